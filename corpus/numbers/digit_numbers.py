@@ -21,7 +21,7 @@ from corpus.numbers.word_lists import (
     unit_forms,
 )
 
-FIGURES = r"(?:\d{1,3}(?:,\d{3})++(?!\d)|\d{1,3}(?:_\d{3})++(?!\d)|\d++)(?:\.\d++)*+"
+FIGURES = r"(?:\d{1,3}(?:,\d{3})+(?!\d|,\d{3})|\d{1,3}(?:_\d{3})+(?!\d|_\d{3})|\d++)(?:\.\d++)*(?!\.\d)"
 GAP = r"[\s*]{0,8}"  # emphasis may stand between a number and its unit
 _BASE = 3  # figures of what is raised to a power
 _MEGA = 10**6

@@ -58,7 +58,7 @@ _BOTH = rf"""
   | (?P<day_first>(?<![\d./])(?P<a>3[01]|[12]\d|0?[1-9])(?P<dot>[/.])(?P<b>3[01]|[12]\d|0?[1-9])(?P=dot)
       (?P<of>(?:19|20)\d\d)(?![\d/A-Za-z]|\.\d))
   | (?P<figures>(?<![A-Za-z0-9])(?<![A-Za-z0-9]_)(?:{_PARTED}|{FIGURES}|(?<!\.)\.\d++))
-  | (?P<name>[A-Za-z](?:[A-Za-z0-9]|[_.-](?=[A-Za-z0-9]))*+)
+  | (?P<name>[A-Za-z](?:[A-Za-z0-9]|[_.-](?=[A-Za-z0-9]))*(?!(?:[_.-])?[A-Za-z0-9]))
 """
 _NAMED_VERSION = re.compile(r"(?:[A-Za-z]{2,}[-_]?(?=\d+(?:\.\d+)+\Z)|[vV](?=\d+(?:\.\d+)*\Z))", re.ASCII)
 _DIGITS = re.compile(r"\d+(?:\.\d+)*")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from corpus.languages import enumeration
 from corpus.records import LANGUAGE_COLUMNS
 from corpus.vocabularies import UNIT_FLAG
+from flows.output_formats import REPORT_FORMATS, TERMINAL_FORMAT
 
 
 def process_count(text: str) -> int:
@@ -35,6 +37,17 @@ def confidence(text: str) -> float:
     if not 0 <= value <= 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a confidence; give one from 0 to 1")
     return value
+
+
+def report_output(text: str) -> tuple[str, Path]:
+    """A format of a report for programs, and the file that it goes to."""
+    name, _, file = text.partition("=")
+    names = [name for name in REPORT_FORMATS if name != TERMINAL_FORMAT]
+    if name not in names or not file:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a format with a file; give one of {', '.join(names)}, as in sarif=taiyaku.sarif"
+        )
+    return name, Path(file)
 
 
 def quality(text: str) -> float:

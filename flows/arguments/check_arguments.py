@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flows.arguments.argument_values import confidence, process_count
+from flows.arguments.argument_values import confidence, process_count, report_output
 from flows.arguments.common_arguments import Commands, command, common_options
 from flows.output_formats import REPORT_FORMATS, help_of
 
@@ -42,6 +42,15 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
         choices=list(REPORT_FORMATS),
         default="text",
         help=help_of(REPORT_FORMATS),
+    )
+    parser.add_argument(
+        "--output",
+        dest="outputs",
+        action="append",
+        default=[],
+        type=report_output,
+        metavar="FORMAT=FILE",
+        help="also write the report to FILE in this format, such as sarif=taiyaku.sarif; repeatable",
     )
     complete = " and ".join(name for name, entry in REPORT_FORMATS.items() if entry.is_complete)
     parser.add_argument(

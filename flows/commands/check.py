@@ -27,7 +27,7 @@ from flows.commands.git_changes import changed
 from flows.effective_options import base_of, check_options
 from flows.exit_status import CALL, FINE, FOUND
 from flows.files.atomic_write import write
-from flows.output_formats import REPORT_FORMATS
+from flows.output_formats import REPORT_FORMATS, TERMINAL_FORMAT
 from flows.progress import progress_display
 from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of
@@ -41,8 +41,13 @@ _DOUBTFUL = 0.5  # below, more findings of this confidence are wrong than right
 
 
 def check(arguments: argparse.Namespace, settings: Settings) -> int:
-    """Print what is wrong with pages; returns 1 where something new is grave and sure enough, 2 where none was read."""
+    """Print what is wrong with pages, and write it to files that are named.
+
+    Returns 1 where something new is grave and sure enough, 2 where none was read.
+    """
     fix.refuse(arguments)
+    if arguments.update_baseline and arguments.outputs:
+        raise SourceError("--update-baseline writes the baseline, not a report; omit --output")
     file, threshold = arguments.baseline or settings.check.baseline, _threshold(arguments, settings)
     lang, mends = arguments.messages or settings.check.messages, fix.is_fix_requested(arguments)
     baseline_entries = _baseline_entries(file, arguments)
@@ -53,13 +58,14 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
         pages = [_rename_page(page, arguments) for page in check_sources(request, progress)]
         piped_bytes = sources[0].read_bytes() if folder else None
     unread = _unread_lines(pages)
-    if arguments.format != "text" or not any(page.was_read for page in pages):
+    if arguments.format != TERMINAL_FORMAT or not any(page.was_read for page in pages):
         _print_remarks(arguments, unread)
     if not pages and not _asks_git(arguments):
         raise SourceError(_nothing_checked(arguments))
     if not pages:
         _print_remarks(arguments, ["No Chinese or Japanese page has changed; nothing to check."])
     if not any(page.was_read for page in pages):
+        _publish(Report(pages, threshold, lang, _signature(request)), arguments)
         return CALL if pages else FINE
     if mends:
         pages, differs, lines = fix.apply_to_pages(pages, piped_bytes, arguments.diff, lang)
@@ -71,7 +77,7 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
     pages = with_states(pages, baseline_entries) if baseline_entries else pages
     report = Report(pages, threshold, lang, _signature(request))
     with redirect_stdout(sys.stderr) if mends and piped_bytes is not None else nullcontext():
-        _print(report, arguments)
+        _publish(report, arguments)
     if gone_count := count_gone(pages, baseline_entries):
         _print_remarks(
             arguments,
@@ -188,19 +194,40 @@ def _signature(request: CheckRequest) -> str:
     return f"taiyaku:{version('taiyaku')}|glossary:{request.termbase.fingerprint}"
 
 
-def _print(report: Report, arguments: argparse.Namespace) -> None:
-    """The report on standard output; of what a person reads, what is neutral or doubtful is left out unless asked."""
-    report_format = REPORT_FORMATS[arguments.format]
-    if report_format.is_complete or arguments.all:
-        sys.stdout.write(report_format.write(report))
-        return
-    loud = [
+def _publish(report: Report, arguments: argparse.Namespace) -> None:
+    """Print the report, write it to the files that are named, and say how much of it a person is not shown.
+
+    Nothing is printed for a person where no page was read: remarks have said so.
+    """
+    if arguments.format != TERMINAL_FORMAT or any(page.was_read for page in report.pages):
+        sys.stdout.write(_rendered(report, arguments.format, arguments))
+        left_out = len(_listed(report)) - len(_listed(_loud(report)))
+        if left_out and not _is_complete(arguments.format, arguments):
+            _print_remarks(arguments, [word("left-out", report.lang, left_out)])
+    for name, file in arguments.outputs:
+        write(file, _rendered(report, name, arguments))
+
+
+def _rendered(report: Report, name: str, arguments: argparse.Namespace) -> str:
+    """The report in a format; of what a person reads, what is neutral or doubtful is left out unless asked."""
+    return REPORT_FORMATS[name].write(report if _is_complete(name, arguments) else _loud(report))
+
+
+def _is_complete(name: str, arguments: argparse.Namespace) -> bool:
+    return bool(REPORT_FORMATS[name].is_complete or arguments.all)
+
+
+def _listed(report: Report) -> list[Finding]:
+    return [finding for page in report.pages for finding in page.findings]
+
+
+def _loud(report: Report) -> Report:
+    """The report without findings that are not worth a person's time."""
+    pages = [
         replace(page, findings=[finding for finding in page.findings if _is_loud(finding, report)])
         for page in report.pages
     ]
-    sys.stdout.write(report_format.write(replace(report, pages=loud)))
-    if left_out := sum(len(page.findings) for page in report.pages) - sum(len(page.findings) for page in loud):
-        _print_remarks(arguments, [word("left-out", report.lang, left_out)])
+    return replace(report, pages=pages)
 
 
 def _is_loud(finding: Finding, report: Report) -> bool:

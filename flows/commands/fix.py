@@ -35,6 +35,8 @@ def refuse(options: argparse.Namespace) -> None:
         return
     if options.diff and options.format != "text":
         raise SourceError(f"--diff prints a patch, not a report; omit --format {options.format}")
+    if options.diff and options.outputs:
+        raise SourceError("--diff prints a patch, not a report; omit --output")
     if options.diff and options.update_baseline:
         raise SourceError("--diff writes no files; omit --update-baseline")
     if options.format != "text" and "-" in map(str, options.sources):

@@ -39,8 +39,11 @@ version beside it is read too: a slip that it has as well is `inherited`, and co
 - **json** is one object: `summary` with counts, `findings` with all columns of the table `findings`
   ([outputs/README.md](../outputs/README.md)) and, for each place, path, line and column, counted in code points from 1.
 - **sarif** is SARIF 2.1.0 for code scanning; a suppression is `inSource` by a comment in the page, `external` by the
-  decision of a reviewer. **github** writes annotations into a workflow's log, **junit** has a case for each rule and
-  page.
+  decision of a reviewer. **github** writes annotations into a workflow's log, **gitlab** is a Code Quality report,
+  **junit** has a case for each rule and page, **markdown** is a heading and a list for the summary of a job,
+  **rdjsonl** is for reviewdog: new findings alone, with suggestions.
+- **`--output FORMAT=FILE`** writes the same report to a file too, in as many formats as are asked for, so that a job
+  checks once. The file is written where nothing has changed or nothing could be read, too.
 - **A baseline** is a file under version control with the findings that a project lives with. `--update-baseline` writes
   it; pages and rules that were not asked keep theirs. A place is known by rule, words and a few characters either side
   on its line, so edits elsewhere change nothing; where the words around it were edited too, it counts as known as long
@@ -57,7 +60,8 @@ version beside it is read too: a slip that it has as well is `inherited`, and co
 - **`--diff`** prints what `--fix` would change as a patch for `git apply` or `patch -p1`, writes nothing, and ends with
   status 1 if there is anything.
 - **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).
-- **Other repositories** call `.github/workflows/check.yml`, or ask for a hook of `.pre-commit-hooks.yaml`.
+- **Other repositories** take an action for GitHub, a job for GitLab or a hook for pre-commit: see
+  [operating/ci.md](operating/ci.md).
 """
 
 _EXCHANGE = """

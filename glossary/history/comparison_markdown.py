@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from corpus import lazy_re as re
 from corpus.languages import NAMES
-from corpus.text.printable import printable
 from glossary.history.build_comparison import BuildComparison, ComparedFinding, RenderingChange
 from glossary.history.comparison_words import (
     FindingPlace,
@@ -22,9 +20,7 @@ from glossary.history.comparison_words import (
     trend,
     verdicts,
 )
-
-_MARKUP = re.compile(r"[\\`*_\[\]<>~|]")
-_REFERENCE = re.compile(r"([@#])(?=\w)")  # would call somebody, or name an issue
+from glossary.report.markdown_summary import escaped
 
 SourceAddress = Callable[[str], str]  # from a path to its address, in which {line} is left; empty without one
 
@@ -92,9 +88,3 @@ def _folded(title: str, items: Sequence[Any], line: Callable[[Any], str], limit:
     if more := rest(min(limit, len(items)), items):
         yield f"- {more}"
     yield from ("", "</details>")
-
-
-def escaped(text: str) -> str:
-    """Text of a source as Markdown that shows it as it is, calls nobody and names no issue."""
-    line = printable(" ".join(text.split()))
-    return _REFERENCE.sub(r"\1<!-- -->", _MARKUP.sub(lambda match: f"\\{match[0]}", line))

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from glossary.report.check_report import Report, ShownPlace
 from glossary.report.json import encodable
 from glossary.report.sarif import level
-from glossary.report.wording import message, remedy, word
+from glossary.report.wording import full_message, word
 from glossary.rules.rule import POINTS
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -46,14 +46,7 @@ def _command(place: ShownPlace, report: Report) -> str:
     properties = {"file": place.page.shown_path, **_place(place), "title": f"{finding.rule} {finding.name}"}
     parameters = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     command = _COMMANDS[level(finding, report.threshold, place.location)]
-    return f"::{command} {parameters}::{_data(_message_text(place, report.lang))}"
-
-
-def _message_text(place: ShownPlace, lang: str) -> str:
-    """The message, what to write instead, and where it stands if lines of the file cannot say it."""
-    suffix = f" ({place.where})" if place.first and place.page.is_extracted else ""
-    hint = remedy(place, lang)
-    return message(place.finding, lang, place.location) + suffix + (f"\n{hint}" if hint else "")
+    return f"::{command} {parameters}::{_data(full_message(place, report.lang))}"
 
 
 def _place(place: ShownPlace) -> dict[str, int]:

@@ -51,14 +51,14 @@ def lines(report: Report, width: int = 120) -> Iterator[Line]:
         if not page.was_read:
             refused = word("refused", report.lang, reason=printable(page.document.reason))
             yield ((printable(page.shown_path), "place"), (f": {refused}", ""))
-    for place, *others in _blocks(report):
+    for place, *others in decisions(report):
         yield _head(place, report)
         if place.start is not None:
             yield from _excerpt(place, others, report, width)
     yield ((summary(report), ""),)
 
 
-def _blocks(report: Report) -> Iterable[list[ShownPlace]]:
+def decisions(report: Report) -> Iterable[list[ShownPlace]]:
     """The places of each page that are one decision and have one message, where the first of them stands."""
     blocks: defaultdict[tuple[str, str, str], list[ShownPlace]] = defaultdict(list)
     for place in report.new:
@@ -66,7 +66,7 @@ def _blocks(report: Report) -> Iterable[list[ShownPlace]]:
     return blocks.values()
 
 
-def _others(places: Sequence[ShownPlace], lang: str) -> str:
+def other_lines(places: Sequence[ShownPlace], lang: str) -> str:
     """The lines of a decision's other places."""
     numbers = list(dict.fromkeys(str(place.first.line) for place in places if place.first))
     if not numbers:
@@ -99,7 +99,7 @@ def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Repo
         *_line_context(shown_place, shown_place.start, shown_place.end, shown_place.first.line, room), room
     )
     pointer = " " * columns(before) + "^" * max(1, columns(place))
-    hint = " ".join(filter(None, [remedy(shown_place, report.lang), _others(others, report.lang)]))
+    hint = " ".join(filter(None, [remedy(shown_place, report.lang), other_lines(others, report.lang)]))
     yield ((f"{number:>5} | ", "dim"), (before, ""), (place, shown_place.finding.severity), (after, ""))
     yield ((f"{'':>5} | ", "dim"), (pointer, shown_place.finding.severity), (f" {hint}" if hint else "", "remedy"))
 

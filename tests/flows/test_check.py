@@ -70,11 +70,49 @@ def test_status_says_whether_something_is_grave_and_sure_enough(
     assert called(capfd, "check", "docs", *(() if "--select" in arguments else ONLY), *arguments).status == status
 
 
-@pytest.mark.parametrize("form", ["json", "sarif", "github", "junit"])
+@pytest.mark.parametrize("form", ["json", "sarif", "github", "gitlab", "junit", "markdown", "rdjsonl"])
 def test_machine_formats_name_place_and_rule(form: str, folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", *ONLY, "--format", form)
     assert ran.status == 1
     assert "docs/zh/bad.md" in ran.out and "T101" in ran.out and "docs/zh/good.md:" not in ran.out
+
+
+def test_report_is_written_to_files_beside_what_is_printed(folder: Path, capfd: Call):
+    names = ["json", "sarif", "github", "gitlab", "junit", "markdown", "rdjsonl"]
+    outputs = [word for name in names for word in ("--output", f"{name}=reports/{name}.out")]
+    ran = called(capfd, "check", "docs", *ONLY, *outputs)
+    assert (ran.status, ran.out) == (1, called(capfd, "check", "docs", *ONLY).out)
+    for name in names:
+        written = (folder / "reports" / f"{name}.out").read_text(encoding="utf-8")
+        assert written == called(capfd, "check", "docs", *ONLY, "--format", name).out, name
+
+
+def test_report_is_written_where_nothing_has_changed(folder: Path, capfd: Call):
+    git(folder, "init")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-m", "pages")
+    ran = called(capfd, "check", "docs", "--changed", "--format", "gitlab", "--output", "sarif=a.sarif", *ONLY)
+    assert (ran.status, json.loads(ran.out)) == (0, [])
+    (log,) = json.loads((folder / "a.sarif").read_text(encoding="utf-8"))["runs"]
+    assert log["results"] == []
+
+
+def test_report_names_the_page_that_could_not_be_read(folder: Path, capfd: Call):
+    (folder / "docs/zh/bad.md").write_bytes(b"\x00\x01" * 99)
+    ran = called(capfd, "check", "docs/zh/bad.md", "--output", "junit=junit.xml", *ONLY)
+    assert (ran.status, ran.out) == (2, "")
+    assert 'errors="1"' in (folder / "junit.xml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("arguments", [("--diff",), ("--update-baseline", "--baseline", "known.json")])
+def test_file_for_a_report_is_refused_where_there_is_none(arguments: tuple[str, ...], folder: Path, capfd: Call):
+    ran = called(capfd, "check", "docs", *arguments, "--output", "json=a.json")
+    assert ran.status == 2 and ran.err.endswith("not a report; omit --output\n") and not (folder / "a.json").exists()
+
+
+def test_file_for_a_report_that_cannot_be_written_is_told(folder: Path, capfd: Call):
+    ran = called(capfd, "check", "docs", *ONLY, "--output", "json=docs/zh/bad.md/a.json")
+    assert ran.status == 3 and "docs/zh/bad.md" in ran.err.splitlines()[-1]
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "is listed as wrong"), ("zh", "不是"), ("ja", "誤り")])

@@ -219,7 +219,7 @@ def test_linked_folder_is_allowed_by_both_its_names(project: Path, capfd: pytest
 def test_prefect_takes_the_file_and_the_pool_its_variables(
     kind: str, options: list[str], project: Path, capfd: pytest.CaptureFixture[str]
 ):
-    import jsonschema  # type: ignore[import-untyped]
+    import jsonschema
     import prefect.server.api
     from prefect.cli.deploy._models import PrefectYamlModel
     from prefect.cli.deploy._triggers import _initialize_deployment_triggers

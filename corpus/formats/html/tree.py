@@ -16,7 +16,7 @@ _DEEPEST = 100
 # The parser's time grows with the square of both.
 _MOST_OPEN, _MOST_ATTRIBUTES = 10_000, 5_000
 
-_TAG = re.compile(r"""<(/?)([A-Za-z][A-Za-z0-9-]*)((?:[^<>"']|"[^"]*"|'[^']*')*+)""")
+_TAG = re.compile(r"""<(/?)([A-Za-z][A-Za-z0-9-]*)((?:[^<>"']++|"[^"]*+"|'[^']*+')*)""")
 _XHTML = re.compile(r"<\?xml\s|//DTD XHTML|http://www\.w3\.org/1999/xhtml")
 _CLOSED = re.compile(r"<(script|style|title|textarea|iframe|a|div|span|p|td|th|li|b|i|em|strong)\b([^<>]*)/>")
 _QUOTED = re.compile(r""""[^"]*"|'[^']*'""")

@@ -8,7 +8,7 @@ import pytest
 
 from glossary.history.build_comparison import BuildComparison, compared
 from glossary.history.comparison_json import comparison_json
-from glossary.history.comparison_markdown import comparison_markdown, escaped
+from glossary.history.comparison_markdown import comparison_markdown
 from glossary.history.comparison_text import comparison_text
 from glossary.history.comparison_words import cause_sentences, finding_place, verdicts
 from tests.glossary.history.made_builds import build_of, page_of, rendering, slip
@@ -166,10 +166,6 @@ def test_markdown_unfolds_links_and_lets_no_text_speak():
 def test_markdown_without_a_source_has_no_links():
     comparison = compared(build_of("aaa", OLD), build_of("bbb", OLD, findings=[slip(OLD)]))
     assert "](" not in comparison_markdown(comparison, {}, 10, lambda path: "")
-
-
-def test_escaped_text_is_one_line():
-    assert escaped("a\n  b\u202e*") == "a b\\\\u202e\\*"
 
 
 def test_json_has_all_that_differs(better: BuildComparison):
