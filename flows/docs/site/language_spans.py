@@ -9,6 +9,7 @@ from corpus.languages import pack
 from corpus.languages.scripts import CJK, CJK_PUNCTUATION, FULLWIDTH_FORMS, HALFWIDTH_KATAKANA, KANA
 
 _RUN = re.compile(rf"[{CJK}](?:[{CJK}{CJK_PUNCTUATION}{FULLWIDTH_FORMS}]*[{CJK}])?")
+_PIECE = re.compile(rf"[{CJK}]+")
 _KANA_IN = re.compile(rf"[{KANA}{HALFWIDTH_KATAKANA}]")
 _TAG = re.compile(r"(<!--.*?-->|<[^>]+>)", re.DOTALL)
 _NAMED = re.compile(r"\b(?:(zh|Chinese|CHINESE)|(ja|Japanese|JAPANESE))\b")
@@ -27,9 +28,11 @@ def with_languages(html: str, page_lang: str) -> str:
 def _parts(html: str, page_lang: str) -> Iterator[str]:
     latest = ""
     inside: list[str] = []
+    runs = _RUN if page_lang == "en" else _PIECE  # in running text of other languages, punctuation parts languages
     for part in _TAG.split(html):
         if part.startswith("<"):
             inside = _nested(part, inside)
+            runs = _RUN if page_lang == "en" or part.startswith("<pre") else _PIECE if part == "</pre>" else runs
             if re.match(rf"</?(?:{'|'.join(_BLOCKS)})\b", part):
                 latest = ""
             yield part
@@ -37,7 +40,7 @@ def _parts(html: str, page_lang: str) -> Iterator[str]:
             yield part
         else:
             place = 0
-            for run in _RUN.finditer(part):
+            for run in runs.finditer(part):
                 latest = _last_named(part[place : run.start()], latest)
                 yield part[place : run.start()]
                 yield _marked(run[0], latest, page_lang)

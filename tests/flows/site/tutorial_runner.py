@@ -96,10 +96,9 @@ class Reader:
                 (self.folder / step.file).write_text(step.text, encoding="utf-8")
             elif step.kind == "sh":
                 output = self._run(step.text)
-            elif step.kind in ("text", "diff"):
-                if plain(output) != plain(step.text):
-                    self.differing.append((page.name, plain(step.text), plain(output)))
-                    replaced.append((step, output))
+            elif step.kind in ("text", "diff") and plain(output) != plain(step.text):
+                self.differing.append((page.name, plain(step.text), plain(output)))
+                replaced.append((step, output))
         for step, answer in reversed(replaced):
             text = text[: step.start] + answer.strip("\n") + "\n" + text[step.start + len(step.text) :]
         return text
