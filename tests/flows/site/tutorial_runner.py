@@ -69,6 +69,11 @@ def is_installing(command: str) -> bool:
     return command.startswith(_INSTALLS)
 
 
+def without_progress(output: str) -> str:
+    """An output without the lines that only what takes long prints."""
+    return re.sub(r"^\w+: [\d,]+ of [\d,]+\n", "", output, flags=re.MULTILINE)
+
+
 def plain(output: str) -> str:
     """An output without what differs from run to run."""
     for pattern, name in _CHANGING:
@@ -118,7 +123,7 @@ class Reader:
             cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE,
         )  # fmt: skip
         assert ran.returncode in {0, 1}, f"{script}\n{ran.stdout}"
-        return ran.stdout
+        return without_progress(ran.stdout)
 
     def _decide(self, step: Step) -> None:
         """What the page of a packet exports when somebody decides so: a row has words, a decision, other words."""
