@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from flows.docs.site.page_sections import outside_code, sections
 from flows.docs.site.repository_pages import PICTURES, SitePage
 
+_SITE = "flows/docs/site/"  # the site's own pages
 SCHEME = "page:"  # page:zh/index.md#x: a page or picture of the site, from any of its languages
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 _CODE = re.compile(r"(`+)(?:(?!\1).)+\1")
@@ -33,6 +34,9 @@ class Destinations:
         folder, _, name = file.rpartition("/")
         if folder in PICTURES:
             return f"{PICTURES[folder]}/{name}"
+        if file.startswith(_SITE):
+            page = file.removeprefix(_SITE)
+            return f"{page}#{anchor}" if anchor else page
         if file not in self._pages:
             return ""
         page = self._anchors.get((file, anchor), self._pages[file])

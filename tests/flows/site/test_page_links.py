@@ -27,6 +27,8 @@ PAGES = [
         (0, "[measured](tests/benchmarks/RESULTS.md)", "measured (`tests/benchmarks/RESULTS.md`)"),
         (0, "[tests/gold/README.md](tests/gold/README.md)", "`tests/gold/README.md`"),
         (0, "[away](https://example.org)", "[away](https://example.org)"),
+        (0, "[site](flows/docs/site/en/faq.md)", "[site](faq.md)"),
+        (1, "[教程](flows/docs/site/zh/tutorial/index.md)", "[教程](tutorial/index.md)"),
         (0, "`[code](flows/README.md)`", "`[code](flows/README.md)`"),
         (0, "```md\n[code](flows/README.md)\n```", "```md\n[code](flows/README.md)\n```"),
         (0, "![Queue](glossary/report/screenshots/queue.png)", "![Queue](pictures/queue.png)"),

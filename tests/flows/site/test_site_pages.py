@@ -53,3 +53,9 @@ def test_page_of_a_language_has_an_english_one(lang: str):
     assert pages - {page.relative_to(HOME / "en").as_posix() for page in (HOME / "en").rglob("*.md")} <= {
         "reviewing/report.md"
     }
+
+
+@pytest.mark.parametrize("lang", ["zh", "ja"])
+def test_finding_on_the_first_page_is_one_of_the_tutorial(lang: str):
+    ((_, shown),) = blocks([HOME / lang / "index.md"], "text")
+    assert shown in (HOME / lang / "tutorial/first-check.md").read_text("utf-8")
