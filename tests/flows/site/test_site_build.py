@@ -11,6 +11,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
+from tests.browser.chromium import browsed
+
 pytestmark = pytest.mark.slow
 
 
@@ -97,3 +99,7 @@ def test_chinese_and_japanese_in_english_pages_have_their_language(site: Path):
 
 def test_search_index_of_english_stays_light(site: Path):
     assert (site / "search/search_index.js").stat().st_size < 2_000_000
+
+
+def test_site_works_from_a_disk_in_a_browser(site: Path):
+    browsed("site", site)
