@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,11 +16,11 @@ WORDS = ROOT / "glossary/report/web/words"
 @pytest.mark.parametrize("lang", ["en", "zh", "ja"])
 @pytest.mark.parametrize("page", ["reviewing/packet.md", "tutorial/reviewing.md"])
 def test_buttons_have_the_names_that_the_page_gives_them(page: str, lang: str):
-    def table(name: str) -> dict[str, dict[str, str]]:
+    def table(name: str) -> dict[str, Any]:
         return tomllib.loads(Path(WORDS / lang / name).read_text("utf-8"))
 
     text = (HOME / lang / page).read_text("utf-8")
-    assert table("overview.toml")["overview"]["begin"] in text
+    assert table("overview.toml")["begin"] in text
     assert table("deciding.toml")["deciding"]["desk"] in text
 
 
