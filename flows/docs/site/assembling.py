@@ -6,18 +6,17 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from flows.docs.site.glossary_pages import WHOLE, glossary_pages
+from flows.docs.site.glossary_pages import glossary_pages
 from flows.docs.site.mkdocs_hooks import FOLDERS
 from flows.docs.site.page_links import Destinations, with_site_links
 from flows.docs.site.repository_pages import PICTURES, repository_pages
-from glossary.exchange.html import page as glossary_page
 from glossary.loading import load
-from glossary.termbase.termbase import Termbase
 
 HOME = Path(__file__).parent
 ROOT = HOME.parents[2]
@@ -33,9 +32,7 @@ def assemble(pages: Path, site: Path) -> list[Path]:
     shutil.copytree(HOME / "pictures", pages / "en/pictures", dirs_exist_ok=True)
     for source, place in PICTURES.items():
         shutil.copytree(ROOT / source, pages / place, dirs_exist_ok=True)
-    texts = dict(_repository_texts()) | dict(glossary_pages(termbase := load()))
-    texts[WHOLE] = _whole_glossary(termbase)
-    for place, text in texts.items():
+    for place, text in chain(_repository_texts(), glossary_pages(load())):
         (pages / place).parent.mkdir(parents=True, exist_ok=True)
         (pages / place).write_text(text, encoding="utf-8")
     return [_configuration(pages, site, lang) for lang in FOLDERS]
@@ -54,10 +51,6 @@ def _as_markdown(text: str) -> str:
         _TABLE_CODE.sub(lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line
         for line in text.split("\n")
     )
-
-
-def _whole_glossary(termbase: Termbase) -> str:
-    return glossary_page(termbase)
 
 
 def _configuration(pages: Path, site: Path, lang: str) -> Path:

@@ -8,9 +8,9 @@ from html import escape
 
 from corpus.languages import packs
 from flows.files.markdown_table import table
+from glossary.exchange.html import page
 from glossary.termbase.termbase import Concept, Form, Termbase
 
-WHOLE = "en/glossary/all.html"
 _HEAD = """---
 title: {domain}
 search:
@@ -39,7 +39,8 @@ glossary](../tutorial/first-glossary.md) how you put your own beside them.
 
 
 def glossary_pages(termbase: Termbase) -> Iterator[tuple[str, str]]:
-    """The pages of the domains and their index: place in the site and text."""
+    """The pages of the domains, their index and the page of all that can be searched: place in the site and text."""
+    yield "en/glossary/all.html", page(termbase)
     domains: defaultdict[str, list[Concept]] = defaultdict(list)
     for concept in termbase.concepts:
         domains[concept.domain].append(concept)
@@ -74,6 +75,8 @@ def _forms(forms: Iterable[Form]) -> str:
 
 def _form(form: Form) -> str:
     text = escape(form.form)
+    if form.region.startswith(form.lang):
+        text = f'<span lang="{escape(form.region)}">{text}</span>'
     if form.status == "preferred":
         return f"<b>{text}</b>"
     if form.status in ("deprecated", "wrong"):
