@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.flows.site.tutorial_runner import Reader, commands, parts, plain, steps
+from tests.flows.site.tutorial_runner import Reader, commands, parts, plain, read_in_order, steps
 
 
 def alike(command: str) -> str:
@@ -18,7 +18,7 @@ def alike(command: str) -> str:
 @pytest.mark.parametrize("lang", ["en", "zh", "ja"])
 def test_tutorial_prints_what_it_shows(lang: str, tmp_path: Path, prefect_home: Path):
     reader = Reader(tmp_path, prefect_home)
-    for page in parts(lang):
+    for page in read_in_order(lang):
         reader.read(page)
     assert reader.differing == [], "python -m tests.flows.site.tutorial_runner writes the pages anew"
 

@@ -28,6 +28,10 @@ _CHANGING = (
 )
 
 
+# Pages beside the tutorials whose commands are about the tutorial's files; read last.
+_FURTHER = {"en": ("how-it-decides/sentences.md", "how-it-decides/term-alignment.md")}
+
+
 class Step(NamedTuple):
     """A block of a page: its language, the file that it is (else empty), its text, and where the text stands."""
 
@@ -41,6 +45,11 @@ def parts(lang: str) -> list[Path]:
     """The parts of the tutorial in a language, in the order of the navigation."""
     nav = yaml.safe_load((HOME / lang / "mkdocs.yml").read_text("utf-8"))["nav"]
     return [HOME / lang / place for place in _places(nav) if place.startswith("tutorial/") and "index" not in place]
+
+
+def read_in_order(lang: str) -> list[Path]:
+    """The parts of the tutorial, and the other pages that go on with its files."""
+    return [*parts(lang), *(HOME / lang / place for place in _FURTHER.get(lang, ()))]
 
 
 def _places(entries: Any) -> Iterator[str]:
@@ -148,7 +157,7 @@ def main() -> None:
     for lang in sys.argv[1:] or ("en", "zh", "ja"):
         with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as home:
             reader = Reader(Path(folder), Path(home))
-            for page in parts(lang):
+            for page in read_in_order(lang):
                 page.write_text(reader.read(page), encoding="utf-8")
             for name, _, answer in reader.differing:
                 print(f"{lang}/{name}: {answer.splitlines()[:1]}")
