@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PIP_NO_INPUT := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help corpus test test-fast lint format bench drills screenshots docs lock clean FORCE
+.PHONY: help corpus test test-fast lint format bench drills screenshots docs site lock clean FORCE
 
 help:  ## this list
 	@echo "taiyaku: parallel Chinese, Japanese and English articles on PyTorch, terms tied to a glossary"
@@ -54,6 +54,9 @@ screenshots: $(VENV)/dev.stamp  ## take the pictures of the report page anew, wi
 
 docs: $(VENV)/project.stamp  ## write the generated documentation anew
 	$(PY) -m flows.docs
+
+site: $(VENV)/dev.stamp  ## make the documentation site in build/site, without network
+	$(PY) -m flows.docs.site
 
 lock:  ## resolve the lock files anew (UPGRADE=1: to the newest releases that fit pyproject.toml)
 	@test -x .venv-lock/bin/uv || { $(FIND_PYTHON); "$$python" -m venv .venv-lock && .venv-lock/bin/pip --quiet install "uv>=0.9"; }

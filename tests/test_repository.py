@@ -63,6 +63,7 @@ def test_lock_pins_every_distribution_once_and_with_hashes(lock: str):
         ("requirements-build.lock", "build"),
         ("requirements-dev.lock", "project"),
         ("requirements-dev.lock", "dev"),
+        ("requirements-dev.lock", "docs"),
     ],
 )
 def test_lock_has_what_pyproject_asks_for(lock: str, group: str):

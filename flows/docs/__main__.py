@@ -9,8 +9,10 @@ from flows.docs.command_pages import commands_and_settings
 from flows.docs.entries import entry_format, proved_entries
 from flows.docs.rule_pages import rule_pages
 from flows.docs.table_columns import data_dictionary
+from flows.docs.terminal_pictures import check_picture
 
 FILES = {
+    "flows/docs/site/pictures/check.svg": check_picture,
     "flows/README.md": commands_and_settings,
     "glossary/README.md": entry_format,
     "glossary/loading/proved.txt": proved_entries,
@@ -30,7 +32,7 @@ def main(arguments: list[str]) -> int:
         if "--check" in arguments:
             print(f"{name} is out of date; run `make docs` and commit it", file=sys.stderr)
         else:
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
             print(f"wrote {name}")
     return 1 if stale and "--check" in arguments else 0

@@ -7,9 +7,17 @@ const [report, packet, folder] = process.argv.slice(2);
 const WIDE = { width: 1280, height: 800 }, PHONE = { width: 390, height: 780 };
 const open = async (page, text) => { await page.locator("summary").filter({ hasText: text }).first().click(); };
 
+/** A finding that is chosen, with all that belongs to it. @param {import("playwright-core").Page} page */
+const opened = async page => {
+  await page.keyboard.press("j");
+  await page.locator("#queue .finding").first().evaluate(card => scrollTo(0, card.offsetTop - 90));
+};
+
 // Name, language, theme, size, page, view, and what is done in it.
 const PICTURES = [
   ["overview", "en", "light", WIDE, report, "overview"],
+  ["finding", "en", "light", WIDE, report, "findings?lang=zh", opened],
+  ["finding-dark", "en", "dark", WIDE, report, "findings?lang=zh", opened],
   ["queue", "zh", "light", WIDE, report, "findings?lang=zh"],
   ["queue-on-a-phone", "ja", "dark", PHONE, report, "findings?lang=ja"],
   ["folded", "en", "light", WIDE, packet, "findings", async page => {

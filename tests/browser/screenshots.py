@@ -1,4 +1,4 @@
-"""Pictures of the report page for its guide, made from the samples: `make screenshots` writes them anew."""
+"""Pictures of the report page for its guide and the site, made from the samples: `make screenshots` writes them anew."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
+
 from tests.browser.chromium import FOLDER, ready
 
 PICTURES = Path(__file__).parents[2] / "glossary" / "report" / "screenshots"
@@ -15,7 +17,7 @@ _SETTINGS = '[build]\nout = "out"\n'
 
 
 def main() -> None:
-    """Builds the samples in a folder of their own and takes ten pictures of what comes out."""
+    """Builds the samples in a folder of their own and takes pictures of what comes out, in 256 colours."""
     chromium = ready()
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -29,6 +31,9 @@ def main() -> None:
         subprocess.run(
             ["node", "screenshots.mjs", report, packet, PICTURES], cwd=FOLDER, env=environment, check=True, timeout=300
         )
+        for picture in PICTURES.glob("*.png"):
+            with Image.open(picture) as image:
+                image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(picture, optimize=True)
 
 
 if __name__ == "__main__":

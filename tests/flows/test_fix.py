@@ -86,7 +86,7 @@ def test_quiet_says_nothing(folder: Path, capfd: Call):
 
 @pytest.mark.parametrize(
     ("lang", "said"),
-    [("en", "mended 3 places in 1 file: "), ("zh", "已修正1 个文件中的 3 处："), ("ja", "1 ファイルの 3 か所を修正しました：")],
+    [("en", "mended 3 places in 1 file: "), ("zh", "已修正 1 个文件中的 3 处："), ("ja", "1 ファイルの 3 か所を修正しました：")],
 )  # fmt: skip
 def test_summary_speaks_three_languages(lang: str, said: str, folder: Path, capfd: Call):
     assert said in called(capfd, "check", "docs", *RULES, "--fix", "--messages", lang).err

@@ -14,49 +14,28 @@ import yaml
 
 from flows.cli import parser
 from flows.settings import Settings
+from tests.flows.page_commands import blocks, calls
 
 FOLDER = Path(__file__).resolve().parents[2] / "flows/operating"
 PAGES = sorted(FOLDER.glob("*.md"))
-BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
-COMMAND = re.compile(r"(?<![\w-])(?:\S*bin/)?taiyaku ((?:[a-z]+)(?:[^`\n|>&;)]|\\\n)*)")
 
 
-def blocks(language: str) -> list[tuple[str, str]]:
-    """The blocks of a language, each with its page."""
-    return [
-        (page.name, text) for page in PAGES for kind, text in BLOCK.findall(page.read_text("utf-8")) if kind == language
-    ]
-
-
-def commands() -> list[tuple[str, str]]:
-    """The calls of taiyaku in blocks and in running text, each with its page."""
-    found = []
-    for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        code = [body for kind, body in BLOCK.findall(text) if kind in ("sh", "cron", "ini", "yaml")]
-        code += re.findall(r"`(taiyaku [^`]+)`", BLOCK.sub("", text))
-        found += [
-            (page.name, match.group(1).split("  #")[0].strip()) for part in code for match in COMMAND.finditer(part)
-        ]
-    return found
-
-
-@pytest.mark.parametrize(("page", "call"), commands())
+@pytest.mark.parametrize(("page", "call"), calls(PAGES))
 def test_command_is_one_that_there_is(page: str, call: str):
     words = [word.replace("…", "docs") for word in shlex.split(call)]
     parser().parse_args(words)
 
 
 def test_pages_call_many_commands():
-    assert len(commands()) > 15 and {page for page, _ in commands()} >= {"cron.md", "systemd.md", "README.md"}
+    assert len(calls(PAGES)) > 15 and {page for page, _ in calls(PAGES)} >= {"cron.md", "systemd.md", "README.md"}
 
 
-@pytest.mark.parametrize(("page", "text"), blocks("toml"))
+@pytest.mark.parametrize(("page", "text"), blocks(PAGES, "toml"))
 def test_settings_are_ones_that_there_are(page: str, text: str):
     Settings.model_validate(tomllib.loads(text))
 
 
-@pytest.mark.parametrize(("page", "text"), blocks("yaml"))
+@pytest.mark.parametrize(("page", "text"), blocks(PAGES, "yaml"))
 def test_yaml_is_a_mapping(page: str, text: str):
     assert isinstance(yaml.safe_load(text), dict)
 

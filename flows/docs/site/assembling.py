@@ -1,0 +1,100 @@
+"""The folder that MkDocs reads: its own pages, those from the repository, a configuration for each language."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from flows.docs.site.glossary_pages import glossary_pages
+from flows.docs.site.mkdocs_hooks import FOLDERS
+from flows.docs.site.page_links import Destinations, with_site_links
+from flows.docs.site.repository_pages import PICTURES, repository_pages
+from glossary.loading import load
+
+HOME = Path(__file__).parent
+ROOT = HOME.parents[2]
+_TABLE_CODE = re.compile(r"`[^`\n]+`")
+
+
+def assemble(pages: Path, site: Path) -> list[Path]:
+    """Make the folder `pages` anew; returns the configuration files, one for each language, for a site in `site`."""
+    shutil.rmtree(pages, ignore_errors=True)
+    for lang in FOLDERS:
+        shutil.copytree(HOME / lang, pages / lang, ignore=shutil.ignore_patterns("*.yml"))
+        shutil.copytree(HOME / "assets", pages / lang / "assets-of-site")
+    shutil.copytree(HOME / "pictures", pages / "en/pictures", dirs_exist_ok=True)
+    for source, place in PICTURES.items():
+        shutil.copytree(ROOT / source, pages / place, dirs_exist_ok=True)
+    for place, text in chain(_repository_texts(), glossary_pages(load())):
+        (pages / place).parent.mkdir(parents=True, exist_ok=True)
+        (pages / place).write_text(text, encoding="utf-8")
+    return [_configuration(pages, site, lang) for lang in FOLDERS]
+
+
+def _repository_texts() -> Iterator[tuple[str, str]]:
+    pages = list(repository_pages(ROOT))
+    destinations = Destinations(pages)
+    for page in pages:
+        yield page.path, _as_markdown(with_site_links(page, destinations))
+
+
+def _as_markdown(text: str) -> str:
+    """GitHub's Markdown as MkDocs reads it: in a table, a bar within code is not escaped."""
+    return "\n".join(
+        _TABLE_CODE.sub(lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line
+        for line in text.split("\n")
+    )
+
+
+def _configuration(pages: Path, site: Path, lang: str) -> Path:
+    """Write what MkDocs needs to know of a language: the common settings, its own, and what only assembling knows."""
+    settings_of_language = yaml.safe_load((HOME / lang / "mkdocs.yml").read_text("utf-8"))
+    file = pages / f"{lang}.yml"
+    listing = {
+        code: [
+            path.relative_to(pages / code).as_posix() for path in sorted((pages / code).rglob("*")) if path.is_file()
+        ]
+        for code in FOLDERS
+    }
+    settings = settings_of_language | {
+        "INHERIT": os.path.relpath(HOME / "mkdocs.yml", pages),
+        "docs_dir": lang,
+        "site_dir": str(site / FOLDERS[lang]),
+        "hooks": [os.path.relpath(HOME / "mkdocs_hooks.py", pages)],
+        "nav": _navigation(settings_of_language["nav"], pages / lang),
+        "extra": {"lang": lang, "site_pages": listing},
+    }
+    file.write_text(yaml.safe_dump(settings, allow_unicode=True, sort_keys=False), encoding="utf-8")
+    return file
+
+
+def _navigation(entries: list[Any], folder: Path) -> list[Any]:
+    """The entries with each pattern, such as operating/*.md, as the pages it stands for that no entry names."""
+    listed = set(_names(entries))
+    return [part for entry in entries for part in _expanded(entry, folder, listed)]
+
+
+def _names(entries: Any) -> Iterator[str]:
+    if isinstance(entries, str):
+        yield entries
+    else:
+        for part in entries.values() if isinstance(entries, dict) else entries:
+            yield from _names(part)
+
+
+def _expanded(entry: Any, folder: Path, listed: set[str]) -> Iterator[Any]:
+    if isinstance(entry, dict):
+        ((title, below),) = entry.items()
+        yield {title: _navigation(below, folder) if isinstance(below, list) else below}
+    elif "*" in entry:
+        places = (path.relative_to(folder).as_posix() for path in sorted(folder.glob(entry)))
+        yield from (place for place in places if place not in listed)
+    else:
+        yield entry

@@ -1,0 +1,92 @@
+"""The pages of the site that stand elsewhere in the repository: where they come from, and where long ones are cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from flows.docs.site.page_sections import Section, sections, slug
+from glossary.rules.rule import FAMILIES
+
+# Pages of the site are named by language and place, such as en/reference/rules.md.
+WHOLE_PAGES = {
+    "CHANGELOG.md": "en/reference/changelog.md",
+    "CONTRIBUTING.md": "en/contributing.md",
+    "README.md": "en/readme.md",
+    "README.zh.md": "zh/readme.md",
+    "README.ja.md": "ja/readme.md",
+    "flows/editing/README.md": "en/how-to/editors.md",
+    "glossary/README.md": "en/reference/entries.md",
+    "glossary/report/README.md": "en/reviewing/report.md",
+    "outputs/README.md": "en/reference/tables.md",
+}
+FOLDERS = {"flows/operating": "en/operating"}  # each page in them; README.md is the index
+PICTURES = {"glossary/report/screenshots": "en/pictures"}
+FAMILY_TITLES = {
+    "1": "T1: decided by one place",
+    "2": "T2: decided by a document or a language",
+    "3": "T3: identifiers, names and numbers",
+    "4": "T4: spelling and form",
+    "5": "T5: what the original says",
+    "9": "T9: the check itself",
+}
+
+
+class SitePage(NamedTuple):
+    """A page of the site: its place, the file it comes from, and its text, whose links are still those of the file."""
+
+    path: str
+    source: str
+    text: str
+
+
+def repository_pages(root: Path) -> Iterator[SitePage]:
+    """The pages that come from elsewhere in the repository, long ones cut."""
+    for source, path in WHOLE_PAGES.items():
+        yield SitePage(path, source, (root / source).read_text("utf-8"))
+    for folder, place in FOLDERS.items():
+        for file in sorted((root / folder).glob("*.md")):
+            name = "index.md" if file.name == "README.md" else file.name
+            yield SitePage(f"{place}/{name}", f"{folder}/{file.name}", file.read_text("utf-8"))
+    for source, place_of, title_of in (
+        ("flows/README.md", _command_page, _command_title),
+        ("glossary/rules/README.md", _rule_page, _rule_title),
+    ):
+        yield from _cut(source, (root / source).read_text("utf-8"), place_of, title_of)
+
+
+def _cut(
+    source: str, text: str, place_of: Callable[[str], str], title_of: Callable[[str, Section], str]
+) -> Iterator[SitePage]:
+    texts: dict[str, str] = {}
+    for section in sections(text):
+        place = place_of(section.heading)
+        if place not in texts:
+            texts[place] = title_of(place, section)
+        texts[place] += section.text
+    yield from (SitePage(place, source, page) for place, page in texts.items())
+
+
+def _command_page(heading: str) -> str:
+    if not heading or (heading.startswith("`taiyaku ") and heading != "`taiyaku.toml`"):
+        return "en/reference/commands.md"
+    if heading in ("`taiyaku.toml`", "Environment", "Exit status"):
+        return "en/reference/settings.md"
+    return f"en/reference/{slug(heading)}.md"
+
+
+def _command_title(place: str, section: Section) -> str:
+    if not section.heading:
+        return ""
+    title = "Settings, environment and exit status" if place.endswith("/settings.md") else section.heading
+    return f"---\ntitle: {title}\n---\n\n"
+
+
+def _rule_page(heading: str) -> str:
+    number = heading[1:2] if heading[:1] == "T" else ""
+    return f"en/reference/rules/t{number}.md" if number in FAMILIES else "en/reference/rules/index.md"
+
+
+def _rule_title(place: str, section: Section) -> str:
+    return f"# {FAMILY_TITLES[section.heading[1]]}\n\n" if section.heading else ""

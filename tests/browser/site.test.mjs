@@ -1,0 +1,64 @@
+// The documentation site from a disk: search finds, nothing asks the network, pages fit a phone. PAGES is its folder.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { launch } from "./browser.mjs";
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const address = path => `${pathToFileURL(process.env.PAGES).href}/${path}`;
+
+// A page of the site; its requests beyond the disk are kept in `away`, faults of its scripts in `faults`.
+async function visit(path, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage(), away = [], faults = [];
+  page.on("request", request => /^(file|data|blob|about):/.test(request.url()) || away.push(request.url()));
+  page.on("pageerror", error => faults.push(error.message));
+  await page.goto(address(path));
+  await page.locator(".js").waitFor();
+  return { page, close: async () => (await context.close(), assert.deepEqual([away, faults], [[], []])) };
+}
+
+for (const [lang, path, words, place] of [
+  ["English", "index.html", "baseline", "how-to/baseline.html"],
+  ["Chinese", "zh/index.html", "审校", "zh/tutorial/reviewing.html"],
+  ["Japanese", "ja/tutorial/index.html", "用語集", "ja/tutorial/first-glossary.html"],
+]) {
+  test(`search finds ${lang} words`, async () => {
+    const { page, close } = await visit(path);
+    await page.keyboard.press("/");
+    await page.keyboard.type(words);
+    await page.keyboard.press("End"); // what an input method types sends no key
+    const links = page.locator(".md-search-result__link");
+    await links.first().waitFor({ state: "attached" });
+    const found = await links.evaluateAll(all => all.map(link => link.href.split(/[?#]/)[0]));
+    assert.ok(found.includes(address(place)), found.join("\n"));
+    await close();
+  });
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`pages fit a phone, ${colorScheme}`, async () => {
+    for (const path of ["index.html", "tutorial/first-check.html", "reference/rules/t3.html", "reference/settings.html",
+      "how-it-decides/terms-in-text.html", "glossary/tensors.html", "zh/tutorial/reviewing.html", "ja/index.html"]) {
+      const { page, close } = await visit(path, { viewport: { width: 390, height: 844 }, colorScheme });
+      assert.equal(await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth)), 0, path);
+      const scheme = await page.locator("body").getAttribute("data-md-color-scheme");
+      assert.equal(scheme, colorScheme === "dark" ? "slate" : "default", path);
+      await close();
+    }
+  });
+}
+
+test("the choice of language leads to the same page, and back", async () => {
+  const { page, close } = await visit("tutorial/first-check.html");
+  for (const [lang, place] of [["ja", "ja/tutorial/first-check.html"], ["zh", "zh/tutorial/first-check.html"], ["en", "tutorial/first-check.html"]]) {
+    await page.locator(`.md-select__link[hreflang=${lang}]`).evaluate(link => link.click());
+    await page.waitForURL(address(place));
+    assert.equal(await page.locator("html").getAttribute("lang"), lang);
+  }
+  await close();
+});

@@ -1,0 +1,61 @@
+"""The site's own pages: every command, setting and entry in them is one that works."""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from flows.cli import parser
+from flows.docs.site.assembling import HOME
+from flows.settings import Settings
+from glossary.loading import load
+from glossary.termbase.termbase import GlossaryError
+from tests.flows.page_commands import blocks, calls
+from tests.flows.site.tutorial_runner import commands, is_installing
+
+PAGES = sorted(page for lang in ("en", "zh", "ja") for page in (HOME / lang).rglob("*.md"))
+PROGRAMS = {"cat", "cd", "echo", "git", "make", "mkdir", "python", "rm", "taiyaku"}
+
+
+@pytest.mark.parametrize(("page", "call"), sorted(set(calls(PAGES))))
+def test_command_is_one_that_there_is(page: str, call: str):
+    parser().parse_args(shlex.split(call.replace("TERM", "tensor")))
+
+
+def test_pages_call_many_commands():
+    assert len(calls(PAGES)) > 60
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HOME).as_posix())
+def test_commands_are_of_taiyaku_or_well_known(page: Path):
+    assert {line.split()[0] for line in commands(page) if line and not is_installing(line)} <= PROGRAMS
+
+
+@pytest.mark.parametrize(("page", "text"), blocks(PAGES, "toml"))
+def test_toml_is_of_settings_or_of_entries(page: str, text: str, tmp_path: Path):
+    table = tomllib.loads(text)
+    if "concept" not in table:
+        Settings.model_validate(table)
+        return
+    (tmp_path / "entries.toml").write_text(text, encoding="utf-8")
+    try:
+        load([tmp_path])
+    except GlossaryError as error:
+        assert [fault.code for fault in error.faults] == ["T902"]  # the page shows how it is refused
+
+
+@pytest.mark.parametrize("lang", ["zh", "ja"])
+def test_page_of_a_language_has_an_english_one(lang: str):
+    pages = {page.relative_to(HOME / lang).as_posix() for page in (HOME / lang).rglob("*.md")}
+    assert pages - {page.relative_to(HOME / "en").as_posix() for page in (HOME / "en").rglob("*.md")} <= {
+        "reviewing/report.md"
+    }
+
+
+@pytest.mark.parametrize("lang", ["zh", "ja"])
+def test_finding_on_the_first_page_is_one_of_the_tutorial(lang: str):
+    ((_, shown),) = blocks([HOME / lang / "index.md"], "text")
+    assert shown in (HOME / lang / "tutorial/first-check.md").read_text("utf-8")
