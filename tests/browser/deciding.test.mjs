@@ -64,8 +64,7 @@ on("rich", "what is decided is changed by a key with Shift, by hand, and cleared
 on("rich", "a replacement is edited and accepted with Enter; Escape leaves the field and decides nothing", async page => {
   await press(page, "e");
   assert.equal(await focused(page), "words");
-  await page.keyboard.press("Control+A");
-  await page.keyboard.type("jrakc?u"); // no key means anything here
+  await page.keyboard.type("jrakc?u"); // in place of what was there; no key means anything here
   assert.deepEqual(await decided(page), []);
   assert.ok(await page.locator("#keys").isHidden());
   await press(page, ["Escape"]);
@@ -75,6 +74,7 @@ on("rich", "a replacement is edited and accepted with Enter; Escape leaves the f
   assert.deepEqual(await said(page, "1"), ["Accepted", "jrakc?u"]);
   await press(page, ["k", "Shift+E"]); // once more, now that it is decided
   assert.equal(await focused(page), "words");
+  await press(page, ["End"]);
   await page.keyboard.type("!");
   await press(page, ["Enter"]);
   assert.deepEqual(await said(page, "1"), ["Accepted", "jrakc?u!"]);
