@@ -16,8 +16,8 @@ _SPACE = re.compile(r"\s|\x00")
 _local = threading.local()
 
 
-def _tagger() -> Any:
-    """MeCab's tagger of this thread; the machine's own mecabrc is not read."""
+def tagger() -> Any:
+    """MeCab's tagger of this thread, with UniDic; the machine's own mecabrc is not read."""
     if not hasattr(_local, "tagger"):
         import fugashi
         import unidic_lite
@@ -32,5 +32,5 @@ def cut(text: str) -> Words:
     words: Words = []
     for start, end in chunks(text):
         chunk = _SPACE.sub(" ", text[start:end])
-        words += [(start + a, start + b) for a, b in locate(_tagger().parse(chunk).split(), chunk)]
+        words += [(start + a, start + b) for a, b in locate(tagger().parse(chunk).split(), chunk)]
     return words

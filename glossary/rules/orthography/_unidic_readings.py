@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import HAN
+from corpus.tokenizers.ja import tagger
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan
 
 HAN_CHARACTER = re.compile(f"[{HAN}]")
 # What follows a verb, and no noun: 取り扱います, 切り替えて.
 _GOES_ON = re.compile("ま[すしせ]|[てた]|なが|つつ|やす|にく|られ|ず|な[いかけく]|よう[とに]")
-_local = threading.local()
 _SOUND, _BASE, _BASE_SOUND, _CLASS, _ENDING = 9, 10, 11, 0, 5  # columns of UniDic
 
 
@@ -53,7 +51,7 @@ def words(page: RuleContext) -> Iterator[ReadWord]:
 def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, UnidicReading], ...]:
     """The words of a token that the dictionary knows, each with its place in it; `goes_on` where a verb does."""
     known_words, position = [], 0
-    for node in _tagger()(token + "ます" if goes_on else token):
+    for node in tagger()(token + "ます" if goes_on else token):
         position = token.find(node.surface, position)
         if position < 0:
             break
@@ -69,14 +67,3 @@ def _reading(surface: str, columns: tuple[str, ...], goes_on: bool) -> UnidicRea
     noun = columns[_ENDING] == "連用形-一般" and not goes_on
     inflected = columns[_CLASS] in ("動詞", "形容詞") and not noun
     return UnidicReading(surface, columns[_SOUND], columns[_BASE], columns[_BASE_SOUND], inflected)
-
-
-def _tagger() -> Any:
-    """MeCab's tagger of this thread, which tells all that the dictionary knows."""
-    if not hasattr(_local, "tagger"):
-        import fugashi
-        import unidic_lite
-
-        folder = unidic_lite.DICDIR
-        _local.tagger = fugashi.GenericTagger(f'-d "{folder}" -r "{os.path.join(folder, "dicrc")}"')
-    return _local.tagger
