@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PLACEHOLDER = re.compile(r"\b(?:CODE_NAME|CODE|DOMAIN|FAMILY|LANG|NAME|RELEASE)\b")
 PATH = re.compile(r"[\w.-]+(?:/[\w.*-]+)+/?|[\w.-]+\.(?:md|toml|yaml|py)")
-NOT_OURS = {"taiyaku.toml"}  # the user's
+NOT_OURS = {"taiyaku.toml", "build/site"}  # the user's, and what is made
 
 
 def sections() -> dict[str, str]:
