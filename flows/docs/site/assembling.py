@@ -21,6 +21,7 @@ from glossary.loading import load
 HOME = Path(__file__).parent
 ROOT = HOME.parents[2]
 _TABLE_CODE = re.compile(r"`[^`\n]+`")
+_CHECKOUT = re.compile(r"(?<![\w/])\.venv/bin/")
 _GENERATED = re.compile(r"^\*Generated from .*\*\n\n?", re.MULTILINE)
 
 
@@ -48,7 +49,7 @@ def _repository_texts() -> Iterator[tuple[str, str]]:
 
 def _for_users(text: str, source: str) -> str:
     """A page without what only those need who work on the repository, but for the one that is for them."""
-    return text if source == "CONTRIBUTING.md" else _GENERATED.sub("", text).replace(".venv/bin/", "")
+    return text if source == "CONTRIBUTING.md" else _CHECKOUT.sub("", _GENERATED.sub("", text))
 
 
 def _as_markdown(text: str) -> str:
