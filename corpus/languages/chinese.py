@@ -58,6 +58,7 @@ PACK = LanguagePack(
     joiner="",
     compound_joint=re.compile(" ?的? ?"),
     alternatives=" 或 ",
+    quoted_alternatives="”或“",
     english_characters=2.5,  # the median of documentation in three languages
     kept_names=0.8,  # in texts that were aligned by hand
     function_words=frozenset(_FUNCTION_WORDS.split()),

@@ -22,6 +22,7 @@ PACK = LanguagePack(
     joiner="",
     compound_joint=re.compile("[ ・]?の?[ ]?"),
     alternatives=" または ",
+    quoted_alternatives="」または「",
     english_characters=1.9,  # the median of documentation in three languages
     kept_names=0.75,  # in texts that were aligned by hand
 )

@@ -37,6 +37,7 @@ class LanguagePack:
     joiner: str = " "  # what stands between two sentences
     compound_joint: re.Pattern[str] = re.compile("[ -]")  # what stands between the parts of a compound
     alternatives: str = " or "  # what stands between the forms that a message names
+    quoted_alternatives: str = "” or “"  # the same where a message has them in quotation marks
     english_characters: float = 1.0  # characters of English that say as much as one of it
     kept_names: float = 0.7  # how often a name of the original stands in it in Latin letters; 0.65 to 0.8 where counted
     function_words: frozenset[str] = frozenset()  # words that no term consists of, as far as its script does not tell

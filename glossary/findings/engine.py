@@ -220,11 +220,16 @@ def _concept_name(rule: Rule, raised: Violation, page: RuleContext, place: Docum
 def _messages(rule: Rule, raised: Violation, surface: str, concept: str) -> dict[str, str]:
     """What is said of words, in each language that messages are written in, by column."""
     words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
-    expected = {lang: pack(lang).alternatives.join(raised.expected) for lang in MESSAGE_COLUMNS}
     return {
-        name: message(rule.code, raised.message_id, {"expected": expected[lang], **words}, lang)
+        name: message(rule.code, raised.message_id, {**_forms_in_message(raised.expected, lang), **words}, lang)
         for lang, name in MESSAGE_COLUMNS.items()
     }
+
+
+def _forms_in_message(forms: Sequence[str], lang: str) -> dict[str, str]:
+    """What may stand here instead, as messages of a language name it: as it is, and within quotation marks."""
+    language = pack(lang)
+    return {"expected": language.alternatives.join(forms), "quoted": language.quoted_alternatives.join(forms)}
 
 
 def _severity(decision: _FindingGroup, lang: str, inherited: bool) -> str:

@@ -5,19 +5,24 @@ import { launch } from "./browser.mjs";
 
 const [report, packet, folder] = process.argv.slice(2);
 const WIDE = { width: 1280, height: 800 }, PHONE = { width: 390, height: 780 };
+const CARD = { width: 900, height: 640 }; // readable in a column of text
 const open = async (page, text) => { await page.locator("summary").filter({ hasText: text }).first().click(); };
 
 /** A finding that is chosen, with all that belongs to it. @param {import("playwright-core").Page} page */
 const opened = async page => {
   await page.keyboard.press("j");
-  await page.locator("#queue .finding").first().evaluate(card => scrollTo(0, card.offsetTop - 90));
+  await page.locator("#queue .finding").first().evaluate(card => scrollTo(0, card.offsetTop - 74));
 };
 
 // Name, language, theme, size, page, view, and what is done in it.
 const PICTURES = [
   ["overview", "en", "light", WIDE, report, "overview"],
-  ["finding", "en", "light", WIDE, report, "findings?lang=zh", opened],
-  ["finding-dark", "en", "dark", WIDE, report, "findings?lang=zh", opened],
+  ["finding", "en", "light", CARD, report, "findings?lang=zh", opened],
+  ["finding-dark", "en", "dark", CARD, report, "findings?lang=zh", opened],
+  ["finding-zh", "zh", "light", CARD, report, "findings?lang=zh", opened],
+  ["finding-zh-dark", "zh", "dark", CARD, report, "findings?lang=zh", opened],
+  ["finding-ja", "ja", "light", CARD, report, "findings?lang=ja", opened],
+  ["finding-ja-dark", "ja", "dark", CARD, report, "findings?lang=ja", opened],
   ["queue", "zh", "light", WIDE, report, "findings?lang=zh"],
   ["queue-on-a-phone", "ja", "dark", PHONE, report, "findings?lang=ja"],
   ["folded", "en", "light", WIDE, packet, "findings", async page => {
@@ -36,7 +41,8 @@ const PICTURES = [
     await page.keyboard.press("j");
   }],
   ["concept", "en", "dark", WIDE, report, "concepts", page => open(page, "operator")],
-  ["pictures", "ja", "light", WIDE, report, "overview", page => page.locator("svg.heat").first().scrollIntoViewIfNeeded()],
+  ["pictures", "en", "light", WIDE, report, "overview", page => page.locator("svg.heat").first().evaluate(
+    picture => scrollTo(0, picture.getBoundingClientRect().top + scrollY - 130))],
   ["packet", "zh", "dark", WIDE, packet, "findings"],
   ["keys", "en", "light", WIDE, report, "findings", page => page.locator("#help").click()],
 ];

@@ -21,6 +21,8 @@ from glossary.loading import load
 HOME = Path(__file__).parent
 ROOT = HOME.parents[2]
 _TABLE_CODE = re.compile(r"`[^`\n]+`")
+_CHECKOUT = re.compile(r"(?<![\w/])\.venv/bin/")
+_GENERATED = re.compile(r"^\*Generated from .*\*\n\n?", re.MULTILINE)
 
 
 def assemble(pages: Path, site: Path) -> list[Path]:
@@ -42,7 +44,12 @@ def _repository_texts() -> Iterator[tuple[str, str]]:
     pages = list(repository_pages(ROOT))
     destinations = Destinations(pages)
     for page in pages:
-        yield page.path, _as_markdown(with_site_links(page, destinations))
+        yield page.path, _as_markdown(_for_users(with_site_links(page, destinations), page.source))
+
+
+def _for_users(text: str, source: str) -> str:
+    """A page without what only those need who work on the repository, but for the one that is for them."""
+    return text if source == "CONTRIBUTING.md" else _CHECKOUT.sub("", _GENERATED.sub("", text))
 
 
 def _as_markdown(text: str) -> str:

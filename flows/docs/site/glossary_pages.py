@@ -13,6 +13,8 @@ from glossary.termbase.termbase import Concept, Form, Termbase
 
 _HEAD = """---
 title: {domain}
+hide:
+  - toc
 search:
   exclude: true
 ---

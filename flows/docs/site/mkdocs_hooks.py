@@ -11,6 +11,7 @@ from flows.docs.site.page_links import SCHEME, relative_address
 
 FOLDERS = {"en": "", "zh": "zh", "ja": "ja"}  # of each language, in the folder of the site
 _NAMES = {"en": "English", "zh": "中文", "ja": "日本語"}
+_NOT_FOUND = {"en": "Not found", "zh": "找不到页面", "ja": "ページが見つかりません"}
 _ADDRESS = re.compile(rf'(?<=["\'=]){SCHEME}([^"\'>\s]+)')
 logging.getLogger("jieba").setLevel(logging.WARNING)
 _log = logging.getLogger("mkdocs.hooks.site")
@@ -29,6 +30,13 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **more: Any
         for lang, name in _NAMES.items()
     ]
     return context
+
+
+def on_post_template(output_content: str, template_name: str, config: Any, **more: Any) -> str:
+    """The page that stands for those that are not there, in the language of its site."""
+    if template_name != "404.html":
+        return output_content
+    return output_content.replace("Not found", _NOT_FOUND[config["extra"]["lang"]])
 
 
 def on_post_page(output: str, page: Any, config: Any, **more: Any) -> str:

@@ -97,6 +97,31 @@ def test_chinese_and_japanese_in_english_pages_have_their_language(site: Path):
     assert {("zh-Hans", "算子"), ("ja", "演算子")} <= marked
 
 
+def test_no_block_of_code_is_empty(site: Path):
+    empty = [
+        page.relative_to(site).as_posix()
+        for page in pages(site)
+        for code in parsed(page).css("pre > code")
+        if not code.text().strip()
+    ]
+    assert empty == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "title"), [("", "Not found"), ("zh", "找不到页面"), ("ja", "ページが見つかりません")]
+)
+def test_page_for_missing_pages_is_in_the_language_of_its_site(site: Path, folder: str, title: str):
+    (heading,) = parsed(site / folder / "404.html").css("h1")
+    assert title in heading.text()
+
+
+def test_pages_for_users_do_not_tell_how_they_are_generated(site: Path):
+    texts = {page: parsed(page).text() for page in pages(site) if page.name != "contributing.html"}
+    developers = re.compile(r"Generated from|(?<![\w/])\.venv/bin/taiyaku")
+    assert [page.name for page, text in texts.items() if developers.search(text)] == []
+    assert "/srv/project/.venv/bin/taiyaku build" in parsed(site / "operating/systemd.html").text()
+
+
 def test_search_index_of_english_stays_light(site: Path):
     assert (site / "search/search_index.js").stat().st_size < 2_000_000
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import tomllib
 from pathlib import Path
@@ -9,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from flows.cli import parser
-from flows.docs.site.assembling import HOME
+from flows.docs.site.assembling import HOME, ROOT
 from flows.settings import Settings
 from glossary.loading import load
 from glossary.termbase.termbase import GlossaryError
 from tests.flows.page_commands import blocks, calls
-from tests.flows.site.tutorial_runner import commands, is_installing
+from tests.flows.site.tutorial_runner import PROGRESS, commands, is_installing
 
 PAGES = sorted(page for lang in ("en", "zh", "ja") for page in (HOME / lang).rglob("*.md"))
 PROGRAMS = {"cat", "cd", "echo", "git", "make", "mkdir", "python", "rm", "taiyaku"}
@@ -58,4 +59,17 @@ def test_page_of_a_language_has_an_english_one(lang: str):
 @pytest.mark.parametrize("lang", ["zh", "ja"])
 def test_finding_on_the_first_page_is_one_of_the_tutorial(lang: str):
     ((_, shown),) = blocks([HOME / lang / "index.md"], "text")
-    assert shown in (HOME / lang / "tutorial/first-check.md").read_text("utf-8")
+    assert shown.count(" | ") == 4 and shown in (HOME / lang / "tutorial/first-check.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HOME).as_posix())
+def test_page_has_no_empty_block_and_no_progress(page: Path):
+    text = page.read_text("utf-8")
+    assert not re.search(r"^```\w+\n+```$", text, re.MULTILINE)
+    assert PROGRESS.findall(text) == []
+
+
+def test_files_for_ci_are_those_of_the_page_that_explains_them():
+    explained = blocks([ROOT / "flows/operating/ci.md"], "yaml")
+    given = blocks([HOME / "en/how-to/ci.md"], "yaml")
+    assert len(given) == 2 and {text for _, text in given} <= {text for _, text in explained}

@@ -21,6 +21,7 @@ from tests.flows.command import PATIENCE, environment
 _BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 _TABLE = re.compile(r"^<!-- decisions of (\w+) in ([\w-]+) -->\n\n((?:\|.*\n)+)", re.MULTILINE)
 _INSTALLS = ("pipx install ", "pip install ", "uvx ", "uv tool install ")
+PROGRESS = re.compile(r"^\w[\w, ]*: [\d,]+ of [\d,]+\n", re.MULTILINE)
 _CHANGING = (
     (re.compile(r"\b[0-9a-f]{12}\b"), "BUILD"),
     (re.compile(r"\b\d{4}-\d\d-\d\d(?:T[\d:]+Z)?"), "DATE"),
@@ -80,7 +81,7 @@ def is_installing(command: str) -> bool:
 
 def without_progress(output: str) -> str:
     """An output without the lines that only what takes long prints."""
-    return re.sub(r"^\w+: [\d,]+ of [\d,]+\n", "", output, flags=re.MULTILINE)
+    return PROGRESS.sub("", output)
 
 
 def plain(output: str) -> str:
@@ -99,9 +100,9 @@ class Reader:
     differing: list[tuple[str, str, str]] = field(default_factory=list)
 
     def read(self, page: Path) -> str:
-        """Do a part; returns its text with the answers that came."""
+        """Do a part; returns its text with the answers that came, so that ids are the same throughout."""
         text = page.read_text("utf-8")
-        output, replaced = "", []
+        output, answers = "", []
         for step in steps(text):
             if step.file and step.kind == "decisions":
                 self._decide(step)
@@ -110,10 +111,11 @@ class Reader:
                 (self.folder / step.file).write_text(step.text, encoding="utf-8")
             elif step.kind == "sh":
                 output = self._run(step.text)
-            elif step.kind in ("text", "diff") and plain(output) != plain(step.text):
-                self.differing.append((page.name, plain(step.text), plain(output)))
-                replaced.append((step, output))
-        for step, answer in reversed(replaced):
+            elif step.kind in ("text", "diff"):
+                answers.append((step, output))
+                if plain(output) != plain(step.text):
+                    self.differing.append((page.name, plain(step.text), plain(output)))
+        for step, answer in reversed(answers):
             text = text[: step.start] + answer.strip("\n") + "\n" + text[step.start + len(step.text) :]
         return text
 

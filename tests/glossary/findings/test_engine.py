@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from corpus.languages import pack
 from glossary.findings.engine import check
 from glossary.rules.calibration import JudgedCounts
 from glossary.rules.registry import BY_CODE
@@ -27,3 +28,14 @@ def test_what_an_entry_lists_as_wrong_is_as_sure_as_its_rule_and_its_link():
     (finding,) = check(page, [rule])
     assert finding.confidence == rule.confidence_of("source", "zh", link.confidence)
     assert finding.confidence > 0.95
+
+
+def test_messages_in_chinese_and_japanese_quote_the_form_that_should_stand_there():
+    page = page_of("每个操作员都接收张量。", "zh", source="Every operator takes tensors.")
+    (finding,) = check(page, [BY_CODE["T101"]])
+    assert "请改为“算子”" in finding.message_zh and "「算子」に直してください" in finding.message_ja
+
+
+def test_several_forms_have_quotation_marks_each():
+    joined = {lang: f"“{pack(lang).quoted_alternatives.join(('算子', '运算符'))}”" for lang in ("en", "zh")}
+    assert joined == {"en": "“算子” or “运算符”", "zh": "“算子”或“运算符”"}
