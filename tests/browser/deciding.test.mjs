@@ -399,6 +399,20 @@ on("rich", "discuss, admit, prefer and exclude have keys, the last three where t
   for (const key of "jkardmpxceu") assert.equal(await page.locator("#keys kbd").filter({ hasText: new RegExp(`^${key}$`) }).first().count(), 1, key);
 });
 
+on("rich", "decisions are handed over where the last one was made", async page => {
+  await unfolded(page, "desk");
+  await page.locator("#who").fill("Mei");
+  await page.locator("#who").press("Enter");
+  const finishing = page.locator("#finish");
+  await card(page, "1").locator("h3").click();
+  await press(page, "r");
+  assert.ok(await finishing.isHidden());
+  await press(page, "aaaaa");
+  assert.equal(await finishing.textContent(), "Export 5 decisions");
+  const [file] = await Promise.all([page.waitForEvent("download"), finishing.click()]);
+  assert.ok((await page.locator("#last").textContent()).includes(file.suggestedFilename()));
+});
+
 // --- what is decided stays
 
 on("rich", "a key that was meant for the next finding changes nothing that is decided, and says so", async page => {
