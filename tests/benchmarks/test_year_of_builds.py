@@ -98,7 +98,7 @@ def _record_year(out: Path, build: Path, series: pa.Table, patch: pytest.MonkeyP
         numbers = itertools.count(1)
         patched.setattr(store, "read_manifest", lambda _: {**manifest, "build_id": f"{next(numbers):012x}"})
         patched.setattr(history_folder, "build_series", lambda _: next(states))
-        patched.setattr(store, "TableParts", lambda _, name, __: tables[name])
+        patched.setattr(parquet, "TableParts", lambda _, name, __: tables[name])
         for _ in range(_NIGHTS):
             assert history_folder.record(out, build) is not None
 
