@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -114,3 +115,12 @@ def test_no_pattern_has_a_possessive_group():
         if group.search(line)
     ]
     assert not places, "say it with a look ahead, `(?:x)*(?!x)`:\n" + "\n".join(places)
+
+
+def test_nothing_that_git_ignores_is_kept_in_it():
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--ignored", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
+    )
+    if listed.returncode:
+        pytest.skip("no checkout of git")
+    assert listed.stdout == "", "made, or somebody else's: take it out with `git rm --cached`"
