@@ -37,7 +37,8 @@ def assemble(pages: Path, site: Path) -> list[Path]:
     for place, text in chain(_repository_texts(), glossary_pages(load())):
         (pages / place).parent.mkdir(parents=True, exist_ok=True)
         (pages / place).write_text(text, encoding="utf-8")
-    return [_configuration(pages, site, lang) for lang in FOLDERS]
+    listing = {lang: _files_below(pages / lang) for lang in FOLDERS}
+    return [_configuration(pages, site, lang, listing) for lang in FOLDERS]
 
 
 def _repository_texts() -> Iterator[tuple[str, str]]:
@@ -60,16 +61,14 @@ def _as_markdown(text: str) -> str:
     )
 
 
-def _configuration(pages: Path, site: Path, lang: str) -> Path:
+def _files_below(folder: Path) -> list[str]:
+    return [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*")) if path.is_file()]
+
+
+def _configuration(pages: Path, site: Path, lang: str, listing: dict[str, list[str]]) -> Path:
     """Write what MkDocs needs to know of a language: the common settings, its own, and what only assembling knows."""
     settings_of_language = yaml.safe_load((HOME / lang / "mkdocs.yml").read_text("utf-8"))
     file = pages / f"{lang}.yml"
-    listing = {
-        code: [
-            path.relative_to(pages / code).as_posix() for path in sorted((pages / code).rglob("*")) if path.is_file()
-        ]
-        for code in FOLDERS
-    }
     settings = settings_of_language | {
         "INHERIT": os.path.relpath(HOME / "mkdocs.yml", pages),
         "docs_dir": lang,
@@ -84,16 +83,17 @@ def _configuration(pages: Path, site: Path, lang: str) -> Path:
 
 def _navigation(entries: list[Any], folder: Path) -> list[Any]:
     """The entries with each pattern, such as operating/*.md, as the pages it stands for that no entry names."""
-    listed = set(_names(entries))
+    listed = set(page_names(entries))
     return [part for entry in entries for part in _expanded(entry, folder, listed)]
 
 
-def _names(entries: Any) -> Iterator[str]:
+def page_names(entries: Any) -> Iterator[str]:
+    """The pages and patterns of a navigation, in order."""
     if isinstance(entries, str):
         yield entries
     else:
         for part in entries.values() if isinstance(entries, dict) else entries:
-            yield from _names(part)
+            yield from page_names(part)
 
 
 def _expanded(entry: Any, folder: Path, listed: set[str]) -> Iterator[Any]:

@@ -8,14 +8,13 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import yaml
 
-from flows.docs.site.assembling import HOME
+from flows.docs.site.assembling import HOME, page_names
 from tests.flows.command import PATIENCE, environment
 
 _BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
@@ -45,20 +44,12 @@ class Step(NamedTuple):
 def parts(lang: str) -> list[Path]:
     """The parts of the tutorial in a language, in the order of the navigation."""
     nav = yaml.safe_load((HOME / lang / "mkdocs.yml").read_text("utf-8"))["nav"]
-    return [HOME / lang / place for place in _places(nav) if place.startswith("tutorial/") and "index" not in place]
+    return [HOME / lang / place for place in page_names(nav) if place.startswith("tutorial/") and "index" not in place]
 
 
 def read_in_order(lang: str) -> list[Path]:
     """The parts of the tutorial, and the other pages that go on with its files."""
     return [*parts(lang), *(HOME / lang / place for place in _FURTHER.get(lang, ()))]
-
-
-def _places(entries: Any) -> Iterator[str]:
-    if isinstance(entries, str):
-        yield entries
-    else:
-        for entry in entries.values() if isinstance(entries, dict) else entries:
-            yield from _places(entry)
 
 
 def steps(text: str) -> list[Step]:

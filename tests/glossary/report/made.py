@@ -13,6 +13,14 @@ from glossary.rules.registry import BY_CODE
 T101 = BY_CODE["T101"]
 _OF_PLACES = ("surface", "message", "message_zh", "message_ja", "expected", "suggestion", "confidence")
 
+# The schema of a place in a file, as formats for other programs have it.
+POSITION = {
+    "type": "object",
+    "required": ["line", "column"],
+    "additionalProperties": False,
+    "properties": {"line": {"type": "integer", "minimum": 1}, "column": {"type": "integer", "minimum": 1}},
+}
+
 
 def document(path: str, text: str, **options: Any) -> Document:
     """A document that was read, unless the options say otherwise."""

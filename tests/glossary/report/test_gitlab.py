@@ -13,15 +13,9 @@ from hypothesis import strategies as st
 
 from glossary.report.check_report import CheckedPage, Report
 from glossary.report.gitlab import gitlab
-from tests.glossary.report.made import HOSTILE_PATHS, document, finding, hostile, page, report
+from tests.glossary.report.made import HOSTILE_PATHS, POSITION, document, finding, hostile, page, report
 
 # What GitLab's documentation asks of a report, more strictly: nothing else is in ours.
-POSITION = {
-    "type": "object",
-    "required": ["line", "column"],
-    "additionalProperties": False,
-    "properties": {"line": {"type": "integer", "minimum": 1}, "column": {"type": "integer", "minimum": 1}},
-}
 LINES = {
     "type": "object",
     "required": ["begin"],

@@ -13,14 +13,8 @@ from hypothesis import strategies as st
 
 from glossary.report.check_report import CheckedPage, Report
 from glossary.report.rdjsonl import rdjsonl
-from tests.glossary.report.made import document, finding, hostile, page, report
+from tests.glossary.report.made import POSITION, document, finding, hostile, page, report
 
-POSITION = {
-    "type": "object",
-    "required": ["line", "column"],
-    "additionalProperties": False,
-    "properties": {"line": {"type": "integer", "minimum": 1}, "column": {"type": "integer", "minimum": 1}},
-}
 RANGE = {
     "type": "object",
     "required": ["start", "end"],
