@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from pathlib import PurePath
 from typing import NamedTuple
 
 from corpus.formats import gallery, html, markdown, notebook, plaintext, rst
 from corpus.formats.markdown import frontmatter
-from corpus.records import Block
+from corpus.records import Block, Document
 
 # What the blocks of a page depend on beside our code, for the signature.
 VERSION = "+".join(f"{name}-{version(name)}" for name in ("markdown-it-py", "mdit-py-plugins", "selectolax"))
@@ -31,6 +32,7 @@ class Format:
     extensions: tuple[str, ...]
     content: Callable[[str], PageContent]  # of a file's text; raises UnreadableError
     blocks: Callable[[str], list[Block]]  # in order and disjoint, covering every character that is not white space
+    dialects: Mapping[str, Callable[[str], list[Block]]] = field(default_factory=dict)  # the same, by extension
     has_markup: bool = False  # emphasis, links and tags in a page's text are markup
     has_roles: bool = False  # that markup is reStructuredText's inside a line, not Markdown's
     is_extracted: bool = False  # from the file: the text's lines are not those of the file
@@ -75,6 +77,7 @@ FORMATS = (
         (".md", ".mdx", ".markdown"),
         _markdown_content,
         markdown.blocks,
+        {".mdx": markdown.mdx_blocks},
         has_markup=True,
         comments={"<!--": "-->", "{/*": "*/}"},
     ),
@@ -130,3 +133,10 @@ _UNREAD = Format("", (), _plain_content, plaintext.blocks)  # of files that are 
 def format_of(media_type: str) -> Format:
     """The format with a media type; of an unknown one, one that promises nothing."""
     return _BY_MEDIA_TYPE.get(media_type, _UNREAD)
+
+
+def blocks_of(document: Document) -> list[Block]:
+    """The blocks of a document, as its format and the extension of its file say."""
+    form = format_of(document.media_type)
+    blocks = form.dialects.get(PurePath(document.path).suffix.lower(), form.blocks)
+    return blocks(document.text)

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from corpus import lazy_re as re
-from corpus.formats import format_of
+from corpus.formats import blocks_of, format_of
 from corpus.languages import segment_language
 from corpus.records import Block, Document, Segment, Span
 from corpus.text.plain_text import readable
@@ -62,7 +62,7 @@ def readable_text(segment: Segment, markup: bool) -> str:
 
 def segment(document: Document) -> list[Segment]:
     """The segments of a document, without words: in order, disjoint, covering all but white space."""
-    return list(_segments(document, format_of(document.media_type).blocks(document.text)))
+    return list(_segments(document, blocks_of(document)))
 
 
 def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from corpus import lazy_re as re
-from corpus.formats import format_of
+from corpus.formats import blocks_of, format_of
 from corpus.records import Block, Document, Segment, Span
 from corpus.text.segments import PROSE, readable_text, segment
 from glossary.fixing.edits import OF_NAMES, Edit, Shift, apply_edits, places_after
@@ -129,7 +129,7 @@ class _PageSkeleton:
     def __init__(self, document: Document) -> None:
         self._document = document
         self._spans = _spans(document)
-        self._blocks = _blocks(document)
+        self._blocks = blocks_of(document)
         self._markup = _markup(document)
         self._left = _MOST
 
@@ -144,7 +144,7 @@ class _PageSkeleton:
 
     def _has_blocks(self, after: Document, edits: Sequence[Edit]) -> bool:
         shift = Shift(edits)
-        actual = [(block.start, block.kind, block.level) for block in _blocks(after)]
+        actual = [(block.start, block.kind, block.level) for block in blocks_of(after)]
         opening = {start: edit for (start, _), edit in zip(places_after(edits), edits, strict=True)}
         moved = [(shift.start(block.start), block.kind, block.level) for block in self._blocks]
         return [block[1:] for block in actual] == [block[1:] for block in moved] and all(
@@ -176,10 +176,6 @@ def _any_touches(places: Sequence[tuple[int, int]], span: Span) -> bool:
     """Whether one of some places, in order and disjoint, shares a character with a span or stands inside it."""
     number = bisect_left(places, span.end, key=lambda place: place[0]) - 1
     return number >= 0 and (places[number][1] > span.start)
-
-
-def _blocks(document: Document) -> list[Block]:
-    return format_of(document.media_type).blocks(document.text)
 
 
 def _spans(document: Document) -> list[Span]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
@@ -13,7 +12,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from corpus import lazy_re as re
-from corpus.formats.markdown import cjk_leniency, frontmatter, inline_html
+from corpus.formats.markdown import attributes, cjk_leniency, frontmatter, inline_html, jsx
 from corpus.formats.markdown.admonitions import admonitions_plugin
 from corpus.formats.markdown.display_formulas import formulas_plugin
 from corpus.formats.markdown.line_map import LineMap
@@ -29,24 +28,35 @@ _ABBREVIATION = re.compile(r"\*\[[^\]]+\]:\s")
 _PIPE = re.compile(r"(?<!\\)\|")
 _CODE_OR_PIPE = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)|(?<!\\)\|")
 _BEFORE_ROW = re.compile(r"(?:[\s>*+-]|\d{1,9}[.)])*")
-_STARTED = ("paragraph_open", "fence", "code_block", "code", "heading_open", "html_block", "table_open", "titled")
+_STARTED = ("paragraph_open", "fence", "code_block", "code", "heading_open", "html_block", "table_open", "titled", "enclosing")
 
 
-def blocks(text: str) -> list[Block]:
-    """The blocks of a Markdown page, in order and disjoint, covering every character that is not white space."""
+def blocks(text: str, is_mdx: bool = False) -> list[Block]:
+    """The blocks of a Markdown page, in order and disjoint, covering every character that is not white space.
+
+    A page is MDX if it is called so, or if a component has children on lines of their own.
+    """
     page = LineMap(text)
     matter = frontmatter.find(text)
-    page_blocks = [*(_front_matter(page, matter) if matter else ()), *_leaves(page, matter)]
-    return page.covered(sorted(page_blocks, key=lambda block: block.start))
+    page_blocks = [*(_front_matter(page, matter) if matter else ()), *_leaves(page, matter, is_mdx)]
+    carved = (piece for block in page_blocks for piece in attributes.carved(page, block))
+    return page.covered(sorted(carved, key=lambda block: block.start))
+
+
+def mdx_blocks(text: str) -> list[Block]:
+    """The blocks of an MDX page."""
+    return blocks(text, is_mdx=True)
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _parser(is_mdx: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": 60}).enable("table")
     for plugin in (footnote_plugin, deflist_plugin, admonitions_plugin, templates_plugin, formulas_plugin, mdx_plugin):
         parser.use(plugin)
     parser.use(underlines_plugin)
     use(parser, "abbreviation", _abbreviation)
+    if is_mdx:
+        parser.disable("code")
     parser.core.ruler.enableOnly(["normalize", "block"])  # inline markup is found by `corpus.text.protected_spans`
     return parser
 
@@ -60,19 +70,19 @@ def _abbreviation(state: StateBlock, start: int, end: int, silent: bool) -> bool
 
 
 def _front_matter(page: LineMap, match: re.Match[str]) -> Iterator[Block]:
-    """One block per entry; the fences are markup."""
-    end = match.end("body")
-    for a, b in pairwise([*frontmatter.entries(match), end]):
-        yield from page.span(a, b, "metadata")
-    yield from page.span(end, match.end(), "markup")
+    """Keys and fences are markup, texts are headings and paragraphs, other values metadata."""
+    for entry in frontmatter.entries(match):
+        yield from page.span(entry.start, entry.end, entry.kind)
+    yield from page.span(match.end("body"), match.end(), "markup")
 
 
-def _leaves(page: LineMap, match: re.Match[str] | None) -> Iterator[Block]:
+def _leaves(page: LineMap, match: re.Match[str] | None, is_mdx: bool) -> Iterator[Block]:
     """Every block that holds text of its own, below the front matter."""
     source = page.text
     if match:  # keep the line count, hide the entries from the parser
         source = re.sub(r"[^\r\n]", " ", match.group()) + source[match.end() :]
-    tokens = _parser().parse(cjk_leniency.view(source))
+    source, is_mdx = jsx.flush(cjk_leniency.view(source), is_mdx)
+    tokens = _parser(is_mdx).parse(source)
     item = False  # the next paragraph is the first of a list item
     for index, token in enumerate(tokens):
         if token.type in ("list_item_open", "dd_open"):
@@ -99,10 +109,14 @@ def _leaf(page: LineMap, tokens: Sequence[Token], index: int, first: int, last: 
             yield from page.block(first, last, _indented(token.content))
         case "html_block":
             yield from inline_html.blocks(page, first, last, prose)
-        case "hr" | "markup":
+        case "hr":
             yield from page.block(first, last, "markup")
+        case "markup":
+            yield from attributes.markup(page, page.starts[first], page.ends[min(last, len(page.starts)) - 1])
         case "titled":
-            yield from _title(page, first, token.content)
+            yield from _words_in_markup(page, first, token.content, "heading")
+        case "enclosing":
+            yield from _words_in_markup(page, first, token.content, "paragraph")
         case "tr_open":
             yield from _row(page, first, _cells(tokens, index))
 
@@ -114,11 +128,13 @@ def _paragraph(page: LineMap, first: int, last: int, kind: str) -> Iterator[Bloc
         yield from page.block(first + a, first + b, "list_item" if listed else kind)
 
 
-def _title(page: LineMap, line: int, title: str) -> Iterator[Block]:
-    """The prose in a line of markup; what stands around it is left over as markup."""
-    start = page.text.rfind(title, page.starts[line], page.ends[line])
+def _words_in_markup(page: LineMap, line: int, words: str, kind: str) -> Iterator[Block]:
+    """The words in a line of markup, and the markup around them."""
+    start = page.text.rfind(words, page.starts[line], page.ends[line])
     if start >= 0:
-        yield from page.span(start, start + len(title), "paragraph")
+        yield from attributes.markup(page, page.starts[line], start)
+        yield from page.span(start, start + len(words), kind)
+        yield from page.span(start + len(words), page.ends[line], "markup")
 
 
 def _indented(content: str) -> str:

@@ -38,18 +38,19 @@ _NO_TITLE = frozenset(re.findall(r"\S+", "figure container grid only ifconfig di
 _LEVELS = ("info", "warn", "alert")  # :::note warn
 
 _INDENTED = re.compile(
-    r"""(?:!{3}|\?{3}\+?)[ \t]+(?:[^"]*"(?P<title>.*)"|[A-Za-z][\w-]*(?:[ \t]+(?:inline|end))*)[ \t]*$
-    | ={3}[!+]?[ \t]+"(?P<tab>.*)"[ \t]*$""",
+    r"""(?:!{3}|\?{3}\+?)[ \t]+(?:[^"“”]*["“”](?P<title>.*)["“”]|[A-Za-z][\w-]*(?:[ \t]+(?:inline|end))*)[ \t]*$
+    | ={3}[!+]?[ \t]+["“”](?P<tab>.*)["“”][ \t]*$""",
     re.VERBOSE | re.ASCII,
 )
 _COLONS = re.compile(r":{3,}[ \t]*(?P<rest>.*)$")
 _NAMED = re.compile(
-    r"""(?:\{(?P<directive>[A-Za-z][\w:-]*)\} | \{[^{}]*\} | (?P<name>[A-Za-z][\w-]*(?![\w.:])))?
+    r"""(?:\{(?P<directive>[A-Za-z][\w:-]*)\} | \{[^{}]*\} | (?P<name>[A-Za-z][\w-]*(?![\w.:])|[^\s\[\]{}]+(?=\[)))?
     (?:\[(?P<bracketed>[^\[\]]*)\])?(?:\{[^{}]*\})?[ \t]*(?P<title>.*?)[ \t]*:*$""",
     re.VERBOSE | re.ASCII,
 )
 _SLASHES = re.compile(r"/{3,}[ \t]*(?:(?P<name>[a-z][\w-]*)[ \t]*(?:\|[ \t]*(?P<title>.*?))?)?[ \t]*$", re.ASCII)
 _TICKS = re.compile(r"(?P<fence>`{3,}|~{3,}|:{3,})\{(?P<name>[A-Za-z][\w:-]*)\}[ \t]*(?P<title>.*?)[ \t]*$", re.ASCII)
+_ADMONISH = re.compile(r"""(?P<fence>`{3,}|~{3,})[ \t]*admonish\b[^"]*(?:"(?P<title>[^"]*)")?[^`]*$""")  # mdBook's
 _DOTS = re.compile(r"\.\.[ \t]+(?:(?P<name>[\w:-]+)::(?:[ \t]+(?P<title>.*?))?[ \t]*|_[^:]+:.*|\|[^|]+\|.*::.*)$")
 _ALERT = re.compile(r"\[![A-Za-z][\w-]*\][+-]?[ \t]*(?P<title>.*?)[ \t]*$")
 _RULE = re.compile(r"---\s*$")
@@ -140,13 +141,15 @@ def _options(state: StateBlock, first: int, end: int) -> int:
 
 
 def _fence(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    match = _TICKS.match(line_at(state, start))
-    if not match or _short_name(match["name"]) not in _PROSE:
+    line = line_at(state, start)
+    match = _TICKS.match(line) or _ADMONISH.match(line)
+    name = "admonition" if match and "name" not in match.groupdict() else _short_name(match["name"]) if match else ""
+    if not match or name not in _PROSE:
         return False
     if silent:
         return True
     last, closed = _closing(state, match["fence"], start, end)
-    push(state, "titled", start, start + 1, "" if _short_name(match["name"]) in _NO_TITLE else match["title"])
+    push(state, "titled", start, start + 1, "" if name in _NO_TITLE else match["title"] or "")
     parse_nested(state, _options(state, start + 1, last), last, state.blkIndent)
     if closed:
         push(state, "markup", last, last + 1)

@@ -44,7 +44,7 @@ def _in_cjk(match: re.Match[str]) -> bool:
 _ITEM = re.compile(
     rf"""\s*(?:(?P<symbol>[•●○◦▪▫▶►‣⁃∙]|・)\s*(?=\S) | (?P<ring>[①-⑳❶-❿])
     | (?P<dash>-)(?=[{CJK}]) | (?P<bullet>[-*+])[ \t]+(?=\S)
-    | (?P<open>[(（]?)(?P<number>\d{{1,2}}|[a-z](?=[)）]))(?P<close>[、．)）] | [.](?!\d))\s*(?=\S)
+    | (?P<open>[(（]?)(?P<number>\d{{1,2}}|[a-z](?=[)）]))(?P<close>[、．。)）] | [.](?!\d))\s*(?=\S)
     | (?P<colon>:)[ \t]+(?=\S))""",
     re.VERBOSE,
 )

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import tomllib
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import yaml
 
 from corpus import lazy_re as re
+from corpus.languages.scripts import CJK
 
 _FENCED = r"\ufeff?\s*(?P<fence>%s)[ \t]*(?:\r\n?|\n)(?P<body>.*?)(?:^|(?<=[\r\n]))(?:%s)[ \t]*(?=[\r\n]|\Z)"
 _YAML = re.compile(_FENCED % ("---", r"---|\.\.\."), re.DOTALL | re.MULTILINE)
@@ -25,9 +28,42 @@ _BARE = re.compile(
     re.VERBOSE,
 )
 _LINE = re.compile(r"[^\r\n]+")
-_KEY = r"(?:\"[^\"\n]*\"|'[^'\n]*'|[\w$@][\w$@./ -]*)"
+_WORDS = re.compile(r"\S+")
+_KEY = r"(?:\"[^\"\n]*\"|'[^'\n]*'|[\w$@][\w$@./ -]*(?::[A-Za-z][\w-]*(?=[ \t]*:))?)"
 _ENTRY = re.compile(rf"{_KEY}[ \t]*(?:[:：](?!//)|=)|\[[\w\".\[ -]+\][\] \t]*$")
 _PLAIN_ENTRY = re.compile(rf"(?P<key>{_KEY})[ \t]*[:：][ \t]*(?P<value>[^\r\n]*)")
+_KEYED = rf"(?P<indent>[ \t]+)?(?P<dash>(?:-[ \t]+)+)?(?P<key>{_KEY})[ \t]*"
+_SPACED = r"(?=[\s\"\[{]|\Z)"  # below the first column, `a:b` is a text
+_YAML_KEY = re.compile(rf"{_KEYED}[:：](?(indent){_SPACED}|(?(dash){_SPACED}|(?!//)))[ \t]*")
+_TOML_KEY = re.compile(_KEYED + r"=[ \t]*")
+_TABLE = re.compile(r"\s*\[{1,2}(?P<name>[^\[\]]+)\]{1,2}[ \t]*\Z")
+_QUOTED = re.compile(
+    r"\"\"\"(?P<block>(?:[^\"\\]|\\.|\"(?!\"\"))*)\"\"\" | \'\'\'(?P<raw>(?:[^\']|\'(?!\'\'))*)\'\'\'"
+    r" | \"(?P<double>(?:[^\"\\]|\\.)*)\" | '(?P<single>(?:[^']|'')*)'",
+    re.VERBOSE | re.DOTALL,
+)
+_SCALAR = re.compile(r"[|>][+-]?\d?[+-]?[ \t]*(?:\#.*)?\Z")
+_COMMENT = re.compile(r"[ \t]+#")
+_NO_STRING = tuple("[{&*!%@`")
+# What the last word of a key says of its value: og:description, sidebarTitle, cover-image.
+_KEY_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_TITLES = frozenset(_WORDS.findall("title subtitle label headline heading subheading header"))
+_TEXTS = frozenset(
+    _WORDS.findall(
+        "description desc summary excerpt abstract lead intro introduction tagline caption alt text details blurb "
+        "teaser subject message note"
+    )
+)
+_DATA = frozenset(
+    _WORDS.findall(
+        "date time author authors by editor editors translator translators tag tags category categories keyword "
+        "keywords slug url uri link links href path file icon icons image images img picture cover thumbnail layout "
+        "template lang language locale id ids type kind license licence version versions email name names repo "
+        "permalink alias aliases redirect weight order series src code color class theme openapi api method copyright"
+    )
+)
+_SENTENCE = re.compile(rf"[A-Za-z]{{2,}}(?:[ ,]+[A-Za-z]{{2,}}){{3}}|[{CJK}]{{6}}")
+_LETTER = re.compile(r"[^\W\d_]")
 _PART = re.compile(r"[\s#\]})-]")  # how a line begins that goes on with an entry, or is a comment
 _MARKED = tuple("[{&*!|>%@`'\"#")  # how a value begins that only YAML can read
 
@@ -53,12 +89,104 @@ def _holds_entries(body: str) -> bool:
     return top_lines[0] in entries[:1] and 3 * len(entries) >= 2 * len(top_lines) and has_keys
 
 
-def entries(match: re.Match[str]) -> list[int]:
-    """Where in the page each entry of the front matter begins."""
-    start, body = match.start("body"), match["body"]
-    indent = re.match(r"[ \t]*", body) if match["fence"] == "{" else None
-    begin = re.escape(indent.group()) + '"' if indent else r"(?=[^\s#\]})-])"
-    return [start + entry.start() for entry in re.finditer(rf"(?:^|(?<=\r)){begin}", body, re.MULTILINE)]
+class Entry(NamedTuple):
+    """A key, or what stands behind one; offsets in the page, without quotes around a text."""
+
+    key: str  # with the keys above it: `hero/title`
+    start: int
+    end: int
+    kind: str  # markup for keys, heading or paragraph for texts, metadata for other values
+
+
+def entries(match: re.Match[str]) -> Iterator[Entry]:
+    """The keys and values of front matter, in order and disjoint; lines that are neither are left out."""
+    text = match.string
+    keyed = _TOML_KEY if match["fence"] == "+++" else _YAML_KEY
+    lines = _Lines(text, match.start("body"), match.end("body"))
+    above: list[tuple[int, str]] = []  # the keys and items that hold a line, each with its column
+    table, items = "", Counter[str]()
+    while lines:
+        start, stop = lines.take()
+        entry = keyed.match(text, start, stop)
+        if entry is None:
+            if header := _TABLE.match(text, start, stop):
+                items[header["name"]] += 1
+                table, above = f"{header['name']}/{items[header['name']]}/", []
+            yield Entry("", start, stop, "markup" if header else "metadata")
+            continue
+        column, name = entry.start("key") - start, entry["key"].strip("\"'")
+        while above and above[-1][0] >= (len(entry["indent"] or "") + 1 if entry["dash"] else column):
+            above.pop()
+        parent = table + "".join(f"{key}/" for _, key in above)
+        if entry["dash"]:
+            items[parent] += 1
+            above.append((column - 1, str(items[parent])))
+            parent += f"{items[parent]}/"
+        above.append((column, name))
+        a, b = _value(text, entry, lines, keyed)
+        yield Entry("", start, a, "markup")
+        yield Entry(parent + name, a, b, _kind_of(name, text[entry.end() : entry.end() + 1], text[a:b]))
+
+
+class _Lines:
+    """The lines between two offsets that are not taken yet."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self._spans = [match.span() for match in _LINE.finditer(text, start, end)][::-1]
+
+    def __bool__(self) -> bool:
+        return bool(self._spans)
+
+    def next(self) -> tuple[int, int]:
+        """Where the next line begins and ends."""
+        return self._spans[-1]
+
+    def take(self) -> tuple[int, int]:
+        """Take the next line."""
+        return self._spans.pop()
+
+
+def _value(text: str, entry: re.Match[str], lines: _Lines, keyed: re.Pattern[str]) -> tuple[int, int]:
+    """Where the value of an entry begins and ends, without quotes; its lines are taken."""
+    start = entry.end()
+    if quoted := _QUOTED.match(text, start):
+        while lines and lines.next()[0] < quoted.end():
+            lines.take()
+        return quoted.span(quoted.lastgroup or 0)
+    stop = text_end = _end_of_line(text, start)
+    scalar = _SCALAR.match(text, start, stop)
+    if not scalar and text.startswith(_NO_STRING, start):
+        return start, stop
+    indent = entry.start("key") - entry.start()
+    while lines:
+        first, last = lines.next()
+        words = text[first:last].lstrip(" \t")
+        if last - first - len(words) <= indent and words:
+            break
+        if not scalar and (words[:1] in ("-", "#", "") or keyed.match(text, first, last)):
+            break
+        lines.take()
+        text_end = last
+    if scalar:
+        return min(scalar.end(), text_end), text_end
+    comment = _COMMENT.search(text, start, stop) if text_end == stop else None
+    return start, comment.start() if comment else text_end
+
+
+def _end_of_line(text: str, start: int) -> int:
+    line = _LINE.match(text, start)
+    return line.end() if line else start
+
+
+def _kind_of(name: str, mark: str, value: str) -> str:
+    """The kind of the block that a value is; `mark` is the character that it begins with."""
+    word = _KEY_WORDS.findall(name)[-1:]
+    key = word[0].lower() if word else ""
+    if mark in _NO_STRING or not _LETTER.search(value) or key in _DATA:
+        return "metadata"
+    if key in _TITLES:
+        return "heading"
+    return "paragraph" if key in _TEXTS or _SENTENCE.search(value) else "metadata"
 
 
 class _Loader(yaml.SafeLoader):

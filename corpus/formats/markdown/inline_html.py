@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from markdown_it.common.html_blocks import block_names
 
 from corpus import lazy_re as re
+from corpus.formats.markdown import attributes
 from corpus.formats.markdown.line_map import LineMap, Skip
 from corpus.formats.markdown.mdx import INLINE_TAGS
 from corpus.records import Block
@@ -47,7 +48,10 @@ def blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
         if piece["tags"] and _inline(piece["tags"]):
             continue
         yield from _prose(page, position, piece.start(), block_kind, skip)
-        yield from page.span(*piece.span(), "code" if piece["code"] else "markup")
+        if piece["code"]:
+            yield from page.span(*piece.span(), "code")
+        else:
+            yield from attributes.markup(page, *piece.span())
         if piece["code"] or position < piece.start():
             kind = "paragraph"
         position, block_kind = piece.end(), _kind_in(piece["tags"] or "", kind)

@@ -46,6 +46,11 @@ _TAGS = re.compile(r"(?:</?(?:[A-Za-z][\w.-]*(?:\s[^<>]*)?/?)?>\s*)+")
 _HOLDS_MARKDOWN = re.compile(r"""<[a-z]+\s[^<>]*?(?<![\w-])markdown(?:=["']?(?:1|block|span)["']?)?(?=[\s>])""")
 
 
+def is_html(name: str) -> bool:
+    """Whether a tag's name is one of HTML, not of a component or a shortcode."""
+    return name in _HTML
+
+
 def mdx_plugin(parser: MarkdownIt) -> None:
     """Teach a parser these lines; each becomes a token `markup`."""
     use(parser, "mdx", _markup)

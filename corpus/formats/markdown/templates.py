@@ -57,7 +57,7 @@ TemplateToken = tuple[str, int, str]
 
 def _braces(state: StateBlock, line: str, start: int, end: int) -> TemplateToken | None:
     if pair := _PAIR.match(line):
-        return "titled", start + 1, (pair["inner"] or pair["within"] or "").strip()
+        return "enclosing", start + 1, (pair["inner"] or pair["within"] or "").strip()
     if holds := _HOLDS.match(line):
         return _block_token(state, holds, start, end)
     if _TAGS.match(line):

@@ -1,0 +1,116 @@
+"""Attributes that readers see: titles, labels, captions of components, pictures and shortcodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from corpus import lazy_re as re
+from corpus.formats.markdown.line_map import LineMap
+from corpus.formats.markdown.mdx import is_html
+from corpus.formats.markdown.tags import Attribute, Tag, read_tag, tags
+from corpus.records import Block
+
+_WORDS = re.compile(r"\S+")
+_HEADINGS = frozenset(_WORDS.findall("title label header heading subtitle sidebartitle sidebarlabel headline"))
+_CAPTIONS = frozenset(
+    _WORDS.findall(
+        "caption alt description summary placeholder tip tooltip tagline aria-label cta hint question answer"
+    )
+)
+_HTML_ATTRIBUTES = {"img": ("alt", "title"), "input": ("placeholder",), "textarea": ("placeholder",)}
+# A name, an address, a version; a word that says no more than that there is a picture.
+_NO_TEXT = re.compile(
+    r"[^\s/_.:=@#]*[/_.:=@#][!-~]* | (?:image|img|picture|photo|screenshot|icon|logo)s?[\s\d_-]*",
+    re.VERBOSE | re.ASCII | re.IGNORECASE,
+)
+_LETTER = re.compile(r"[^\W\d_]")
+_MARKS = r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?=<[A-Za-z])"
+_TAG_AHEAD, _LINE_WITH_TAG = re.compile(_MARKS), re.compile(rf"(?<=[\r\n]){_MARKS}")
+_REST_OF_LINE = re.compile(r"[^\r\n]*")
+_TAGS_ALONE = re.compile(r"\s*(?:</?[A-Za-z][^<>]*>\s*)*")
+_TRAILING_CLOSERS = re.compile(r"(?:\s*</[A-Za-z][\w.:-]*\s*>)+\s*\Z")
+_MOST_FAILED = 50  # tags of a block that may be looked for in vain
+
+
+def kind_of(name: str) -> str:
+    """The kind of block that the value of an attribute is; empty where readers do not see it."""
+    name = name.lower().replace("_", "")
+    return "heading" if name in _HEADINGS else "paragraph" if name in _CAPTIONS else ""
+
+
+def is_text(value: str) -> bool:
+    """Whether a value says something, and is not a name or an address alone."""
+    return _LETTER.search(value) is not None and _NO_TEXT.fullmatch(value.strip()) is None
+
+
+def visible(text: str, tag: Tag) -> Iterator[Attribute]:
+    """The attributes of a tag whose values readers see."""
+    seen = _HTML_ATTRIBUTES.get(tag.name, ()) if is_html(tag.name) else None
+    for attribute in tag.attributes:
+        is_seen = kind_of(attribute.name) if seen is None else attribute.name in seen
+        if is_seen and is_text(text[attribute.start : attribute.end]):
+            yield attribute
+
+
+def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
+    """Markup between two offsets, and what readers see of the attributes in it."""
+    position = start
+    for tag in tags(page.text, start, end):
+        for attribute in visible(page.text, tag):
+            yield from page.span(position, attribute.start, "markup")
+            yield from page.span(attribute.start, attribute.end, kind_of(attribute.name))
+            position = attribute.end
+    yield from page.span(position, end, "markup")
+
+
+def carved(page: LineMap, block: Block) -> Iterator[Block]:
+    """A block of prose without the tags that lines of it begin with, if readers see their attributes."""
+    text, position, first = page.text, block.start, True
+    if block.kind not in ("paragraph", "list_item") or text.find("<", block.start, block.end) < 0:
+        yield block
+        return
+    failed = 0
+    ahead = _TAG_AHEAD.match(text, block.start, block.end)
+    for match in chain([ahead] if ahead else (), _LINE_WITH_TAG.finditer(text, block.start, block.end)):
+        start = match.end()
+        if start < position or failed > _MOST_FAILED:
+            continue
+        end, shows = _leading_tags(page, start, block.end)
+        failed += end == start
+        if not shows:
+            continue
+        yield from _piece(page, block, position, start, first)
+        yield from markup(page, start, end)
+        position, first = end, False
+    if position == block.start:
+        yield block
+    else:
+        yield from _piece(page, block, position, block.end, first)
+
+
+def _leading_tags(page: LineMap, start: int, end: int) -> tuple[int, bool]:
+    """Where the tags that a line begins with end, and whether they are worth taking off their line."""
+    text, position, in_component, in_picture = page.text, start, False, False
+    while tag := read_tag(text, position, end):
+        if any(visible(text, tag)):
+            in_component, in_picture = in_component or not is_html(tag.name), True
+        position = tag.end
+        while position < end and text[position] in " \t":
+            position += 1
+        if not text.startswith("<", position) or text.startswith("</", position):
+            break
+    if in_picture and not in_component:
+        rest = _REST_OF_LINE.match(text, position, end)
+        in_component = rest is not None and _TAGS_ALONE.fullmatch(rest.group()) is not None
+    return position, in_component
+
+
+def _piece(page: LineMap, block: Block, start: int, end: int, is_first: bool) -> Iterator[Block]:
+    """What of a block stands between two offsets; closing tags at its end are markup."""
+    stop = end
+    if not is_first and (closers := _TRAILING_CLOSERS.search(page.text, max(start, end - 200), end)):
+        stop = closers.start()
+    kind = block.kind if any(map(str.isalnum, page.text[start:stop])) else "markup"
+    yield from page.span(start, stop, kind, block.level, block.skip)
+    yield from page.span(stop, end, "markup")
