@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from corpus.alignment.features import SegmentFeatures, evidence, takes_part
+from corpus.formats import format_of
 from corpus.records import Document, Segment
 
 
@@ -19,6 +21,7 @@ class AlignedDocument:
     segments: Sequence[Segment]  # all of them
     numbers: Sequence[int]  # which of them take part, from 0
     evidence: Sequence[SegmentFeatures]  # of those, in the same order
+    keys: Sequence[str] = ()  # of those, the keys of front matter whose values they are, else empty; none: no front matter
 
 
 def aligned_document(
@@ -32,7 +35,22 @@ def aligned_document(
         )
         for number in numbers
     ]
-    return AlignedDocument(document.doc_id, document.work, document.lang, segments, numbers, features)
+    keys = _keys(document, [segments[number] for number in numbers])
+    return AlignedDocument(document.doc_id, document.work, document.lang, segments, numbers, features, keys)
+
+
+def _keys(document: Document, segments: Sequence[Segment]) -> list[str]:
+    """For each segment the key of front matter in whose value it stands, else nothing; empty without front matter."""
+    texts = format_of(document.media_type).keyed_texts(document.text)
+    if not texts:
+        return []
+    ends = [text.end for text in texts]
+    keys = []
+    for segment in segments:
+        number = bisect_left(ends, segment.end)
+        inside = number < len(texts) and texts[number].start <= segment.start
+        keys.append(texts[number].key if inside else "")
+    return keys
 
 
 def _opens(text: str, segments: Sequence[Segment], number: int) -> bool:

@@ -23,7 +23,6 @@ _WORD = re.compile(r"[A-Za-z]{2,}")
 _HAN = re.compile(f"[{IDEOGRAPHS}]")  # 々 stands for the one before it
 _HIRAGANA = re.compile(f"[{HIRAGANA}]+")
 _KATAKANA = re.compile(f"[{KATAKANA}ー]{{2,}}")
-_TITLE = re.compile(r"\A(?:title|subtitle|description|summary|excerpt)\s*[:=]\s*", re.IGNORECASE)
 _MARKUP = re.compile(r"[*_`#|<>\[\]]+|\(\s*\)")
 
 
@@ -44,18 +43,7 @@ class SegmentFeatures:
 
 def takes_part(segment: Segment) -> bool:
     """Whether a segment may have a counterpart: not the site's own text, nor what marks nothing."""
-    translated = segment.kind in (*PROSE, "code") or _is_title(segment)
-    return translated and any(map(str.isalnum, segment.text))
-
-
-def _is_title(segment: Segment) -> bool:
-    """Whether it is what a page's head says for readers; authors, dates and layouts are not translated."""
-    return segment.kind == "metadata" and _TITLE.match(segment.text) is not None
-
-
-def without_key(segment: Segment, text: str) -> str:
-    """A text of this segment; of a page's head what it says, without `title:` and quotes."""
-    return _TITLE.sub("", text).strip("\"'") if _is_title(segment) else text
+    return segment.kind in (*PROSE, "code") and any(map(str.isalnum, segment.text))
 
 
 def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> SegmentFeatures:
@@ -91,7 +79,7 @@ def _visible_text(segment: Segment) -> str:
     for span in reversed(own_spans(segment)):
         if span.kind in ("link", "url", "tag"):
             text = f"{text[: span.start]} {text[span.end :]}"
-    return _MARKUP.sub(" ", unicodedata.normalize("NFKC", without_key(segment, text)))
+    return _MARKUP.sub(" ", unicodedata.normalize("NFKC", text))
 
 
 def _name(surface: str) -> str:

@@ -12,15 +12,14 @@ import numpy as np
 from corpus.alignment.bead_types import MOST, Figures, Scores, lowest, possible
 from corpus.alignment.features import SegmentFeatures
 
-_CLASS = {"heading": 0, "list_item": 1, "table_cell": 1, "paragraph": 2, "code": 3, "metadata": 4}
-# Log-odds by the classes of both sides: heading, item, paragraph, code, metadata. By hand; no measurement is recorded.
+_CLASS = {"heading": 0, "list_item": 1, "table_cell": 1, "paragraph": 2, "code": 3}
+# Log-odds by the classes of both sides: heading, item, paragraph, code. By hand; no measurement is recorded.
 _TOGETHER = np.array(
     [
-        [1.5, -3.0, -3.0, -6.0, -0.5],
-        [-3.0, 0.8, -0.8, -6.0, -6.0],
-        [-3.0, -0.8, 0.2, -6.0, -6.0],
-        [-6.0, -6.0, -6.0, 2.0, -6.0],
-        [-0.5, -6.0, -6.0, -6.0, 0.5],
+        [1.5, -3.0, -3.0, -6.0],
+        [-3.0, 0.8, -0.8, -6.0],
+        [-3.0, -0.8, 0.2, -6.0],
+        [-6.0, -6.0, -6.0, 2.0],
     ]
 )
 # Log-odds where both sides open a paragraph or one alone, and for each border inside. By hand; no measurement is

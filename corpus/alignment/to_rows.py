@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from corpus.alignment.aligner import Bead, PairModel, align_documents
+from corpus.alignment.bead_types import MOST
 from corpus.alignment.document_features import AlignedDocument
 from corpus.records import Alignment, Segment, SegmentPlace
 
@@ -18,11 +19,48 @@ def alignments(source: AlignedDocument, target: AlignedDocument, model: PairMode
     Raises:
         KeyError: a language is not registered.
     """
-    beads = align_documents(source.evidence, target.evidence, (source.lang, target.lang), model)
-    all_beads = [_numbered(bead, source, target) for bead in beads]
+    all_beads = [_numbered(bead, source, target) for bead in _beads(source, target, model)]
     all_beads += [Bead((number,), (), 1.0) for number in _unalignable_segments(source)]
     all_beads += [Bead((), (number,), 1.0) for number in _unalignable_segments(target)]
     return [_row(number, bead, source, target) for number, bead in enumerate(_in_order(all_beads))]
+
+
+def _beads(source: AlignedDocument, target: AlignedDocument, model: PairModel) -> Iterator[Bead]:
+    """The beads of both documents: the values of a key that both have, and the rest."""
+    langs = (source.lang, target.lang)
+    sides = [_by_key(source), _by_key(target)]
+    for key in [key for key in sides[0] if key and key in sides[1]]:
+        rows, columns = sides[0].pop(key), sides[1].pop(key)
+        if min(len(rows), len(columns)) == 1 and max(len(rows), len(columns)) <= MOST:
+            yield Bead(tuple(rows), tuple(columns), 1.0)
+        elif len(rows) == len(columns):
+            yield from (Bead((i,), (j,), 1.0) for i, j in zip(rows, columns, strict=True))
+        else:
+            yield from _aligned(source, target, rows, columns, langs, model)
+    rows, columns = (sorted(number for numbers in side.values() for number in numbers) for side in sides)
+    yield from _aligned(source, target, rows, columns, langs, model)
+
+
+def _by_key(side: AlignedDocument) -> dict[str, list[int]]:
+    """The places among the segments that take part by their key of front matter, without one by an empty key."""
+    places: dict[str, list[int]] = {}
+    for number, key in enumerate(side.keys or [""] * len(side.numbers)):
+        places.setdefault(key, []).append(number)
+    return places
+
+
+def _aligned(
+    source: AlignedDocument,
+    target: AlignedDocument,
+    rows: Sequence[int],
+    columns: Sequence[int],
+    langs: tuple[str, str],
+    model: PairModel,
+) -> Iterator[Bead]:
+    """The beads among some of the segments that take part."""
+    evidence = [source.evidence[i] for i in rows], [target.evidence[j] for j in columns]
+    for bead in align_documents(*evidence, langs, model):
+        yield Bead(tuple(rows[i] for i in bead.source), tuple(columns[j] for j in bead.target), bead.score)
 
 
 def _numbered(bead: Bead, source: AlignedDocument, target: AlignedDocument) -> Bead:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import PurePath
@@ -24,6 +24,11 @@ class PageContent(NamedTuple):
     language: str = ""  # the tag that the file gives itself
 
 
+def no_keyed_texts(text: str) -> Sequence[frontmatter.Entry]:
+    """None: the head of such pages has no keys."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
     """One format of pages: whatever depends on the format asks its record."""
@@ -33,6 +38,7 @@ class Format:
     content: Callable[[str], PageContent]  # of a file's text; raises UnreadableError
     blocks: Callable[[str], list[Block]]  # in order and disjoint, covering every character that is not white space
     dialects: Mapping[str, Callable[[str], list[Block]]] = field(default_factory=dict)  # the same, by extension
+    keyed_texts: Callable[[str], Sequence[frontmatter.Entry]] = no_keyed_texts  # of a page's head, in order
     has_markup: bool = False  # emphasis, links and tags in a page's text are markup
     has_roles: bool = False  # that markup is reStructuredText's inside a line, not Markdown's
     is_extracted: bool = False  # from the file: the text's lines are not those of the file
@@ -78,6 +84,7 @@ FORMATS = (
         _markdown_content,
         markdown.blocks,
         {".mdx": markdown.mdx_blocks},
+        keyed_texts=frontmatter.texts,
         has_markup=True,
         comments={"<!--": "-->", "{/*": "*/}"},
     ),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corpus.alignment.document_features import AlignedDocument
-from corpus.alignment.features import takes_part, without_key
+from corpus.alignment.features import takes_part
 from corpus.alignment.lexicon import lexicon_text
 from corpus.alignment.lexicon_io import lexicons
 from corpus.alignment.multilingual_groups import first_of_each
@@ -111,7 +111,7 @@ def _document(path: Path, settings: Settings) -> Document:
 
 def _texts(document: Document, segments: Sequence[Segment]) -> dict[str, str]:
     markup = is_markdown(document)
-    return {segment.segment_id: without_key(segment, readable_text(segment, markup)) for segment in segments}
+    return {segment.segment_id: readable_text(segment, markup) for segment in segments}
 
 
 def train(options: argparse.Namespace, settings: Settings) -> int:

@@ -128,6 +128,12 @@ def entries(match: re.Match[str]) -> Iterator[Entry]:
         yield Entry(parent + name, a, b, _kind_of(name, text[entry.end() : entry.end() + 1], text[a:b]))
 
 
+def texts(text: str) -> list[Entry]:
+    """The texts of a page's front matter that translators translate, each with its key."""
+    match = find(text)
+    return [entry for entry in entries(match) if entry.kind in ("heading", "paragraph")] if match else []
+
+
 class _Lines:
     """The lines between two offsets that are not taken yet."""
 
