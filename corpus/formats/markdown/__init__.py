@@ -26,7 +26,6 @@ from corpus.records import Block
 
 _ABBREVIATION = re.compile(r"\*\[[^\]]+\]:\s")
 _PIPE = re.compile(r"(?<!\\)\|")
-_CODE_OR_PIPE = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)|(?<!\\)\|")
 _BEFORE_ROW = re.compile(r"(?:[\s>*+-]|\d{1,9}[.)])*")
 _STARTED = ("paragraph_open", "fence", "code_block", "code", "heading_open", "html_block", "table_open", "titled", "enclosing")
 
@@ -154,18 +153,17 @@ def _cells(tokens: Sequence[Token], row: int) -> int:
 
 
 def _row(page: LineMap, line: int, cells: int) -> Iterator[Block]:
-    """The cells of a row, each with the pipe before it; the last with the pipe that closes the row."""
+    """The cells of a row, each with the pipe before it; the last with the pipe that closes the row.
+
+    As GitHub has it, a pipe in a code span begins a cell too unless it is escaped, and what exceeds the cells of the
+    header is not shown: it is markup.
+    """
     start, end = page.starts[line], page.ends[line]
-    pipes = _pipes(page.text[start:end], cells)
-    leading = bool(pipes) and _BEFORE_ROW.fullmatch(page.text, start, start + pipes[0]) is not None
-    borders = [start, *(start + pipe for pipe in (pipes[1:] if leading else pipes))][:cells]
-    for a, b in zip(borders, [*borders[1:], end], strict=True):
+    pipes = [match.start() for match in _PIPE.finditer(page.text, start, end)]
+    leading = bool(pipes) and _BEFORE_ROW.fullmatch(page.text, start, pipes[0]) is not None
+    borders = [start, *(pipes[1:] if leading else pipes)]
+    last = borders[cells] if cells < len(borders) and page.text[borders[cells] + 1 : end].strip() else end
+    borders = borders[:cells]
+    for a, b in zip(borders, [*borders[1:], last], strict=True):
         yield from page.span(a, b, "table_cell")
-
-
-def _pipes(row: str, cells: int) -> list[int]:
-    """Where the pipes of a row stand; those inside code count only if the row has too few cells without them."""
-    outside = [match.start() for match in _CODE_OR_PIPE.finditer(row) if match.group() == "|"]
-    if "`" in row and cells - 1 <= len(outside) <= cells + 1:
-        return outside
-    return [match.start() for match in _PIPE.finditer(row)]
+    yield from page.span(last, end, "markup")

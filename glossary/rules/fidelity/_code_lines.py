@@ -18,9 +18,10 @@ from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_comments import comment_style
 
 _STRINGS = r""""{3}.*?"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
+ADDRESS = r"[A-Za-z][A-Za-z+]*://[A-Za-z0-9!#$%&*+,./:;=?@_~-]*[A-Za-z0-9/_~-]"
 _HIDDEN = {
-    "hash": re.compile(rf"(?P<string>{_STRINGS})|(?:^|(?<=[\s)\]}},;:\"']))#[^\n]*", re.DOTALL | re.MULTILINE),
-    "slash": re.compile(rf"(?P<string>{_STRINGS})|(?<![:/])//[^\n]*|/\*.*?\*/", re.DOTALL | re.MULTILINE),
+    "hash": re.compile(rf"(?P<string>{_STRINGS}|{ADDRESS})|(?:^|(?<=[\s)\]}},;:\"']))#[^\n]*", re.DOTALL | re.MULTILINE),
+    "slash": re.compile(rf"(?P<string>{_STRINGS}|{ADDRESS})|(?<![:/])//[^\n]*|/\*.*?\*/", re.DOTALL | re.MULTILINE),
     "markup": re.compile(r"(?P<string>\"[^\"\n]*\")|<!--.*?-->", re.DOTALL),
 }
 _BLANK = "\x01"
@@ -41,6 +42,7 @@ _PRINTED = re.compile(r"(?<![-\w.])[A-Za-z_]\w*[ \t]+\d[\d,.]*[ \t]*$")  # a row
 _MANY = 400  # pairs of lines in one stretch of changes: another version
 # Blocks whose lines are words for readers, translated as such: templates of documents, diagrams, dialogues.
 _PROSE = frozenset(("markdown", "md", "mdx", "text", "txt", "plaintext", "mermaid"))
+_DATA = {"diff": "hash", "json": "slash", "jsonc": "slash"}  # languages without comments whose values are compared
 _TRANSLATED = 0.25  # share of lines with Han or kana outside of comments and strings, of blocks of some lines
 _SOME = 3
 _LEAST_COPIED = 0.5  # of the lines of code on a page
@@ -136,6 +138,20 @@ def _lines(segment: Segment) -> Iterator[CodeLine]:
         wide = tuple(begin + i for i in range(*match.span()) if code[i] != _BLANK and narrow[i] != segment.text[i])
         if any(token.text.isidentifier() for token in tokens):
             yield CodeLine(tokens, wide)
+
+
+def code_without_comments(segment: Segment) -> Iterator[tuple[int, str]]:
+    """The lines of a block of code with their offsets in it, comments and strings of several lines blanked out."""
+    fence = _FENCE.match(segment.text)
+    named = fence[1].strip().split(" ")[0].casefold() if fence else ""
+    hidden = _HIDDEN.get(_DATA.get(named) or comment_style(segment))
+    if hidden is None or (fence and (_OUTPUT.search(fence[1]) or named in _PROSE)):
+        return
+    code = hidden.sub(lambda match: match[0] if match["string"] and "\n" not in match[0] else _blank(match), segment.text)
+    if not _is_prose(_blanked(segment.text, hidden)):
+        for match in _LINE.finditer(code):
+            if not _FENCE.match(match[0]) and not _PRINTED.search(match[0]):
+                yield match.start(), match[0].replace(_BLANK, " ")
 
 
 def _is_prose(code: str) -> bool:

@@ -1,4 +1,4 @@
-"""T309 code-differs: a name in the page's code that a line of the original's code spells otherwise.
+"""T309 code-differs: a name or value in the page's code that a line of the original's code has otherwise.
 
 Why: readers copy code as it stands; model.ft(x) for model.fit(x) fails, and nobody seeks the fault in a translation.
 Bad: importtorch (the original: import torch)
@@ -20,6 +20,7 @@ from corpus.languages.scripts import CJK_CHARACTER
 from glossary.inventory import load
 from glossary.inventory.nearest import differs_as_names_do
 from glossary.rules.context import RuleContext, page_fact
+from glossary.rules.fidelity._code_literals import ChangedBlock, ChangedLiteral, changed_blocks
 from glossary.rules.fidelity._code_lines import ReplacedTokens, code_lines, line_pairs, narrowed
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 
@@ -31,11 +32,15 @@ _OF_PYTHON = frozenset((*_KEYWORDS, *dir(builtins), *sys.stdlib_module_names))
 _BINDS_NEXT = frozenset(("def", "class", "as", "for", "import", "function", "const", "let", "var"))
 _TWO_SLIPS = 8  # letters of a name in which two may be wrong
 _OTHER_SAME, _OTHER_SHARE = 4, 0.7  # tokens of a line that are the original's, where another name stands in it
+_FEW_LITERALS = 4  # that differ in a block; of more it has other data
+_COPIED = 0.8  # of the lines of a block
+_IN_CHANGED = 0.8  # a literal in a block of which other lines differ too
+_SHORT = 3  # letters of a word that is no slip of another
 _OTHER = 0.75  # another name may be that of another release
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Characters of full width, then the names that a line has for those of the original."""
+    """Characters of full width, then the names and the literals that a line has for those of the original."""
     pairs = line_pairs(page)
     wide = [offset for line, original in pairs.copies if line.wide and not original.wide for offset in line.wide]
     if wide:
@@ -43,6 +48,32 @@ def find(page: RuleContext) -> Iterator[Violation]:
     for change in pairs.replaced:
         if (message_id := _fault(page, change)) is not None:
             yield _violation(page, change, message_id)
+    for block in changed_blocks(page):
+        yield from _literal_violations(block)
+
+
+def _literal_violations(block: ChangedBlock) -> Iterator[Violation]:
+    """Each literal that differs; of a block that is another version, or has other data, the first alone."""
+    is_copy = len(block.literals) <= _FEW_LITERALS and block.same >= _COPIED
+    for literal in block.literals if is_copy else block.literals[:1]:
+        is_value = is_copy and not literal.is_release and _is_same_but(literal)
+        yield Violation(
+            (DocumentSpan(literal.start, literal.end),),
+            message_id="value" if is_value else "other",
+            words={"original": literal.original},
+            expected=(literal.original,),
+            severity="" if is_value else "neutral",
+            sure=(1.0 if block.same == 1 else _IN_CHANGED) if is_value else _OTHER,
+            key=f"{literal.text}≠{literal.original}",
+        )
+
+
+def _is_same_but(literal: ChangedLiteral) -> bool:
+    """Whether another number stands there, or a word with a slip; another word may be the page's own choice."""
+    text, original = literal.text, literal.original
+    if text[0].isdecimal() and original[0].isdecimal():
+        return True
+    return len(original) > _SHORT and len(text) > _SHORT and OSA.distance(text, original) == 1
 
 
 def _width_violation(page: RuleContext, wide: list[int]) -> Violation:

@@ -41,6 +41,8 @@ CASES = [
      [("table_cell", "| 模型"), ("table_cell", "| 训练 |"), ("table_cell", "| a"), ("table_cell", "| b |")]),
     ("a table without outer pipes", "模型 | 训练\n---|---\na | b", [("table_cell", "模型"), ("table_cell", "| 训练"), ("table_cell", "a"), ("table_cell", "| b")]),
     ("an escaped pipe in a cell", "| 模型 |\n|---|\n| a \\| b |", [("table_cell", "| 模型 |"), ("table_cell", "| a \\| b |")]),
+    ("a pipe in code", "| 模型 | 训练 |\n|---|---|\n| `a|b` | c |",
+     [("table_cell", "| 模型"), ("table_cell", "| 训练 |"), ("table_cell", "| `a"), ("table_cell", "|b`")]),
     ("a table in a quote", "> | 模型 |\n> |---|\n> | a |", [("table_cell", "> | 模型 |"), ("table_cell", "> | a |")]),
     ("a footnote", "模型[^1]\n\n[^1]: 训练", [("paragraph", "模型[^1]"), ("paragraph", "[^1]: 训练")]),
     ("text between HTML tags", "<div>\n模型\n</div>", [("paragraph", "模型")]),
