@@ -65,7 +65,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 def _stretch_violation(page: RuleContext, stretch: MissingStretch) -> Violation:
     """One finding for all sections of a stretch; at its place stands what the page has before it."""
-    before = stretch.before or page.prose[0]
+    before = stretch.before or page.segments[0]
     titles = " / ".join(dict.fromkeys(_title(page, heading) for heading in stretch.headings[:_TITLES]))
     more = len(stretch.headings) - _TITLES
     prose = [segment for segment in stretch.segments if is_prose(segment)]
@@ -74,7 +74,7 @@ def _stretch_violation(page: RuleContext, stretch: MissingStretch) -> Violation:
         message_id="section" if prose[0].kind == "heading" else "rest" if stretch.is_end else "passage",
         words={
             "title": titles + (" …" if more > 0 else ""),
-            "original": _shown_text(prose),
+            "original": _shown_text([segment for segment in prose if segment.kind != "heading"] or prose),
             "number": str(stretch.sentences),
         },
         severity="major",

@@ -43,23 +43,24 @@ def find(page: RuleContext) -> Iterator[Violation]:
             sure=SUREST,
             key="page",
         )
-    elif page.original is not None and page.prose:
+    elif page.original is not None and page.segments:
         yield from _coverage_violations(page, page.original)
 
 
 def _coverage_violations(page: RuleContext, original: Original) -> Iterator[Violation]:
     page_prose, original_prose = (list(filter(is_prose, segments)) for segments in (page.prose, original.segments))
+    first = next(iter(page_prose), page.segments[0])
     if has_other_original(page):
-        yield _violation("original", page_prose[0], {"first": _beginning(original_prose[0])}, "major")
+        yield _violation("original", first, {"first": _beginning(original_prose[0])}, "major")
         return
     sure_pairs = [pair for pair in page.pairs if pair.score >= SURE]
     alone = _without(page_prose, {part.segment_id for pair in sure_pairs for part in pair.target})
     missing = _without(original_prose, {part.segment_id for pair in sure_pairs for part in pair.source})
-    mine = _length(alone) / _length(page_prose)
+    mine = _length(alone) / max(1, _length(page_prose))
     if is_cut(page) and mine < _SHARE:
         covered = coverage(page)
         words = _words(1 - covered.original_share, covered.original_missing)
-        yield _violation("cut", page_prose[0], words, "major")
+        yield _violation("cut", first, words, "major")
         return
     if min(len(page_prose), len(original_prose)) < _FEWEST:
         return
@@ -69,7 +70,7 @@ def _coverage_violations(page: RuleContext, original: Original) -> Iterator[Viol
     if max(mine, theirs) < _SHARE:
         return
     if mine < _SHARE:
-        yield _violation("", page_prose[0], _words(theirs, missing))
+        yield _violation("", first, _words(theirs, missing))
     else:
         message_id = "differs" if theirs >= _SHARE else "longer"
         yield _violation(message_id, alone[0], _words(mine, alone))
