@@ -112,6 +112,11 @@ class SourceOptions(OptionGroup):
     root: File | None = Field(None, description="Folder that works and paths are relative to.")
     exclude: Texts = Field((), description="Glob patterns of paths to leave out.")
     works: WorkList = Field((), description="The same as `[[works]]`, as a list.")
+    original: Literal["en", "ja", "zh"] | None = Field(
+        None,
+        description="Language that the pages were written in first, if it is not English or cannot be told from the "
+        "texts; an English page that is a translation itself is not taken for right.",
+    )
     max_mib: float = Field(
         16, gt=0, le=1024, allow_inf_nan=False, description="Files larger than this many MiB are quarantined."
     )

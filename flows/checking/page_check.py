@@ -29,6 +29,8 @@ from glossary.findings.contexts import SourcePage
 from glossary.findings.decided import silenced
 from glossary.findings.direction import EnglishPage, english_page, tempered, translated_works
 from glossary.findings.engine import check, selected_across
+from glossary.findings.engine import order as in_order
+from glossary.findings.site_text import without_site_text
 from glossary.report.check_report import CheckedPage
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
@@ -211,13 +213,16 @@ def _with_corpus_findings(
 ) -> list[CheckedPage]:
     """The pages with what they decide together, too."""
     documents = {page.document.doc_id: page.document for page, _ in results}
-    translated = translated_works(page.english for page, _ in results if page.english)
+    english = (page.english for page, _ in results if page.english)
+    translated = translated_works(english, request.options.original)
     digests = [page_digest for _, page_digest in results if page_digest is not None]
     termbase = request.termbase
     more: dict[str, list[Finding]] = {}
     for finding in selected_across(digests, documents, termbase, request.selection):
         more.setdefault(finding.doc_id, []).append(silenced(finding, request.decisions, documents))
-    return [
-        replace(page, findings=tempered((*page.findings, *more.get(page.document.doc_id, ())), translated))
-        for page, _ in sorted(results, key=lambda result: result[0].document.path)
-    ]
+    pages = [page for page, _ in sorted(results, key=lambda result: result[0].document.path)]
+    findings: dict[str, list[Finding]] = {page.document.doc_id: [] for page in pages}
+    told = (finding for page in pages for finding in (*page.findings, *more.get(page.document.doc_id, ())))
+    for finding in without_site_text(tempered(told, translated)):
+        findings[finding.doc_id].append(finding)
+    return [replace(page, findings=sorted(findings[page.document.doc_id], key=in_order)) for page in pages]

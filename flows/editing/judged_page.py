@@ -126,7 +126,8 @@ class PageJudge:
         decisions = request.decisions.rebased({document.path})
         page = text_page(document, original, request.termbase, decisions, request.options.lexicons)
         findings = check(page, request.selection.rules(document.path))
-        translated = translated_works([english_page(original.document)] if original else [])
+        english = [english_page(original.document)] if original else []
+        translated = translated_works(english, request.options.original)
         findings = tempered(findings, translated)
         compared = compare_findings(findings, self._baseline(), lambda doc_id: document.text)
         return JudgedPage(document, page, tuple(compared), source)

@@ -95,6 +95,8 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
         made_of += (options.max_seconds,)
     if options.origins:
         made_of += (tuple(tuple(dict(entry).items()) for entry in options.origins),)
+    if options.original:
+        made_of += (options.original,)
     build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
     selection = replace(selection, project_counts=tuple(sorted(measured(adjudicate(decisions)).items())))
     left_out = dict(sorted(sources.left_out.items()))

@@ -45,6 +45,7 @@ from glossary.findings.engine import order as in_order
 from glossary.findings.engine import selected_across
 from glossary.findings.scores import SCORED_COLUMNS
 from glossary.findings.scores import scores as scored
+from glossary.findings.site_text import without_site_text
 from glossary.review.intake import corrected_units
 from glossary.review.intake.corrections import Correction, accepted_corrections
 
@@ -153,7 +154,7 @@ def findings(build: StagedBuild) -> dict[str, int]:
     digests = [digest for outcome in outcomes for digest in outcome.digests]
     all_findings += selected_across(digests, documents, build.termbase, build.selection)
     english = (english_page(document) for document in documents.values() if document.lang == "en")
-    all_findings = tempered(all_findings, translated_works(english))
+    all_findings = without_site_text(tempered(all_findings, translated_works(english, build.options.original)))
     if build.options.since is not None:
         all_findings = previous_build.compare_with_build(build.options.since, all_findings, documents, build.selection)
     decisions = adjudicate(_decisions(build.folder))

@@ -2,8 +2,10 @@
 
 An English page that was translated from Chinese or Japanese keeps some of it: comments in code, captions, examples. Of
 English pages that were written first hardly one in a hundred has any (hf-course 0 of 75, tf-docs 2 of 597, Debian 0 of
-109); of those of projects that are written in Chinese 4 to 88 in a hundred have. What a rule concludes from such an
-original (a number differs, a sentence is missing) is as likely a slip of the English, and is told with less confidence.
+109); of those of projects that are written in Chinese 4 to 88 in a hundred have. A project whose folders name a source
+for each language (source_zh_cn beside source_en) has no English original either, and settings may say so. What a rule
+concludes from such an original (a number differs, a sentence is missing) is as likely a slip of the English: it is
+reported with less confidence and offers no remedy.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from math import log
 from typing import NamedTuple
 
 from corpus import lazy_re as re
+from corpus.languages import parse_tag
 from corpus.languages.scripts import HAN, KANA
 from corpus.records import Document, Finding
 from glossary.rules import calibration
@@ -23,6 +26,7 @@ from glossary.rules.messages import message_id_of
 from glossary.rules.registry import BY_CODE
 
 _RUN = re.compile(f"[{HAN}{KANA}ー]{{2,}}")
+_SOURCE = re.compile(r"(?i)source[_-](.+)")
 # Names by which pages of any origin link to their translations.
 _LANGUAGES = frozenset(
     ("中文", "简体中文", "繁體中文", "繁体中文", "汉语", "漢語", "日本語", "简体", "繁體", "中文版", "中文文档")
@@ -37,22 +41,34 @@ class EnglishPage(NamedTuple):
 
     work: str
     keeps_other: bool  # Chinese or Japanese
+    is_one_of_sources: bool = False  # its folder names a source for each language
 
 
 def english_page(document: Document) -> EnglishPage:
     """What an English document tells."""
     runs = (match[0] for match in _RUN.finditer(document.text))
-    return EnglishPage(document.work, any(run not in _LANGUAGES for run in runs))
+    folders = document.path.split("/")[:-1]
+    sources = (_SOURCE.fullmatch(folder) for folder in folders)
+    is_one_of_sources = any(source is not None and parse_tag(source[1]) for source in sources)
+    return EnglishPage(document.work, any(run not in _LANGUAGES for run in runs), is_one_of_sources)
 
 
-def translated_works(pages: Iterable[EnglishPage]) -> frozenset[str]:
-    """The works whose English was made from another language, as far as it tells."""
+def translated_works(pages: Iterable[EnglishPage], original: str | None = None) -> frozenset[str]:
+    """The works whose English was made from another language, as far as it tells; `original` is the language that a
+    project states.
+    """
+    if original is not None:
+        return frozenset(page.work for page in pages if original != "en")
     groups: defaultdict[str, list[EnglishPage]] = defaultdict(list)
+    stated = set()
     for page in pages:
+        if page.is_one_of_sources:
+            stated.add(page.work)
+            continue
         groups[page.work.partition("/")[0]].append(page)
     few = [page for group in groups.values() if len(group) < _ENOUGH for page in group]
     decided = [group for group in groups.values() if len(group) >= _ENOUGH]
-    return frozenset(page.work for group in (*decided, few) if _is_translated(group) for page in group)
+    return frozenset(page.work for group in (*decided, few) if _is_translated(group) for page in group) | stated
 
 
 def _is_translated(group: Sequence[EnglishPage]) -> bool:
@@ -71,12 +87,15 @@ def _tempered(finding: Finding) -> Finding:
     shift = calibration.model().translated.get(finding.rule)
     if shift is None:
         return finding
-    locations = [replace(place, confidence=_moved(place.confidence, shift)) for place in finding.locations]
+    locations = [
+        replace(place, confidence=_moved(place.confidence, shift), suggestion=None) for place in finding.locations
+    ]
     surest = BY_CODE[finding.rule].confidence_of(message_id_of(finding.rule, finding.message), finding.lang)
     return replace(
         finding,
         locations=locations,
         confidence=_moved(finding.confidence, shift),
+        suggestion=None,
         severity="neutral" if _moved(surest, shift) < DOUBTFUL else finding.severity,
     )
 

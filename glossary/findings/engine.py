@@ -21,6 +21,7 @@ from glossary.rules.messages import message
 from glossary.rules.meta import t900_idle_suppression
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import SEVERITIES, DocumentSpan, Rule, Violation, fold_surface
+from glossary.rules.shared.page_coverage import has_other_original, other_language
 from glossary.rules.shared.source_pairs import source_name_of
 from glossary.termbase.termbase import Termbase
 
@@ -58,7 +59,7 @@ def check(page: RuleContext, rules: Sequence[Rule] = RULES) -> list[Finding]:
 
 def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES) -> PageFindings:
     """The findings of a page by itself, and the places that comments or reviewers silence."""
-    raised = {rule.code: tuple(rule.find(page)) for rule in rules if rule.find and rule.judges(page.lang)}
+    raised = _raised(page, rules)
     findings = [finding for rule in rules for finding in _findings(rule, _without_yielded(rule, raised, page), page)]
     if comments := suppressions(page):
         codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
@@ -70,6 +71,19 @@ def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES) -> PageFindings
         else findings
     )
     return PageFindings(sorted(reviewed, key=order), _places(findings) - _places(reviewed))
+
+
+def _raised(page: RuleContext, rules: Sequence[Rule]) -> dict[str, tuple[Violation, ...]]:
+    """What rules raise. A page in another language than its folder's is not judged, but for being that; one beside the
+    original of another page is judged as one without original.
+    """
+    finders = {rule: rule.find for rule in rules if rule.find and rule.judges(page.lang)}
+    if other_language(page):
+        finders = {rule: find for rule, find in finders.items() if rule.judges_original}
+    # What compares nothing with the original does not wait for it to be aligned.
+    aligns = any(rule.trusts_original or rule.judges_original for rule in finders)
+    judged = replace(page, original=None) if aligns and has_other_original(page) else page
+    return {rule.code: tuple(find(page if rule.judges_original else judged)) for rule, find in finders.items()}
 
 
 def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:

@@ -31,6 +31,7 @@ _GENERATED = re.compile(r"(?:[a-z]+[_-])*(?:(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,
 _PAGE_ENDING = re.compile(r"(?:(?<=/)|\A)index\.html?\Z|\.(?:html?|mdx?|rst|ipynb)\Z")
 _TRACKING = re.compile(r"(?:raw|utm_\w+|ref|source|spm|from|share\w*|fbclid|gclid|hl|lang|locale)=", re.IGNORECASE)
 _LANGUAGE_HOST = re.compile(rf"(?:{_LANGUAGE})\.", re.IGNORECASE)
+_CASELESS = ("github.com", "gitlab.com")  # of owner and repository
 _ELSEWHERE = ("wiki", "baike", "youtu", "bilibili")  # sites that have another page for each language
 
 
@@ -57,10 +58,14 @@ def address(text: str) -> Address:
     path = [_OF_A_LANGUAGE.sub("", part) for part in path]
     if path:
         path[-1] = _PAGE_ENDING.sub("", path[-1])
+    if path and _LOCALE.fullmatch(path[-1]):
+        path.pop()  # docs/reader/ja.md for docs/reader/en.md
     path = [part for part in path if not _GENERATED.fullmatch(part)]
+    if bare in _CASELESS:
+        path[:2] = [part.casefold() for part in path[:2]]
     anchor = "" if _GENERATED.fullmatch(anchor) else anchor
     parameters = sorted(parameter for parameter in query.split("&") if parameter and not _TRACKING.match(parameter))
-    localised = bare != host or any(_LOCALE.fullmatch(part) for part in parts)
+    localised = bare != host or any(_LOCALE.fullmatch(_PAGE_ENDING.sub("", part)) for part in parts)
     broken = any(map(str.isspace, text.strip()))
     return Address(bare, tuple(filter(None, path)), "&".join(parameters), unquote(anchor), localised, broken)
 

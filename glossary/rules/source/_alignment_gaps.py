@@ -14,6 +14,7 @@ from corpus.alignment.lengths import LengthRatio, initial_ratio, ratio_of
 from corpus.records import Segment
 from corpus.text.segments import is_prose, own_spans
 from glossary.rules.context import RuleContext, page_fact
+from glossary.rules.shared.page_coverage import missing_stretches
 from glossary.rules.source_context import SegmentPair
 
 _SURE = 0.9  # of the pairs before and behind a gap
@@ -45,14 +46,18 @@ class ShortTranslation(NamedTuple):
 
 @page_fact
 def is_free(page: RuleContext) -> bool:
-    """Whether a page follows its original too loosely, or too little of it, to speak of gaps."""
+    """Whether a page follows its original too loosely, or too little of it, to speak of single gaps."""
     pairs = [pair for pair in _pairs(page) if any(map(is_prose, (*pair.target, *pair.source)))]
     alone = sum(not pair.target or not pair.source for pair in pairs)
     return len(pairs) - alone < _FEWEST or alone > _FREE * len(pairs)
 
 
+@page_fact
 def _pairs(page: RuleContext) -> Sequence[SegmentPair]:
-    return page.original.pairs if page.original else ()
+    """The pairs of a page, without the stretches of its original that are reported as wholes."""
+    told = {segment.segment_id for stretch in missing_stretches(page) for segment in stretch.segments}
+    pairs = page.original.pairs if page.original else ()
+    return tuple(pair for pair in pairs if not any(segment.segment_id in told for segment in pair.source))
 
 
 def gaps(page: RuleContext) -> Iterator[AlignmentGap]:

@@ -1,4 +1,4 @@
-"""T505 omission-or-addition: a sentence of the original that the page lacks, or one that it has of its own.
+"""T505 omission-or-addition: a sentence or section of the original that the page lacks, or a sentence of its own.
 
 Why: A sentence that was passed over is missed by nobody who reads the translation alone.
 Bad: 调用 `zero_grad()` 清除梯度。 (Clear the gradients with `zero_grad()`. Otherwise they add up over the batches.)
@@ -12,9 +12,11 @@ from collections.abc import Iterator, Sequence
 
 from corpus import lazy_re as re
 from corpus.records import Segment
-from corpus.text.segments import is_prose
+from corpus.text.segments import is_markdown, is_prose, readable_text
+from glossary.rules.calibration import SUREST
 from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.page_coverage import MissingStretch, is_cut, missing_stretches
 from glossary.rules.shared.source_pairs import missing_concepts, stems, unexplained, unit_at
 from glossary.rules.source._alignment_gaps import (
     AlignmentGap,
@@ -35,13 +37,17 @@ _HELD = 0.5  # a neighbour may say it
 _SURE = 0.93  # probability that there is no counterpart
 _FEWEST = 25  # characters of a sentence that tells something
 _CREDIT = re.compile("译者|翻译人员|翻译整理|由.{1,60}翻译|翻訳者|訳者|日本語訳")  # what a translation says of itself
+_TITLES = 3  # headings of missing sections that are shown
 _SHOWN = 90  # characters of the original that are shown
 _COPIED = re.compile(r"[!-~]{20,}")  # no such run is met twice by chance; by hand
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Gaps on pages that keep to their original, and sentences that say too little."""
-    if page.original is None or is_free(page):
+    """Missing sections; gaps on pages that keep to their original, and sentences that say too little."""
+    if page.original is None or is_cut(page):
+        return
+    yield from (_stretch_violation(page, stretch) for stretch in missing_stretches(page))
+    if is_free(page):
         return
     for gap in gaps(page):
         if not gap.is_left_out:
@@ -55,6 +61,32 @@ def find(page: RuleContext) -> Iterator[Violation]:
     for shortfall in short_translations(page):
         if shortfall.pair.target[0].segment_id in lacking and not _is_in_nearby_sentence(page, shortfall):
             yield _short_violation(shortfall)
+
+
+def _stretch_violation(page: RuleContext, stretch: MissingStretch) -> Violation:
+    """One finding for all sections of a stretch; at its place stands what the page has before it."""
+    before = stretch.before or page.segments[0]
+    titles = " / ".join(dict.fromkeys(_title(page, heading) for heading in stretch.headings[:_TITLES]))
+    more = len(stretch.headings) - _TITLES
+    prose = [segment for segment in stretch.segments if is_prose(segment)]
+    return Violation(
+        (_last_span(page, before),),
+        message_id="section" if prose[0].kind == "heading" else "rest" if stretch.is_end else "passage",
+        words={
+            "title": titles + (" …" if more > 0 else ""),
+            "original": _shown_text([segment for segment in prose if segment.kind != "heading"] or prose),
+            "number": str(stretch.sentences),
+        },
+        severity="major",
+        sure=SUREST,
+        key=_shown_text(prose),
+    )
+
+
+def _title(page: RuleContext, heading: Segment) -> str:
+    """What a reader of the original sees of a heading."""
+    document = page.original.document if page.original else page.document
+    return readable_text(heading, is_markdown(document)).strip()
 
 
 def _omission_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Violation]:

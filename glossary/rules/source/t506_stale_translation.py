@@ -1,18 +1,30 @@
-"""T506 stale-translation: a third of a page, or of its original, has no counterpart that is sure.
+"""T506 stale-translation: a page that lacks much of its original, or belongs to another one.
 
-Why: such a page follows another version of its original, or tells it freely; only the rest of it was compared.
+Why: such a page was cut, follows another version of its original, or stands in the wrong place; only what both have was
+compared.
 Bad: a page of five sections, whose original has nine by now
 Good: a page that has the original's sections, or says which version it translates
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from corpus.languages import TARGETS
 from corpus.records import Segment
 from corpus.text.segments import is_prose
+from glossary.rules.calibration import SUREST
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.page_coverage import (
+    OTHER_LANGUAGE,
+    coverage,
+    has_other_original,
+    is_cut,
+    missing_stretches,
+    other_language,
+)
+from glossary.rules.source_context import Original
 from glossary.term_alignment.term_rows import SURE
 
 _SHARE = 1 / 3  # of the characters of prose
@@ -21,27 +33,62 @@ _SHOWN = 40  # characters of the first sentence
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """One finding for a page of which much cannot be compared, with the likely reason."""
-    if page.original is None:
-        return
-    page_prose, original_prose = (list(filter(is_prose, segments)) for segments in (page.prose, page.original.segments))
-    if min(len(page_prose), len(original_prose)) < _FEWEST:
+    """One finding for a page that belongs to no such original, or of which much cannot be compared."""
+    if language := other_language(page):
+        place = page.prose[0]
+        yield Violation(
+            (DocumentSpan(place.start, place.end),),
+            message_id=f"in-{language if language in TARGETS else OTHER_LANGUAGE}",
+            severity="major",
+            sure=SUREST,
+            key="page",
+        )
+    elif page.original is not None and page.segments:
+        yield from _coverage_violations(page, page.original)
+
+
+def _coverage_violations(page: RuleContext, original: Original) -> Iterator[Violation]:
+    page_prose, original_prose = (list(filter(is_prose, segments)) for segments in (page.prose, original.segments))
+    first = next(iter(page_prose), page.segments[0])
+    if has_other_original(page):
+        yield _violation("original", first, {"first": _beginning(original_prose[0])}, "major")
         return
     sure_pairs = [pair for pair in page.pairs if pair.score >= SURE]
     alone = _without(page_prose, {part.segment_id for pair in sure_pairs for part in pair.target})
     missing = _without(original_prose, {part.segment_id for pair in sure_pairs for part in pair.source})
-    mine, theirs = _length(alone) / _length(page_prose), _length(missing) / _length(original_prose)
+    mine = _length(alone) / max(1, _length(page_prose))
+    if is_cut(page) and mine < _SHARE:
+        covered = coverage(page)
+        words = _words(1 - covered.original_share, covered.original_missing)
+        yield _violation("cut", first, words, "major")
+        return
+    if min(len(page_prose), len(original_prose)) < _FEWEST:
+        return
+    told = {segment.segment_id for stretch in missing_stretches(page) for segment in stretch.segments}
+    missing = missing if is_cut(page) else _without(missing, told)
+    theirs = _length(missing) / _length(original_prose)
     if max(mine, theirs) < _SHARE:
         return
-    message_id = "differs" if min(mine, theirs) >= _SHARE else "longer" if mine >= _SHARE else ""
-    first = missing[0] if message_id == "" else alone[0]
-    words = {
-        "share": f"{theirs if message_id == '' else mine:.0%}",
-        "count": str(len(missing if message_id == "" else alone)),
-        "first": _beginning(first),
-    }
-    place = page_prose[0] if message_id == "" else first
-    yield Violation((DocumentSpan(place.start, place.end),), message_id=message_id, words=words, key="page")
+    if mine < _SHARE:
+        yield _violation("", first, _words(theirs, missing))
+    else:
+        message_id = "differs" if theirs >= _SHARE else "longer"
+        yield _violation(message_id, alone[0], _words(mine, alone))
+
+
+def _violation(message_id: str, place: Segment, words: Mapping[str, str], severity: str = "") -> Violation:
+    return Violation(
+        (DocumentSpan(place.start, place.end),),
+        message_id=message_id,
+        words=words,
+        severity=severity,
+        sure=SUREST if severity else 1.0,
+        key="page",
+    )
+
+
+def _words(share: float, segments: Sequence[Segment]) -> dict[str, str]:
+    return {"share": f"{share:.0%}", "count": str(len(segments)), "first": _beginning(segments[0])}
 
 
 def _without(segments: Sequence[Segment], paired: set[str]) -> list[Segment]:
@@ -57,4 +104,4 @@ def _beginning(segment: Segment) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
-RULE = Rule("T506", "stale-translation", "accuracy/omission", "neutral", 0.9, "document", find)
+RULE = Rule("T506", "stale-translation", "accuracy/omission", "neutral", 0.9, "document", find, judges_original=True)

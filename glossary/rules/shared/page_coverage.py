@@ -1,0 +1,179 @@
+"""Coverage: how much of a page and of its original stands on the other side too, and whether they belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from math import exp
+from typing import NamedTuple
+
+from corpus import lazy_re as re
+from corpus.alignment.features import takes_part
+from corpus.alignment.lengths import initial_ratio
+from corpus.languages import detect
+from corpus.languages.scripts import CJK_CHARACTER, LATIN, OTHER_SCRIPTS
+from corpus.records import Segment
+from corpus.text.segments import is_prose
+from glossary.rules.context import RuleContext, page_fact
+from glossary.rules.source_context import SegmentPair
+
+_LIKELY, _SURE = 0.5, 0.9  # scores of pairs
+_FEWEST = 4  # sentences on either side that tell whether two pages belong together
+# Share of the sentences. Of 96 pages of tf-dev and comfy-dev beside the original of another page 95 have less than 0.1,
+# beside their own the least of 40 has 0.5.
+_UNRELATED = 0.1
+_CUT = 0.6  # share of the original's sentences
+_FOREIGN = 0.5  # of the segments with letters of a script
+_TELLING = 40  # characters of another script
+_OTHER, _LATIN = re.compile(f"[{OTHER_SCRIPTS}]"), re.compile(f"[{LATIN}]")
+OTHER_LANGUAGE = "other"
+_NEAR = 2  # pairs beside a stretch of which one has to be sure
+_ALONE = 0.85  # mean probability that its sentences have no counterpart
+# Share of a stretch's length that the page may have there without counterpart: more may be a free translation of it.
+_ELSEWHERE = 0.35
+_AROUND = 4  # pairs on either side in which that is looked for
+_PASSAGE = 5  # sentences of a passage that is told like a section
+_END = 3  # the same at the end of a page
+
+
+class Coverage(NamedTuple):
+    """What has no likely counterpart, of the prose of either side."""
+
+    page: tuple[Segment, ...]
+    original: tuple[Segment, ...]
+    page_missing: tuple[Segment, ...]
+    original_missing: tuple[Segment, ...]
+
+    @property
+    def page_share(self) -> float:
+        """The share of the page's sentences that have a counterpart."""
+        return 1 - len(self.page_missing) / max(1, len(self.page))
+
+    @property
+    def original_share(self) -> float:
+        """The share of the original's sentences that have one."""
+        return 1 - len(self.original_missing) / max(1, len(self.original))
+
+
+class MissingStretch(NamedTuple):
+    """Segments of the original, one after the other, that the page lacks: sections, a passage, the rest of a page."""
+
+    segments: tuple[Segment, ...]
+    before: Segment | None  # of the page; None at its beginning
+    is_end: bool  # nothing follows that the page has
+    headings: tuple[Segment, ...]
+    sentences: int  # without headings
+
+
+def other_language(page: RuleContext) -> str:
+    """Return the language that a page is written in where it is not its own: its code, "other", or empty.
+
+    English is none: of what was not translated yet other rules speak.
+    """
+    text = "\n".join(segment.text for segment in page.prose)
+    characters = CJK_CHARACTER.findall(text)
+    others = len(_OTHER.findall(text))
+    if others >= _TELLING and others > max(len(characters), len(_LATIN.findall(text))):
+        return OTHER_LANGUAGE
+    written_in = detect("".join(characters)) if len(characters) >= _TELLING else None
+    if written_in is None or written_in.lang == page.lang:
+        return ""
+    scripted = [segment for segment in page.prose if CJK_CHARACTER.search(segment.text)]
+    foreign = sum(_may_be_in(segment, written_in.lang) for segment in scripted)
+    return written_in.lang if foreign > _FOREIGN * len(scripted) else ""
+
+
+def _may_be_in(segment: Segment, lang: str) -> bool:
+    """Whether the script of a segment is that of a language."""
+    detected = detect("".join(CJK_CHARACTER.findall(segment.text)))
+    return detected is not None and detected.lang == lang
+
+
+@page_fact
+def coverage(page: RuleContext) -> Coverage:
+    """What of a page and its original has no likely counterpart."""
+    pairs = page.original.pairs if page.original else ()
+    likely = [pair for pair in pairs if pair.target and pair.source and pair.score >= _LIKELY]
+    page_prose = _prose(page.segments)
+    original_prose = _prose(page.original.segments if page.original else ())
+    return Coverage(
+        page_prose,
+        original_prose,
+        _without(page_prose, {part.segment_id for pair in likely for part in pair.target}),
+        _without(original_prose, {part.segment_id for pair in likely for part in pair.source}),
+    )
+
+
+def _prose(segments: Iterable[Segment]) -> tuple[Segment, ...]:
+    return tuple(segment for segment in segments if is_prose(segment) and takes_part(segment))
+
+
+def _without(segments: Sequence[Segment], paired: set[str]) -> tuple[Segment, ...]:
+    return tuple(segment for segment in segments if segment.segment_id not in paired)
+
+
+@page_fact
+def has_other_original(page: RuleContext) -> bool:
+    """Whether the English page under the name of a page is the original of another."""
+    if page.original is None:
+        return False
+    covered = coverage(page)
+    if min(len(covered.page), len(covered.original)) < _FEWEST:
+        return False
+    return max(covered.page_share, covered.original_share) < _UNRELATED
+
+
+@page_fact
+def is_cut(page: RuleContext) -> bool:
+    """Whether a page has so little of its original that this is reported of the page, and no gap by itself.
+
+    One section that is missing between others is reported as such, however long.
+    """
+    covered = coverage(page)
+    if page.original is None or len(covered.original) < _FEWEST or covered.original_share >= _CUT:
+        return False
+    stretches = missing_stretches(page)
+    if len(stretches) != 1 or stretches[0].is_end or not stretches[0].headings:
+        return True
+    return len(covered.original_missing) - stretches[0].sentences > (1 - _CUT) * len(covered.original)
+
+
+@page_fact
+def missing_stretches(page: RuleContext) -> tuple[MissingStretch, ...]:
+    """The sections and long passages of the original that the page surely lacks, in order."""
+    pairs = page.original.pairs if page.original else ()
+    stretches, start = [], 0
+    for lacks, group in groupby(pairs, key=lambda pair: not pair.target):
+        end = start + len(list(group))
+        if lacks and (stretch := _stretch(pairs, start, end, page.lang)):
+            stretches.append(stretch)
+        start = end
+    return tuple(stretches)
+
+
+def _stretch(pairs: Sequence[SegmentPair], start: int, end: int, lang: str) -> MissingStretch | None:
+    """The stretch of the original that pairs without target make, where it is surely missing and long enough."""
+    segments = tuple(segment for pair in pairs[start:end] for segment in pair.source)
+    prose = [segment for segment in segments if is_prose(segment)]
+    headings = tuple(segment for segment in prose if segment.kind == "heading")
+    before = [pair for pair in pairs[:start][::-1][: 2 * _AROUND] if pair.target and pair.source]
+    after = [pair for pair in pairs[end : end + 2 * _AROUND] if pair.target and pair.source]
+    is_section = bool(headings) and prose[0].kind == "heading" and len(segments) > len(headings)
+    is_end = not after
+    if not is_section and len(prose) < (_END if is_end else _PASSAGE):
+        return None
+    weight = sum(len(segment.text) for segment in segments)
+    alone = sum(pair.score * len(segment.text) for pair in pairs[start:end] for segment in pair.source)
+    if not (_is_bounded(before) and (is_end or _is_bounded(after))) or alone < _ALONE * weight:
+        return None
+    beside = (*pairs[max(0, start - _AROUND) : start], *pairs[end : end + _AROUND])
+    unmatched = sum(len(segment.text) for pair in beside if not pair.source for segment in pair.target)
+    if unmatched > _ELSEWHERE * weight * exp(initial_ratio("en", lang).mean):
+        return None
+    last = before[0].target[-1] if before else None
+    return MissingStretch(segments, last, is_end, headings, len(prose) - len(headings))
+
+
+def _is_bounded(pairs: Sequence[SegmentPair]) -> bool:
+    """Whether one of the nearest pairs beside a stretch is sure; nothing is where the page begins."""
+    return not pairs or any(pair.score >= _SURE for pair in pairs[:_NEAR])
