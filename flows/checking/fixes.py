@@ -16,7 +16,7 @@ from glossary.findings.engine import judge_page
 from glossary.findings.states import EarlierDecision
 from glossary.fixing.apply_fixes import FixRequest, fix_page
 from glossary.fixing.edits import Edit
-from glossary.report.check_report import CheckedPage
+from glossary.report.check_report import CheckedPage, Threshold
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule
 
@@ -25,9 +25,10 @@ _EXTRACTED = "findings speak of the text that was extracted from the file"
 
 @dataclass(frozen=True, slots=True)
 class FixOptions:
-    """What is to be mended: findings that are sure enough and that the baseline does not have."""
+    """Which findings are fixed: those that the check shows and that the baseline does not have."""
 
-    confidence: float
+    threshold: Threshold
+    also: frozenset[str] = frozenset()  # rules whose neutral and doubtful findings are fixed too
     earlier: Mapping[str, EarlierDecision] = field(default_factory=dict)
 
 
@@ -57,7 +58,7 @@ def mended_page(
     page_of: Callable[[Document], RuleContext],
 ) -> tuple[FixedPage, RuleContext]:
     """A page after mending, and what rules see of it then; nothing is written."""
-    page_findings, request = judge_page(page, rules), FixRequest(mending.confidence, mending.earlier)
+    page_findings, request = judge_page(page, rules), FixRequest(mending.threshold, mending.also, mending.earlier)
     unchanged = FixedPage(
         page.document, shown_path, page_findings.findings, rules,
         file=file.path, unmended=CheckedPage(page.document, shown_path, page_findings.findings, rules),

@@ -35,9 +35,9 @@ from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, baseline_text
 from glossary.report.check_report import CheckedPage, Report, Threshold
 from glossary.report.wording import word
+from glossary.rules.registry import BY_CODE
 
 STDIN = "-"
-_DOUBTFUL = 0.5  # below, more findings of this confidence are wrong than right
 
 
 def check(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -54,7 +54,8 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
     with _sources(arguments) as (sources, folder), progress_display(arguments.quiet, patient=True) as progress:
         request = _request(arguments, settings, sources, folder)
         if mends:
-            request = replace(request, mending=FixOptions(threshold.confidence, baseline.earlier(baseline_entries)))
+            also = frozenset(BY_CODE) if arguments.all else request.selection.named
+            request = replace(request, mending=FixOptions(threshold, also, baseline.earlier(baseline_entries)))
         pages = [_rename_page(page, arguments) for page in check_sources(request, progress)]
         piped_bytes = sources[0].read_bytes() if folder else None
     unread = _unread_lines(pages)
@@ -224,15 +225,10 @@ def _listed(report: Report) -> list[Finding]:
 def _loud(report: Report) -> Report:
     """The report without findings that are not worth a person's time."""
     pages = [
-        replace(page, findings=[finding for finding in page.findings if _is_loud(finding, report)])
+        replace(page, findings=[finding for finding in page.findings if report.threshold.shows(finding)])
         for page in report.pages
     ]
     return replace(report, pages=pages)
-
-
-def _is_loud(finding: Finding, report: Report) -> bool:
-    """Whether a finding is worth a person's time in a terminal: whatever fails is."""
-    return report.threshold.fails(finding) or (finding.severity != "neutral" and finding.confidence >= _DOUBTFUL)
 
 
 def _print_remarks(arguments: argparse.Namespace, lines: Iterable[str]) -> None:

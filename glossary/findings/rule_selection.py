@@ -56,6 +56,12 @@ class Selection:
         return _measured(RULES, self.project_counts)
 
     @property
+    def named(self) -> frozenset[str]:
+        """The codes of rules that are selected by themselves, not by the beginning of their code."""
+        selectors = {selector for part in (self, *self.folders) for selector in part.select}
+        return frozenset(rule.code for rule in RULES if {rule.code, rule.name} & {*map(str.upper, selectors), *selectors})
+
+    @property
     def judges_together(self) -> bool:
         """Whether rules may be asked that judge the pages of a language together."""
         selections = [(self.select, self.ignore), *((folder.select, ()) for folder in self.folders if folder.select)]

@@ -1,4 +1,4 @@
-"""Mending: a page with all that is safe put right, read and checked again until nothing more is."""
+"""Fixing: a page with every safe remedy in place, read and checked again until nothing more changes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from glossary.findings.engine import PageFindings, judge_page
 from glossary.findings.states import EarlierDecision, compare_findings
 from glossary.fixing.edits import Edit, Shift, apply_edits, places_after, proposed_edits, without_conflicts
 from glossary.fixing.protected_regions import lawful
+from glossary.report.check_report import Threshold
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule
 
@@ -23,21 +24,27 @@ _TRIES = 4  # times that a round is tried without the edits that made things wor
 
 @dataclass(frozen=True, slots=True)
 class FixRequest:
-    """Which findings are to be mended: new ones, sure enough, that are not the original's."""
+    """Which findings are fixed: new ones that `check` shows, sure enough, that are not the original's."""
 
-    confidence: float = 0.8
+    threshold: Threshold = Threshold()
+    also: frozenset[str] = frozenset()  # rules whose neutral and doubtful findings are fixed too, though not shown
     earlier: Mapping[str, EarlierDecision] = field(default_factory=dict)  # what the project lives with
     can_write: Callable[[str], bool] = lambda words: True  # whether the file's encoding has these characters
 
     def edits(self, document: Document, judged: PageFindings) -> list[Edit]:
-        """What they ask for, sure or not."""
+        """Return the edits that they ask for, sure or not."""
         texts = {document.doc_id: document.text}.__getitem__
         findings = compare_findings(judged.findings, self.earlier, texts) if self.earlier else judged.findings
-        return proposed_edits(finding for finding in findings if finding.state.is_new and not finding.inherited)
+        return proposed_edits(filter(self.takes, findings))
+
+    def takes(self, finding: Finding) -> bool:
+        """Return whether a finding is new, the page's own, and shown or of a rule that was named."""
+        is_shown = finding.rule in self.also or self.threshold.shows(finding)
+        return finding.state.is_new and not finding.inherited and is_shown
 
     def is_sure(self, edit: Edit) -> bool:
-        """Whether an edit is sure enough to be made."""
-        return edit.confidence >= self.confidence
+        """Return whether an edit is sure enough to be made."""
+        return edit.confidence >= self.threshold.confidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +72,13 @@ def fix_page(
     """
     current, page_findings, all_edits = page, first, list[Edit]()
     silent = first.silent
-    for _ in range(_ROUNDS):
+    for number in range(_ROUNDS):
         after = _round(current, page_findings, rules, request, silent, page_of)
         if after is None:
             return _fix_result(current, page_findings, request, all_edits)
         current, page_findings, edits = after
         silent = page_findings.silent | _shift_silenced(silent, edits)
-        all_edits += edits
+        all_edits += [edit._replace(round=number) for edit in edits]
     return _fix_result(page, first, request, [])
 
 

@@ -24,6 +24,7 @@ class Edit(NamedTuple):
     rule: str
     finding_id: str
     confidence: float
+    round: int = 0  # which reading of the page it was made after; its offsets count in that text
 
     def narrowed(self, text: str) -> Edit:
         """The same without the characters at either end that stay: an inserted space is an edit of nothing."""

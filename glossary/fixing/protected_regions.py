@@ -70,11 +70,20 @@ class _EditGuard:
         """Whether an edit lies in one piece of prose, touches nothing protected and moves no mark of markup."""
         surface = self._text[edit.start : edit.end]
         number = bisect_right(self._starts, edit.start) - 1
-        if number < 0 or edit.end > self._segments[number].end or self._segments[number].kind not in _KINDS:
+        if number < 0 or self._segments[number].kind not in _KINDS:
+            return False
+        if edit.end > self._segments[number].end and not self._is_between_sentences(edit, number):
             return False
         if _LINE_ENDS.search(surface + edit.words) or self._is_of_others(edit):
             return False
         return not self._keeps_markup or (_is_same_markup(surface, edit) and not self._moves_anchor(edit, number))
+
+    def _is_between_sentences(self, edit: Edit, number: int) -> bool:
+        """Whether it takes out the spaces between a sentence and the next on its line."""
+        if number + 1 == len(self._segments) or edit.words:
+            return False
+        sentence, following = self._segments[number], self._segments[number + 1]
+        return (edit.start, edit.end) == (sentence.end, following.start) and sentence.kind == following.kind
 
     def _is_of_others(self, edit: Edit) -> bool:
         """Whether it touches what is protected, or stands where every word is code or an address."""

@@ -10,6 +10,7 @@ from corpus.formats import format_of
 from corpus.records import Document, Finding, Location
 from glossary.findings.direction import EnglishPage
 from glossary.report.positions import LineIndex, Position, place_text
+from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.registry import RULES
 from glossary.rules.rule import SEVERITIES, Rule
 
@@ -33,6 +34,10 @@ class Threshold:
     def fails(self, finding: Finding, place: Location | None = None) -> bool:
         """Whether it fails the check, at all or at that place."""
         return finding.state.is_new and self.is_grave(finding, place)
+
+    def shows(self, finding: Finding) -> bool:
+        """Whether a finding is worth a person's time in a terminal: whatever fails is."""
+        return self.fails(finding) or (finding.severity != "neutral" and finding.confidence >= DOUBTFUL)
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,24 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.visible_text import paragraphs
 
 _PLAIN = {
-    "possessive": re.compile(rf"(?<=[{CJK}])['’](?:s|t|re|ll|ve)(?![A-Za-z0-9])"),
-    "escape": re.compile(r"(?<![A-Za-z0-9\\/:_$])(?:\\[nrt])+(?![A-Za-z(])|(?:\\x[0-9A-Fa-f]{2}){2,}"),
+    # Behind Han characters or kana, or behind a Latin word in front of them: 服务器’s, model’s 输出. Let’s is no possessive.
+    "possessive": re.compile(
+        rf"(?<=[{CJK}])['’](?:s|t|re|ll|ve)(?![A-Za-z0-9])"
+        rf"|(?<=[A-Za-z0-9])(?<!\b[Ll]et)(?<!\b[Ii]t)(?<!\b[Ww]hat)['’]s(?=[ ]?[{CJK}])"
+    ),
+    "escape": re.compile(
+        r"(?<![A-Za-z0-9\\/:_$])(?:\\[nrt])+(?![A-Za-z(])|(?:\\x[0-9A-Fa-f]{2}){2,}"
+        r"|(?<![A-Za-z0-9\\/:_$])\\[ ][nrt](?![A-Za-z0-9(])"
+    ),
     "mojibake": re.compile(
         r"\ufffd+|â€[\u0080-\u02ff\u2000-\u2122]?|(?:[ãäåæçèéï][\u0080-\u00bf\u2018-\u203a]{2}){2,}"
     ),
 }
+# The mark by which a site links to a heading, as its pages are scraped: [¶](#install "Permanent link").
+_PERMALINK = re.compile(r"\[[¶#🔗§]?\]\(#[^()\"\n]{0,200}(?:\"[^\"\n]{0,200}\"\s*)?\)|¶(?=\s*\Z)")
+# Signs without width inside words; those that join emoji or stand beside code are something else.
+_UNSEEN = "\u200b\u200c\u200e\u200f\u2060\ufeff\xad"
+_INVISIBLE = re.compile(rf"(?<=[{CJK}A-Za-z，。、；：）])[{_UNSEEN}]+(?=[{CJK}A-Za-z，。、；：（])")
 # Numbered tags by which translation tools stand for markup: {em0}…{/em0}.
 _PLACEHOLDER = re.compile(r"\{/?((?:em|strong|b|i|a|g|x|ph|bpt|ept|it|code|link|span)\d+)\}")
 _ENTITY = re.compile(r"&(?:amp;)?(?:lt|gt|amp|quot|nbsp|apos|#39|#x27);")
@@ -50,6 +62,11 @@ def find(page: RuleContext) -> Iterator[Violation]:
         for kind, start, end in _debris(page, segment, has_markup):
             if page.text[start:end] not in page.source:
                 yield _violation(kind, start, end)
+        if segment.kind == "heading":
+            for match in _PERMALINK.finditer(segment.text):
+                yield _violation("permalink", segment.start + match.start(), segment.start + match.end())
+        for match in _INVISIBLE.finditer(page.plain(segment)):
+            yield _invisible(page, segment.start + match.start() - 1, segment.start + match.end() + 1)
     if has_markup:
         yield from _emphasis(page)
 
@@ -77,6 +94,13 @@ def _notes(page: RuleContext) -> bool:
 
 def _violation(kind: str, start: int, end: int) -> Violation:
     return Violation((DocumentSpan(start, end),), message_id=kind, sure=_SURE.get(kind, 1.0), key=kind)
+
+
+def _invisible(page: RuleContext, start: int, end: int) -> Violation:
+    """What is said of a sign without width, shown by the characters beside it, which stay."""
+    without = page.text[start] + page.text[end - 1]
+    words = {"code": f"U+{ord(page.text[start + 1]):04X}", "near": without}
+    return Violation((DocumentSpan(start, end),), "", "invisible", words, (without,), without, key="invisible")
 
 
 def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[tuple[str, int, int]]:
@@ -130,4 +154,5 @@ RULE = Rule(
     find,
     languages=("zh", "ja"),
     yields_to=("T305", "T406"),
+    fixable=True,
 )

@@ -27,6 +27,11 @@ _BEFORE_OPENER = re.compile(r"\\[a-z]*\Z")
 _ENCODED = re.compile(r"(?<=\])\(https?://[^\s()]*\([^\s()]*%29\)", re.IGNORECASE)  # Copula_(theory%29, of a link
 _FACE = re.compile(r"(?<=[:;=])['o-]?[(（](?=\s|\Z|[。，、！])|(?<=[:;=])['o-][(（](?![A-Za-z0-9])")
 _AFTER_OPENER = re.compile(rf"{_BOUND}[,，、]{_BOUND}\]|['^o-]?[:;=]|[\^＾>;T][_＿\-ー.oωдO]*[\^＾<;T][;；]*")
+QUOTE = re.compile('[“”"「」]')
+_STRAIGHT = '"'
+# Where a straight mark can only close: behind words, in front of a mark, a space or the end.
+_ENDS_WORDS = re.compile(r"[\s，。、；：！？,.;:!?）)」』》】（(]|\Z")
+_QUOTED_MOST = 80  # characters: a longer quotation of two kinds is rather two that lost a mark each
 _LOOK = 200  # characters that tell such a bracket
 _FAR = 300  # characters: further apart two brackets that are no pair by their form have nothing to do with each other
 _NEXT = 3_000  # characters within which an aside or a quotation of several paragraphs ends
@@ -127,6 +132,35 @@ def without_partner(odds: Sequence[UnpairedBracket]) -> Iterator[UnpairedBracket
             if opener is None or odd.place - opener.place > _NEXT:
                 yield from [odd] if opener is None else [opener, odd]
     yield from waiting.values()
+
+
+def mixed_quotes(text: str, marks: Sequence[UnpairedBracket]) -> list[BracketPair]:
+    """The quotation marks of a paragraph that open a quotation in one kind and close it in another: “so" or "so”."""
+    pairs: list[BracketPair] = []
+    waiting: list[UnpairedBracket] = []
+    for mark in marks:
+        last = waiting[-1] if waiting else None
+        if mark.char == _STRAIGHT and text[mark.place - 1 : mark.place] in (*"=0123456789",) and last is None:
+            continue  # an attribute, inches
+        if mark.char in CLOSES or (mark.char == _STRAIGHT and not _may_close(text, mark, last)):
+            waiting.append(mark)
+        elif last is None:
+            continue
+        elif last.char == mark.char or CLOSES.get(last.char) == mark.char:
+            waiting.pop()
+        elif len(waiting) == 1 and mark.place - last.place <= _QUOTED_MOST:
+            pairs.append((waiting.pop(), mark))
+        else:
+            waiting.clear()
+    return pairs
+
+
+def _may_close(text: str, mark: UnpairedBracket, last: UnpairedBracket | None) -> bool:
+    """Whether a straight mark closes what is open: another straight one, or one of another kind around words."""
+    if last is None or last.char == _STRAIGHT:
+        return last is not None
+    before = text[mark.place - 1 : mark.place]
+    return not before.isspace() and last.place + 1 < mark.place and bool(_ENDS_WORDS.match(text, mark.place + 1))
 
 
 def needs_no_partner(text: str, odd: UnpairedBracket) -> bool:

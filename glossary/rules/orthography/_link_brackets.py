@@ -16,6 +16,8 @@ _OF_A_LINK = {
     "[": re.compile(rf"\[[^\[\]()（）\n`]{{1,80}}[(（]{_ADDRESS}[)）]"),
     "]": re.compile(rf"\]\({_ADDRESS}\)"),
 }
+# A heading or an item that begins as a link and never closes it: ## [概要. An interval [0, 1) is none.
+_OPEN_LABEL = re.compile(r"[\s#>*+-]*(?:\d+[.)]\s+)?\[(?=[^\s\d\[\]()（）,，][^\[\]]*\Z)")
 _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\\.", re.DOTALL)
 
 
@@ -27,7 +29,9 @@ def unpaired_link_brackets(page: RuleContext, segment: Segment) -> Iterator[Unpa
         return
     text = _CODE.sub(lambda code: " " * len(code[0]), segment.text)
     for place in sorted(_without_partner(text)):
-        if _OF_A_LINK[text[place]].match(text, place):
+        label = _OPEN_LABEL.match(text) if segment.kind in ("heading", "list_item") else None
+        is_label = label is not None and label.end() == place + 1 and text[place] == "["
+        if is_label or _OF_A_LINK[text[place]].match(text, place):
             yield UnpairedBracket(text[place], segment.start + place)
 
 

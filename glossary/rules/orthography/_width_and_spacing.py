@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, HAN, KANA, KATAKANA
+from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, HALFWIDTH_KATAKANA, HAN, HIRAGANA, KANA, KATAKANA
 from corpus.records import Segment
+from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan
 
 SegmentLine = tuple[Segment, str]  # a segment and its text, code blanked out
@@ -20,7 +21,7 @@ _MARK = re.compile(
     rf"(?<=[{_CJK}」』》）】”])\ ?[,;:?!](?![/\[:])|(?<=[{_CJK}]{{2}})\.(?=\s|\Z|[{_CJK}])"
     rf"|(?<![\s\d])[,;?!](?=\ ?[{_CJK}「『《（“])"
 )
-_SPACE = re.compile(rf" (?=[A-Za-z0-9{_CJK}])")
+_SPACE = re.compile(rf" (?=[A-Za-z0-9{_CJK}`$\[*])")
 _MARKS = frozenset(",;:?!.，；：？！。、…")
 _OWN = {"，": "、，", "。": "。．"}
 _NARROW, _BROAD = re.compile(r"\([^()\n]{1,200}\)"), re.compile(r"（[^（）\n]{1,200}）")
@@ -29,6 +30,7 @@ _IS_CJK = re.compile(f"[{_CJK}]")
 HALF_WIDTH = re.compile("[0-9A-Za-z]+")
 _FULL_WIDTH = re.compile(f"[{FULLWIDTH_ALPHANUMERICS}]+")
 _STRAY = re.compile(rf"(?<=[{_CJK}])\ (?=[{_CJK}])")
+_HIRAGANA = re.compile(f"[{HIRAGANA}]")
 _KATAKANA = re.compile(f"[{KATAKANA}ー]")
 _SENTENCE = re.compile("[、。，；！？]")
 # Where scripts meet. A single letter is a size, a shape, a variable (T恤); 第3章 and 2026年 are written so anywhere.
@@ -37,7 +39,26 @@ _LETTERS = re.compile(
 )
 _NUMBER = re.compile(rf"(?<![A-Za-z\d.,:/第_-])\d+(?:[.,]\d+)*(?P<space>\ ?)(?=(?![年月日号時时分秒章节節])[{_CJK}])")
 _WORD_BEFORE, _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9+#.-]*\Z"), re.compile(r"[A-Za-z0-9][A-Za-z0-9+#-]*")
+_WIDEST_GAP = 3  # spaces; more are layout
 _REACH = 24  # characters of a Latin word that are shown
+
+
+# Half-width katakana, at least a syllable of two characters; one alone is part of a face.
+_HALF_KANA = re.compile(f"[{HALFWIDTH_KATAKANA}]{{2,}}")
+_HALF_WIDTH_NAMED = re.compile("半角|half-?width", re.IGNORECASE)
+# Full-width signs of a price, a number, a name: ＄5, 2．1, a＿b. ％ and ～ are usual beside Han characters and kana.
+_WIDE_SIGN = re.compile(
+    "[＄＃＠](?=[0-9A-Za-z])|(?<=[0-9])．(?=[0-9])|(?<=[A-Za-z0-9])[＠＿＆＋＝／](?=[A-Za-z0-9])"
+)
+_WIDE_STOP = re.compile(rf"(?<=[{_CJK}）」』])．(?=\s|\Z|[{_CJK}])")
+# A space that the width of a mark makes needless: before one that closes, behind one that opens or ends. Behind ！ and ？
+# Japanese has one by right.
+_CLOSING, _OPENING = "，。、；：）」』】》", "（「『【《"
+_SPACE_BEFORE = re.compile(rf"(?<=[^\s|>#])[ ]{{1,3}}(?=[{_CLOSING}！？])")
+_SPACE_AFTER = {
+    "zh": re.compile(rf"(?<=[，。、；：！？{_OPENING}])[ ]{{1,3}}(?=[\w`*\[$“「『《（(])"),
+    "ja": re.compile(rf"(?<=[，。、；：{_OPENING}])[ ]{{1,3}}(?=[\w`*\[$「『《（(])"),
+}
 
 
 class Spot(NamedTuple):
@@ -55,7 +76,7 @@ def marks(line: SegmentLine) -> Iterator[Spot]:
     matches = list(_MARK.finditer(text))
     lists = {mark for mark in ",;" if _count(mark, text) > sum(match[0].strip() == mark for match in matches)}
     for match in matches:
-        end = match.end() + (_SPACE.match(text, match.end()) is not None)
+        end = match.end() + (_SPACE.match(segment.text, match.end()) is not None)
         spot = _spot(segment, match.start(), end, _WIDE[match[0].strip()])
         yield spot._replace(is_safe=match[0].strip() not in lists and not _is_in_row(text, match))
 
@@ -109,16 +130,75 @@ def full_width(line: SegmentLine) -> Iterator[Spot]:
         yield _spot(segment, *match.span(), unicodedata.normalize("NFKC", match[0]))
 
 
+def half_kana(line: SegmentLine) -> Iterator[Spot]:
+    """Half-width katakana, but where widths are what the text speaks of."""
+    segment, text = line
+    if not _HALF_WIDTH_NAMED.search(text):
+        for match in _HALF_KANA.finditer(text):
+            yield _spot(segment, *match.span(), unicodedata.normalize("NFKC", match[0]))
+
+
+def wide_signs(line: SegmentLine) -> Iterator[Spot]:
+    """Full-width signs beside half-width digits and letters."""
+    segment, text = line
+    for match in _WIDE_SIGN.finditer(text):
+        yield _spot(segment, *match.span(), unicodedata.normalize("NFKC", match[0]))
+
+
+def wide_stops(line: SegmentLine) -> Iterator[Spot]:
+    """Full-width Latin full stops at the end of sentences."""
+    segment, text = line
+    for match in _WIDE_STOP.finditer(text):
+        yield _spot(segment, *match.span(), _WIDE["."])
+
+
+def spaces_beside_marks(page: RuleContext, lines: Sequence[SegmentLine]) -> Iterator[Spot]:
+    """Spaces beside full-width marks, in sentences and between two sentences of a line."""
+    text = page.text
+    spans = [(segment.start, segment.end) for segment, _ in lines]
+    # A space between two segments belongs to neither: sentences of one line are looked at together.
+    for start, end in _joined_lines(text, spans):
+        for pattern in (_SPACE_BEFORE, _SPACE_AFTER[page.lang]):
+            for match in pattern.finditer(text, start, end):
+                if start < match.start() and match.end() < end and not page.is_protected(*match.span()):
+                    first, last = match.start() - 1, match.end() + 1
+                    yield Spot(DocumentSpan(first, last), text[first:last], text[first] + text[last - 1])
+
+
+def _joined_lines(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The spans of a text, joined where nothing but spaces stands between them."""
+    current: tuple[int, int] | None = None
+    for start, end in spans:
+        if current and start - current[1] <= _WIDEST_GAP and not text[current[1] : start].strip(" "):
+            current = current[0], end
+        else:
+            yield from [current] if current else []
+            current = start, end
+    yield from [current] if current else []
+
+
 def stray_spaces(line: SegmentLine) -> Iterator[Spot]:
     """Spaces between Han characters or kana in a sentence; between katakana words some write one on purpose."""
     segment, text = line
     if segment.kind in ("heading", "table_cell") or not _SENTENCE.search(text):
         return
+    for spot in _spaces_between(line):
+        if len(_KATAKANA.findall(spot.other)) < 2 and not _HIRAGANA.search(spot.other):
+            yield spot
+
+
+def kana_spaces(line: SegmentLine) -> Iterator[Spot]:
+    """Spaces beside hiragana, which parts no words so; in headings and tables a space parts labels."""
+    if line[0].kind not in ("heading", "table_cell"):
+        yield from (spot for spot in _spaces_between(line) if _HIRAGANA.search(spot.other))
+
+
+def _spaces_between(line: SegmentLine) -> Iterator[Spot]:
+    segment, text = line
     for match in _STRAY.finditer(text):
         start = match.start()
-        beside = text[start - 1] + text[start + 1]
-        if segment.text[start] == " " and len(_KATAKANA.findall(beside)) < 2:
-            yield _spot(segment, start - 1, start + 2, beside)
+        if segment.text[start] == " ":
+            yield _spot(segment, start - 1, start + 2, text[start - 1] + text[start + 1])
 
 
 def latin_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:

@@ -35,6 +35,7 @@ from glossary.termbase.termbase_facts import termbase_fact
 _PARTED = re.compile(f"(?<![{KATAKANA}ー])[{KATAKANA}ー]{{2,}}+(?:[・･ ][{KATAKANA}ー]{{2,}}+)+")
 _WORD = re.compile(f"[{KATAKANA}ー]+")
 _LIST = re.compile(f"[・･]|.[{HAN}]", re.DOTALL)  # what stands beside an item of a list, or half of one
+_SEPARATORS = ("・", " ")
 _PARTICLES = frozenset(("フォン", "ヴァン"))  # of names: フォン・ノイマン
 _HABIT = 3  # compounds without ・ that make a habit
 _SHOWN = 4  # compounds named in a message
@@ -126,7 +127,10 @@ def _mixed_violations(pairs: Sequence[WordPair], page: RuleContext, usual: str) 
     """
     count = Counter(pair.between for pair in pairs)
     is_listed = {between: _key(pairs[0]) in _listed_compounds(page.termbase)[between != ""] for between in count}
-    majority = max(count, key=lambda between: (count[between], is_listed[between], between == ""))
+    if usual == " ":
+        return
+    unspaced = [between for between in count if between != " "]  # a space between kana is never what to write
+    majority = max(unspaced, key=lambda between: (count[between], is_listed[between], between == ""))
     first = min(pair.place for pair in pairs if pair.between == majority)
     expected = page.text[first.start : first.end]
     for between in sorted(count.keys() - {majority}):
@@ -181,7 +185,7 @@ def _has_needless_dot(pair: WordPair, text: str, known_words: AbstractSet[str]) 
     start, end = pair.place.start, pair.place.end
     beside = (text[start - 1 : start] or " ") + text[end : end + 1]
     return (
-        pair.between == "・" and bool({base(pair.first), base(pair.second)} & known_words) and not _LIST.search(beside)
+        pair.between in _SEPARATORS and bool({base(pair.first), base(pair.second)} & known_words) and not _LIST.search(beside)
     )
 
 

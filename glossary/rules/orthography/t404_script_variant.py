@@ -14,7 +14,7 @@ from typing import NamedTuple
 from corpus import lazy_re as re
 from corpus.languages.scripts import CJK, HAN
 from corpus.records import Segment
-from corpus.tokenizers.zh import is_word
+from corpus.tokenizers.zh import frequency, is_word
 from glossary.matching.han_conversion import simplified
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._script_confusion import PageScript, WrongScriptWord, script_of, slips
@@ -41,6 +41,7 @@ _BRACKET_BEFORE, _BRACKET_AFTER = (
 _SHOWN = 5  # words named in a message
 _SLIPS = 2
 _SEVERAL = frozenset("发复历钟汇获尽坛团纤脏签须苏当饥弥恶帘卤摆罗赞")  # each several characters in the other script
+_FREQUENT = 10_000  # times in jieba's dictionary: 里 has 77,054, 后 124,793; 升 has 4,813, 余 7,959
 _MANY = 8  # words in the other script from which on they are one decision
 
 
@@ -99,12 +100,30 @@ def _words(
             _is_name(page, word, place) and not _begins_word(page, whole, place, segment.start)
         )
         is_cited = is_name or text[start:end] in page.source  # the English has them too
-        if _straddles(segment, place):
+        if _straddles(segment, place) or (page.lang == "zh" and not _makes_word(whole, start, end)):
             continue
         if not page.is_quoted(place.start, place.end) and not is_cited and not _is_listed(page, script, place):
             several = script.name != "zh-Hans" and any(text[offset] in _SEVERAL for offset in chars)
             is_clear = not several and (page.lang == "zh" or is_japanese)
             yield ForeignWord(word, whole[start:end], place, is_clear)
+
+
+def _makes_word(whole: str, start: int, end: int) -> bool:
+    """Whether what would stand at a place is part of a word of the dictionary, or a frequent word by itself.
+
+    昇 of 昇思 would make 升思, which is no word: a name that its owners write so.
+    """
+    first = max(start - _LONGEST_WORD + 1, 0)
+    around = simplified(whole[first : end + _LONGEST_WORD - 1])
+    opens, closes = start - first, end - first
+    spans = (
+        (left, right)
+        for left in range(opens + 1)
+        for right in range(max(closes, left + 2), min(left + max(_LONGEST_WORD, closes - opens), len(around)) + 1)
+    )
+    if any(is_word(around[left:right]) for left, right in spans):
+        return True
+    return end - start == 1 and frequency(around[opens:closes]) >= _FREQUENT
 
 
 def _is_listed(page: RuleContext, script: PageScript, place: DocumentSpan) -> bool:

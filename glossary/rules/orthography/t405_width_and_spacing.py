@@ -19,6 +19,14 @@ from glossary.rules.shared.visible_text import visible
 _FEWEST = 6  # places where scripts meet: fewer show no habit
 _STYLE = 0.4  # of five such findings in handbooks four were false
 _CLEARLY = 4  # places with the page's own way to each against it, that the others may be put right unread
+_STOP, _WIDE_STOP = re.compile("。"), re.compile("．")
+# What no style asks for: shown, where the other kinds are left to those who ask.
+_SHOWN_KINDS = {"half-kana": width_and_spacing.half_kana, "wide-sign": width_and_spacing.wide_signs}
+# Where a space stands a comma may have been lost: not to be put right unread.
+_LOST_MARKS = (
+    ("kana-space", width_and_spacing.kana_spaces, "minor"),
+    ("stray-space", width_and_spacing.stray_spaces, ""),
+)
 _KEPT = 3  # numbers with the page's spacing to each against it: with fewer the page has none
 
 
@@ -45,9 +53,17 @@ def find(page: RuleContext) -> Iterator[Violation]:
     yield from _spacing_violations(
         "full-width", _unsafe(wide, _count(width_and_spacing.HALF_WIDTH, lines) < _CLEARLY * len(wide))
     )
+    for kind, find_spots in _SHOWN_KINDS.items():
+        yield from _spacing_violations(kind, _all_spots(find_spots, lines), severity="minor")
+    if page.lang == "zh" or _count(_STOP, lines) > _count(_WIDE_STOP, lines):
+        yield from _spacing_violations(
+            "wide-stop", _all_spots(width_and_spacing.wide_stops, lines), severity="minor"
+        )
     yield from _spacing_violations(
-        "stray-space", _unsafe(_all_spots(width_and_spacing.stray_spaces, lines), True)
-    )  # a comma may have been lost
+        "mark-space", list(width_and_spacing.spaces_beside_marks(page, lines)), severity="minor"
+    )
+    for kind, find_spots, severity in _LOST_MARKS:
+        yield from _spacing_violations(kind, _unsafe(_all_spots(find_spots, lines), True), severity=severity)
     yield from _meeting_violations(
         "letters", [meeting for line in lines for meeting in width_and_spacing.latin_meetings(line)], 1
     )
@@ -86,13 +102,13 @@ def _meeting_violations(kind: str, meetings: Sequence[tuple[bool, Spot]], ratio:
 
 
 def _spacing_violations(
-    message_id: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0
+    message_id: str, spots: Sequence[Spot], others: int = 0, sure: float = 1.0, severity: str = ""
 ) -> Iterator[Violation]:
     key = message_id.rsplit("-", 1)[0] if message_id.endswith(("-tight", "-spaced")) else message_id
     for spot in spots:
         words = {"count": str(len(spots)), "others": str(others), "text": " ".join(spot.text.split())}
         safe = spot.other if spot.is_safe else ""
-        yield Violation((spot.place,), "", message_id, words, (spot.other,), safe, sure=sure, key=key)
+        yield Violation((spot.place,), "", message_id, words, (spot.other,), safe, severity, sure=sure, key=key)
 
 
 RULE = Rule("T405", "width-and-spacing", "locale-conventions", "neutral", 0.95, "document", find,

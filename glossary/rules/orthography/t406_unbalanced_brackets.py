@@ -15,7 +15,15 @@ from corpus.languages.scripts import CJK
 from corpus.records import Segment
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography import _bracket_pairs as bracket_pairs
-from glossary.rules.orthography._bracket_pairs import BRACKET, CLOSES, OPENS, OTHER_WIDTH, BracketPair, UnpairedBracket
+from glossary.rules.orthography._bracket_pairs import (  # fmt: skip
+    BRACKET,
+    CLOSES,
+    OPENS,
+    OTHER_WIDTH,
+    QUOTE,
+    BracketPair,
+    UnpairedBracket,
+)
 from glossary.rules.orthography._link_brackets import unpaired_link_brackets
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.visible_text import paragraphs
@@ -34,7 +42,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
     twins: list[BracketPair] = []
     unpaired: list[UnpairedBracket] = []
     for paragraph in paragraphs(page):
-        inside, rest = bracket_pairs.nested(_brackets(page, paragraph))
+        mixed = bracket_pairs.mixed_quotes(page.text, _marks(page, paragraph, QUOTE))
+        for pair in mixed:
+            yield _mixed_quotes_violation(pair)
+        taken = {odd for pair in mixed for odd in pair}
+        brackets = [odd for odd in _marks(page, paragraph, BRACKET) if odd not in taken]
+        inside, rest = bracket_pairs.nested(brackets)
         pairs, rest = bracket_pairs.crossed(bracket_pairs.unpaired_brackets(rest))
         same, rest = bracket_pairs.twins([odd for odd in rest if not bracket_pairs.needs_no_partner(page.text, odd)])
         crossed += [*inside, *pairs]
@@ -52,12 +65,21 @@ def find(page: RuleContext) -> Iterator[Violation]:
             yield _unbalanced(page, odd)
 
 
-def _brackets(page: RuleContext, paragraph: Sequence[Segment]) -> list[UnpairedBracket]:
+def _marks(page: RuleContext, paragraph: Sequence[Segment], kind: re.Pattern[str]) -> list[UnpairedBracket]:
     return [
         UnpairedBracket(match[0], segment.start + match.start())
         for segment in paragraph
-        for match in BRACKET.finditer(page.plain(segment))
+        for match in kind.finditer(page.plain(segment))
     ]
+
+
+def _mixed_quotes_violation(pair: BracketPair) -> Violation:
+    """What is said of “so": the straight mark is the slip; of “so」 only the reader can say which."""
+    opens, closes = pair
+    odd, right = (opens, OPENS[closes.char]) if opens.char == '"' else (closes, CLOSES[opens.char])
+    words = {"near": f"{opens.char}…{closes.char}"}
+    safe = right if odd.char == '"' else ""
+    return Violation((DocumentSpan(odd.place, odd.place + 1),), "", "quotes", words, (right,), safe, key="quotes")
 
 
 def _prefers_wide(page: RuleContext, crossed: Sequence[str]) -> bool:

@@ -17,7 +17,8 @@ _MOST = 3  # forms that are offered
 _SHORTEST, _LONGEST, _LONGEST_WORD = 0.6, 1.35, 1.5
 _ENDING = 2  # characters
 _ENDINGS = "的地得到为于了"
-_NAME_BEFORE = re.compile(r"([A-Za-z][\w.+-]*) ?(?:の|的|への)? ?(?=[^\x00-\x7f])")
+# A name by itself; what a hyphen joins to the rest, as in tensor-レベル, is half of one word.
+_NAME_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_.+-]*)(?<!-) ?(?:の|的|への)? ?(?=[^\x00-\x7f])")
 
 
 def expected_forms(page: RuleContext, concept_id: str, unwanted: Form | None = None) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from glossary.annotation.pipeline import matcher
 from glossary.findings.engine import judge_page
 from glossary.findings.states import EarlierDecision
 from glossary.fixing.apply_fixes import FixRequest, FixResult, fix_page
+from glossary.report.check_report import Threshold
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import Rule
@@ -25,11 +26,13 @@ def mend(
     form: str = "md",
     rules: Sequence[Rule | str] = MENDING,
     earlier: Mapping[str, EarlierDecision] | None = None,
+    confidence: float = 0.8,
+    also: frozenset[str] = frozenset(BY_CODE),
     **more: Any,
 ) -> FixResult:
-    """What mending comes to on a page with this text."""
+    """What mending comes to on a page with this text; of all rules, be they neutral."""
     page, own = page_of(text, lang, form), [BY_CODE[one] if isinstance(one, str) else one for one in rules]
-    wanted = FixRequest(earlier=earlier or {}, **more)
+    wanted = FixRequest(Threshold(confidence=confidence), also, earlier or {}, **more)
     return fix_page(page, judge_page(page, own), own, wanted, lambda document: again(document, page))
 
 
