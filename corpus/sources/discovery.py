@@ -34,6 +34,7 @@ class PlacedFile:
     media_type: str
     work: str
     language: Language | None = None  # None: to be told from the text
+    assumed: Language | None = None  # where neither the place nor the text tells another
     problem: str | None = None  # why it cannot be used
 
 

@@ -21,6 +21,7 @@ from corpus.text.printable import printable
 _TITLE_KEYS = ("title",)
 _ORIGIN_KEYS = ("origin", "source", "original", "original_url", "url")
 _LICENSE_KEYS = ("license", "licence")
+_LANGUAGE_KEYS = ("lang", "language", "locale")  # of front matter
 _OWN_COLUMNS = _TITLE_KEYS + _ORIGIN_KEYS + _LICENSE_KEYS
 _SHORT = 200  # characters; that the language of a longer text is not told means that it is none of ours
 
@@ -52,7 +53,7 @@ def read_text(file: PlacedFile, text: str) -> Document:
 def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
     decoded = decode(data, file.language.locale if file.language else "")
     text, matter, tag = format_of(file.media_type).content(decoded.text)
-    language = file.language or _language(text, tag)
+    language = file.language or _language(text, tag or _first(matter, _LANGUAGE_KEYS) or "", file.assumed)
     if language is None:
         codes = enumeration(sorted(KNOWN, reverse=True), "or")
         return quarantined(
@@ -93,12 +94,15 @@ def readable_file(path: Path, max_bytes: int) -> Document:
     return document
 
 
-def _language(text: str, tag: str) -> Language | None:
-    """The language of the text; the page's own tag says which variety, and what a short text leaves open.
+def _language(text: str, tag: str, assumed: Language | None = None) -> Language | None:
+    """The language of the text; the page's own tag says which variety, and what a short text leaves open. Where that
+    says nothing, what is assumed does the same.
 
     Templates call every page English, and Traditional Chinese `zh-CN`: the tag never overrules the text.
     """
     detected, declared = detect(text), parse_tag(tag)
+    if declared is None and assumed and (detected is None or detected.lang == assumed.lang):
+        return assumed
     if declared is None or (detected is None and len(text) > _SHORT):
         return detected
     if detected is None:

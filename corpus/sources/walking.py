@@ -8,6 +8,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+# Packages and what tools build of sources: never what somebody wrote.
+_MADE_BY_TOOLS = frozenset(["node_modules", "__pycache__", "__pypackages__", "site-packages", "_build", "_site"])
+_ENVIRONMENT = "pyvenv.cfg"  # what the folder of a Python environment holds, whatever it is called
 _PUBLISHED = {"manifest.json", "documents", "segments"}  # what the folder of a build has, whoever made it
 
 
@@ -45,7 +48,7 @@ class Walk:
             yield source
             return
         for folder, folders, files in os.walk(source, onerror=self._unreadable):
-            if self._is_output(folder, folders, files):
+            if self._is_output(folder, folders, files) or (_ENVIRONMENT in files and folder != source):
                 folders.clear()
                 continue
             folders[:] = sorted(name for name in folders if not _is_hidden(name) and self._enters(folder, name))
@@ -73,7 +76,7 @@ class Walk:
 
 
 def _is_hidden(name: str) -> bool:
-    return name.startswith(".") or name in ("node_modules", "__pycache__")
+    return name.startswith(".") or name in _MADE_BY_TOOLS
 
 
 def _lies_below(path: str, folder: str) -> bool:

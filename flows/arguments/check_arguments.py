@@ -27,9 +27,15 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         type=Path,
         metavar="SOURCE",
-        help="source files and folders, or - for standard input (default: the samples)",
+        help="source files and folders, or - for standard input (default: the current folder)",
     )
-    parser.add_argument("--as", dest="as_lang", metavar="LANG", help="language of all pages, such as zh, ja or zh-TW")
+    parser.add_argument(
+        "--as",
+        dest="as_lang",
+        metavar="LANG",
+        help="language of the files that are named, and of pages found in folders whose path, front matter and text "
+        "say no other; such as zh, ja or zh-TW",
+    )
     parser.add_argument(
         "--name", metavar="PATH", help="path to report for standard input; determines its format and language"
     )
@@ -56,7 +62,7 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all",
         action="store_true",
-        help=f"also report neutral and low-confidence findings ({complete} always do)",
+        help=f"report all findings, neutral and low-confidence ones too ({complete} do so without --min-confidence)",
     )
     parser.add_argument("--messages", choices=["en", "zh", "ja"], help="language of the messages (default: en)")
     parser.add_argument(
@@ -73,7 +79,11 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
         help="minimum severity that fails the check (default: major)",
     )
     parser.add_argument(
-        "--min-confidence", type=confidence, metavar="P", help="minimum confidence that fails the check (default: 0.8)"
+        "--min-confidence",
+        type=confidence,
+        metavar="P",
+        help="minimum confidence that fails the check (default: 0.8); where it is given, no format lists what is less "
+        "sure, unless --all is given too",
     )
     parser.add_argument(
         "--baseline", type=Path, metavar="FILE", help="baseline file; only findings that are not in it fail the check"

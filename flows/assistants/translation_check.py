@@ -14,10 +14,10 @@ from flows.checking.check_request import CheckRequest
 from flows.checking.text_page import source_page, text_page
 from glossary.findings.engine import check
 from glossary.report.check_report import Threshold
+from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.rule import SEVERITIES
 
 MOST_FINDINGS = 50
-_LEAST = 0.5  # what is less sure is rather noise to an assistant
 
 
 def check_translation(request: CheckRequest, translation: str, lang: str, source: str = "") -> list[dict[str, Any]]:
@@ -28,7 +28,7 @@ def check_translation(request: CheckRequest, translation: str, lang: str, source
     findings = [
         finding
         for finding in check(page, request.selection.rules(document.path))
-        if finding.confidence >= _LEAST and finding.state.stands
+        if finding.confidence >= DOUBTFUL and finding.state.stands
     ]
     findings.sort(key=lambda finding: (SEVERITIES.index(finding.severity), -finding.confidence))
     threshold = Threshold(confidence=request.options.min_confidence)

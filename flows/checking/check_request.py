@@ -27,9 +27,10 @@ class CheckRequest:
     base: Path  # what paths count from, in patterns, fingerprints and the baseline
     selection: Selection
     decisions: Adjudication
-    language: Language | None = None  # of all files, where the caller says so
+    language: Language | None = None  # of the files that are named, and of those found that tell no other
     original: Path | None = None  # the English version of what came on standard input
     only_files: frozenset[Path] | None = None  # check these of the files that are found
+    ignored: frozenset[Path] = frozenset()  # real paths of files and folders that are not checked
     mending: FixOptions | None = None  # put right what is safe, in memory
 
     @property

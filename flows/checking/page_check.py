@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -81,14 +81,25 @@ def _files_to_check(request: CheckRequest) -> tuple[list[PlacedFile], dict[str, 
         request.options.works,
         request.options.out,
     ).files
-    candidates = [
-        file for file in files if request.only_files is None or Path(os.path.realpath(file.path)) in request.only_files
-    ]
-    checked = [
-        file for file in candidates if file.language is None or file.language.lang in TARGETS or request.language
-    ]
+    named = frozenset(map(os.path.abspath, request.options.sources)) if request.language else frozenset()
+    candidates = [_in_language(file, named, request) for file in files if _is_asked(file, request)]
+    checked = [file for file in candidates if file.language is None or file.language.lang in TARGETS]
     originals = {file.work: file.path for file in reversed(files) if file.language and file.language.lang == "en"}
     return [rename_from_base(file, request) for file in checked], originals
+
+
+def _is_asked(file: PlacedFile, request: CheckRequest) -> bool:
+    path = Path(os.path.realpath(file.path))
+    if not request.ignored.isdisjoint((path, *path.parents)):
+        return False
+    return request.only_files is None or path in request.only_files
+
+
+def _in_language(file: PlacedFile, named: Collection[str], request: CheckRequest) -> PlacedFile:
+    """The file in the language that the caller says: one that was named, or else one that tells no other."""
+    if os.path.abspath(file.path) in named:
+        return replace(file, language=request.language)
+    return replace(file, assumed=request.language) if file.language is None else file
 
 
 def _size(file: PlacedFile) -> int:
@@ -105,7 +116,7 @@ def rename_from_base(file: PlacedFile, request: CheckRequest) -> PlacedFile:
     path = Path(os.path.abspath(file.path))
     name = path.relative_to(request.base).as_posix() if path.is_relative_to(request.base) else path.as_posix()
     readable = os.fsencode(name).decode("utf-8", "backslashreplace")  # a name need not be UTF-8
-    return replace(file, name=readable, language=request.language or file.language)
+    return replace(file, name=readable)
 
 
 def _pieces(pages: Sequence[_FileWithSource], sizes: Sequence[int]) -> list[list[_FileWithSource]]:

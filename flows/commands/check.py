@@ -6,9 +6,10 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -17,13 +18,12 @@ from corpus.records import Finding
 from corpus.sources.discovery import SourceError
 from corpus.sources.originals import original_of
 from corpus.text.printable import printable
-from flows import samples
 from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.fixes import FixOptions
 from flows.checking.page_check import check_sources
 from flows.checking.project_baseline import count_gone, read_baseline, updated, with_states
 from flows.commands import fix
-from flows.commands.git_changes import changed
+from flows.commands.git_changes import changed, ignored
 from flows.effective_options import base_of, check_options
 from flows.exit_status import CALL, FINE, FOUND
 from flows.files.atomic_write import write
@@ -33,8 +33,10 @@ from flows.settings import Settings, SettingsError
 from flows.termbase_cache import folders_of
 from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, baseline_text
+from glossary.findings.restrict import restrict_places
 from glossary.report.check_report import CheckedPage, Report, Threshold
 from glossary.report.wording import word
+from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.registry import BY_CODE
 
 STDIN = "-"
@@ -51,7 +53,8 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
     file, threshold = arguments.baseline or settings.check.baseline, _threshold(arguments, settings)
     lang, mends = arguments.messages or settings.check.messages, fix.is_fix_requested(arguments)
     baseline_entries = _baseline_entries(file, arguments)
-    with _sources(arguments) as (sources, folder), progress_display(arguments.quiet, patient=True) as progress:
+    display = progress_display(arguments.quiet, patient=True)
+    with _sources(arguments, settings) as (sources, folder), display as progress:
         request = _request(arguments, settings, sources, folder)
         if mends:
             also = frozenset(BY_CODE) if arguments.all else request.selection.named
@@ -90,7 +93,7 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _nothing_checked(arguments: argparse.Namespace) -> str:
-    names = printable(", ".join(map(str, arguments.sources))) or "the samples"
+    names = printable(", ".join(map(str, arguments.sources))) or f"{printable(Path.cwd())} (this folder)"
     return f"{names}: no Chinese or Japanese pages found; give other files or folders, or set the language with --as"
 
 
@@ -101,14 +104,14 @@ def _named_but_unread(pages: Sequence[CheckedPage], sources: Sequence[Path]) -> 
 
 
 @contextmanager
-def _sources(arguments: argparse.Namespace) -> Iterator[tuple[tuple[Path, ...], Path | None]]:
-    """The files and folders to check. What comes on standard input is a file for as long as it is checked, below the
-    folder that is given too, under the path that it goes by.
+def _sources(arguments: argparse.Namespace, settings: Settings) -> Iterator[tuple[tuple[Path, ...], Path | None]]:
+    """The files and folders to check; without any, the current folder. What comes on standard input is a file for as
+    long as it is checked, below the folder that is given too, under the path that it goes by.
     """
     if not _is_piped(arguments):
         if arguments.name:
             raise SourceError("--name applies only to standard input; omit it, or check -")
-        yield tuple(arguments.sources) or (samples.folder(),), None
+        yield tuple(arguments.sources) or (_here(settings.source.root),), None
         return
     if len(arguments.sources) > 1:
         raise SourceError("- (standard input) cannot be combined with other sources; omit them")
@@ -119,6 +122,12 @@ def _sources(arguments: argparse.Namespace) -> Iterator[tuple[tuple[Path, ...], 
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(sys.stdin.buffer.read())
         yield (file,), Path(folder)
+
+
+def _here(root: Path | None) -> Path:
+    """The current folder, or the root of the sources that lies in it."""
+    here = Path.cwd()
+    return root if root and Path(os.path.abspath(root)).is_relative_to(here) else here
 
 
 def _is_piped(arguments: argparse.Namespace) -> bool:
@@ -157,6 +166,7 @@ def _request(
         language=_language(arguments),
         original=original_of(Path(os.path.abspath(arguments.name))) if arguments.name else None,
         only_files=changed(Path.cwd(), sources, arguments.base) if _asks_git(arguments) else None,
+        ignored=frozenset() if arguments.sources else ignored(Path.cwd()),
     )
 
 
@@ -196,39 +206,50 @@ def _signature(request: CheckRequest) -> str:
 
 
 def _publish(report: Report, arguments: argparse.Namespace) -> None:
-    """Print the report, write it to the files that are named, and say how much of it a person is not shown.
+    """Print the report, write it to the files that are named, and say how much of it is not shown.
 
     Nothing is printed for a person where no page was read: remarks have said so.
     """
     if arguments.format != TERMINAL_FORMAT or any(page.was_read for page in report.pages):
-        sys.stdout.write(_rendered(report, arguments.format, arguments))
-        left_out = len(_listed(report)) - len(_listed(_loud(report)))
-        if left_out and not _is_complete(arguments.format, arguments):
+        shown = _shown(report, arguments.format, arguments)
+        sys.stdout.write(REPORT_FORMATS[arguments.format].write(shown))
+        if left_out := len(_listed(report)) - len(_listed(shown)):
             _print_remarks(arguments, [word("left-out", report.lang, left_out)])
     for name, file in arguments.outputs:
-        write(file, _rendered(report, name, arguments))
+        write(file, REPORT_FORMATS[name].write(_shown(report, name, arguments)))
 
 
-def _rendered(report: Report, name: str, arguments: argparse.Namespace) -> str:
-    """The report in a format; of what a person reads, what is neutral or doubtful is left out unless asked."""
-    return REPORT_FORMATS[name].write(report if _is_complete(name, arguments) else _loud(report))
-
-
-def _is_complete(name: str, arguments: argparse.Namespace) -> bool:
-    return bool(REPORT_FORMATS[name].is_complete or arguments.all)
+def _shown(report: Report, name: str, arguments: argparse.Namespace) -> Report:
+    """What a format lists of a report: all that is as sure as --min-confidence asks where it is given; of what a person
+    reads, without what is neutral, or without that argument doubtful. With --all it is everything.
+    """
+    if arguments.all:
+        return report
+    if arguments.min_confidence is not None:
+        report = _with_findings(report, partial(_sure_places, least=arguments.min_confidence))
+    if REPORT_FORMATS[name].is_complete:
+        return report
+    least = DOUBTFUL if arguments.min_confidence is None else 0.0
+    return _with_findings(report, lambda finding: finding if report.threshold.shows(finding, least) else None)
 
 
 def _listed(report: Report) -> list[Finding]:
     return [finding for page in report.pages for finding in page.findings]
 
 
-def _loud(report: Report) -> Report:
-    """The report without findings that are not worth a person's time."""
+def _with_findings(report: Report, kept: Callable[[Finding], Finding | None]) -> Report:
+    """The report with what is kept of each finding."""
     pages = [
-        replace(page, findings=[finding for finding in page.findings if report.threshold.shows(finding)])
-        for page in report.pages
+        replace(page, findings=[finding for finding in map(kept, page.findings) if finding]) for page in report.pages
     ]
     return replace(report, pages=pages)
+
+
+def _sure_places(finding: Finding, least: float) -> Finding | None:
+    """The finding at those of its places where it is sure enough; None where it is so at none."""
+    if finding.confidence < least:
+        return None
+    return restrict_places(finding, [place for place in finding.locations if place.confidence >= least])
 
 
 def _print_remarks(arguments: argparse.Namespace, lines: Iterable[str]) -> None:

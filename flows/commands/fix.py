@@ -41,8 +41,6 @@ def refuse(options: argparse.Namespace) -> None:
         raise SourceError("--diff writes no files; omit --update-baseline")
     if options.format != "text" and "-" in map(str, options.sources):
         raise SourceError(f"{option} writes the page to standard output; omit --format {options.format}")
-    if options.fix and not options.sources:
-        raise SourceError(f"{option} does not fix the samples; give files or folders")
 
 
 def apply_to_pages(

@@ -1,4 +1,4 @@
-"""Changed: the files that git says were changed, added or are not yet under version control."""
+"""Changed: the files that git says were changed, added or are not yet under version control, and those it ignores."""
 
 from __future__ import annotations
 
@@ -27,6 +27,17 @@ def changed(folder: Path, sources: Sequence[Path], base: str = "") -> frozenset[
     untracked = _git(top, "ls-files", "--others", "--exclude-standard", "-z")
     names = [name for name in (differing + untracked).split(b"\0") if name]
     return frozenset(Path(os.path.realpath(os.path.join(top, os.fsdecode(name)))) for name in names)
+
+
+def ignored(folder: Path) -> frozenset[Path]:
+    """Real paths of the files and folders in a folder that git ignores; none where git does not know the folder."""
+    command = ["git", "-C", str(folder), "ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"]
+    try:
+        ran = subprocess.run(command, capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return frozenset()
+    names = [os.fsdecode(name) for name in ran.stdout.split(b"\0") if name not in (b"", b"./")]
+    return frozenset(Path(os.path.realpath(os.path.join(folder, name))) for name in names)
 
 
 def _head(top: Path) -> str:

@@ -31,10 +31,19 @@ prints to standard output. `--help` after any command tells the same, `taiyaku -
 _CHECKING = """
 ## Checking in CI
 
+Without a source, `check` reads the current folder, or `[source] root` where that lies in it. It never enters hidden
+folders, `node_modules`, Python environments, `_build` or builds of taiyaku; without a source also nothing that git
+ignores. Where it finds no Chinese or Japanese page it says so and ends with status 2. `--as` is the language of the
+files that are named. Of pages found in a folder it is for those whose language nothing else tells: path, front matter
+and text come first, and of these the last leaves open which variety of Chinese it is.
+
 `check` prints a line for each place; what is neutral or doubtful (below 0.5) is left out unless `--all` is given. It
-ends with status 1 where a finding is new, at least as grave as `--fail-on` and as sure as `--min-confidence`; with 2
-where there was nothing to check, or a file that was named could not be read. Of a page in `zh/` or `ja/`, the English
-version beside it is read too: a slip that it has as well is `inherited`, and counts one severity lower.
+ends with status 1 where a finding is new, at least as grave as `--fail-on` and as sure as `--min-confidence` (0.8, or
+what `[check] min_confidence` says); with 2 where there was nothing to check, or a file that was named could not be
+read. Where `--min-confidence` is given, no format lists places that are less sure: `--min-confidence 0.5 --format json`
+is what a person reads, `--all` lists everything whatever else is given. What is less sure than 0.3 is minor at most.
+Of a page in `zh/` or `ja/`, the English version beside it is read too: a slip that it has as well is `inherited`, and
+counts one severity lower.
 
 - **json** is one object: `summary` with counts, `findings` with all columns of the table `findings`
   ([outputs/README.md](../outputs/README.md)) and, for each place, path, line and column, counted in code points from 1.

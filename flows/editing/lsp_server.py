@@ -28,13 +28,13 @@ from flows.editing.judged_page import JudgedPage, PageJudge
 from flows.editing.protocol_positions import Positions
 from flows.editing.term_notes import FormUses, concept_note, offers
 from glossary.report.check_report import Threshold
+from glossary.rules.calibration import DOUBTFUL
 
 _MOST_CHARACTERS = 1_000_000  # a longer page is not judged while it is written
 _MOST_SECONDS = 20.0  # of processor time: nobody waits longer for what is said of a page while it is written
 _DELAY = 0.02  # s after a key stroke, so that quick ones are judged together
 _LONG = 3_000  # characters, which beside an original take a tenth of a second: more are not judged at each key stroke
 _PAUSE, _LONGEST_PAUSE = 0.3, 1.0  # s after a key stroke on a long page, and at most after the first of many
-_LEAST = 0.5  # what is less sure is not told while somebody writes
 _WORD_BEFORE = re.compile(r"[\w.+-]+\Z")
 _SEVERITY = {
     "critical": types.DiagnosticSeverity.Error,
@@ -327,7 +327,7 @@ def _told(findings: Sequence[Finding]) -> Iterator[tuple[Finding, Location]]:
     for finding in findings:
         if finding.state.stands:
             for location in finding.locations:
-                if location.doc_id == finding.doc_id and location.confidence >= _LEAST:
+                if location.doc_id == finding.doc_id and location.confidence >= DOUBTFUL:
                     yield finding, location
 
 

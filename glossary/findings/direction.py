@@ -24,6 +24,7 @@ from glossary.rules import calibration
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.messages import message_id_of
 from glossary.rules.registry import BY_CODE
+from glossary.rules.rule import severity_at
 
 _RUN = re.compile(f"[{HAN}{KANA}ー]{{2,}}")
 _SOURCE = re.compile(r"(?i)source[_-](.+)")
@@ -91,13 +92,9 @@ def _tempered(finding: Finding) -> Finding:
         replace(place, confidence=_moved(place.confidence, shift), suggestion=None) for place in finding.locations
     ]
     surest = BY_CODE[finding.rule].confidence_of(message_id_of(finding.rule, finding.message), finding.lang)
-    return replace(
-        finding,
-        locations=locations,
-        confidence=_moved(finding.confidence, shift),
-        suggestion=None,
-        severity="neutral" if _moved(surest, shift) < DOUBTFUL else finding.severity,
-    )
+    confidence = _moved(finding.confidence, shift)
+    severity = "neutral" if _moved(surest, shift) < DOUBTFUL else severity_at(finding.severity, confidence)
+    return replace(finding, locations=locations, confidence=confidence, suggestion=None, severity=severity)
 
 
 def _moved(confidence: float, shift: float) -> float:

@@ -20,7 +20,7 @@ from glossary.rules.digest import Digest
 from glossary.rules.messages import message
 from glossary.rules.meta import t900_idle_suppression
 from glossary.rules.registry import BY_CODE, RULES
-from glossary.rules.rule import SEVERITIES, DocumentSpan, Rule, Violation, fold_surface
+from glossary.rules.rule import SEVERITIES, DocumentSpan, Rule, Violation, fold_surface, severity_at
 from glossary.rules.shared.page_coverage import has_other_original, other_language
 from glossary.rules.shared.source_pairs import source_name_of
 from glossary.termbase.termbase import Termbase
@@ -158,13 +158,14 @@ def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Findin
     shown_place = places[0]
     inherited = rule.inherits and page.original_has(shown_place.surface)
     segment = page.segment_at(shown_place.start)
+    confidence = max(place.confidence for place in places)
     return Finding(
         finding_id=finding_id(rule.code, raised.concept_id, decision.key, document),
         rule=rule.code,
         name=rule.name,
         category=rule.category,
-        severity=_severity(decision, page.lang, inherited),
-        confidence=max(place.confidence for place in places),
+        severity=severity_at(_severity(decision, page.lang, inherited), confidence),
+        confidence=confidence,
         scope=rule.scope,
         doc_id=document.doc_id,
         work=document.work,

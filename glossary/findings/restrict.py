@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from corpus.records import Finding, Location
+from glossary.rules.rule import severity_at
 
 
 def restrict_places(finding: Finding, places: Sequence[Location], segment_id: str | None = None) -> Finding:
@@ -19,6 +20,7 @@ def restrict_places(finding: Finding, places: Sequence[Location], segment_id: st
     fewer = replace(finding, locations=list(places), occurrences=len(places))
     if shown_place is None:
         return replace(fewer, start=None, end=None, segment_id=segment_id, suggestion=None)
+    confidence = max(place.confidence for place in places)
     return replace(
         fewer,
         start=shown_place.start,
@@ -29,6 +31,7 @@ def restrict_places(finding: Finding, places: Sequence[Location], segment_id: st
         message_ja=shown_place.message_ja,
         expected=shown_place.expected,
         suggestion=shown_place.suggestion,
-        confidence=max(place.confidence for place in places),
+        confidence=confidence,
+        severity=severity_at(finding.severity, confidence),
         segment_id=finding.segment_id if shown_place.start == finding.start else segment_id,
     )

@@ -35,9 +35,9 @@ class Threshold:
         """Whether it fails the check, at all or at that place."""
         return finding.state.is_new and self.is_grave(finding, place)
 
-    def shows(self, finding: Finding) -> bool:
+    def shows(self, finding: Finding, least: float = DOUBTFUL) -> bool:
         """Whether a finding is worth a person's time in a terminal: whatever fails is."""
-        return self.fails(finding) or (finding.severity != "neutral" and finding.confidence >= DOUBTFUL)
+        return self.fails(finding) or (finding.severity != "neutral" and finding.confidence >= least)
 
 
 @dataclass(frozen=True)

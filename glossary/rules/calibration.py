@@ -21,7 +21,9 @@ _KINDS, _BANDS = "kinds", "bands"
 _DOUBT = 8.0  # judgements of a project that the model counts for: a few judged findings say little
 MOST = 0.99  # nothing is certain
 LEAST = 0.01
-DOUBTFUL = 0.5  # below, a finding is rather false than true; a message that is so at its surest is told as neutral
+# Below, a finding is rather false than true: no figure counts it, and a message that is so at its surest is neutral.
+DOUBTFUL = 0.5
+FAINT = 0.3  # below, nothing is told as graver than minor: seven in ten and more are false
 UNPROVEN = 0.49  # of what is inferred from what a sentence lacks: shown as doubtful, and fails nothing
 SUREST, _FAINTEST = 1.3, 0.05  # bounds of a factor: what entries list is surer than the rule's other findings
 

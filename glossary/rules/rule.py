@@ -16,6 +16,7 @@ from glossary.termbase.termbase import Termbase
 
 SEVERITIES = tuple(FINDING_SEVERITY)  # the gravest first
 POINTS = {"critical": 25, "major": 5, "minor": 1, "neutral": 0}  # MQM's, for one error
+_GRAVEST_FAINT = "minor"
 CATEGORIES = (
     "terminology/wrong-term",
     "terminology/inconsistent-with-termbase",
@@ -111,6 +112,11 @@ class Rule:
     def confidence_of(self, message_id: str, lang: str = "", sure: float = 1.0) -> float:
         """The same of one of its messages, in a language, where it is so sure."""
         return calibration.confidence(self.code, self.prior, self.project_counts, message_id, lang, sure)
+
+
+def severity_at(severity: str, confidence: float) -> str:
+    """The severity of what is so sure: what is faint is minor at most."""
+    return severity if confidence >= calibration.FAINT else max(severity, _GRAVEST_FAINT, key=SEVERITIES.index)
 
 
 def fold_surface(surface: str) -> str:

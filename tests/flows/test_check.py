@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from corpus.languages import Language
+from flows.checking.check_request import request_of
+from flows.checking.page_check import check_sources
+from flows.options import CheckOptions
 from tests.flows.command import Ran, called, environment, python, taiyaku
 from tests.flows.plain import write
 
@@ -181,6 +185,122 @@ def test_language_is_taken_from_the_caller(folder: Path, capfd: Call):
     write(folder, {"page.md": "图书馆 TorchVision"})
     assert called(capfd, "check", "page.md", "--as", "ja", *ONLY).status == 0
     assert called(capfd, "check", "page.md", "--as", "zh", *ONLY).status == 1
+
+
+def test_language_of_the_caller_is_for_found_pages_that_tell_no_other(folder: Path):
+    write(
+        folder,
+        {
+            "site/en/guide.md": "Tensors are arrays of numbers, and operators work on them.\n",
+            "site/ja/guide.md": "テンソルは数値の配列です。演算子はテンソルに作用します。\n",
+            "site/guide.md": "The original of it all is written in plain English sentences.\n",
+            "site/told.md": "---\nlang: ja\n---\n\nTorchVision 2.0\n",
+            "site/open.md": BAD,
+        },
+    )
+
+    def locales(*sources: str) -> dict[str, str]:
+        options = CheckOptions(sources=tuple(map(Path, sources)), base=folder)
+        request = request_of(options, language=Language("zh", "zh-TW"))
+        return {page.document.path: page.document.locale for page in check_sources(request)}
+
+    assert locales("site") == {"site/ja/guide.md": "ja", "site/open.md": "zh-TW", "site/told.md": "ja"}
+    assert locales("site/told.md") == {"site/told.md": "zh-TW"}
+
+
+# --- without a source
+
+
+def test_without_a_source_the_current_folder_is_checked(folder: Path, capfd: Call):
+    ran, named = called(capfd, "check", *ONLY), called(capfd, "check", ".", *ONLY)
+    assert ran == named
+    assert (ran.status, ran.out.split(" ")[0]) == (1, "docs/zh/bad.md:3:13")
+
+
+def test_without_a_source_the_current_folder_is_fixed(folder: Path, capfd: Call):
+    assert called(capfd, "check", "--fix", *ONLY).status == 0
+    assert (folder / "docs/zh/bad.md").read_text(encoding="utf-8") == f"# 库\n\n{GOOD}"
+
+
+def test_without_a_source_the_root_of_the_settings_is_checked(folder: Path, capfd: Call):
+    write(folder, {"taiyaku.toml": '[source]\nroot = "docs/ja"\n', "docs/ja/page.md": "テンソルの配列です。\n"})
+    assert called(capfd, "check", *ONLY).status == 0
+
+
+def test_what_tools_made_is_no_source(folder: Path, capfd: Call):
+    (folder / "docs/zh/bad.md").unlink()
+    for made in ("node_modules/a", "env/lib", ".venv/lib", "docs/_build/html", "lib/site-packages/a"):
+        write(folder, {f"{made}/zh/bad.md": BAD})
+    write(folder, {"env/pyvenv.cfg": "home = /usr/bin\n"})
+    assert called(capfd, "check", *ONLY).status == 0
+    assert called(capfd, "check", "docs/_build", *ONLY).status == 1  # it was named
+
+
+def test_what_git_ignores_is_checked_only_where_it_is_named(folder: Path, capfd: Call):
+    (folder / "docs/zh/bad.md").unlink()
+    write(folder, {".gitignore": "out/\n*.draft.md\n", "out/zh/bad.md": BAD, "docs/zh/a.draft.md": BAD})
+    assert called(capfd, "check", *ONLY).status == 1  # git does not know the folder yet
+    git(folder, "init")
+    assert called(capfd, "check", *ONLY).status == 0
+    assert called(capfd, "check", "out", *ONLY).status == 1
+
+
+def test_without_a_page_in_the_current_folder_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call):
+    monkeypatch.chdir(write(tmp_path, {"README.md": "Tensors are arrays of numbers.\n"}))
+    said = (
+        "(this folder): no Chinese or Japanese pages found; give other files or folders, or set the language with --as"
+    )
+    assert called(capfd, "check") == Ran(2, "", f"taiyaku: {tmp_path} {said}\n")
+
+
+# --- how sure
+
+
+@pytest.fixture
+def doubtful(folder: Path) -> Path:
+    """A folder with a page whose findings are of many confidences."""
+    flaws = "每个操作员都接收 tensor。训练时使用 pytorch 模型,效果很好.\n\n这里吞吐量更重要。\n"
+    original = (
+        "# Library\n\nTorchVision.\n\nEvery operator takes tensors. Train with PyTorch.\n\nLatency matters more here.\n"
+    )
+    return write(folder, {"docs/zh/bad.md": f"# 库\n\n{BAD}\n{flaws}", "docs/en/bad.md": original})
+
+
+def confidences(ran: Ran) -> list[float]:
+    """How sure the places are that a report in JSON lists."""
+    return [place["confidence"] for row in json.loads(ran.out)["findings"] for place in row["locations"]]
+
+
+def test_machine_formats_list_all_findings_unless_it_is_said_how_sure_they_must_be(doubtful: Path, capfd: Call):
+    every = confidences(called(capfd, "check", "docs", "--format", "json"))
+    sure = called(capfd, "check", "docs", "--format", "json", "--min-confidence", "0.6")
+    assert confidences(sure) == [one for one in every if one >= 0.6] and min(every) < 0.5
+    assert confidences(called(capfd, "check", "docs", "--format", "json", "--min-confidence", "0")) == every
+    assert sure.err.startswith(f"{len(every) - len(confidences(sure))} neutral or doubtful findings not shown")
+    both = called(capfd, "check", "docs", "--format", "json", "--min-confidence", "0.6", "--all")
+    assert confidences(both) == every
+    log = json.loads(called(capfd, "check", "docs", "--format", "sarif", "--min-confidence", "0.6").out)["runs"][0]
+    assert [one["ruleId"] for one in log["results"]] == [row["rule"] for row in found(sure)]
+
+
+def test_text_goes_down_to_the_confidence_that_is_given(doubtful: Path, capfd: Call):
+    def listed(*arguments: str) -> int:
+        return sum(
+            line.startswith("docs/zh/bad.md:") for line in called(capfd, "check", "docs", *arguments).out.splitlines()
+        )
+
+    assert listed("--min-confidence", "0.9") < listed() < listed("--min-confidence", "0") < listed("--all")
+
+
+def test_setting_of_the_bar_hides_nothing(doubtful: Path, capfd: Call):
+    every = confidences(called(capfd, "check", "docs", "--format", "json"))
+    write(doubtful, {"taiyaku.toml": "[check]\nmin_confidence = 0.9\n"})
+    assert confidences(called(capfd, "check", "docs", "--format", "json")) == every
+
+
+def test_nothing_faint_is_graver_than_minor(doubtful: Path, capfd: Call):
+    rows = found(called(capfd, "check", "docs", "--format", "json"))
+    assert {row["severity"] for row in rows if row["confidence"] < 0.3} <= {"minor", "neutral"}
 
 
 def git(folder: Path, *arguments: str) -> None:

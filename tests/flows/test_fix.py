@@ -306,7 +306,6 @@ def test_patch_of_standard_input_goes_by_its_name(folder: Path, monkeypatch: pyt
         (("docs", "--diff", "--format", "json"), "--diff prints a patch, not a report; omit --format json"),
         (("docs", "--diff", "--update-baseline"), "--diff writes no files; omit --update-baseline"),
         (("-", "--fix", "--format", "sarif"), "--fix writes the page to standard output; omit --format sarif"),
-        (("--fix",), "--fix does not fix the samples; give files or folders"),
     ],
 )
 def test_options_that_do_not_go_together(arguments: tuple[str, ...], message: str, folder: Path, capfd: Call):

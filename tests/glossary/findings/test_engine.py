@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from corpus.languages import pack
 from glossary.findings.engine import check
-from glossary.rules.calibration import JudgedCounts
+from glossary.findings.restrict import restrict_places
+from glossary.rules.calibration import FAINT, JudgedCounts
 from glossary.rules.registry import BY_CODE
+from glossary.rules.rule import severity_at
+from tests.glossary.report.made import document, finding
 from tests.glossary.rules.cases import page_of
 
 _ALWAYS_RIGHT = JudgedCounts(5000, 5000, 100.0)
@@ -39,3 +44,35 @@ def test_messages_in_chinese_and_japanese_quote_the_form_that_should_stand_there
 def test_several_forms_have_quotation_marks_each():
     joined = {lang: f"“{pack(lang).quoted_alternatives.join(('算子', '运算符'))}”" for lang in ("en", "zh")}
     assert joined == {"en": "“算子” or “运算符”", "zh": "“算子”或“运算符”"}
+
+
+@pytest.mark.parametrize(
+    ("severity", "confidence", "told"),
+    [
+        ("critical", 0.29, "minor"),
+        ("major", 0.29, "minor"),
+        ("major", 0.3, "major"),
+        ("minor", 0.01, "minor"),
+        ("neutral", 0.01, "neutral"),
+        ("critical", 0.99, "critical"),
+    ],
+)
+def test_what_is_faint_is_minor_at_most(severity: str, confidence: float, told: str):
+    assert severity_at(severity, confidence) == told
+
+
+def test_a_finding_that_keeps_its_faint_places_alone_is_no_longer_major():
+    page = document("zh.md", "图书馆，图书馆。")
+    surest = finding(page, (0, 3), (4, 7), severity="major", confidence=0.9)
+    faint = [replace(place, confidence=0.2) for place in surest.locations[1:]]
+    fewer = restrict_places(replace(surest, locations=[surest.locations[0], *faint]), faint)
+    assert (fewer.severity, fewer.confidence) == ("minor", 0.2)
+
+
+def test_every_faint_finding_is_minor_or_neutral():
+    page = page_of(
+        "每个操作员都接收 tensor，图书馆里的吞吐量。", "zh", source="Each operator takes a tensor; library latency."
+    )
+    findings = check(page)
+    assert any(finding.confidence < FAINT for finding in findings)
+    assert {finding.severity for finding in findings if finding.confidence < FAINT} <= {"minor", "neutral"}
