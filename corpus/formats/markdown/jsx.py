@@ -6,7 +6,7 @@ MDX has no indented code: a component's children are blocks of their own, wherev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from corpus import lazy_re as re
@@ -18,6 +18,7 @@ _BEFORE = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _FENCE = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}(?=[^`]*$)|~{3,})")
 _CLOSER_OR_CODE = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)[^\n]*?(?<!`)(?P=ticks)(?!`)|</(?P<name>[A-Za-z][\w.:-]*|)\s*>")
 _RAW = frozenset(("pre", "script", "style", "svg"))  # what they hold is not Markdown
+_LOOSE = 3  # columns that a block may stand to the right of where it belongs, as CommonMark has it
 _MOST_FAILED = 50  # tags of a page that may be looked for below their line in vain
 _VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr")
@@ -42,16 +43,20 @@ def flush(view: str, is_mdx: bool) -> tuple[str, bool]:
     Line by line the same but for the white space before a component's children: that begins where its tag does. A page
     that is not called MDX is MDX if a component has children.
     """
-    if not _HAS_TAG.search(view):
-        return view, is_mdx
+    if not is_mdx and not _HAS_TAG.search(view):
+        return view, False
     lines = view.split("\n")
-    components = list(_components(view, lines))
+    fenced: set[int] = set()
+    components = list(_components(view, lines, fenced))
     is_mdx = is_mdx or any(component.name[:1].isupper() for component in components)
-    return ("\n".join(_flush_lines(lines, components)) if is_mdx else view), is_mdx
+    return ("\n".join(_flush_lines(lines, components, fenced)) if is_mdx else view), is_mdx
 
 
-def _components(view: str, lines: Sequence[str]) -> Iterator[_Component]:
-    """The components with an opening and a closing tag on different lines, in the order of closing tags."""
+def _components(view: str, lines: Sequence[str], fenced: set[int]) -> Iterator[_Component]:
+    """The components with an opening and a closing tag on different lines, in the order of closing tags.
+
+    The lines below those that open a fence go to `fenced`.
+    """
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
@@ -71,7 +76,9 @@ def _components(view: str, lines: Sequence[str]) -> Iterator[_Component]:
     while number < len(lines):
         line = lines[number]
         if fence := _FENCE.match(line):
-            number = _after_fence(lines, number, fence["fence"])
+            after = _after_fence(lines, number, fence["fence"])
+            fenced.update(range(number + 1, after))
+            number = after
             continue
         before = _BEFORE.match(line)
         column = before.end() if before else 0
@@ -118,38 +125,61 @@ def _after_fence(lines: Sequence[str], number: int, fence: str) -> int:
 
 
 @dataclass(slots=True)
-class _Open:
-    """A component among whose lines the walk stands."""
+class _Frame:
+    """The page, or a component among whose lines the walk stands."""
 
-    component: _Component
+    component: _Component | None
     column: int  # where its lines begin from now on
-    base: int | None = field(default=None)  # where its first line begins
+    base: int | None = None  # where its first line begins
+    shifts: list[tuple[int, int]] = field(default_factory=list)  # from which column on lines go so far to the left
+
+    def place(self, column: int, reach: int) -> int:
+        """Where a line goes that begins at a column; it is not to stand further right than `reach`."""
+        self.base = column if self.base is None else self.base
+        column = self.column + max(0, column - self.base)
+        while self.shifts and column < self.shifts[-1][0]:
+            self.shifts.pop()
+        if column - self._shift > reach + _LOOSE:
+            self.shifts.append((column, column - reach))
+        return column - self._shift
+
+    def place_code(self, column: int, least: int) -> int:
+        """Where a line of a fence goes."""
+        return max(least, self.column + column - (self.base or 0) - self._shift)
+
+    @property
+    def _shift(self) -> int:
+        return self.shifts[-1][1] if self.shifts else 0
 
 
-def _flush_lines(lines: Sequence[str], components: Sequence[_Component]) -> Iterator[str]:
+def _flush_lines(lines: Sequence[str], components: Sequence[_Component], fenced: Collection[int]) -> Iterator[str]:
     opens: dict[int, list[_Component]] = {}
     closes: dict[int, list[_Component]] = {}
     for component in components:
         opens.setdefault(component.last, []).append(component)
         closes.setdefault(component.close, []).append(component)
-    inside: list[_Open] = []
+    frames = [_Frame(None, 0, 0)]
     columns: list[int] = []  # of each line, as it was given out
+    reach = fence = 0  # where the words of the line above begin; where the fence above does
     for number, line in enumerate(lines):
         bare = line.lstrip(" \t")
         column = len(line[: len(line) - len(bare)].expandtabs(4))
         closing = closes.get(number, ())
-        if inside and bare:
-            top = inside[-1]
-            if any(component.closed_alone for component in closing):
-                while inside and inside[-1].component in closing:
-                    column = inside.pop().column
-            else:
-                top.base = column if top.base is None else top.base
-                column = top.column + max(0, column - top.base)
+        if number in fenced:
+            column = frames[-1].place_code(column, fence)
+        elif any(component.closed_alone for component in closing):
+            while frames[-1].component in closing:
+                column = frames.pop().column
+            reach = column
+        elif bare:
+            column = fence = frames[-1].place(column, reach)
+            marks = _BEFORE.match(bare)
+            reach = column + (marks.end() if marks else 0)
         columns.append(column)
         yield " " * column + bare if bare else ""
-        while inside and inside[-1].component in closing:
-            inside.pop()
+        while frames[-1].component in closing:
+            frames.pop()
         for component in sorted(opens.get(number, ()), key=lambda component: -component.close):
             before = len(lines[component.first]) - len(lines[component.first].lstrip(" \t"))
-            inside.append(_Open(component, columns[component.first] + component.column - before))
+            frames.append(_Frame(component, columns[component.first] + component.column - before))
+            reach = frames[-1].column

@@ -121,8 +121,8 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
     place = _place(copy.segments)
     if any(is_kept_english(page, part) for part in copy.segments) or page.is_quoted(place.start, place.end):
         return 0.0
-    if page.text[place.start - 1 : place.start] == '"' == page.text[place.end : place.end + 1]:
-        return 0.0  # said by somebody, or a string
+    if place.start > first.start and page.text[place.start - 1] == '"' == page.text[place.end : place.end + 1]:
+        return 0.0  # said by somebody, or a string; quotes around a value of front matter or a tag are outside of it
     if (
         _OUTPUT.search(first.text)
         or reads_as_code(first.text)
