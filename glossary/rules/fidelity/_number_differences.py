@@ -15,6 +15,8 @@ EVEN = 0.5  # the score of a gap, and where it is likelier than not that a segme
 
 _LEAST = 0.7  # doubtful pairs say nothing of numbers
 _WIDEST = 5  # segments of a gap
+_TABLE = 200  # cells of a table that are looked at, on either side
+_FEW_CELLS, _OTHER_DATA = 3, 0.3  # cells that differ, at most, and their share: of more the table has other data
 _NEAR = 2  # pairs before and behind that may hold a number that was moved
 
 
@@ -24,6 +26,7 @@ class NumberDifference(NamedTuple):
     pair: SegmentPair
     differs: Differences
     near: tuple[Differences, ...]
+    beside: str  # of a table's cell: in order, or other data; empty elsewhere
 
     def is_moved(self, quantity: Quantity, side: str) -> bool:
         """Whether a sentence nearby has too much, on that side, what is left here on the other."""
@@ -41,7 +44,36 @@ def number_differences(page: RuleContext) -> Iterator[NumberDifference]:
     for number, (pair, difference) in enumerate(zip(pairs, differs, strict=True)):
         if any(difference):
             near = (*differs[max(0, number - _NEAR) : number], *differs[number + 1 : number + 1 + _NEAR])
-            yield NumberDifference(pair, difference, near)
+            yield NumberDifference(pair, difference, near, _beside(pairs, differs, number))
+
+
+def _beside(pairs: Sequence[SegmentPair], differs: Sequence[Differences], number: int) -> str:
+    """What is known of a cell by those around it: order, where the one before it is surely what stands before it in the
+    original, too; other, where much of its table differs; empty where neither is so.
+    """
+    if not _is_cell(pairs[number]):
+        return ""
+    first, last = number, number + 1
+    while first and number - first < _TABLE and _is_cell(pairs[first - 1]):
+        first -= 1
+    while last < len(pairs) and last - number < _TABLE and _is_cell(pairs[last]):
+        last += 1
+    with_numbers = sum(bool(quantities_in(pair.target)) for pair in pairs[first:last])
+    other = sum(map(bool, map(any, differs[first:last])))
+    if other > _FEW_CELLS and other > _OTHER_DATA * with_numbers:
+        return "other"
+    before = pairs[number - 1] if number > first else None
+    follows = before is not None and before.score >= _LEAST and _follow(before, pairs[number])
+    return "order" if follows else ""
+
+
+def _is_cell(pair: SegmentPair) -> bool:
+    return len(pair.target) == len(pair.source) == 1 and pair.target[0].kind == pair.source[0].kind == "table_cell"
+
+
+def _follow(before: SegmentPair, pair: SegmentPair) -> bool:
+    """Whether nothing stands between two pairs on either side."""
+    return pair.target[0].ordinal - before.target[-1].ordinal == pair.source[0].ordinal - before.source[-1].ordinal == 1
 
 
 def original_says(page: RuleContext, quantity: Quantity) -> bool:
@@ -78,13 +110,18 @@ def _pairs_with_gaps(gap: Sequence[SegmentPair]) -> Iterator[SegmentPair]:
 
 def _pair_differences(pair: SegmentPair) -> Differences:
     doubtful = pair.score < _LEAST and pair.score != EVEN
-    if pair.copied or doubtful or not (all(map(_takes_part, pair.target)) and all(map(is_prose, pair.source))):
+    if pair.copied or doubtful or not (all(map(_takes_part, pair.target)) and all(map(_is_said, pair.source))):
         return Differences()
     return differences(quantities_in(pair.source), quantities_in(pair.target))
 
 
 def _takes_part(segment: Segment) -> bool:
-    return is_prose(segment) and segment.text_lang != "en"
+    return _is_said(segment) and segment.text_lang != "en"
+
+
+def _is_said(segment: Segment) -> bool:
+    """Whether a segment says numbers to readers: prose, or a cell with nothing but figures."""
+    return is_prose(segment) or segment.kind == "table_cell"
 
 
 def _unmatched_quantities(differs: Differences, side: str) -> Iterator[Quantity]:

@@ -28,6 +28,7 @@ from glossary.rules.source_context import SegmentPair
 _SURE = 0.9
 _ALONE = 0.4  # a number that only the page has is more often an explanation than a slip
 _READ_OTHERWISE = 0.3  # a scale word nearby would make them equal
+_OTHER_TABLE = 0.3  # a table with other data, such as the figures of another release
 _COUNTS = 10  # so few things are often counted in translation: 下記の3通りの方法
 _FAR = 12  # one number so many times another is no slip of it, unless by a power of ten
 # The word behind a number, which says of what it is: 2 GPUs.
@@ -56,7 +57,7 @@ def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
     if pair.source.unit == pair.target.unit and may_agree(pair.source, page.source, pair.target, page.text):
         return _READ_OTHERWISE
     clear = 0.6 if moved or not _is_only_difference(difference.differs, pair) else 0.8 if pair.doubtful else 1.0
-    return clear * _likeness(page, pair) * _trust(difference.pair, _is_specific(pair))
+    return clear * _likeness(page, pair) * _trust(difference, _is_specific(pair))
 
 
 def _likeness(page: RuleContext, pair: Pairing) -> float:
@@ -84,10 +85,15 @@ def _is_specific(pair: Pairing) -> bool:
     return all(len(str(quantity.value.numerator).strip("0")) > 2 for quantity in (pair.source, pair.target))
 
 
-def _trust(pair: SegmentPair, specific: bool = False) -> float:
-    """Full trust in one sentence against one; less where sentences were cut differently, in tables, across gaps."""
+def _trust(difference: NumberDifference, specific: bool = False) -> float:
+    """Full trust in one sentence against one, and in a cell behind its like; less where sentences were cut differently,
+    in other cells, across gaps, where much of a table differs.
+    """
+    pair = difference.pair
     if pair.score == EVEN:
         return 0.9 if _names(pair.target) & _names(pair.source) else 0.4
+    if difference.beside:
+        return 1.0 if difference.beside == "order" else _OTHER_TABLE
     plain = len(pair.target) == len(pair.source) == 1 and pair.score >= _SURE
     cells = any(segment.kind == "table_cell" for segment in pair.target)
     return (1.0 if plain else 0.95 if specific else 0.8) * (0.8 if cells else 1.0)
@@ -99,12 +105,13 @@ def _names(segments: Sequence[Segment]) -> set[str]:
 
 
 def _is_only_difference(differs: Differences, pair: Pairing) -> bool:
-    """Whether nothing else that is left on either side could be meant."""
+    """Whether nothing else that is left on either side could be meant as well."""
     sources = [*differs.source, *(other.source for other in differs.pairs)]
     targets = [*differs.target, *(other.target for other in differs.pairs)]
+    likeness = kinship(pair.source, pair.target)
     return (
-        sum(kinship(quantity, pair.target) > 0 for quantity in sources) == 1
-        and sum(kinship(pair.source, quantity) > 0 for quantity in targets) == 1
+        sum(kinship(quantity, pair.target) >= likeness for quantity in sources) == 1
+        and sum(kinship(pair.source, quantity) >= likeness for quantity in targets) == 1
     )
 
 
@@ -135,7 +142,7 @@ def _is_grave(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
     translators put right what the original has wrong.
     """
     alone = len(difference.differs.pairs) == 1 and not difference.differs.source and not difference.differs.target
-    if not alone or pair.doubtful or _trust(difference.pair) < 1 or difference.is_moved(pair.target, "source"):
+    if not alone or pair.doubtful or _trust(difference) < 1 or difference.is_moved(pair.target, "source"):
         return False
     apart = differ_in_magnitude(pair.source, page.source, pair.target, page.text)
     return apart and not original_says(page, pair.target)
@@ -150,7 +157,7 @@ def _added_number_violations(page: RuleContext, difference: NumberDifference) ->
             and not difference.is_moved(quantity, "source")
             and not page.original_has(page.text[quantity.start : quantity.end])
         ):
-            sure = _ALONE * _trust(difference.pair)
+            sure = _ALONE * _trust(difference)
             yield Violation(
                 (DocumentSpan(quantity.start, quantity.end),), message_id="added", severity="minor", sure=sure
             )
