@@ -6,8 +6,10 @@ What a reader does not see – the backticks and names of roles, targets behind 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.records import Span
@@ -49,6 +51,11 @@ _PROSE_ROLES = frozenset(
         "title title-reference",
     )
 )
+# What docutils lets stand before and after inline markup beside white space: signs of ASCII, and kinds of other signs.
+_BEFORE, _AFTER = frozenset("\"'(<[{-/:"), frozenset("\"')>]}-/:\\.,;!?")
+_BEFORE_KINDS = frozenset(("Ps", "Pi", "Pf", "Pd", "Po"))
+_AFTER_KINDS = frozenset(("Pe", "Pi", "Pf", "Pd", "Po"))
+_EMPHASIS = re.compile(r"(?<![*\\])(?P<stars>\*{1,2})(?![*\s])[^*\n]{0,400}[^*\s\\](?P=stars)(?!\*)")
 _PICTURES = re.compile(r"octicon|fa[bsr]?\Z|fa-|material|bdg|raw")
 
 
@@ -65,6 +72,49 @@ def rst_spans(text: str, start: int, end: int) -> list[Span]:
             spans += marked
             position = match.end()
     return [*spans, *protected_spans(text, position, end, markup=False)]
+
+
+class InlineMarkup(NamedTuple):
+    """A stretch that its author meant as inline markup; offsets into the text."""
+
+    start: int
+    end: int
+    kind: str  # role, literal, link, quoted, substitution, footnote, reference or emphasis
+
+
+def inline_markup(text: str, start: int, end: int) -> Iterator[InlineMarkup]:
+    """Yield what is meant as inline markup in text[start:end], whether docutils takes it for such or not; in order."""
+    position = start
+    for match in _INLINE.finditer(text, start, end):
+        kind = match.lastgroup or ""
+        if kind in ("address", "escape", "escaped_space") or (kind == "reference" and not any(_spans(text, match))):
+            continue
+        yield from _emphases(text, position, match.start())
+        if match["quoted"] and (match["behind"] or "").startswith("_"):
+            kind = "link"
+        elif match["quoted"] and match["behind"]:
+            kind = "role"
+        yield InlineMarkup(match.start(), match.end(), kind)
+        position = match.end()
+    yield from _emphases(text, position, end)
+
+
+def _emphases(text: str, start: int, end: int) -> Iterator[InlineMarkup]:
+    return (InlineMarkup(*match.span(), "emphasis") for match in _EMPHASIS.finditer(text, start, end))
+
+
+def may_precede(char: str) -> bool:
+    """Return whether docutils lets inline markup begin right after a character, or after nothing."""
+    if not char or char.isspace():
+        return True
+    return char in _BEFORE if char.isascii() else unicodedata.category(char) in _BEFORE_KINDS
+
+
+def may_follow(char: str) -> bool:
+    """Return whether docutils lets inline markup end right before a character, or before nothing."""
+    if not char or char.isspace():
+        return True
+    return char in _AFTER if char.isascii() else unicodedata.category(char) in _AFTER_KINDS
 
 
 def _spans(text: str, match: re.Match[str]) -> Iterator[Span]:

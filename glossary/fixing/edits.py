@@ -13,6 +13,7 @@ from glossary.rules.registry import RULES
 # Codes, as findings have them.
 MENDED = frozenset(rule.code for rule in RULES if rule.fixable)
 OF_NAMES = frozenset(rule.code for rule in RULES if rule.edits_names)
+OF_MARKUP = frozenset(rule.code for rule in RULES if rule.edits_markup)
 
 
 class Edit(NamedTuple):

@@ -17,7 +17,7 @@ from corpus import lazy_re as re
 from corpus.formats import blocks_of, format_of
 from corpus.records import Block, Document, Segment, Span
 from corpus.text.segments import PROSE, readable_text, segment
-from glossary.fixing.edits import OF_NAMES, Edit, Shift, apply_edits, places_after
+from glossary.fixing.edits import OF_MARKUP, OF_NAMES, Edit, Shift, apply_edits, places_after
 
 _KINDS = (*PROSE, "boilerplate")
 _LINE_ENDS = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
@@ -35,10 +35,14 @@ _UNSPOKEN = re.compile(r"[^\w\- ]")  # what GitHub leaves out of an anchor
 
 
 def lawful(document: Document, segments: Sequence[Segment], edits: Sequence[Edit]) -> list[Edit]:
-    """The edits after which code, addresses, placeholders, mathematics and all markup are what they were."""
+    """The edits after which code, addresses, placeholders, mathematics and all markup are what they were.
+
+    Those of rules that repair markup are for the next check of the page to judge.
+    """
     guard = _EditGuard(document, segments)
-    allowed = [edit for edit in edits if guard.allows(edit)]
-    return _lawful_subset(allowed, _PageSkeleton(document).holds) if allowed else []
+    of_markup = [edit for edit in edits if edit.rule in OF_MARKUP]
+    allowed = [edit for edit in edits if edit.rule not in OF_MARKUP and guard.allows(edit)]
+    return sorted([*of_markup, *(_lawful_subset(allowed, _PageSkeleton(document).holds) if allowed else ())])
 
 
 def _lawful_subset(edits: list[Edit], holds: Callable[[Sequence[Edit]], bool]) -> list[Edit]:

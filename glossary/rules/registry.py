@@ -17,6 +17,7 @@ from glossary.rules.fidelity import (
     t307_code_marks_differ,
     t308_conversion_debris,
     t309_code_differs,
+    t310_broken_markup,
 )
 from glossary.rules.meta import t900_idle_suppression
 from glossary.rules.orthography import (
@@ -71,6 +72,7 @@ RULES: tuple[Rule, ...] = (
     t307_code_marks_differ.RULE,
     t308_conversion_debris.RULE,
     t309_code_differs.RULE,
+    t310_broken_markup.RULE,
     t401_kana_length_mark.RULE,
     t402_okurigana_variant.RULE,
     t403_nakaguro_variant.RULE,

@@ -78,6 +78,7 @@ class Rule:
     inherits: bool = False  # a Latin slip, which the English original may have too
     fixable: bool = False  # its remedies are carried out unread; what the original says (a number) is for a person
     edits_names: bool = False  # what its remedies replace may be a name of code
+    edits_markup: bool = False  # its remedies are markup, which those of other rules never change
     languages: tuple[str, ...] = ()  # of the pages that it judges; none: of all that are checked
     judges_original: bool = False  # sees pages whose original is that of another page, or that are in another language
     trusts_original: bool = False  # what differs from the English is taken for a slip of the page

@@ -153,6 +153,6 @@ RULE = Rule(
     "segment",
     find,
     languages=("zh", "ja"),
-    yields_to=("T305", "T406"),
+    yields_to=("T305", "T310", "T406"),
     fixable=True,
 )

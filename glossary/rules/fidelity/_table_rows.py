@@ -1,0 +1,127 @@
+"""Table rows: pipe tables as GitHub reads them, where every bar without a backslash parts two cells, in code as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from corpus import lazy_re as re
+from glossary.rules.fidelity._markup_faults import MarkupFault, Side
+
+_DELIMITER = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+# The same with dashes, bars or colons that an input method or a translator wrote.
+_LOOKS_LIKE_DELIMITER = re.compile(r"[ \t>]*[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*(?:[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*)+[|｜]?[ \t]*")
+_TO_ASCII = str.maketrans("｜：—–－─", "|:----")
+_BAR = re.compile(r"(?<!\\)\|")
+_CODE = re.compile(r"(?<![`\\])(`+)(?!`)(?P<code>[^\n]*?)(?<!`)\1(?!`)")
+
+
+class Row(NamedTuple):
+    """A line of a table; offsets into the text."""
+
+    start: int
+    end: int
+    cells: int  # as GitHub counts them
+    meant: int  # the same, were bars in code none
+
+
+class Table(NamedTuple):
+    """A header, and the rows below the line of dashes."""
+
+    columns: int  # of the line of dashes
+    header: Row
+    rows: Sequence[Row]
+
+
+def tables(page: Side) -> list[Table]:
+    """Return the tables of a page, those whose header has another number of cells included."""
+    found: list[Table] = []
+    lines, number = page.lines, 1
+    while number < len(lines):
+        start, end = lines[number]
+        above = lines[number - 1]
+        is_delimiter = "|" in page.text[start:end] and "-" in page.text[start:end] and _DELIMITER.fullmatch(page.text, start, end)
+        if not is_delimiter or not _follows(page.text, above, start) or "|" not in page.text[slice(*above)]:
+            number += 1
+            continue
+        rows: list[Row] = []
+        number += 1
+        while number < len(lines) and _follows(page.text, lines[number - 1], lines[number][0]) and page.text[slice(*lines[number])].strip(" \t>"):
+            if "|" not in page.text[slice(*lines[number])]:
+                break
+            rows.append(_row(page.text, *lines[number]))
+            number += 1
+        found.append(Table(_row(page.text, start, end).cells, _row(page.text, *above), rows))
+    return found
+
+
+def _follows(text: str, above: tuple[int, int], start: int) -> bool:
+    """Whether a line stands right below another."""
+    return text[above[1] : start] in ("\n", "\r\n", "\r")
+
+
+def _row(text: str, start: int, end: int) -> Row:
+    line = text[start:end]
+    return Row(start, end, _count(line), _count(_CODE.sub(lambda match: "x" * len(match.group()), line)))
+
+
+def _count(line: str) -> int:
+    line = line.lstrip(" \t>").rstrip()
+    bars = len(_BAR.findall(line))
+    opened = line.startswith("|")
+    closed = len(line) > 1 and line.endswith("|") and not line.endswith("\\|")
+    return bars + 1 - opened - closed
+
+
+def wrong_rows(page: Side, original: Side | None) -> Iterator[MarkupFault]:
+    """Yield the code whose bars cost a row its cells, and the rows that lose a cell or the table by something else."""
+    own, source = tables(page), tables(original) if original else []
+    if any(row.cells > table.columns == row.meant for table in source for row in (table.header, *table.rows)):
+        return  # what shows the original's tables knows code
+    sure = 1.0 if original else 0.85
+    for table in own:
+        header = table.header
+        if header.cells != table.columns and header.meant != table.columns:
+            yield MarkupFault(header.start, header.end, "header", words=_counts(header.cells, table.columns), sure=sure)
+            continue
+        for row in (header, *table.rows):
+            if row.cells > table.columns >= row.meant:
+                yield from _bars(page.text, row, sure)
+            elif row.cells > table.columns and source and all(r.cells <= t.columns for t in source for r in t.rows):
+                yield MarkupFault(row.start, row.end, "cells", words=_counts(row.cells, table.columns))
+    if len(own) == len(source):
+        yield from _against_original(own, source)
+    yield from _lines_of_dashes(page)
+
+
+def _counts(cells: int, columns: int) -> dict[str, str]:
+    return {"cells": str(cells), "columns": str(columns)}
+
+
+def _bars(text: str, row: Row, sure: float) -> Iterator[MarkupFault]:
+    """Yield the stretches of code in a row that hold a bar."""
+    for match in _CODE.finditer(text, row.start, row.end):
+        if _BAR.search(match["code"]):
+            yield MarkupFault(*match.span(), "pipes", _BAR.sub(r"\\|", match.group()), sure=sure)
+
+
+def _against_original(own: Sequence[Table], source: Sequence[Table]) -> Iterator[MarkupFault]:
+    """Yield tables and rows that have fewer cells than the original's, where both have the same rows."""
+    for table, other in zip(own, source, strict=True):
+        if len(table.rows) != len(other.rows) or table.header.meant != table.columns:
+            continue
+        if table.columns != other.columns:
+            header = table.header
+            yield MarkupFault(header.start, header.end, "columns", words=_counts(table.columns, other.columns))
+            continue
+        for row, original_row in zip(table.rows, other.rows, strict=True):
+            if row.meant < table.columns == original_row.meant:
+                yield MarkupFault(row.start, row.end, "cells", words=_counts(row.cells, table.columns))
+
+
+def _lines_of_dashes(page: Side) -> Iterator[MarkupFault]:
+    """Yield the lines below a header whose dashes, bars or colons are other signs."""
+    for start, end in page.lines:
+        line = page.text[start:end]
+        if ("|" in line or "｜" in line) and not line.isascii() and _LOOKS_LIKE_DELIMITER.fullmatch(line):
+            yield MarkupFault(start, end, "dashes", line.translate(_TO_ASCII))
