@@ -7,7 +7,6 @@ Good: 保存模型请用 `save_pretrained()`。
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
