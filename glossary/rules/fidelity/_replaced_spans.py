@@ -33,6 +33,7 @@ _UNLIKE = 0.6  # nothing in common: the sentence may have been written anew
 _SAME_FORMULA = 0.5
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _NAMES_IN_A_ROW = re.compile(r"/?[A-Za-z]*[A-Z]\w*(?:/[A-Za-z]*[A-Z]\w*)+")  # Slack/Teams: no path
+_KEYS = re.compile(r"(?<![A-Za-z])(?:ctrl|cmd|command|control|alt|option|shift)(?![A-Za-z])", re.IGNORECASE)
 _DIGEST = re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,}")
 _RANGE = re.compile(r"(?<=\d) ?[-~–—～〜] ?(?=\d)")
 
@@ -167,6 +168,8 @@ def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
     target, source = _unescaped(span.form), _unescaped(other.form)
     if _DIGEST.fullmatch(target) and _DIGEST.fullmatch(source):
         return True  # which version was translated
+    if _KEYS.search(target) and _folded_keys(target) == _folded_keys(source):
+        return True
     if target == source or (target != span.form and source.startswith(target)):
         return True  # an escape cuts a name in two: ws\_listener.py
     if source in (f"{target}s", f"{target}es"):
@@ -176,6 +179,12 @@ def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
     if source.replace(" ", "") == target:
         return True
     return bool(re.search(r"\d", target)) and _RANGE.sub("~", target) == _RANGE.sub("~", source)
+
+
+def _folded_keys(form: str) -> str:
+    """A combination of keys as it is pressed: Ctrl（Cmd）+ Enter is Ctrl(cmd) + Enter, Ctrl-B is Ctrl+B."""
+    folded = unicodedata.normalize("NFKC", form).casefold().replace("-", "+")
+    return "".join(folded.split())
 
 
 def _unescaped(form: str) -> str:

@@ -7,7 +7,6 @@ Good: 保存模型请用 `save_pretrained()`。
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,6 +15,7 @@ from corpus.languages.scripts import CJK_CHARACTER
 from corpus.text.non_translatables import ADDRESS, NAME
 from corpus.text.segments import is_markdown
 from glossary.rules.context import RuleContext
+from glossary.rules.fidelity._code_agreement import code_agrees, has_name
 from glossary.rules.fidelity._invisible_characters import invisible_inside, spaces_in_code
 from glossary.rules.fidelity._link_targets import address
 from glossary.rules.fidelity._lost_markup import LostMarkup, lost_marks
@@ -129,7 +129,7 @@ def _replacement_violations(
     page: RuleContext, rest: UnmatchedSpans, replacement: ReplacedSpan, code: CodeBlocks
 ) -> Iterator[Violation]:
     sure = replacement.sure * _by_pair(rest, replacement) * _by_code(replacement, code)
-    excuses = (_is_plural, _is_in_picture, _is_half, _is_own_casing, _is_in_full)
+    excuses = (_is_plural, _is_in_picture, _is_half, _is_own_casing, _is_in_full, _is_slip_of_original)
     is_legitimate = any(excuse(page, replacement) for excuse in excuses)
     if sure >= _LEAST and not is_legitimate:
         right = replacement.source.text
@@ -155,6 +155,12 @@ def _is_own_casing(page: RuleContext, replacement: ReplacedSpan) -> bool:
     """Whether the original itself writes a name elsewhere as the page does: TensorFlow.js for its tensorflow.js."""
     target = replacement.target
     return replacement.change == "case" and not target.marked and page.original_has(target.form)
+
+
+def _is_slip_of_original(page: RuleContext, replacement: ReplacedSpan) -> bool:
+    """Whether the code of both sides has the name that the page has, and not that of the original."""
+    target, source = replacement.target, replacement.source
+    return target.kind == NAME and code_agrees(page, target.text, source.text)
 
 
 def _is_in_full(page: RuleContext, replacement: ReplacedSpan) -> bool:
@@ -207,13 +213,9 @@ def _by_code(replacement: ReplacedSpan, code: CodeBlocks) -> float:
         return 1.0
     target, source = replacement.target.form.partition("(")[0], replacement.source.form.partition("(")[0]
     if replacement.change == "translated":
-        return 1.0 / replacement.sure if replacement.sure and _has(code.text, source) else 1.0
+        return 1.0 / replacement.sure if replacement.sure and has_name(code.text, source) else 1.0
     texts = (code.neighbouring_code(replacement.target.start), code.text)
-    return _OUTDATED if any(_has(text, target) and not _has(text, source) for text in texts) else 1.0
-
-
-def _has(code: str, name: str) -> bool:
-    return name in code and re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", code) is not None
+    return _OUTDATED if any(has_name(text, target) and not has_name(text, source) for text in texts) else 1.0
 
 
 class CodeBlocks:
