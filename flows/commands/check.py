@@ -53,9 +53,9 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
     baseline_entries = _baseline_entries(file, arguments)
     with _sources(arguments) as (sources, folder), progress_display(arguments.quiet, patient=True) as progress:
         request = _request(arguments, settings, sources, folder)
+        threshold = replace(threshold, named=frozenset(BY_CODE) if arguments.all else request.selection.named)
         if mends:
-            also = frozenset(BY_CODE) if arguments.all else request.selection.named
-            request = replace(request, mending=FixOptions(threshold, also, baseline.earlier(baseline_entries)))
+            request = replace(request, mending=FixOptions(threshold, baseline.earlier(baseline_entries)))
         pages = [_rename_page(page, arguments) for page in check_sources(request, progress)]
         piped_bytes = sources[0].read_bytes() if folder else None
     unread = _unread_lines(pages)
