@@ -41,6 +41,12 @@ def frequency(word: str) -> int:
     return int(_jieba().FREQ.get(word, 0))
 
 
+def dictionary_words() -> list[str]:
+    """Return the words of jieba's dictionary."""
+    lines = (files("jieba") / "dict.txt").read_bytes().decode().split("\n")  # each a word, a blank, its count, its kind
+    return [line.partition(" ")[0] for line in lines if line]
+
+
 def cut(text: str) -> Words:
     """The words of a Chinese text."""
     words: Words = []

@@ -28,7 +28,6 @@ class FixOptions:
     """Which findings are fixed: those that the check shows and that the baseline does not have."""
 
     threshold: Threshold
-    also: frozenset[str] = frozenset()  # rules whose neutral and doubtful findings are fixed too
     earlier: Mapping[str, EarlierDecision] = field(default_factory=dict)
 
 
@@ -58,7 +57,7 @@ def mended_page(
     page_of: Callable[[Document], RuleContext],
 ) -> tuple[FixedPage, RuleContext]:
     """A page after mending, and what rules see of it then; nothing is written."""
-    page_findings, request = judge_page(page, rules), FixRequest(mending.threshold, mending.also, mending.earlier)
+    page_findings, request = judge_page(page, rules), FixRequest(mending.threshold, mending.earlier)
     unchanged = FixedPage(
         page.document, shown_path, page_findings.findings, rules,
         file=file.path, unmended=CheckedPage(page.document, shown_path, page_findings.findings, rules),

@@ -56,9 +56,9 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
     display = progress_display(arguments.quiet, patient=True)
     with _sources(arguments, settings) as (sources, folder), display as progress:
         request = _request(arguments, settings, sources, folder)
+        threshold = replace(threshold, named=frozenset(BY_CODE) if arguments.all else request.selection.named)
         if mends:
-            also = frozenset(BY_CODE) if arguments.all else request.selection.named
-            request = replace(request, mending=FixOptions(threshold, also, baseline.earlier(baseline_entries)))
+            request = replace(request, mending=FixOptions(threshold, baseline.earlier(baseline_entries)))
         pages = [_rename_page(page, arguments) for page in check_sources(request, progress)]
         piped_bytes = sources[0].read_bytes() if folder else None
     unread = _unread_lines(pages)

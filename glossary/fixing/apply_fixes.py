@@ -27,7 +27,6 @@ class FixRequest:
     """Which findings are fixed: new ones that `check` shows, sure enough, that are not the original's."""
 
     threshold: Threshold = Threshold()
-    also: frozenset[str] = frozenset()  # rules whose neutral and doubtful findings are fixed too, though not shown
     earlier: Mapping[str, EarlierDecision] = field(default_factory=dict)  # what the project lives with
     can_write: Callable[[str], bool] = lambda words: True  # whether the file's encoding has these characters
 
@@ -38,9 +37,8 @@ class FixRequest:
         return proposed_edits(filter(self.takes, findings))
 
     def takes(self, finding: Finding) -> bool:
-        """Return whether a finding is new, the page's own, and shown or of a rule that was named."""
-        is_shown = finding.rule in self.also or self.threshold.shows(finding)
-        return finding.state.is_new and not finding.inherited and is_shown
+        """Return whether a finding is new, the page's own, and shown."""
+        return finding.state.is_new and not finding.inherited and self.threshold.shows(finding)
 
     def is_sure(self, edit: Edit) -> bool:
         """Return whether an edit is sure enough to be made."""

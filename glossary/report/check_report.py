@@ -17,10 +17,11 @@ from glossary.rules.rule import SEVERITIES, Rule
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """What makes a check fail."""
+    """What makes a check fail, and what it shows."""
 
     severity: str = "major"
     confidence: float = 0.8
+    named: frozenset[str] = frozenset()  # rules that were asked for by name: all their findings are shown
 
     def is_certain(self, finding: Finding | Location | Rule) -> bool:
         """Whether a finding, or a place of it, is certain enough to fail a check."""
@@ -36,8 +37,9 @@ class Threshold:
         return finding.state.is_new and self.is_grave(finding, place)
 
     def shows(self, finding: Finding, least: float = DOUBTFUL) -> bool:
-        """Whether a finding is worth a person's time in a terminal: whatever fails is."""
-        return self.fails(finding) or (finding.severity != "neutral" and finding.confidence >= least)
+        """Whether a finding is worth a person's time in a terminal: whatever fails is, and whatever was asked for."""
+        is_asked_for = finding.rule in self.named or self.fails(finding)
+        return is_asked_for or (finding.severity != "neutral" and finding.confidence >= least)
 
 
 @dataclass(frozen=True)

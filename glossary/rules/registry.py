@@ -28,6 +28,7 @@ from glossary.rules.orthography import (
     t405_width_and_spacing,
     t406_unbalanced_brackets,
     t407_mixed_address,
+    t408_regional_words,
 )
 from glossary.rules.rule import Rule
 from glossary.rules.source import (
@@ -80,6 +81,7 @@ RULES: tuple[Rule, ...] = (
     t405_width_and_spacing.RULE,
     t406_unbalanced_brackets.RULE,
     t407_mixed_address.RULE,
+    t408_regional_words.RULE,
     t501_source_term_missing.RULE,
     t504_untranslated_unit.RULE,
     t505_omission_or_addition.RULE,

@@ -27,12 +27,12 @@ def mend(
     rules: Sequence[Rule | str] = MENDING,
     earlier: Mapping[str, EarlierDecision] | None = None,
     confidence: float = 0.8,
-    also: frozenset[str] = frozenset(BY_CODE),
+    named: frozenset[str] = frozenset(BY_CODE),
     **more: Any,
 ) -> FixResult:
     """What mending comes to on a page with this text; of all rules, be they neutral."""
     page, own = page_of(text, lang, form), [BY_CODE[one] if isinstance(one, str) else one for one in rules]
-    wanted = FixRequest(Threshold(confidence=confidence), also, earlier or {}, **more)
+    wanted = FixRequest(Threshold(confidence=confidence, named=named), earlier or {}, **more)
     return fix_page(page, judge_page(page, own), own, wanted, lambda document: again(document, page))
 
 
