@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
+from corpus.languages import NAMES
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import decisions_in, packets_in
@@ -112,11 +113,11 @@ def _line(decision: Decision) -> str:
 
 def _confidences(settlement: Adjudication) -> Iterator[str]:
     """The rules that decisions judge, with how sure they were and are."""
-    for code, counts in measured(settlement).items():
+    for (code, lang), counts in measured(settlement).items():
         rule = BY_CODE.get(code)
         if rule:
-            before, after = confidence(code, rule.prior), confidence(code, rule.prior, counts)
-            yield f"{code}: {counts.true:,} of {counts.findings:,} right; confidence {before:.2f} → {after:.2f}"
+            before, after = (confidence(code, rule.prior, own, lang=lang) for own in (None, counts))
+            yield f"{code} in {NAMES[lang]}: {counts.true:,} of {counts.findings:,} right; confidence {before:.2f} → {after:.2f}"
 
 
 def _count_text(count: int, noun: str) -> str:

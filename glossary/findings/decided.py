@@ -12,6 +12,7 @@ from corpus.vocabularies import FindingState
 from glossary.decisions.adjudication import Adjudication
 from glossary.decisions.decision import FALSE, Decision
 from glossary.findings.fingerprints import mark
+from glossary.findings.ranking import card_of
 from glossary.findings.restrict import restrict_places
 from glossary.rules.calibration import JudgedCounts
 
@@ -89,22 +90,35 @@ def _verdict(decision: Decision) -> str:
     return f"{_SAID[decision.action]} by {decision.who}, {decision.when[:10]}"
 
 
-def measured(decisions: Adjudication) -> dict[str, JudgedCounts]:
-    """How often each rule was right, as reviewers have decided: each decision on a finding counts once.
+def measured(decisions: Adjudication) -> dict[tuple[str, str], JudgedCounts]:
+    """How often each rule was right in each language, as reviewers have decided: each of their steps counts once.
 
-    Who says that it is right without having to word it, proves nothing.
+    That is one finding, whatever its places, or all that stand folded in one card and were decided with it. Who says
+    that it is right without having to word it, proves nothing.
     """
-    counts: defaultdict[str, list[tuple[bool, float]]] = defaultdict(list)
-    judged = {
+    counts: defaultdict[tuple[str, str], list[tuple[bool, float]]] = defaultdict(list)
+    by_finding = {
         (decision.question.rule, decision.question.finding_id, decision.action in FALSE): decision
         for decision in decisions.standing
         if not decision.question.is_rendering and not decision.is_without_words
     }
-    for (rule, _, is_false), decision in sorted(judged.items(), key=lambda item: item[0]):
-        counts[rule].append((not is_false, decision.question.sure))
+    votes: defaultdict[tuple[str, ...], list[Decision]] = defaultdict(list)
+    for _, decision in sorted(by_finding.items(), key=lambda item: item[0]):
+        votes[_vote(decision)].append(decision)
+    for together in votes.values():
+        question, is_false = together[0].question, together[0].action in FALSE
+        sure = max(decision.question.sure for decision in together)
+        counts[question.rule, question.lang].append((not is_false, sure))
     return {
-        rule: JudgedCounts(
+        key: JudgedCounts(
             len(outcomes), sum(true for true, _ in outcomes), round(fsum(sure for _, sure in outcomes), 4)
         )
-        for rule, outcomes in counts.items()
+        for key, outcomes in sorted(counts.items())
     }
+
+
+def _vote(decision: Decision) -> tuple[str, ...]:
+    """What a decision shares with all that was decided in the same step: reviewer, time, action and card."""
+    question = decision.question
+    card = card_of(question.rule, question.concept_id, question.path, question.surface)
+    return (question.rule, question.lang, decision.who, decision.when, decision.action, *card)

@@ -98,6 +98,15 @@ def _decision(finding: Finding) -> tuple[str, ...]:
     return (*rule, message_id, words, *finding.expected[:1])
 
 
+def card_of(rule: str, concept_id: str, path: str, surface: str) -> tuple[str, ...]:
+    """What findings of a rule and language have in common that are one decision, as far as it is known without them."""
+    if rule in OF_A_HABIT:
+        return ()
+    if any(rule == code for code, _ in _OF_A_PAGE):
+        return (path,)
+    return (concept_id,) if rule in _OF_A_CONCEPT else (concept_id, fold_surface(surface).casefold())
+
+
 def lacks_sentences(finding: Finding) -> bool:
     """Whether a finding is about sentences of the original that are lacking behind its place."""
     return (finding.rule, message_id_of(finding.rule, finding.message)) in _LACKING

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -40,7 +41,8 @@ class Selection:
     ignore: tuple[str, ...] = ()
     folders: tuple[FolderSelection, ...] = ()
     prefix: str = ""  # what stands before the paths of pages in the patterns of folders
-    project_counts: tuple[tuple[str, JudgedCounts], ...] = ()  # by rule, what the project's reviewers have judged of it
+    # By rule and language, what the project's reviewers have judged of it.
+    project_counts: tuple[tuple[tuple[str, str], JudgedCounts], ...] = ()
 
     def rules(self, path: str) -> tuple[Rule, ...]:
         """The rules for the page at a path; raises RuleError."""
@@ -98,8 +100,12 @@ def selected(
 
 
 @lru_cache(maxsize=64)
-def _measured(rules: tuple[Rule, ...], project_counts: tuple[tuple[str, JudgedCounts], ...]) -> tuple[Rule, ...]:
-    judged = dict(project_counts)
+def _measured(
+    rules: tuple[Rule, ...], project_counts: tuple[tuple[tuple[str, str], JudgedCounts], ...]
+) -> tuple[Rule, ...]:
+    judged: defaultdict[str, dict[str, JudgedCounts]] = defaultdict(dict)
+    for (code, lang), counts in project_counts:
+        judged[code][lang] = counts
     return tuple(replace(rule, project_counts=judged[rule.code]) if rule.code in judged else rule for rule in rules)
 
 

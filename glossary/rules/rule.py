@@ -83,8 +83,8 @@ class Rule:
     judges_original: bool = False  # sees pages whose original is that of another page, or that are in another language
     trusts_original: bool = False  # what differs from the English is taken for a slip of the page
     yields_to: tuple[str, ...] = ()  # rules that say more of the same concept at the same places
-    # What a project's reviewers have judged of it.
-    project_counts: calibration.JudgedCounts | None = field(default=None, compare=False)
+    # What a project's reviewers have judged of it, by language.
+    project_counts: Mapping[str, calibration.JudgedCounts] = field(default_factory=dict, compare=False)
 
     @property
     def module(self) -> str:
@@ -108,11 +108,12 @@ class Rule:
     @property
     def confidence(self) -> float:
         """How often what it raises is right where it is sure, whichever of its messages."""
-        return calibration.confidence(self.code, self.prior, self.project_counts)
+        return calibration.confidence(self.code, self.prior, calibration.pooled(self.project_counts.values()))
 
     def confidence_of(self, message_id: str, lang: str = "", sure: float = 1.0) -> float:
         """The same of one of its messages, in a language, where it is so sure."""
-        return calibration.confidence(self.code, self.prior, self.project_counts, message_id, lang, sure)
+        own = self.project_counts.get(lang) if lang else calibration.pooled(self.project_counts.values())
+        return calibration.confidence(self.code, self.prior, own, message_id, lang, sure)
 
 
 def severity_at(severity: str, confidence: float) -> str:

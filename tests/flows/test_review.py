@@ -416,7 +416,7 @@ def test_final_decision_settles_and_status_tells(project: Project, capsys: pytes
     assert project.run("status") == 0
     said = capsys.readouterr().out.splitlines()
     assert not any(line.startswith("Not settled") for line in said)
-    assert any(line.startswith("T101: 1 of 1 right; confidence 0.") for line in said)
+    assert any(line.startswith("T101 in Chinese: 1 of 1 right; confidence 0.") for line in said)
 
 
 def test_check_goes_by_decisions_too(project: Project, capsys: pytest.CaptureFixture[str]):

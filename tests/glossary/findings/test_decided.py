@@ -1,13 +1,18 @@
 """What was decided silences findings, marks accepted ones, ends with its text, and moves the rules' confidence."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+
+import pytest
 
 from corpus.vocabularies import FindingState
 from glossary.decisions.adjudication import adjudicate
 from glossary.findings.decided import measured, with_decisions
 from glossary.findings.fingerprints import mark
 from glossary.findings.rule_selection import Selection
-from glossary.rules.registry import BY_CODE
+from glossary.rules.calibration import JudgedCounts, confidence
+from glossary.rules.registry import BY_CODE, RULES
+from glossary.rules.rule import Rule
 from tests.glossary.report.made import document, finding, places
 from tests.glossary.review.decided import decision
 
@@ -119,17 +124,56 @@ def test_every_decision_is_counted_once_by_whether_the_rule_was_right():
         decision("accept", finding_id="f", marks=("7",), rule="T405"),
     ]
     found = measured(adjudicate(own))
-    assert {rule: tuple(one) for rule, one in found.items()} == {"T101": (3, 1, 2.3), "T405": (1, 1, 1.0)}
+    assert {key: tuple(one) for key, one in found.items()} == {
+        ("T101", "zh"): (3, 1, 2.3),
+        ("T405", "zh"): (1, 1, 1.0),
+    }
 
 
-def test_confidence_of_a_rule_moves_with_what_its_reviewers_decide():
-    plain = BY_CODE["T101"].confidence
-    rejected = [decision("reject", finding_id=str(one), marks=(str(one),)) for one in range(40)]
+@pytest.mark.parametrize(
+    ("rule", "same", "counted"),
+    [
+        ("T101", {}, 1),
+        ("T101", {"surface": "书馆"}, 2),  # other words, another card
+        ("T101", {"concept_id": "store"}, 2),
+        ("T101", {"when": "2026-11-22T10:00:01Z"}, 2),  # a card of its own, decided afterwards
+        ("T101", {"action": "admit"}, 2),
+        ("T504", {"surface": "Overview", "path": "b.md", "concept_id": ""}, 1),  # a habit of pages
+        ("T201", {"surface": "书库"}, 1),  # of a concept, whatever words
+        ("T505", {"surface": "另一句", "concept_id": "library"}, 1),  # of a page
+        ("T505", {"path": "b.md"}, 2),
+        ("T101", {"lang": "ja"}, 2),
+    ],
+)
+def test_what_is_decided_with_a_folded_card_is_one_vote(rule: str, same: dict[str, str], counted: int):
+    first = decision("reject", rule=rule, finding_id="1", marks=("1",))
+    other = decision(same.get("action", "reject"), **{"rule": rule, "finding_id": "2", "marks": ("2",), **_plain(same)})
+    assert sum(one.findings for one in measured(adjudicate([first, other])).values()) == counted
+
+
+def _plain(options: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in options.items() if name != "action"}
+
+
+def test_confidence_of_a_rule_moves_with_what_its_reviewers_decide_in_that_language_alone():
+    def sure(rules: Iterable[Rule]) -> dict[tuple[str, str], float]:
+        return {(rule.code, lang): rule.confidence_of("", lang) for rule in rules for lang in ("zh", "ja")}
+
+    rejected = [decision("reject", finding_id=str(n), marks=(str(n),), surface=f"书馆{n}") for n in range(20)]
     own = Selection(project_counts=tuple(measured(adjudicate(rejected)).items()))
-    moved = {rule.code: rule.confidence for rule in own.rules("a.md")}
-    assert moved["T101"] < plain - 0.1
-    assert moved["T405"] == BY_CODE["T405"].confidence
+    plain, moved = sure(RULES), sure(own.rules("a.md"))
+    assert [key for key in plain if plain[key] != moved[key]] == [("T101", "zh")]
+    # Twenty decisions against a prior of twenty: the share of true ones is halved.
+    base = confidence("T101", BY_CODE["T101"].prior, lang="zh")
+    counts = measured(adjudicate(rejected))["T101", "zh"]
+    assert confidence("T101", BY_CODE["T101"].prior, counts, lang="zh") == pytest.approx(base / 2, abs=0.001)
     assert own.fingerprint == ""
+
+
+def test_one_rejection_takes_no_rule_far():
+    for rule in RULES:
+        base = confidence(rule.code, rule.prior, lang="ja")
+        assert base - confidence(rule.code, rule.prior, JudgedCounts(1, 0, 1.0), lang="ja") < 0.05
 
 
 def test_accept_that_leaves_the_words_to_somebody_else_proves_no_rule():
@@ -138,5 +182,5 @@ def test_accept_that_leaves_the_words_to_somebody_else_proves_no_rule():
         decision("accept", finding_id="2", marks=("m2",), placed=True, words="库"),
         decision("reject", finding_id="3", marks=("m3",), placed=True),
     ]
-    counts = measured(adjudicate(said))["T101"]
+    counts = measured(adjudicate(said))["T101", "zh"]
     assert (counts.findings, counts.true) == (2, 1)

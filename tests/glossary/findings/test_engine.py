@@ -19,14 +19,14 @@ _ALWAYS_RIGHT = JudgedCounts(5000, 5000, 100.0)
 
 
 def test_a_term_unlike_the_one_that_is_meant_is_doubtful_however_often_its_rule_was_right():
-    rule = replace(BY_CODE["T501"], project_counts=_ALWAYS_RIGHT)
+    rule = replace(BY_CODE["T501"], project_counts={"zh": _ALWAYS_RIGHT})
     (finding,) = check(page_of("这里吞吐量更重要。", "zh", source="Latency matters more here."), [rule])
     assert (finding.surface, finding.severity) == ("吞吐量", "minor")
     assert finding.confidence < 0.5
 
 
 def test_what_an_entry_lists_as_wrong_is_as_sure_as_its_rule_and_its_link():
-    rule = replace(BY_CODE["T101"], project_counts=_ALWAYS_RIGHT)
+    rule = replace(BY_CODE["T101"], project_counts={"zh": _ALWAYS_RIGHT})
     page = page_of("这个检查站的大小为 300 MB。", "zh", source="The checkpoint is 300 MB in size.")
     (link,) = (row for row in page.terms if row.surface == "检查站")
     assert link.relation == "wrong"
@@ -69,10 +69,9 @@ def test_a_finding_that_keeps_its_faint_places_alone_is_no_longer_major():
     assert (fewer.severity, fewer.confidence) == ("minor", 0.2)
 
 
-def test_every_faint_finding_is_minor_or_neutral():
-    page = page_of(
-        "每个操作员都接收 tensor，图书馆里的吞吐量。", "zh", source="Each operator takes a tensor; library latency."
-    )
-    findings = check(page)
-    assert any(finding.confidence < FAINT for finding in findings)
-    assert {finding.severity for finding in findings if finding.confidence < FAINT} <= {"minor", "neutral"}
+def test_a_finding_of_a_rule_that_was_always_wrong_is_not_major():
+    page, never = page_of("TorchVision 图书馆提供了模型。", "zh"), JudgedCounts(200, 0, 200.0)
+    (sure,) = check(page, [BY_CODE["T101"]])
+    (faint,) = check(page, [replace(BY_CODE["T101"], project_counts={"zh": never})])
+    assert (sure.severity, sure.confidence > 0.8) == ("major", True)
+    assert (faint.severity, faint.confidence < FAINT) == ("minor", True)
