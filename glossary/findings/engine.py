@@ -220,7 +220,7 @@ def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages
 
 
 def _confidence(rule: Rule, raised: Violation, lang: str) -> float:
-    return min(raised.most, rule.confidence_of(raised.message_id, lang, raised.sure))
+    return max(raised.least, min(raised.most, rule.confidence_of(raised.message_id, lang, raised.sure)))
 
 
 def _concept_name(rule: Rule, raised: Violation, page: RuleContext, place: DocumentSpan) -> str:

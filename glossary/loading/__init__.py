@@ -39,9 +39,11 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
     # Nothing of an empty folder is in the key below.
     _fail_on(Place(folder.place).fault("no-entries") for folder in opened if not folder.files)
     numbered_files = [
-        (f"{number} {name}", content) for number, folder in enumerate(opened) for name, content in folder.files
+        (f"{number} {name}", content)
+        for number, folder in enumerate(opened, 1 - len(folders))  # 0 are the built-in entries
+        for name, content in folder.files
     ]
-    return cached_termbase(numbered_files, lambda: _merge_and_check(opened))
+    return cached_termbase(numbered_files, lambda: _merge_and_check(opened, built_in=len(folders)))
 
 
 def load_files(folder: EntryFolder) -> Termbase:
@@ -49,14 +51,17 @@ def load_files(folder: EntryFolder) -> Termbase:
     return _merge_and_check([folder])
 
 
-def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False) -> Termbase:
-    """The termbase of these folders, each laid over the one before; fails with all faults of the entries at once."""
+def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, built_in: int = 1) -> Termbase:
+    """The termbase of these folders, each laid over the one before; fails with all faults of the entries at once.
+
+    The folders after the first `built_in` ones are the project's.
+    """
     concepts: dict[str, Concept] = {}
     collector = FaultCollector()
-    for folder in opened:
+    for number, folder in enumerate(opened):
         for concept in _concepts(folder, collector):
             before = concepts.get(concept.id)
-            concepts[concept.id] = replace(concept, replaced=before) if before else concept
+            concepts[concept.id] = replace(concept, replaced=before, is_project=number >= built_in)
     termbase = _termbase(concepts.values())
     collector.faults += faults(termbase.concepts)
     if is_proof or not are_proved(opened):
@@ -100,7 +105,9 @@ def fingerprint(concepts: Iterable[Concept]) -> str:
 
 
 def _concept_content(concept: Concept) -> list[Any]:
-    return [*_CONCEPT(concept), sorted(concept.keep), concept.forms, sorted(concept.examples)]
+    project_forms = [form for form in concept.forms if concept.is_project_form(form)]  # rules are surer of these
+    own = [project_forms] if project_forms else []
+    return [*_CONCEPT(concept), sorted(concept.keep), concept.forms, sorted(concept.examples), *own]
 
 
 def _termbase(concepts: Iterable[Concept]) -> Termbase:

@@ -17,13 +17,17 @@ class AllBoundaries:
 
 
 def failures(termbase: Termbase) -> Iterator[Fault]:
-    """A fault for each example that does not hold."""
+    """A fault for each example that does not hold.
+
+    The project's entries may take words away from built-in ones, whose examples are not the project's to correct.
+    """
     matcher = Matcher(termbase)
     examples = [(concept, example) for concept in termbase.concepts for example in concept.examples]
     uses_by_example = _uses(matcher, [example for _, example in examples])
     for (concept, example), uses in zip(examples, uses_by_example, strict=True):
         fault = _fault(concept, example, [use for use in uses if use.concept_id == concept.id])
-        if fault:
+        is_taken = not concept.is_project and any(termbase.by_id[use.concept_id].is_project for use in uses)
+        if fault and not is_taken:
             yield fault
 
 

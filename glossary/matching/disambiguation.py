@@ -12,7 +12,9 @@ Readings = tuple[FormReading, ...]
 
 # What speaks for one concept against another, strongest first. 后端 is *backend* wherever nothing says that it is
 # meant for *backward*; "Data Loader" is data loader in capitals before it is the class DataLoader in two words.
+# What the project's own glossary says goes before what the built-in entries say.
 _EVIDENCE: tuple[Callable[[FormReading], bool], ...] = (
+    lambda reading: reading.candidate.is_project,
     lambda reading: not reading.folded,
     lambda reading: reading.status != "source",
     lambda reading: bool(reading.candidate.form.only_near),

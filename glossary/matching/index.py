@@ -39,6 +39,7 @@ class Candidate:
     loose: bool  # an English common noun: a hyphen may stand for a space
     longer: BlockingStrings | None  # strings inside which it is silent
     rank: Rank
+    is_project: bool = False  # the project's own glossary says this of the form
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,7 @@ class Index:
             loose=form.form.isascii() and form.lang not in concept.keep and form.status in ALLOWED,
             longer=_blocking_strings(form, spelling) if form.not_in else None,
             rank=_rank(concept),
+            is_project=concept.is_project_form(listed),
         )
 
     @cached_property

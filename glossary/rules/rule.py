@@ -61,6 +61,7 @@ class Violation:
     sure: float = 1.0  # how sure the rule is at the place, such as of the mention: 1 is as sure as it can be
     key: str = ""  # what makes the decision; empty: the words at the first place, folded
     most: float = calibration.MOST  # what its confidence never exceeds, however often the rule was right
+    least: float = calibration.LEAST  # what it never falls below, however often the rule was wrong
 
 
 @dataclass(frozen=True, slots=True)

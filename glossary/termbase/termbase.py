@@ -77,6 +77,7 @@ class Concept:
     source: str  # file it was read from
     note: str = ""  # for maintainers: in no report and no hash
     replaced: Concept | None = None  # the entry of a folder before it whose place it took
+    is_project: bool = False  # of a folder that the project lays over the built-in entries
 
     def __reduce__(self) -> tuple[type[Concept], tuple[object, ...]]:
         return Concept, _values(self)  # a third of the time that a dataclass with slots takes to come back
@@ -85,6 +86,10 @@ class Concept:
     def is_everyday(self) -> bool:
         """Whether any word may stand for it: it is found and aligned, but no rule tells how it is written."""
         return self.choose == EVERYDAY
+
+    def is_project_form(self, form: Form) -> bool:
+        """Whether the project itself says this of a form: copied with a built-in entry, it is not the project's word."""
+        return self.is_project and (self.replaced is None or form not in self.replaced.forms)
 
     def in_language(self, lang: str) -> tuple[Form, ...]:
         """Its forms in one language, preferred first."""

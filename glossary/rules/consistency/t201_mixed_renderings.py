@@ -168,4 +168,6 @@ def _names_in_code(page: RuleContext) -> frozenset[str]:
     return frozenset(page.text[span.start : span.end].strip("` ") for span in spans)
 
 
-RULE = Rule("T201", "mixed-renderings", "terminology/inconsistent-use", "minor", 0.85, "document", find)
+RULE = Rule(
+    "T201", "mixed-renderings", "terminology/inconsistent-use", "minor", 0.85, "document", find, yields_to=("T102",)
+)

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from corpus.records import TermAlignment
 from glossary.matching.normalized_view import fold
+from glossary.matching.spellings import plurals
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.contextless_wrong_forms import is_whole_words
 from glossary.rules.shared.homographs import senses
-from glossary.rules.shared.source_concepts import is_spoken_of
+from glossary.rules.shared.source_concepts import domains_met, is_spoken_of
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
@@ -31,6 +32,7 @@ class AlignedForm(NamedTuple):
     concept_id: str
     form: Form | None  # None for a word that most wrong forms have in common
     sure: float
+    is_named: bool  # the entry lists the form, and the original has a name of the concept that means nothing else
 
 
 _Reading = tuple[str, Form | None, float]  # a concept, the unwanted form, and how sure it is, of the link's confidence
@@ -49,7 +51,8 @@ def _unwanted_links(page: RuleContext) -> Iterator[AlignedForm]:
             links = _of_concept(page, row, words) if row.concept_id else _of_words(page, row, words)
             for concept_id, form, sure in links:
                 if not _is_right_for_another_sense(page, row, concept_id, words):
-                    yield AlignedForm(row.start or 0, row.end or 0, concept_id, form, row.confidence * sure)
+                    is_named = form is not None and " " in row.source_surface.strip() and sure == 1.0
+                    yield AlignedForm(row.start or 0, row.end or 0, concept_id, form, row.confidence * sure, is_named)
                     break
 
 
@@ -89,13 +92,28 @@ def _unwanted(termbase: Termbase, lang: str) -> dict[tuple[str, str], Form]:
 def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_id: str, words: str) -> bool:
     """Whether the English is the name of another concept too, of which the words are a right form (特徴 for feature),
     or have one in them where the page speaks of that concept as well: 新特征 beside feature columns.
+
+    A concept that asks for company in English (token, of a login) is not meant where the page has none of it, but more
+    of the field of the other.
     """
     for sense in senses(page.termbase, row.source_surface):
         forms = _allowed(page.termbase, sense, page.lang) if sense != concept_id else ()
-        is_met = sense in page.form_counts or is_spoken_of(page, sense)
-        if words in forms or (is_met and any(form in words for form in forms)):
+        if not any(form in words for form in forms):
+            continue
+        if sense in page.form_counts or is_spoken_of(page, sense):
+            return True
+        is_of_field = page.termbase.by_id[concept_id].domain in domains_met(page, concept_id)
+        if words in forms and not (is_of_field and _asks_for_company(page.termbase, sense, row.source_surface)):
             return True
     return False
+
+
+def _asks_for_company(termbase: Termbase, concept_id: str, english: str) -> bool:
+    """Whether English words are a name of a concept in certain company alone."""
+    forms = (form for form in termbase.by_id[concept_id].in_language("en") if form.status not in UNWANTED)
+    names = {fold(name): form for form in forms for name in (form.form, *plurals(form.form))}
+    form = names.get(fold(english).strip())
+    return form is not None and bool(form.only_near)
 
 
 @lru_cache(1 << 12)

@@ -54,6 +54,12 @@ def _rendering_factor_at(page: RuleContext, concept_id: str, place: int) -> floa
     return 0.0 if ordinary.isdisjoint(unit.stems) else _DOUBTFUL
 
 
+def domains_met(page: RuleContext, concept_id: str) -> frozenset[str]:
+    """The domains of the other concepts that the page or its original speaks of."""
+    concept_ids = _known_concepts(page) | frozenset(use.concept_id for use in page.uses)
+    return frozenset(page.termbase.by_id[other].domain for other in concept_ids if other != concept_id)
+
+
 @page_fact
 def _known_concepts(page: RuleContext) -> frozenset[str]:
     return frozenset(mention.concept_id for mention in page.original.mentions) if page.original else frozenset()

@@ -12,6 +12,7 @@ from corpus.languages import pack
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
+from glossary.rules.calibration import LEAST, MOST
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Violation
 from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
@@ -44,6 +45,7 @@ class UnwantedOccurrence(NamedTuple):
     status: str
     sure: float
     evidence: str = ""  # hint: the page as a whole speaks against it; source: the original does
+    is_project: bool = False  # the project's own glossary says so: no matter of statistics
 
 
 def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
@@ -62,7 +64,10 @@ def aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
 
 
 def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severity: str = "") -> Violation:
-    """What a rule has to say of an unwanted form: why it is bad, where the entry tells, and what to write."""
+    """What a rule has to say of an unwanted form: why it is bad, where the entry tells, and what to write.
+
+    What the project's own glossary calls deprecated or wrong is as certain as can be, and fails a check.
+    """
     why = occurrence.form.why if occurrence.form else ""
     return Violation(
         (DocumentSpan(occurrence.start, occurrence.end),),
@@ -73,8 +78,9 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
         suggestion=""
         if occurrence.evidence == "hint"
         else suggestion(page, occurrence.start, occurrence.end, occurrence.concept_id, occurrence.form),
-        severity=severity,
+        severity="major" if occurrence.is_project else severity,
         sure=occurrence.sure,
+        least=MOST if occurrence.is_project else LEAST,
     )
 
 
@@ -122,7 +128,14 @@ def _used_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
         sure = use.confidence * _occurrence_factor(page, use.start, use.end, form)
         sure *= rendering_factor(page, use.concept_id, [use.start]) * domain_factor(page, use.concept_id)
         if sure and not _is_right(page, use.start, use.concept_id, form):
-            yield UnwantedOccurrence(use.start, use.end, use.concept_id, form, use.status, sure)
+            is_project = _is_project_form(page, use.concept_id, form)
+            yield UnwantedOccurrence(
+                use.start, use.end, use.concept_id, form, use.status, sure, is_project=is_project
+            )
+
+
+def _is_project_form(page: RuleContext, concept_id: str, form: Form | None) -> bool:
+    return form is not None and page.termbase.by_id[concept_id].is_project_form(form)
 
 
 def _closest(page: RuleContext, readings: Iterable[Mention]) -> Mention:
@@ -133,11 +146,13 @@ def _closest(page: RuleContext, readings: Iterable[Mention]) -> Mention:
 def _aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
     known = [(use.start, use.end) for use in page.uses if use.status in UNWANTED]
     of_field = 1.0 if is_of_field(page) else _OF_ANOTHER_FIELD
-    for start, end, concept_id, form, sure in aligned_unwanted_forms(page):
+    for start, end, concept_id, form, sure, is_named in aligned_unwanted_forms(page):
         status = form.status if form else "wrong"
         if not any(start < last and first < end for first, last in known):
-            sure *= of_field * domain_factor(page, concept_id)
-            yield UnwantedOccurrence(start, end, concept_id, form, status, sure, "source")
+            factor = 1.0 if is_named else of_field * domain_factor(page, concept_id)
+            evidence = "" if is_named else "source"
+            is_project = _is_project_form(page, concept_id, form)
+            yield UnwantedOccurrence(start, end, concept_id, form, status, sure * factor, evidence, is_project)
 
 
 def _hinted_by_page(page: RuleContext) -> Iterator[UnwantedOccurrence]:

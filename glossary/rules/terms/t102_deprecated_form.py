@@ -37,6 +37,5 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 RULE = Rule(
     "T102", "deprecated-form", "terminology/inconsistent-with-termbase", "minor", 0.9, "segment", find,
-    yields_to=("T201",),
     fixable=True,
 )  # fmt: skip
