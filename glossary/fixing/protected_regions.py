@@ -15,7 +15,7 @@ from markdown_it.token import Token
 
 from corpus import lazy_re as re
 from corpus.formats import blocks_of, format_of
-from corpus.records import Block, Document, Segment, Span
+from corpus.records import Document, Segment, Span
 from corpus.text.segments import PROSE, readable_text, segment
 from glossary.fixing.edits import OF_MARKUP, OF_NAMES, Edit, Shift, apply_edits, places_after
 

@@ -27,7 +27,17 @@ from corpus.records import Block
 _ABBREVIATION = re.compile(r"\*\[[^\]]+\]:\s")
 _PIPE = re.compile(r"(?<!\\)\|")
 _BEFORE_ROW = re.compile(r"(?:[\s>*+-]|\d{1,9}[.)])*")
-_STARTED = ("paragraph_open", "fence", "code_block", "code", "heading_open", "html_block", "table_open", "titled", "enclosing")
+_STARTED = (
+    "paragraph_open",
+    "fence",
+    "code_block",
+    "code",
+    "heading_open",
+    "html_block",
+    "table_open",
+    "titled",
+    "enclosing",
+)
 
 
 def blocks(text: str, is_mdx: bool = False) -> list[Block]:

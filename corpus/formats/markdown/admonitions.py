@@ -35,6 +35,14 @@ _PROSE = frozenset(
 # Of these, the ones whose argument is a path, a label or a setting.
 _NO_TITLE = frozenset(re.findall(r"\S+", "figure container grid only ifconfig div tab-set tabs solution glossary"))
 
+# Of these, the ones of docutils that have no title: words beside their name are the first of the body.
+_BODY_BESIDE = frozenset(
+    re.findall(
+        r"\S+",
+        "attention caution danger error hint important note tip warning seealso todo versionadded versionchanged "
+        "versionremoved deprecated rubric centered",
+    )
+)
 _LEVELS = ("info", "warn", "alert")  # :::note warn
 
 _INDENTED = re.compile(
@@ -82,7 +90,7 @@ def _rule(characters: str, read: Reader) -> Reader:
 def _alert(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     match = _ALERT.match(line_at(state, start)) if state.parentType == "blockquote" else None
     if match and not silent:
-        push(state, "titled", start, start + 1, match["title"])
+        push(state, "enclosing", start, start + 1, match["title"])
     return match is not None
 
 
@@ -103,8 +111,9 @@ def _container(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if title is None:
         return False
     if not silent:
-        push(state, "titled", start, start + 1, title)
-        if _TICKS.match(line):
+        directive = _TICKS.match(line)
+        push(state, _kind(directive["name"] if directive else ""), start, start + 1, title)
+        if directive:
             _options(state, start + 1, end)
     return True
 
@@ -122,6 +131,11 @@ def _title_of(line: str) -> str | None:
     if not match["directive"] and re.fullmatch(r"[\w.]+|\{.*\}", match["title"], re.ASCII) and not match["name"]:
         return ""  # ::: torch.nn.Linear
     return match["bracketed"] or ("" if match["title"] in _LEVELS else match["title"])
+
+
+def _kind(directive: str) -> str:
+    """The kind of token that holds the words beside the name of a directive."""
+    return "enclosing" if _short_name(directive) in _BODY_BESIDE else "titled"
 
 
 def _short_name(name: str) -> str:
@@ -149,7 +163,7 @@ def _fence(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if silent:
         return True
     last, closed = _closing(state, match["fence"], start, end)
-    push(state, "titled", start, start + 1, "" if name in _NO_TITLE else match["title"] or "")
+    push(state, _kind(name), start, start + 1, "" if name in _NO_TITLE else match["title"] or "")
     parse_nested(state, _options(state, start + 1, last), last, state.blkIndent)
     if closed:
         push(state, "markup", last, last + 1)
@@ -172,7 +186,7 @@ def _rst(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if not match or silent:
         return match is not None
     name = _short_name(match["name"] or "")
-    push(state, "titled", start, start + 1, (match["title"] or "") if name in _PROSE - _NO_TITLE else "")
+    push(state, _kind(name), start, start + 1, (match["title"] or "") if name in _PROSE - _NO_TITLE else "")
     last, indent = body(state, start, end)
     first = _options(state, start + 1, last)
     if name in _PROSE:

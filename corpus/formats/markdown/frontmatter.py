@@ -113,9 +113,11 @@ def entries(match: re.Match[str]) -> Iterator[Entry]:
             if header := _TABLE.match(text, start, stop):
                 items[header["name"]] += 1
                 table, above = f"{header['name']}/{items[header['name']]}/", []
-            yield Entry("", start, stop, "markup" if header else "metadata")
+            words = text[start:stop].strip()
+            is_value = not header and not words.startswith("#") and any(map(str.isalnum, words))
+            yield Entry("", start, stop, "metadata" if is_value else "markup")
             continue
-        column, name = entry.start("key") - start, entry["key"].strip("\"'")
+        column, name = entry.start("key") - start, entry["key"].strip("\"' \t")
         while above and above[-1][0] >= (len(entry["indent"] or "") + 1 if entry["dash"] else column):
             above.pop()
         parent = table + "".join(f"{key}/" for _, key in above)

@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 
 from corpus import lazy_re as re
 from corpus.formats.markdown.mdx import INLINE_TAGS
-from corpus.formats.markdown.tags import Tag, read_tag
+from corpus.formats.markdown.tags import read_tag
 
 _HAS_TAG = re.compile(r"^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*<[A-Za-z>]", re.MULTILINE)
 _BEFORE = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _FENCE = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}(?=[^`]*$)|~{3,})")
 _CLOSER_OR_CODE = re.compile(r"(?<!`)(?P<ticks>`+)(?!`)[^\n]*?(?<!`)(?P=ticks)(?!`)|</(?P<name>[A-Za-z][\w.:-]*|)\s*>")
 _RAW = frozenset(("pre", "script", "style", "svg"))  # what they hold is not Markdown
-_LOOSE = 3  # columns that a block may stand to the right of where it belongs, as CommonMark has it
 _MOST_FAILED = 50  # tags of a page that may be looked for below their line in vain
 _VOID = frozenset(
     ("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr")
@@ -134,12 +133,12 @@ class _Frame:
     shifts: list[tuple[int, int]] = field(default_factory=list)  # from which column on lines go so far to the left
 
     def place(self, column: int, reach: int) -> int:
-        """Where a line goes that begins at a column; it is not to stand further right than `reach`."""
+        """Where a line goes that begins at a column; no block stands to the right of `reach`."""
         self.base = column if self.base is None else self.base
         column = self.column + max(0, column - self.base)
         while self.shifts and column < self.shifts[-1][0]:
             self.shifts.pop()
-        if column - self._shift > reach + _LOOSE:
+        if column - self._shift > reach:
             self.shifts.append((column, column - reach))
         return column - self._shift
 

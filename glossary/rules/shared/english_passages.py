@@ -105,6 +105,8 @@ def _is_of_reference(page: RuleContext, segment: Segment) -> bool:
 
 def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
     """How sure it is, by what stands beside it, that a passage was to be translated: not shown, nor said again."""
+    if _is_value(page, passage[0]):
+        return 1.0  # beside it stand the values of other keys, which say nothing of it
     before, after = _neighbours(page, passage)
     if page.is_quoted(passage[0].start, passage[0].end):
         return 0.7
@@ -115,6 +117,12 @@ def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
     ):
         return 0.5
     return 0.8 if before and before[-1].text.rstrip().endswith(_COLONS) else 1.0
+
+
+def _is_value(page: RuleContext, segment: Segment) -> bool:
+    """Whether a segment is the value of a key of front matter or of an attribute: markup opens its line."""
+    before = page.segments[segment.ordinal - 1] if segment.ordinal else None
+    return before is not None and before.kind == "markup" and "\n" not in page.text[before.end : segment.start]
 
 
 def _shows(segment: Segment) -> bool:

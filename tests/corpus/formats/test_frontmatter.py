@@ -56,7 +56,13 @@ def test_front_matter_ends_with_its_fence():
 def test_front_matter_hides_no_heading_below_it():
     text = "---\ntitle: 模型\n---\n# 训练\n"
     kinds = [(one.kind, one.text) for one in lawful(document(text, MARKDOWN))]
-    assert kinds == [("markup", "---"), ("metadata", "title: 模型"), ("markup", "---"), ("heading", "# 训练")]
+    assert kinds == [
+        ("markup", "---"),
+        ("markup", "title:"),
+        ("heading", "模型"),
+        ("markup", "---"),
+        ("heading", "# 训练"),
+    ]
 
 
 def test_anchors_that_multiply_make_no_gigabytes():
@@ -71,3 +77,36 @@ def test_anchors_that_multiply_make_no_gigabytes():
 def test_lists_nested_deeply_are_no_crash():
     text = f"---\ntitle: {'[' * 5_000}\n---\n正文\n"
     assert frontmatter.parse(text) == {}
+
+
+VALUES = [
+    ("quoted", '---\ntitle: "A page"\n---\n', [("title", "heading", "A page")]),
+    ("of one's own", "---\nsidebarTitle: A page\n---\n", [("sidebarTitle", "heading", "A page")]),
+    ("a comment behind", "---\ntitle: A page # draft\n---\n", [("title", "heading", "A page")]),
+    ("a name with a colon", "---\nog:description: A page\n---\n", [("og:description", "paragraph", "A page")]),
+    ("over several lines", "---\nsummary: What it\n  says\n---\n", [("summary", "paragraph", "What it\n  says")]),
+    ("quoted over several lines", '---\nsummary: "What \\"it\\"\n  says"\ndate: 1\n---\n',
+     [("summary", "paragraph", 'What \\"it\\"\n  says')]),
+    ("folded", "---\nsummary: >-\n  What it\n  says\ndate: 1\n---\n", [("summary", "paragraph", "\n  What it\n  says")]),
+    ("nested", "---\nhero:\n  tagline: Fast enough\n  link: /a\n---\n", [("hero/tagline", "paragraph", "Fast enough")]),
+    ("in a list", "---\nfeatures:\n- title: One\n  details: It is one\n- title: Two\n---\n",
+     [("features/1/title", "heading", "One"), ("features/1/details", "paragraph", "It is one"), ("features/2/title", "heading", "Two")]),
+    ("TOML", '+++\ntitle = "A page"\n[hero]\ntext = \'\'\'\nIt is\'\'\'\n+++\n', [("title", "heading", "A page"), ("hero/1/text", "paragraph", "\nIt is")]),
+    ("JSON", '{\n  "title": "A page",\n  "draft": true\n}\n', [("title", "heading", "A page")]),
+    ("sentences below any key", "---\nwarning: do not close the window\n---\n", [("warning", "paragraph", "do not close the window")]),
+    ("none: data", "---\ndate: 2024-01-01\nslug: a-b\nicon: circle\nauthor: Ann B. of the other team\ntags: [a b, c d]\ndraft: true\n---\n", []),
+    ("none: sums", '---\nhashes:\n  "Summary": 8ad93f0\n---\n', []),
+    ("none: numbers", "---\ntitle: 2024\n---\n", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fact", "text", "expected"), VALUES, ids=[case[0] for case in VALUES])
+def test_texts_with_their_keys(fact, text, expected):
+    assert [(one.key, one.kind, text[one.start : one.end]) for one in frontmatter.texts(text)] == expected
+    lawful(document(text, MARKDOWN))
+
+
+def test_keys_are_markup():
+    text = '---\ntitle: "A page"\ntags: [a, b]\nmodel:\n  batch: 3\n---\n'
+    markup = [one.text for one in lawful(document(text, MARKDOWN, "en")) if one.kind == "markup"]
+    assert markup == ["---", 'title: "', '"', "tags:", "model:", "batch:", "---"]
