@@ -49,7 +49,7 @@ _SPACED = re.compile(r"\s(?P<letter>[KMBT])(?![A-Za-z0-9&/-]|\.\w)|(?P<low>[mbt]
 _PREFIX = re.compile(rf"[\s-]?(?P<prefix>{alternation(PREFIXES)})(?=\w)")
 _NAME = re.compile(r"(?!s(?!\w))[A-Za-z_]\w*|-[A-Za-z](?![A-Za-z-])", re.ASCII)
 _MONTH, _YEAR, _DAY = re.compile(rf"{GAP}月"), re.compile(r"\s?年"), re.compile(r"\s?[日号號](?!間)")
-_DECADE = re.compile(r"(?:19|20)\d0\Z")
+_DECADE = re.compile(r"(?:(?:19|20)\d|(?:['’]|\b(?:[Ee]arly|[Mm]id|[Ll]ate)[\s-])[1-9])0\Z")  # a 90s timeout is none
 
 
 class ReadNumber(NamedTuple):
@@ -178,7 +178,7 @@ def _other_factors(text: str, end: int) -> Iterator[int]:
 def unit_behind(text: str, position: int, lang: str) -> tuple[int, str]:
     """Where the unit behind a number ends, and which it is; the position itself where there is none."""
     match = _unit(lang).match(text, position)
-    if not match or (match[0] == "s" and _DECADE.search(text[max(0, position - 4) : position])):
+    if not match or (match[0] == "s" and _DECADE.search(text[max(0, position - surroundings.NEAR) : position])):
         return position, ""
     return match.end(), unit_forms(lang)[match[1]]
 

@@ -28,10 +28,14 @@ _MONEY_BEHIND = re.compile(r"\s?(?:美元|美金|欧元|人民币|日元|元|円
 _DECADES = ("年代", " 年代")
 _CENTURY = re.compile(r"(\d\d|[一二]十[一二三四五六七八九]?|十[一二三四五六七八九])\s?世[纪紀][\sの]?\Z")
 _OF_DECADE = re.compile(r"\s?世[纪紀][\sの]?(?:\d0|[一二三四五六七八九]十)\s?年代")
+_CENTURY_YEARS = 100
+_EN_DECADE = re.compile(r"(?:(?:19|20)\d0|[1-9]0)['’]?s(?![A-Za-z])")
 _NOON = 12
 _ORDERS = re.compile(r"[\s-]orders?\s+of\s+magnitude")
 _AFTERNOON = re.compile(r"\s?[pP]\.?\s?[mM](?![A-Za-z])|:\d\d(?::\d\d)?\s?[pP]\.?\s?[mM](?![A-Za-z])")
 _HOUR = re.compile(r"\s?(?:[点點时時](?![间間数])|:\d\d(?!\d))")
+_MIDNIGHT = re.compile(r"(?::\d\d(?::\d\d)?)?\s?[aA]\.?\s?[mM](?![A-Za-z])")
+_EN_DECADE_BEFORE = re.compile(r"(?:['’]|\bthe\s|\b(?:[Ee]arly|[Mm]id|[Ll]ate)[\s-])\Z")
 _AFTERNOON_BEFORE = re.compile(r"(?:下午|午后|午後|傍晚|晚上|夜里|夜|晚|夕方)の?\s?\Z")
 
 
@@ -50,7 +54,7 @@ def exactness(text: str, start: int, end: int) -> str:
 
 def readings(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
     """What else the words around it make of a number; nothing where it says what it seems to say."""
-    return decades(text, start, end, value) or hours(text, start, end, value, lang) or orders(text, end, value)
+    return decades(text, start, end, value, lang) or hours(text, start, end, value, lang) or orders(text, end, value)
 
 
 def orders(text: str, end: int, value: Fraction) -> tuple[Fraction, ...]:
@@ -58,21 +62,40 @@ def orders(text: str, end: int, value: Fraction) -> tuple[Fraction, ...]:
     return (value, Fraction(10 ** int(value))) if _ORDERS.match(text, end) and 0 < value < _NOON else ()
 
 
-def decades(text: str, start: int, end: int, value: Fraction) -> tuple[Fraction, ...]:
-    """What 90 年代 may say: 1990, or that of the century before it; nothing where no decade is told."""
-    if value >= 100 or not text.startswith(_DECADES, end):
+def decades(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
+    """What 90 年代 may say: 1990, or that of the century before it; nothing where no decade is told.
+
+    The 90s are 1990 too, and the 2000s the 21st century.
+    """
+    if lang == "en":
+        return _english_decade(text, start, end, value)
+    if value >= _CENTURY_YEARS or not text.startswith(_DECADES, end):
         return ()
     century = _CENTURY.search(text[max(0, start - NEAR) : start])
     if century is None:
         return (value, value + 1900)
     number = int(century[1]) if century[1].isdecimal() else numerals.han(century[1])[-1]
-    return (value, value + (number - 1) * 100)
+    return (value, value + (number - 1) * _CENTURY_YEARS)
+
+
+def _english_decade(text: str, start: int, end: int, value: Fraction) -> tuple[Fraction, ...]:
+    figures = _EN_DECADE.match(text, start)
+    if figures is None:
+        return ()
+    if value < _CENTURY_YEARS:
+        return (value, value + 1900) if _EN_DECADE_BEFORE.search(text[max(0, start - NEAR) : start]) else ()
+    return () if value % _CENTURY_YEARS else (value, value / _CENTURY_YEARS + 1)
 
 
 def hours(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
-    """What an hour of the afternoon may be called: 3 p.m. is 15 点, 午後3時 15:00; nothing where none is told."""
+    """What an hour of the afternoon may be called: 3 p.m. is 15 点, 午後3時 15:00; nothing where none is told.
+
+    12 a.m. is 0 or 24 点.
+    """
     if value > _NOON or value.denominator != 1:
         return ()
+    if lang == "en" and value == _NOON and _MIDNIGHT.match(text, end):
+        return (value, Fraction(0), 2 * value)
     if lang == "en":
         match = _AFTERNOON.match(text, end)
     else:

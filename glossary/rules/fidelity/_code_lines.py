@@ -18,10 +18,13 @@ from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_comments import comment_style
 
 _STRINGS = r""""{3}.*?"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
+_FLAGS = re.DOTALL | re.MULTILINE
 ADDRESS = r"[A-Za-z][A-Za-z+]*://[A-Za-z0-9!#$%&*+,./:;=?@_~-]*[A-Za-z0-9/_~-]"
 _HIDDEN = {
-    "hash": re.compile(rf"(?P<string>{_STRINGS}|{ADDRESS})|(?:^|(?<=[\s)\]}},;:\"']))#[^\n]*", re.DOTALL | re.MULTILINE),
-    "slash": re.compile(rf"(?P<string>{_STRINGS}|{ADDRESS})|(?<![:/])//[^\n]*|/\*.*?\*/", re.DOTALL | re.MULTILINE),
+    "hash": re.compile(
+        rf"(?P<string>{_STRINGS}|{ADDRESS})|(?:^|(?<=[\s)\]}},;:\"']))#[^\n]*", re.DOTALL | re.MULTILINE
+    ),
+    "slash": re.compile(rf"(?P<string>{_STRINGS}|{ADDRESS})|(?<![:/])//[^\n]*|/\*.*?\*/", _FLAGS),
     "markup": re.compile(r"(?P<string>\"[^\"\n]*\")|<!--.*?-->", re.DOTALL),
 }
 _BLANK = "\x01"
@@ -147,7 +150,7 @@ def code_without_comments(segment: Segment) -> Iterator[tuple[int, str]]:
     hidden = _HIDDEN.get(_DATA.get(named) or comment_style(segment))
     if hidden is None or (fence and (_OUTPUT.search(fence[1]) or named in _PROSE)):
         return
-    code = hidden.sub(lambda match: match[0] if match["string"] and "\n" not in match[0] else _blank(match), segment.text)
+    code = hidden.sub(_without_comment, segment.text)
     if not _is_prose(_blanked(segment.text, hidden)):
         for match in _LINE.finditer(code):
             if not _FENCE.match(match[0]) and not _PRINTED.search(match[0]):
@@ -195,6 +198,10 @@ def _blanked(text: str, hidden: re.Pattern[str]) -> str:
 def _blank(match: re.Match[str]) -> str:
     blank = re.sub(r"[^\n]", _BLANK, match[0])
     return '"' + blank[1:] if match["string"] else blank
+
+
+def _without_comment(match: re.Match[str]) -> str:
+    return match[0] if match["string"] and "\n" not in match[0] else _blank(match)
 
 
 def _near_copies(page_lines: Sequence[CodeLine], original_lines: Sequence[CodeLine]) -> Iterator[ReplacedTokens]:

@@ -111,7 +111,7 @@ def _lines(segment: Segment) -> list[tuple[LiteralToken, ...]]:
 def _changes(before: str, token: LiteralToken, other: LiteralToken) -> Iterator[ChangedLiteral]:
     """The pieces of a literal that differ; none where it is another text for readers, or an address by language.
 
-    A number that begins a line, or stands in a cell, was printed, as was one with many decimals that is given to nothing.
+    A number that begins a line, or stands in a cell, was printed, as was one of many decimals that nothing is given.
     """
     if token.kind == "number":
         is_result = before != "=" and min(map(_decimals, (token.text, other.text))) >= _RESULT

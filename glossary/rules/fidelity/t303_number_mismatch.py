@@ -24,7 +24,6 @@ from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._code_agreement import code_agrees
 from glossary.rules.fidelity._number_differences import EVEN, NumberDifference, number_differences, original_says
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
-from glossary.rules.source_context import SegmentPair
 
 _SURE = 0.9
 _ALONE = 0.4  # a number that only the page has is more often an explanation than a slip
@@ -81,7 +80,10 @@ def _likeness(page: RuleContext, pair: Pairing) -> float:
         return 0.9 if alike or _company(page.source, source.end) & _company(page.text, target.end) else 0.8
     if alike or source.kind in ("version", "month", "year"):
         return 1.0
-    low, high = sorted((source.value, target.value))
+    low, high = min(
+        (sorted((a, b)) for a in source.readings or (source.value,) for b in target.readings or (target.value,)),
+        key=lambda values: values[1] - values[0],
+    )
     far = high > low * _FAR and not magnitudes_apart(source, target)
     return 0.6 if far or {source.unit, target.unit} == {"%", ""} else 1.0
 

@@ -20,8 +20,8 @@ from corpus.languages.scripts import CJK_CHARACTER
 from glossary.inventory import load
 from glossary.inventory.nearest import differs_as_names_do
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.fidelity._code_literals import ChangedBlock, ChangedLiteral, changed_blocks
 from glossary.rules.fidelity._code_lines import ReplacedTokens, code_lines, line_pairs, narrowed
+from glossary.rules.fidelity._code_literals import ChangedBlock, ChangedLiteral, changed_blocks
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 
 _NAME = re.compile(r"[A-Za-z_]\w+", re.ASCII)
