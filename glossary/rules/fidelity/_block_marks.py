@@ -18,17 +18,23 @@ _INDENT = r"(?P<indent>[ \t>]*)"
 # MkDocs' boxes, as Python-Markdown's extensions have them, and what is meant as one.
 _BOX = re.compile(rf"{_INDENT}(?P<mark>[!！]{{3}}|[?？]{{3}}[+＋]?)[ \t\u3000]*(?P<rest>\S.*)")
 _GOOD_BOX = re.compile(r'(?:!!!|\?\?\?\+?) ?(?P<word>[\w-]+)(?: +[\w-]+)*(?: +"(?P<title>.*)")? *')
-_BOX_REST = re.compile(r'(?P<words>[^"“”„«「『＂\s]+(?: +[\w-]+)*?)[ \u3000]*(?P<quoted>["“”„«「『＂](?P<title>.*?)["“”„»」』＂])?[ \u3000]*')
+_BOX_REST = re.compile(
+    r'(?P<words>[^"“”„«「『＂\s]+(?: +[\w-]+)*?)[ \u3000]*(?P<quoted>["“”„«「『＂](?P<title>.*?)["“”„»」』＂])?[ \u3000]*'
+)
 # Containers of colons.
 _COLONS = re.compile(
     rf"{_INDENT}(?P<mark>[:：]{{3,}})(?P<gap>[ \t\u3000]*)(?P<word>[^\s\[\]{{}}［］【】:：]*|\{{[^{{}}]*\}})(?P<rest>.*)"
 )
 _LABEL = re.compile(r"[ ]*[\[［【](?P<label>[^\[\]［］【】]*)[\]］】](?P<rest>.*)")
 # GitHub's alerts and Obsidian's callouts.
-_ALERT = re.compile(r"(?P<indent>[ \t]*[>＞][ \t>]*)(?P<mark>[\[［【][ ]*[!！][ ]*(?P<word>[^\[\]［］【】]*?)[ ]*[\]］】])(?P<rest>.*)")
+_ALERT = re.compile(
+    r"(?P<indent>[ \t]*[>＞][ \t>]*)(?P<mark>[\[［【][ ]*[!！][ ]*(?P<word>[^\[\]［］【】]*?)[ ]*[\]］】])(?P<rest>.*)"
+)
 _GOOD_ALERT = re.compile(r"\[![A-Za-z][\w-]*\]", re.ASCII)
 _ORDERED = re.compile(r"[ \t>]*\d{1,9}[.)][ \t]")
-_NUMBER = re.compile(rf"{_INDENT}(?P<mark>(?P<digits>\d{{1,3}})(?P<stop>[。．、，）]|[.](?![\d.])))(?P<gap>[ \t\u3000]*)(?=[^\W\d]|[*`\[“「《【（])")
+_NUMBER = re.compile(
+    rf"{_INDENT}(?P<mark>(?P<digits>\d{{1,3}})(?P<stop>[。．、，）]|[.](?![\d.])))(?P<gap>[ \t\u3000]*)(?=[^\W\d]|[*`\[“「《【（])"
+)
 _BULLET = re.compile(rf"{_INDENT}(?P<mark>[-*+])(?P<gap>\u3000*)(?=[^\W\dA-Za-z_])")
 _BULLETED = re.compile(r"[ \t>]*[-*+][ \t]")
 _HASHES = re.compile(rf"{_INDENT}(?P<mark>[#＃]{{1,6}})(?P<gap>[ \t\u3000]*)(?=[^\s#＃!])")
@@ -49,7 +55,9 @@ def _matches(pattern: re.Pattern[str], side: Side | None) -> list[re.Match[str]]
     return [match for match in matches if match]
 
 
-def _counterparts(own: Sequence[re.Match[str]], source: Sequence[re.Match[str]]) -> Iterator[tuple[re.Match[str], re.Match[str] | None]]:
+def _counterparts(
+    own: Sequence[re.Match[str]], source: Sequence[re.Match[str]]
+) -> Iterator[tuple[re.Match[str], re.Match[str] | None]]:
     """Yield each line with the original's of the same number, where both sides have as many."""
     if len(own) == len(source):
         yield from zip(own, source, strict=True)
@@ -214,7 +222,13 @@ def _levels(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterato
         return  # another outline, not a slip
     for match, own, other in levels:
         if own - other != usual:
-            yield MarkupFault(*match.span("mark"), "level", "#" * min(6, max(1, other + usual)), {"level": str(own), "original": str(other + usual)}, severity="minor")
+            yield MarkupFault(
+                *match.span("mark"),
+                "level",
+                "#" * min(6, max(1, other + usual)),
+                {"level": str(own), "original": str(other + usual)},
+                severity="minor",
+            )
 
 
 def fences(page: Side, original: Side | None) -> Iterator[MarkupFault]:

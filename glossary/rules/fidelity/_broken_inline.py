@@ -16,7 +16,9 @@ _INSIDE = re.compile(
 )
 _LETTER = re.compile(rf"[{CJK}]")
 _EMPHASIS = re.compile(r"(?<![\w\\*/.-])([*_]{1,2})[^\s_*](?:[^_*\n]{0,120}[^\s_*\\])?\1(?![\w*/.-])")
-_PICTURE = re.compile(r"！(?=\[[^\[\]\n]*\]\((?P<target>[^()\s]+\.(?:png|jpe?g|gif|svg|webp))[^()\n]*\))", re.IGNORECASE)
+_PICTURE = re.compile(
+    r"！(?=\[[^\[\]\n]*\]\((?P<target>[^()\s]+\.(?:png|jpe?g|gif|svg|webp))[^()\n]*\))", re.IGNORECASE
+)
 
 
 def broken_inline(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterator[MarkupFault]:

@@ -10,7 +10,9 @@ from glossary.rules.fidelity._markup_faults import MarkupFault, Side
 
 _DELIMITER = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 # The same with dashes, bars or colons that an input method or a translator wrote.
-_LOOKS_LIKE_DELIMITER = re.compile(r"[ \t>]*[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*(?:[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*)+[|｜]?[ \t]*")
+_LOOKS_LIKE_DELIMITER = re.compile(
+    r"[ \t>]*[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*(?:[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*)+[|｜]?[ \t]*"
+)
 _TO_ASCII = str.maketrans("｜：—–－─", "|:----")
 _BAR = re.compile(r"(?<!\\)\|")
 _CODE = re.compile(r"(?<![`\\])(`+)(?!`)(?P<code>[^\n]*?)(?<!`)\1(?!`)")
@@ -40,13 +42,19 @@ def tables(page: Side) -> list[Table]:
     while number < len(lines):
         start, end = lines[number]
         above = lines[number - 1]
-        is_delimiter = "|" in page.text[start:end] and "-" in page.text[start:end] and _DELIMITER.fullmatch(page.text, start, end)
+        is_delimiter = (
+            "|" in page.text[start:end] and "-" in page.text[start:end] and _DELIMITER.fullmatch(page.text, start, end)
+        )
         if not is_delimiter or not _follows(page.text, above, start) or "|" not in page.text[slice(*above)]:
             number += 1
             continue
         rows: list[Row] = []
         number += 1
-        while number < len(lines) and _follows(page.text, lines[number - 1], lines[number][0]) and page.text[slice(*lines[number])].strip(" \t>"):
+        while (
+            number < len(lines)
+            and _follows(page.text, lines[number - 1], lines[number][0])
+            and page.text[slice(*lines[number])].strip(" \t>")
+        ):
             if "|" not in page.text[slice(*lines[number])]:
                 break
             rows.append(_row(page.text, *lines[number]))
