@@ -130,7 +130,7 @@ def _cell_text(cell: Mapping[str, Any], language: str, *, is_first: bool) -> str
 
 
 def _starts(cells: Sequence[Mapping[str, Any]], parts: Sequence[str]) -> str:
-    """Return number, first line in the page's text, and the line of the source that stands there, of each cell shown."""
+    """Return each cell that is shown: its number, its first line in the page's text, and which of its lines that is."""
     starts, line = [], 1
     for number, (cell, part) in enumerate(zip(cells, parts, strict=True), 1):
         if part:

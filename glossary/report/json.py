@@ -14,8 +14,9 @@
   `path`, `line`, `column`, `end_line`, `end_column` (from 1, in code points, the end one past the last character),
   `surface`, `text`, `expected`, `suggestion`, `confidence` (the finding's own are those of the first place),
   `fingerprint` (the same as long as the words around it are) and `extracted`: whether offsets and lines
-  count in text that was extracted from HTML, .ipynb or .py; of a notebook also `cell` and `cell_line` (from 1). A finding that is gone, or whose place is on a page that
-  was not checked, has none there; its line and its column are not known.
+  count in text that was extracted from HTML, .ipynb or .py; of a notebook also `cell` and `cell_line` (from 1). A
+  finding that is gone, or whose place is on a page that was not checked, has none there; its line and its column are
+  not known.
 
 The text is UTF-8; only control characters and marks of direction are written as escapes. The same findings give the
 same bytes.

@@ -11,7 +11,8 @@ from glossary.rules.fidelity._markup_faults import MarkupFault, Side
 
 _OPENS = re.compile(r"<(?P<closes>/?)(?P<name>[A-Za-z][A-Za-z0-9.:_-]*)(?=[\s/>])", re.ASCII)
 _APART = re.compile(
-    r"<(?:[ \u3000]+/?|/[ \u3000]+)(?P<name>[A-Za-z][\w.-]*)[^<>\n]*>|＜/?[ ]*(?P<wide>[A-Za-z][\w.-]*)[^<>＜＞\n]*[＞>]",
+    r"<(?:[ \u3000]+/?|/[ \u3000]+)"
+    r"(?P<name>[A-Za-z][\w.-]*)[^<>\n]*>|＜/?[ ]*(?P<wide>[A-Za-z][\w.-]*)[^<>＜＞\n]*[＞>]",
     re.ASCII,
 )
 _CURLED = re.compile(r"=\s*[“”„‟＂「](?P<value>[^“”„‟＂「」\"<>\n]*)[“”„‟＂」\"]")

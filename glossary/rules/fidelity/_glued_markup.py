@@ -16,7 +16,8 @@ _SPACED = re.compile(rf"[{CJK}] [`:|*]|[`|*] [{CJK}]")
 _ESCAPED = re.compile(r"\\ [`:|*]|[`|*_]\\ ")
 # What docutils takes for a directive: its name, two colons, a space. What only looks like one is a comment, or text.
 _DIRECTIVE = re.compile(
-    r"(?P<indent>[ \t]*)\.\.(?P<gap>[ \t]*)(?P<name>[\w-]+(?:[:.][\w-]+)*)(?P<colons>[ \t]?[:：][ \t]?[:：])(?P<rest>.*)"
+    r"(?P<indent>[ \t]*)\.\.(?P<gap>[ \t]*)"
+    r"(?P<name>[\w-]+(?:[:.][\w-]+)*)(?P<colons>[ \t]?[:：][ \t]?[:：])(?P<rest>.*)"
 )
 _GOOD_DIRECTIVE = re.compile(r"[ \t]*\.\.[ \t]+[\w-]+(?:[:.][\w-]+)*[ ]?::(?:[ \t]|$)")
 

@@ -1,4 +1,4 @@
-"""Table rows: pipe tables as GitHub reads them, where every bar without a backslash parts two cells, in code as well."""
+"""Table rows: pipe tables as GitHub reads them: every bar without a backslash parts two cells, in code as well."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def wrong_rows(page: Side, original: Side | None) -> Iterator[MarkupFault]:
     sure = 1.0 if original else 0.85
     for table in own:
         header = table.header
-        if header.cells != table.columns and header.meant != table.columns:
+        if table.columns not in (header.cells, header.meant):
             yield MarkupFault(header.start, header.end, "header", words=_counts(header.cells, table.columns), sure=sure)
             continue
         for row in (header, *table.rows):
