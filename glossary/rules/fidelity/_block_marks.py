@@ -180,7 +180,9 @@ def _mark(match: re.Match[str], kind: str, right: str, sure: float) -> MarkupFau
 def _paired_heads(page: Side, pairs: Sequence[SegmentPair], original: Side | None) -> dict[int, str]:
     """Return, by the start of a line of the page, the head of the original's line that it surely translates."""
     heads: dict[int, str] = {}
-    for pair in pairs if original else ():
+    if original is None:
+        return heads
+    for pair in pairs:
         if pair.score >= _SURE_PAIR and pair.target and pair.source:
             start, source = pair.target[0].start, pair.source[0].start
             line, source_line = page.text.rfind("\n", 0, start) + 1, original.text.rfind("\n", 0, source) + 1
@@ -223,9 +225,9 @@ def _levels(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterato
     usual = max(sorted(set(shifts), key=abs), key=shifts.count)
     if shifts.count(usual) < max(3, 0.8 * len(shifts)):
         return  # another outline, not a slip
-    for match, own, other in levels:
-        if own - other != usual and other > 1:
-            words = {"level": str(own), "original": str(other + usual)}
+    for match, level, other in levels:
+        if level - other != usual and other > 1 <= other + usual:
+            words = {"level": str(level), "original": str(other + usual)}
             yield MarkupFault(*match.span("mark"), "level", words=words, sure=0.5, severity="neutral")
 
 
