@@ -69,7 +69,7 @@ def _html_content(source: str) -> PageContent:
 
 def _notebook_content(source: str) -> PageContent:
     page = notebook.read(source)
-    return PageContent(page.text, page.entries, page.language)
+    return PageContent(page.text, {**page.entries, notebook.CELLS: page.cells}, page.language)
 
 
 def _gallery_content(source: str) -> PageContent:

@@ -7,9 +7,10 @@ what Jupyter shows all the same, such as a cell without outputs; of the format o
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from corpus import lazy_re as re
 from corpus.errors import UnreadableError
@@ -25,6 +26,7 @@ _OPENERS = re.compile(r"```|~~~|<|\$\$|\\\[")
 _CLOSERS = ("-->", "</script>", "</style>", "</pre>", "</textarea>", "\\]")
 _FORMULA = "$$"
 _BELOW = "\n\n".join(("", "x", "`" * 40, "`" * 40, "~" * 40, "~" * 40, _FORMULA, r"\]", "-->"))
+CELLS = "cells"  # the entry that says where each cell begins
 _TAG_KEYS = ("lang", "locale", "language")
 
 
@@ -35,6 +37,27 @@ class Notebook:
     text: str
     entries: dict[str, str]
     language: str  # the tag that the notebook gives itself
+    cells: str  # where each cell begins, for `cell_line`
+
+
+class CellLine(NamedTuple):
+    """A line of a cell's source; both count from 1."""
+
+    cell: int
+    line: int
+
+
+def cell_line(cells: str, line: int) -> CellLine | None:
+    """Return where a line of the page's text stands in the notebook, or None if the entry `cells` does not say.
+
+    Of the fences around code, which no cell has, the first line of the source is named.
+    """
+    starts = [tuple(map(int, entry.split(":"))) for entry in cells.split()]
+    number = bisect_right(starts, line, key=lambda start: start[1]) - 1
+    if number < 0:
+        return None
+    cell, first, source_line = starts[number]
+    return CellLine(cell, max(1, source_line + line - first))
 
 
 def read(source: str) -> Notebook:
@@ -47,11 +70,13 @@ def read(source: str) -> Notebook:
     language = _code_language(metadata)
     parts = [_cell_text(cell, language, is_first=number == 0) for number, cell in enumerate(cells)]
     text = "\n\n".join(part for part in parts if part)
+    starts = _starts(cells, parts)
     if not _LETTER.search(text):
         raise UnreadableError("no text found in the notebook's cells")
     text = f"{text}\n"
     tags = (metadata.get(key) for key in _TAG_KEYS)
-    return Notebook(text, _entries(text, metadata), next((tag for tag in tags if isinstance(tag, str) and tag), ""))
+    language_tag = next((tag for tag in tags if isinstance(tag, str) and tag), "")
+    return Notebook(text, _entries(text, metadata), language_tag, starts)
 
 
 def _load(source: str) -> dict[str, Any]:
@@ -104,13 +129,29 @@ def _cell_text(cell: Mapping[str, Any], language: str, *, is_first: bool) -> str
     return ""
 
 
+def _starts(cells: Sequence[Mapping[str, Any]], parts: Sequence[str]) -> str:
+    """Return each cell that is shown: its number, its first line in the page's text, and which of its lines that is."""
+    starts, line = [], 1
+    for number, (cell, part) in enumerate(zip(cells, parts, strict=True), 1):
+        if part:
+            written = _written(cell)
+            blank = written[: len(written) - len(written.lstrip())].count("\n")
+            starts.append(f"{number}:{line}:{blank + part.startswith(_source(cell))}")
+            line += part.count("\n") + 2
+    return " ".join(starts)
+
+
 def _source(cell: Mapping[str, Any]) -> str:
-    """The source of a cell, a string or a list of them, without blank lines around it."""
+    """The source of a cell without blank lines around it."""
+    return re.sub(r"\A(?:[ \t]*\n)+|\s+\Z", "", _written(cell))
+
+
+def _written(cell: Mapping[str, Any]) -> str:
+    """The source of a cell, a string or a list of them."""
     value = cell.get("source", cell.get("input"))
     pieces: Sequence[Any] = value if isinstance(value, list) else [value]
     source = "".join(piece for piece in pieces if isinstance(piece, str))
-    source = _BROKEN.sub("\ufffd", source.replace("\r\n", "\n").replace("\r", "\n"))
-    return re.sub(r"\A(?:[ \t]*\n)+|\s+\Z", "", source)
+    return _BROKEN.sub("\ufffd", source.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def _is_front_matter(source: str) -> bool:

@@ -60,12 +60,12 @@ counts one severity lower.
   repository; the findings of a page that was renamed are new.
 - **`--fix`** puts right in the files what can be put right unread, and then reports what is left: names (T105, T301,
   T302, T304), forms with one remedy (T101–T104), markup (T310), spelling (T401–T404), widths and brackets (T405,
-  T406). It takes findings that are new, not silenced, not the original's too, and as sure as `--min-confidence`, and goes on until
-  nothing more is found; a second run changes nothing. Code, addresses, link targets, tags, placeholders, mathematics,
-  front matter and all markup but for T310's stay as they are, and so do headings that the page itself links to. Encoding, byte order
-  mark, line ends, mode and links stay too; a file that cannot be written so again is left alone, with a line that says
-  why, and so are HTML, notebooks and tutorials in Python. Of `check - --fix` the mended page is on standard output and
-  the report on standard error.
+  T406). It takes findings that are new, not silenced, not the original's too, and as sure as `--min-confidence`, and
+  goes on until nothing more is found; a second run changes nothing. Code, addresses, link targets, tags, placeholders,
+  mathematics, front matter and all markup but what T310 repairs stay as they are, and so do headings that the page
+  itself links to. Encoding, byte order mark, line ends, mode and links stay too; a file that cannot be written so
+  again is left alone, with a line that says why, and so are HTML, notebooks and tutorials in Python. Of `check - --fix`
+  the mended page is on standard output and the report on standard error.
 - **`--diff`** prints what `--fix` would change as a patch for `git apply` or `patch -p1`, writes nothing, and ends with
   status 1 if there is anything.
 - **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).

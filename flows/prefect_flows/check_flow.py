@@ -32,7 +32,6 @@ from flows.prefect_flows.told import WARNED, told
 from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import ranked
 from glossary.report.check_report import CheckedPage, Threshold
-from glossary.report.positions import place_text
 from glossary.termbase.fault import Fault
 from glossary.termbase.lint import lint, severity
 
@@ -149,7 +148,7 @@ def _top(located_findings: Sequence[tuple[CheckedPage, Finding]]) -> list[dict[s
 def _row(page: CheckedPage, finding: Finding) -> dict[str, Any]:
     position = page.lines.position(finding.start) if finding.start is not None else None
     return {
-        "place": printable(place_text(page.shown_path, position, page.is_extracted)),
+        "place": printable(page.where(position)),
         "rule": f"{finding.rule} {finding.name}",
         "severity": finding.severity,
         "confidence": round(finding.confidence, 2),

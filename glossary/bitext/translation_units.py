@@ -78,10 +78,7 @@ def _unit(
         for lang in LANGUAGE_COLUMNS
         if lang in group.segments
     }
-    texts = {
-        lang: pack(lang).joiner.join(readable_text(segment, segment.doc_id in markup) for segment in segments)
-        for lang, segments in segments_by_lang.items()
-    }
+    texts = {lang: "".join(_joined(segments, markup, pack(lang).joiner)) for lang, segments in segments_by_lang.items()}
     ids = {lang: list(group.segments.get(lang, ())) for lang in LANGUAGE_COLUMNS}
     alone = len(segments_by_lang) == 1
     raised = (["unaligned"] if alone else []) + flags(texts, segments_by_lang, group.copied)
@@ -108,6 +105,17 @@ def _unit(
         split=split_of(first.work),
         terms=_terms(mentions, termbase),
     )
+
+
+def _joined(segments: Sequence[Segment], markup: set[str], joiner: str) -> Iterator[str]:
+    """Yield the readable texts of segments and what parts them: a space that stands behind a bold label stays."""
+    last: Segment | None = None
+    for segment in segments:
+        if last:
+            is_label = last.doc_id in markup and last.text.rstrip(":：").endswith(("**", "__"))
+            yield " " if is_label and last.doc_id == segment.doc_id and last.end < segment.start else joiner
+        yield readable_text(segment, segment.doc_id in markup)
+        last = segment
 
 
 def _terms(mentions: Mapping[str, Sequence[Mention]], termbase: Termbase) -> list[UnitTerm]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.languages import TARGETS, pack
 from corpus.records import MESSAGE_COLUMNS, Document, Finding, Location
 from corpus.vocabularies import FindingState
@@ -26,6 +27,10 @@ from glossary.rules.shared.source_pairs import source_name_of
 from glossary.termbase.termbase import Termbase
 
 _NEUTRAL = "neutral"
+_OF_MARKS = ("design/markup", "locale-conventions", "none")  # categories whose places are marks and spaces
+# What stands at the ends of a line's words: white space, bars, signs of quotations, titles and items, bold.
+_HEAD = re.compile(r"(?:[\s|>]|#{1,6}(?=\s)|[-+*](?=\s)|\*{1,3}(?=\S))*")
+_TAIL = re.compile(r"(?:[\s|]|(?<=\S)\*{1,3}|\\)*\Z")
 Pages = Mapping[str, Document]  # by id
 
 
@@ -98,7 +103,7 @@ def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
 
 def _findings(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages: Pages | None = None) -> list[Finding]:
     documents = pages or {page.document.doc_id: page.document}
-    return [_finding(decision, page, documents) for decision in _decisions(rule, raised, page)]
+    return [_finding(decision, page, documents) for decision in _decisions(rule, raised, page, documents)]
 
 
 def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleContext) -> Iterator[Violation]:
@@ -142,14 +147,32 @@ def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
     return finding.work, finding.lang, finding.doc_id, finding.rule, finding.start or 0, finding.finding_id
 
 
-def _decisions(rule: Rule, raised: Iterable[Violation], page: RuleContext) -> Iterable[_FindingGroup]:
+def _decisions(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages: Pages) -> Iterable[_FindingGroup]:
     """What was raised, joined where it is the same decision."""
     decisions: dict[tuple[str, str], _FindingGroup] = {}
     for violation in raised:
         first = violation.places[0]
         key = violation.key or fold_surface(page.text[first.start : first.end])
-        decisions.setdefault((violation.concept_id, key), _FindingGroup(rule, key, [])).raised.append(violation)
+        group = decisions.setdefault((violation.concept_id, key), _FindingGroup(rule, key, []))
+        group.raised.append(_trimmed(violation, rule, page, pages))
     return decisions.values()
+
+
+def _trimmed(violation: Violation, rule: Rule, page: RuleContext, pages: Pages) -> Violation:
+    """Return what was raised with places that hold words alone: no white space at their ends, no bars, hashes, stars.
+
+    A remedy is of the whole place; rules of markup and of spaces speak of what they mark.
+    """
+    if violation.suggestion or rule.category in _OF_MARKS:
+        return violation
+    places = []
+    for place in violation.places:
+        surface = pages[place.doc_id or page.document.doc_id].text[place.start : place.end]
+        head, tail = _HEAD.match(surface), _TAIL.search(surface)
+        start, end = head.end() if head else 0, tail.start() if tail else len(surface)
+        has_words = any(map(str.isalnum, surface[start:end])) and "**" not in surface[start:end]
+        places.append(place._replace(start=place.start + start, end=place.start + end) if has_words else place)
+    return replace(violation, places=tuple(places))
 
 
 def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Finding:
@@ -202,17 +225,17 @@ def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages
     """The places of what was raised; its remedy fits those that have the words of the first."""
     doc_id = page.document.doc_id
     surfaces = [pages[place.doc_id or doc_id].text[place.start : place.end] for place in raised.places]
-    messages: dict[str, dict[str, str]] = {}
+    messages: dict[tuple[str, str], dict[str, str]] = {}
     for place, surface in zip(raised.places, surfaces, strict=True):
-        if surface not in messages:
-            messages[surface] = _messages(rule, raised, surface, _concept_name(rule, raised, page, place))
-    for place, surface in zip(raised.places, surfaces, strict=True):
+        concept = _concept_name(rule, raised, page, place)
+        if (surface, concept) not in messages:
+            messages[surface, concept] = _messages(rule, raised, surface, concept)
         yield Location(
             doc_id=place.doc_id or doc_id,
             start=place.start,
             end=place.end,
             surface=surface,
-            **messages[surface],
+            **messages[surface, concept],
             expected=list(raised.expected),
             suggestion=raised.suggestion or None if surface == surfaces[0] else None,
             confidence=_confidence(rule, raised, page.lang),

@@ -29,7 +29,9 @@ _NOVELTY = {
     FindingState.FIXED: 0.0,
 }
 _OF_A_CONCEPT = frozenset(["T201", "T202"])  # that it is written like this, whatever stands at a place
-OF_A_HABIT = frozenset(["T110", "T307", "T308", "T310", "T405", "T504", "T506"])  # what pages leave as it is, whatever words
+OF_A_HABIT = frozenset(
+    ["T110", "T307", "T308", "T310", "T405", "T504", "T506"]
+)  # what pages leave as it is, whatever words
 _HABITS = frozenset(["invisible"])  # messages of other rules
 _LACKING = frozenset([("T505", ""), ("T505", "several")])  # sentences of the original, behind the place
 # Of a page, whatever words: links and pictures that moved on, or were shifted; sentences that its original got later.

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from corpus.formats import format_of
+from corpus.formats.notebook import CellLine, cell_line
 from corpus.records import Document, Finding, Location
 from glossary.findings.direction import EnglishPage
-from glossary.report.positions import LineIndex, Position, place_text
+from glossary.report.positions import LineIndex, Position, cells_of, line_text, place_text
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.registry import RULES
 from glossary.rules.rule import SEVERITIES, Rule
@@ -67,6 +68,22 @@ class CheckedPage:
         """The lines of its text."""
         return LineIndex(self.document.text)
 
+    def where(self, position: Position | None) -> str:
+        """Return path, line and column of a place, and its cell in a notebook."""
+        return place_text(self.shown_path, position, self.is_extracted, self._cells)
+
+    def line(self, number: int) -> str:
+        """Return the number of a line as reports write it."""
+        return line_text(number, self.is_extracted, self._cells)
+
+    def cell(self, position: Position | None) -> CellLine | None:
+        """Return the cell of a notebook that a place stands in, and its line there."""
+        return cell_line(self._cells, position.line) if position and self._cells else None
+
+    @cached_property
+    def _cells(self) -> str:
+        return cells_of(self.document) if self.is_extracted else ""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownPlace:
@@ -110,7 +127,7 @@ class ShownPlace:
     @property
     def where(self) -> str:
         """Path, line and column."""
-        return place_text(self.page.shown_path, self.first, self.page.is_extracted)
+        return self.page.where(self.first)
 
 
 @dataclass(frozen=True, slots=True)

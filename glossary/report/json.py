@@ -14,8 +14,9 @@
   `path`, `line`, `column`, `end_line`, `end_column` (from 1, in code points, the end one past the last character),
   `surface`, `text`, `expected`, `suggestion`, `confidence` (the finding's own are those of the first place),
   `fingerprint` (the same as long as the words around it are) and `extracted`: whether offsets and lines
-  count in text that was extracted from HTML, .ipynb or .py. A finding that is gone, or whose place is on a page that
-  was not checked, has none there; its line and its column are not known.
+  count in text that was extracted from HTML, .ipynb or .py; of a notebook also `cell` and `cell_line` (from 1). A
+  finding that is gone, or whose place is on a page that was not checked, has none there; its line and its column are
+  not known.
 
 The text is UTF-8; only control characters and marks of direction are written as escapes. The same findings give the
 same bytes.
@@ -85,6 +86,7 @@ def _place(place: ShownPlace, lang: str) -> dict[str, Any]:
         "end_line": last and last.line,
         "end_column": last and last.column,
         "extracted": place.page.is_extracted,
+        **_cell(place),
         "surface": place.surface,
         "text": message(place.finding, lang, place.location),
         "expected": place.record.expected,
@@ -92,6 +94,12 @@ def _place(place: ShownPlace, lang: str) -> dict[str, Any]:
         "confidence": place.record.confidence,
         "fingerprint": fingerprint(place),
     }
+
+
+def _cell(place: ShownPlace) -> dict[str, int]:
+    """The cell of a notebook and the line in it; nothing of other pages."""
+    cell = place.page.cell(place.first)
+    return {"cell": cell.cell, "cell_line": cell.line} if cell else {}
 
 
 def fingerprint(place: ShownPlace) -> str:

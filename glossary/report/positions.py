@@ -5,7 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
+from corpus.formats.notebook import CELLS, cell_line
 from corpus.formats.plaintext.lines import LINE_END
+from corpus.records import Document
 
 
 class Position(NamedTuple):
@@ -41,6 +43,19 @@ def line_starts(text: str) -> list[int]:
     return [0, *(match.end() for match in LINE_END.finditer(text))]
 
 
-def place_text(path: str, position: Position | None, extracted: bool) -> str:
-    """`path:line:column`; `path:~line:column` where lines count in extracted text."""
-    return f"{path}:{'~' if extracted else ''}{position.line}:{position.column}" if position else path
+def place_text(path: str, position: Position | None, extracted: bool, cells: str = "") -> str:
+    """`path:line:column`; `path:~line:column` where lines count in extracted text, `path:cell 3:line:column` of a
+    notebook that says where its cells begin.
+    """
+    return f"{path}:{line_text(position.line, extracted, cells)}:{position.column}" if position else path
+
+
+def line_text(line: int, extracted: bool, cells: str = "") -> str:
+    """Return the number of a line as reports write it."""
+    place = cell_line(cells, line) if cells else None
+    return f"cell {place.cell}:{place.line}" if place else f"{'~' if extracted else ''}{line}"
+
+
+def cells_of(document: Document) -> str:
+    """Return where the cells of a notebook begin; empty of other documents."""
+    return next((entry.value for entry in document.metadata if entry.key == CELLS), "") if document.metadata else ""

@@ -195,7 +195,7 @@ def _links(reported: ReportedFinding, lang: str) -> str:
 
 def _line(place: ShownPlace, page: CheckedPage) -> str:
     """The line of a place, after the path where it is on another page."""
-    line = f"{'~' if place.page.is_extracted else ''}{place.first.line if place.first else 1}"
+    line = place.page.line(place.first.line if place.first else 1)
     return line if place.page is page else re.sub(r"[\[\]\\]", r"\\\g<0>", f"{place.page.shown_path}:{line}")
 
 

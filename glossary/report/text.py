@@ -5,10 +5,10 @@ the others, and at the end a line of counts.
         3 | TorchVision 图书馆提供了预训练模型。
           |             ^^^^^^ also on lines 8, 21
 
-Lines and columns count from 1, columns in code points; `~3:13` counts in the text that was extracted from HTML, .ipynb
-or .py. In brackets stand severity and confidence, `uncertain` where the confidence is too low to fail a check, and
-`safe to replace` where the remedy fits as it stands. What an earlier run knew and what is suppressed is counted, not
-listed.
+Lines and columns count from 1, columns in code points; `~3:13` counts in the text that was extracted from HTML or
+.py, `cell 2:3:13` in a cell of a notebook. In brackets stand severity and confidence, `uncertain` where the confidence
+is too low to fail a check, and `safe to replace` where the remedy fits as it stands. What an earlier run knew and what
+is suppressed is counted, not listed.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def decisions(report: Report) -> Iterable[list[ShownPlace]]:
 
 def other_lines(places: Sequence[ShownPlace], lang: str) -> str:
     """The lines of a decision's other places."""
-    numbers = list(dict.fromkeys(str(place.first.line) for place in places if place.first))
+    numbers = list(dict.fromkeys(_line_number(place) for place in places if place.first))
     if not numbers:
         return ""
     named_lines = [
@@ -76,6 +76,12 @@ def other_lines(places: Sequence[ShownPlace], lang: str) -> str:
         *([word("and-more", lang, len(numbers) - _LINES)] if len(numbers) > _LINES else []),
     ]
     return word("also", lang, len(numbers), lines=word("comma", lang).join(named_lines))
+
+
+def _line_number(place: ShownPlace) -> str:
+    """Return the line of a place, with its cell in a notebook."""
+    line = place.first.line if place.first else 1
+    return place.page.line(line) if place.page.cell(place.first) else str(line)
 
 
 def _head(place: ShownPlace, report: Report) -> Line:
@@ -93,7 +99,7 @@ def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Repo
     """The line of the text that the place begins in, as much of it as fits, and what points at the words."""
     if shown_place.first is None or shown_place.start is None or shown_place.end is None:
         return
-    number = f"{'~' if shown_place.page.is_extracted else ''}{shown_place.first.line}"
+    number = shown_place.page.line(shown_place.first.line)
     room = max(_NARROWEST, width - _GUTTER)
     before, place, after = _fit_context(
         *_line_context(shown_place, shown_place.start, shown_place.end, shown_place.first.line, room), room

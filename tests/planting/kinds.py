@@ -29,6 +29,7 @@ KINDS: dict[str, Offer] = {
     "T307": names.unmarked,
     "T308": layout.debris,
     "T309": names.misspelled_in_code,
+    "T310": layout.broken_marks,
     "T401": spelling.length_mark,
     "T402": spelling.okurigana,
     "T403": spelling.middle_dot,

@@ -35,6 +35,14 @@ def debris(ground: Ground) -> Iterator[Edit]:
         yield Edit(match.start(1), match.end(), f"**{match[1]}，**", "emphasis", "emphasis")
 
 
+def broken_marks(ground: Ground) -> Iterator[Edit]:
+    """A heading or an item that lost the space behind its mark, an item's number with a Chinese stop."""
+    for match in re.finditer(r"^(#{2,4})( )(?=\S)", ground.text, re.MULTILINE):
+        yield Edit(*match.span(2), "", "heading", str(match.start()), match.span(1))
+    for match in re.finditer(r"^\d(\. )(?=\S)", ground.text, re.MULTILINE):
+        yield Edit(*match.span(1), "。", "item", str(match.start()), match.span())
+
+
 def brackets(ground: Ground) -> Iterator[Edit]:
     """A full-width bracket closed by a half-width one, or without its partner; a link without its square one."""
     for one in ground.prose:

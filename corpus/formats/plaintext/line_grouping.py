@@ -26,8 +26,10 @@ from corpus.languages.scripts import CJK, CJK_CHARACTER
 
 _CONTINUATION = re.compile(rf"[，。、；：）」』】！？…]|[,;)](?=\s|$|[{CJK}])|[.:!?](?=\s|$)")
 _PARTICLE = re.compile(r"(?:を|は、|が、|の(?!ち)|に(?=よ|つい|対|お)|という|として|では|には)")
-_LONGEST_WRAPPED = 110  # columns; a page with longer lines of prose is not wrapped
+_LONGEST_WRAPPED = 110  # columns; a page with longer lines of prose is wrapped only where that is plain to see
+_FARTHEST_WRAPPED = 200
 _SHORTEST_WRAPPED = 30
+_FEW = 4  # lines with another below them: of fewer, more has to agree
 _LONGEST_CODE = 4  # lines that a code span may begin above its last one
 
 
@@ -115,7 +117,8 @@ def _wrap_width(lines: Sequence[TextLine], code: Sequence[int]) -> int:
     """The column at which the page's prose is wrapped, 0 where each line is a paragraph of its own.
 
     A page is wrapped when no line of prose is long and most lines that another line of the same paragraph
-    follows end near the same column, in mid-sentence.
+    follows end near the same column, in mid-sentence. Where such lines are few, or lines are long, nearly all must,
+    and the paragraphs must end with a stop, which lists of titles do not.
     """
     prose = [index for index in range(len(lines)) if code[index] < 0]
     widths = sorted(display_columns(lines[index].text) for index in prose)
@@ -125,12 +128,27 @@ def _wrap_width(lines: Sequence[TextLine], code: Sequence[int]) -> int:
         if following == index + 1 and not lines[following].after_blank
     ]
     running = sorted(columns for columns, _, item in inner if not item)
-    if len(running) < 4 or _at_share(widths, 0.97) > _LONGEST_WRAPPED:
+    longest = _at_share(widths, 0.97) if widths else 0
+    if len(running) < 2 or longest > _FARTHEST_WRAPPED:
         return 0
     limit = _at_share(running, 0.9)
-    full = [ended for columns, ended, _ in inner if columns >= 0.75 * limit]
-    most_full, most_cut = len(full) >= 0.5 * len(running), full.count(False) >= 0.5 * len(full)
+    doubtful = len(running) < _FEW or longest > _LONGEST_WRAPPED
+    if doubtful and not _ends_with_stops(lines, prose):
+        return 0
+    near, share = (0.85, 0.65) if doubtful else (0.75, 0.5)
+    full = [ended for columns, ended, _ in inner if columns >= near * limit]
+    most_full, most_cut = len(full) >= share * len(running), full.count(False) >= share * len(full)
     return limit if limit >= _SHORTEST_WRAPPED and most_full and most_cut else 0
+
+
+def _ends_with_stops(lines: Sequence[TextLine], prose: Sequence[int]) -> bool:
+    """Whether most paragraphs of two lines and more end with the end of a sentence."""
+    lasts = [
+        is_ended(lines[index].text)
+        for index in prose
+        if index and not lines[index].after_blank and (index + 1 == len(lines) or lines[index + 1].after_blank)
+    ]
+    return sum(lasts) > 0.5 * len(lasts)
 
 
 def _at_share(ordered: Sequence[int], share: float) -> int:

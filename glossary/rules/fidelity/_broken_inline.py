@@ -12,11 +12,13 @@ from glossary.rules.source_context import SegmentPair
 _SURE_PAIR = 0.9
 # CommonMark lets `_` open and close emphasis only beside spaces and punctuation; `*` it lets do so inside a word.
 _INSIDE = re.compile(
-    rf"(?<![\\_A-Za-z0-9/.*-])(?P<marks>_{{1,2}})(?P<words>[^\s_*](?:[^_*\n]{{0,120}}[^\s_*\\])?)(?P=marks)(?![_A-Za-z0-9/.*-])"
+    r"(?<![\\_A-Za-z0-9/.*-])(?P<marks>_{1,2})(?P<words>[^\s_*](?:[^_*\n]{0,120}[^\s_*\\])?)(?P=marks)(?![_A-Za-z0-9/.*-])"
 )
 _LETTER = re.compile(rf"[{CJK}]")
 _EMPHASIS = re.compile(r"(?<![\w\\*/.-])([*_]{1,2})[^\s_*](?:[^_*\n]{0,120}[^\s_*\\])?\1(?![\w*/.-])")
-_PICTURE = re.compile(r"！(?=\[[^\[\]\n]*\]\((?P<target>[^()\s]+\.(?:png|jpe?g|gif|svg|webp))[^()\n]*\))", re.IGNORECASE)
+_PICTURE = re.compile(
+    r"！(?=\[[^\[\]\n]*\]\((?P<target>[^()\s]+\.(?:png|jpe?g|gif|svg|webp))[^()\n]*\))", re.IGNORECASE
+)
 
 
 def broken_inline(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterator[MarkupFault]:
@@ -28,15 +30,15 @@ def broken_inline(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> I
         for part in pair.target if meant else ():
             yield from _underscored(page, part.start, part.end)
     for match in _PICTURE.finditer(page.text) if "！[" in page.text else ():
-        if f"]({match['target']}" in original.text and f"！[" not in original.text:
+        if f"]({match['target']}" in original.text and "！[" not in original.text:
             yield MarkupFault(*match.span(), "picture", "!")
 
 
 def _underscored(page: Side, start: int, end: int) -> Iterator[MarkupFault]:
     for match in _INSIDE.finditer(page.masked, start, end):
         beside = page.text[match.start() - 1 : match.start()], page.text[match.end() : match.end() + 1]
-        if any(map(_LETTER.match, beside)):
+        words = page.text[match.start("words") : match.end("words")]
+        if any(map(_LETTER.match, beside)) and not words.isascii():  # 在__call__中 has a name
             stars = "*" * len(match["marks"])
-            words = page.text[match.start("words") : match.end("words")]
             works = words[0].isalnum() and words[-1].isalnum()
             yield MarkupFault(*match.span(), "emphasis", f"{stars}{words}{stars}" if works else "")

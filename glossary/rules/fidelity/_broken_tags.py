@@ -10,7 +10,11 @@ from corpus import lazy_re as re
 from glossary.rules.fidelity._markup_faults import MarkupFault, Side
 
 _OPENS = re.compile(r"<(?P<closes>/?)(?P<name>[A-Za-z][A-Za-z0-9.:_-]*)(?=[\s/>])", re.ASCII)
-_APART = re.compile(r"<(?:[ \u3000]+/?|/[ \u3000]+)(?P<name>[A-Za-z][\w.-]*)[^<>\n]*>|＜/?[ ]*(?P<wide>[A-Za-z][\w.-]*)[^<>＜＞\n]*[＞>]", re.ASCII)
+_APART = re.compile(
+    r"<(?:[ \u3000]+/?|/[ \u3000]+)"
+    r"(?P<name>[A-Za-z][\w.-]*)[^<>\n]*>|＜/?[ ]*(?P<wide>[A-Za-z][\w.-]*)[^<>＜＞\n]*[＞>]",
+    re.ASCII,
+)
 _CURLED = re.compile(r"=\s*[“”„‟＂「](?P<value>[^“”„‟＂「」\"<>\n]*)[“”„‟＂」\"]")
 _VOID = frozenset(re.findall(r"\S+", "area base br col embed hr img input link meta param source track wbr"))
 _ENDS_ITSELF = frozenset(re.findall(r"\S+", "p li dt dd td th tr thead tbody tfoot option colgroup rp rt"))

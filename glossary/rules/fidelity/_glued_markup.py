@@ -15,7 +15,10 @@ _WIDE_ROLE = re.compile(r"[:：][A-Za-z][\w.+-]*(?::[A-Za-z][\w.+-]*)*[:：]`[^`
 _SPACED = re.compile(rf"[{CJK}] [`:|*]|[`|*] [{CJK}]")
 _ESCAPED = re.compile(r"\\ [`:|*]|[`|*_]\\ ")
 # What docutils takes for a directive: its name, two colons, a space. What only looks like one is a comment, or text.
-_DIRECTIVE = re.compile(r"(?P<indent>[ \t]*)\.\.(?P<gap>[ \t]*)(?P<name>[\w-]+(?:[:.][\w-]+)*)(?P<colons>[ \t]?[:：][ \t]?[:：])(?P<rest>.*)")
+_DIRECTIVE = re.compile(
+    r"(?P<indent>[ \t]*)\.\.(?P<gap>[ \t]*)"
+    r"(?P<name>[\w-]+(?:[:.][\w-]+)*)(?P<colons>[ \t]?[:：][ \t]?[:：])(?P<rest>.*)"
+)
 _GOOD_DIRECTIVE = re.compile(r"[ \t]*\.\.[ \t]+[\w-]+(?:[:.][\w-]+)*[ ]?::(?:[ \t]|$)")
 
 
@@ -29,9 +32,7 @@ def glued(page: Side, *, is_extracted: bool) -> Iterator[MarkupFault]:
             yield from _wide_roles(page, segment.start, segment.end)
 
 
-def _fault(
-    text: str, markup: InlineMarkup, first: int, last: int, gap: str, is_cell: bool
-) -> Iterator[MarkupFault]:
+def _fault(text: str, markup: InlineMarkup, first: int, last: int, gap: str, is_cell: bool) -> Iterator[MarkupFault]:
     """Yield the fault of what is meant as markup, if it has one; a table's cell is a text of its own."""
     before, after = text[markup.start - 1 : markup.start], text[markup.end : markup.end + 1]
     left = not (is_cell and markup.start == first) and _glues(before) and not may_precede(before)

@@ -1,4 +1,4 @@
-"""Table rows: pipe tables as GitHub reads them, where every bar without a backslash parts two cells, in code as well."""
+"""Table rows: pipe tables as GitHub reads them: every bar without a backslash parts two cells, in code as well."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from glossary.rules.fidelity._markup_faults import MarkupFault, Side
 
 _DELIMITER = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 # The same with dashes, bars or colons that an input method or a translator wrote.
-_LOOKS_LIKE_DELIMITER = re.compile(r"[ \t>]*[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*(?:[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*)+[|｜]?[ \t]*")
+_LOOKS_LIKE_DELIMITER = re.compile(
+    r"[ \t>]*[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*(?:[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*)+[|｜]?[ \t]*"
+)
 _TO_ASCII = str.maketrans("｜：—–－─", "|:----")
 _BAR = re.compile(r"(?<!\\)\|")
 _CODE = re.compile(r"(?<![`\\])(`+)(?!`)(?P<code>[^\n]*?)(?<!`)\1(?!`)")
@@ -40,13 +42,19 @@ def tables(page: Side) -> list[Table]:
     while number < len(lines):
         start, end = lines[number]
         above = lines[number - 1]
-        is_delimiter = "|" in page.text[start:end] and "-" in page.text[start:end] and _DELIMITER.fullmatch(page.text, start, end)
+        is_delimiter = (
+            "|" in page.text[start:end] and "-" in page.text[start:end] and _DELIMITER.fullmatch(page.text, start, end)
+        )
         if not is_delimiter or not _follows(page.text, above, start) or "|" not in page.text[slice(*above)]:
             number += 1
             continue
         rows: list[Row] = []
         number += 1
-        while number < len(lines) and _follows(page.text, lines[number - 1], lines[number][0]) and page.text[slice(*lines[number])].strip(" \t>"):
+        while (
+            number < len(lines)
+            and _follows(page.text, lines[number - 1], lines[number][0])
+            and page.text[slice(*lines[number])].strip(" \t>")
+        ):
             if "|" not in page.text[slice(*lines[number])]:
                 break
             rows.append(_row(page.text, *lines[number]))
@@ -79,9 +87,12 @@ def wrong_rows(page: Side, original: Side | None) -> Iterator[MarkupFault]:
     if any(row.cells > table.columns == row.meant for table in source for row in (table.header, *table.rows)):
         return  # what shows the original's tables knows code
     sure = 1.0 if original else 0.85
+    is_loose = any(_has_other_header(table) for table in source)  # the original's site reads such tables, or shows them
     for table in own:
         header = table.header
-        if header.cells != table.columns and header.meant != table.columns:
+        if _has_other_header(table):
+            if is_loose:
+                continue
             yield MarkupFault(header.start, header.end, "header", words=_counts(header.cells, table.columns), sure=sure)
             continue
         for row in (header, *table.rows):
@@ -92,6 +103,10 @@ def wrong_rows(page: Side, original: Side | None) -> Iterator[MarkupFault]:
     if len(own) == len(source):
         yield from _against_original(own, source)
     yield from _lines_of_dashes(page)
+
+
+def _has_other_header(table: Table) -> bool:
+    return table.columns not in (table.header.cells, table.header.meant)
 
 
 def _counts(cells: int, columns: int) -> dict[str, str]:

@@ -71,11 +71,9 @@ def _without_custom(violations: Sequence[Violation]) -> Iterator[Violation]:
         yield from violations
         return
     yield from (violation for violation in violations if violation.message_id != "translated")
-    places = tuple(place for violation in translated for place in violation.places)
-    first = translated[0]
-    yield replace(
-        first, places=places, severity="neutral", suggestion="", sure=max(v.sure for v in translated), key="translated"
-    )
+    sure = max(violation.sure for violation in translated)
+    for violation in translated:  # one decision; each place says what the original has there
+        yield replace(violation, severity="neutral", suggestion="", sure=sure, key="translated")
 
 
 def _lost_markup(page: RuleContext) -> Iterator[tuple[SegmentPair, LostMarkup]]:

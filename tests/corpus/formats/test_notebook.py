@@ -220,3 +220,27 @@ HOSTILE = {
 def test_hostile_notebook_takes_bounded_time(source: str):
     with cpu_limit(12):
         lawful(document(notebook.read(source).text, NOTEBOOK))
+
+
+LINES = [
+    ("a Markdown cell", 1, (1, 1)),
+    ("its third line", 3, (1, 3)),
+    ("the fence above code", 5, (2, 1)),
+    ("the first line of code", 6, (2, 1)),
+    ("the second line of code", 7, (2, 2)),
+    ("a cell behind an empty one, that begins with a blank line", 10, (4, 2)),
+]
+
+
+@pytest.mark.parametrize(("fact", "line", "expected"), LINES, ids=[case[0] for case in LINES])
+def test_lines_are_those_of_cells(fact: str, line: int, expected: tuple[int, int]):
+    page = notebook.read(
+        made(words("# 训练\n\n先导入。"), code("import torch\nx = 1"), words(""), words("\n然后训练。"))
+    )
+    assert notebook.cell_line(page.cells, line) == expected
+
+
+def test_outputs_are_no_text():
+    cell = code("print(1)")
+    cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": ["loss 0.123\n"]}]
+    assert "0.123" not in notebook.read(made(words("# 训练"), cell)).text

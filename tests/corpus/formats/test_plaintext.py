@@ -272,3 +272,38 @@ HOSTILE = {
 def test_hostile_page_takes_time_in_proportion_to_its_length(text):
     with cpu_limit(9):
         lawful(document(text))
+
+
+WRAPPED = [
+    (
+        "two short paragraphs of Chinese",
+        "缓存保存此前所有词元的键和值，因此生成下一个词元时不必重新计算，\n速度会快很多。它的大小随着提示词的长度增长，在请求结束的时候才会\n被释放。",
+        "如果显存不够，可以把缓存放到内存里，但是每一步都要搬运数据，所以\n会慢一些。",
+    ),
+    (
+        "two short paragraphs of Japanese",
+        "キャッシュは以前のすべてのトークンのキーと値を保存するので、次\nのトークンを生成するときに再計算する必要がありません。プロンプト\nが長くなるほど大きくなり、リクエストが終わると解放されます。",
+        "メモリが足りないときは、キャッシュをメインメモリに置くことも\nできますが、少し遅くなります。",
+    ),
+    (
+        "lines of sixty characters",
+        "缓存保存此前所有词元的键和值，因此生成下一个词元时不必重新计算，速度会快很多，而且它的大小随着提示词的长度增长，在请求\n结束的时候才会被释放。如果显存不够，可以把缓存放到内存里，但是每一步都要搬运数据，所以会慢一些，这时候可以考虑换一块更大\n的显卡。",
+        "不过这样做的人并不多。",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fact", "first", "second"), WRAPPED, ids=[case[0] for case in WRAPPED])
+def test_hard_wrapped_lines_are_joined(fact: str, first: str, second: str):
+    text = f"缓存的使用\n\n{first}\n\n{second}\n"
+    assert [content for _, content in shown(text, PLAIN)] == ["缓存的使用", first, second]
+
+
+def test_titles_in_a_row_are_not_joined():
+    titles = [
+        "如何在单台机器上编译并运行一个模型",
+        "如何在多台机器上训练并保存一个模型",
+        "如何在手机上量化并部署一个语言模型",
+    ]
+    text = f"{BODY}\n\n" + "\n".join(titles) + f"\n\n{BODY}\n"
+    assert [content for _, content in shown(text, PLAIN)][1:4] == titles

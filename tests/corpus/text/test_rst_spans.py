@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 
 from corpus.text.plain_text import readable
-from corpus.text.rst_spans import rst_spans
+from corpus.text.rst_spans import inline_markup, may_follow, may_precede, rst_spans
 from tests.corpus.text.test_sentences import TEXTS
 
 CASES = [
@@ -19,7 +21,7 @@ CASES = [
     ("a reference of words", "见 `安装 说明`_", "见 安装 说明", [("tag", "`"), ("tag", "`_")]),
     ("a name with an underscore that is no reference", "in-place add_ here", "in-place add_ here", [("identifier", "add_")]),
     ("a role with a title", "见 :ref:`安装 <install>`。", "见 安装。", [("tag", ":ref:`"), ("tag", " <install>`")]),
-    ("a role whose title stands elsewhere", "见 :ref:`install`。", "见 :ref:`install`。", [("placeholder", ":ref:`install`")]),
+    ("a role whose title stands elsewhere", "见 :ref:`install`。", "见 install。", [("placeholder", ":ref:`install`")]),
     ("a name", ":func:`torch.save`", "torch.save", [("tag", ":func:`"), ("code", "torch.save"), ("tag", "`")]),
     ("the end of a name", ":py:class:`~torch.nn.Linear`", "Linear", [("tag", ":py:class:`~torch.nn."), ("code", "Linear"), ("tag", "`")]),
     ("a formula", r":math:`\alpha`", r"\alpha", [("tag", ":math:`"), ("math", r"\alpha"), ("tag", "`")]),
@@ -33,6 +35,49 @@ CASES = [
     ("an item's counter", "#. 甲", "甲", [("tag", "#. ")]),
     ("an open role", ":ref:`a", ":ref:`a", []),
 ]  # fmt: skip
+
+
+BESIDE = [
+    ("Han", "的", False, False),
+    ("kana", "で", False, False),
+    ("the length mark", "ー", False, False),
+    ("nothing", "", True, True),
+    ("an ideographic space", "\u3000", True, True),
+    ("a full-width comma", "，", True, True),
+    ("an opening bracket", "（", True, False),
+    ("a closing bracket", "」", False, True),
+    ("a curly quote", "”", True, True),
+    ("a middle dot", "・", True, True),
+    ("a full stop", ".", False, True),
+    ("a slash", "/", True, True),
+]
+
+
+@pytest.mark.parametrize(("fact", "char", "before", "after"), BESIDE, ids=[case[0] for case in BESIDE])
+def test_what_may_stand_beside_markup(fact: str, char: str, before: bool, after: bool):
+    assert (may_precede(char), may_follow(char)) == (before, after)
+
+
+def test_the_same_characters_as_docutils():
+    chars = pytest.importorskip("docutils.utils.punctuation_chars")
+    opens = re.compile(f"[{chars.openers}{chars.delimiters}]")
+    ends = re.compile(f"[{chars.closing_delimiters}{chars.delimiters}{chars.closers}]")
+    used = [chr(code) for code in (*range(33, 127), *range(0x3001, 0x3100), *range(0xFF01, 0xFF66))]
+    assert [char for char in used if may_precede(char) != bool(opens.match(char))] == []
+    assert [char for char in used if may_follow(char) != bool(ends.match(char))] == []
+
+
+def test_inline_markup_that_is_meant():
+    text = "用``a``和:py:class:`B`，见`手册 <https://e.org/m>`_的**说明** [1]_、|版本|。"
+    found = [(markup.kind, text[markup.start : markup.end]) for markup in inline_markup(text, 0, len(text))]
+    assert found == [
+        ("literal", "``a``"),
+        ("role", ":py:class:`B`"),
+        ("link", "`手册 <https://e.org/m>`_"),
+        ("emphasis", "**说明**"),
+        ("footnote", "[1]_"),
+        ("substitution", "|版本|"),
+    ]
 
 
 @pytest.mark.parametrize(("fact", "text", "shown", "expected"), CASES, ids=[case[0] for case in CASES])

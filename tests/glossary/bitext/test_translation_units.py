@@ -61,6 +61,12 @@ def test_three_languages_are_one_unit_and_what_has_no_counterpart_stands_alone()
     assert [one.score is None for one in found] == [False, False, False, True]
 
 
+def test_space_between_a_bold_label_and_its_sentence_stays():
+    chinese = PAGES["zh"].replace("每个算子都在 `cuda:0` 上运行。", "**每个算子都在 `cuda:0` 上运行。** ")
+    found = units_of({**PAGES, "zh": chinese})
+    assert [one.zh for one in found if one.kind == "2-2-1"] == ["每个算子都在 cuda:0 上运行。 它快了 37 倍。"]
+
+
 def test_terms_of_a_unit_stand_side_by_side():
     terms = {term.concept_id: term for one in units_of(PAGES) for term in one.terms}
     operator = terms["operator"]

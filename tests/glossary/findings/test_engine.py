@@ -11,9 +11,39 @@ from glossary.findings.engine import check
 from glossary.findings.restrict import restrict_places
 from glossary.rules.calibration import FAINT, JudgedCounts
 from glossary.rules.registry import BY_CODE
-from glossary.rules.rule import severity_at
+from glossary.rules.rule import DocumentSpan, Violation, severity_at
 from tests.glossary.report.made import document, finding
 from tests.glossary.rules.cases import page_of
+
+SURFACES = [
+    ("a cell with its bar", "| 张量 |", "张量"),
+    ("a bold item", "- **张量** ", "张量"),
+    ("a title", "## 张量\n", "张量"),
+    ("bold within", "**张量**：数组", "**张量**：数组"),
+    ("signs alone", " ** ", " ** "),
+]
+
+
+@pytest.mark.parametrize(("fact", "surface", "expected"), SURFACES, ids=[case[0] for case in SURFACES])
+def test_places_hold_words_alone(fact: str, surface: str, expected: str):
+    violation = Violation((DocumentSpan(0, len(surface)),), words={"start": "", "count": "1"})
+    (finding,) = check(page_of(f"{surface}\n", "zh"), [replace(BY_CODE["T110"], find=lambda _: [violation])])
+    assert finding.surface == expected
+
+
+def test_a_remedy_is_of_the_whole_place():
+    violation = Violation((DocumentSpan(0, 4),), words={"start": "", "count": "1"}, suggestion=" 数组 ")
+    (finding,) = check(page_of(" 张量 。\n", "zh"), [replace(BY_CODE["T110"], find=lambda _: [violation])])
+    assert (finding.surface, finding.suggestion) == (" 张量 ", " 数组 ")
+
+
+def test_each_place_of_a_decision_says_what_is_true_there():
+    first, second = (
+        Violation((DocumentSpan(n, n + 2),), words={"start": word}, key="one") for n, word in ((0, "a"), (3, "b"))
+    )
+    (finding,) = check(page_of("张量。张量。\n", "zh"), [replace(BY_CODE["T110"], find=lambda _: [first, second])])
+    assert [place.message.split("“")[1][0] for place in finding.locations] == ["a", "b"]
+
 
 _ALWAYS_RIGHT = JudgedCounts(5000, 5000, 100.0)
 

@@ -27,6 +27,11 @@ def test_line_and_column_of_a_character(char: str, position: tuple[int, int]):
     assert LineIndex(TEXT).position(TEXT.index(char)) == position
 
 
+def test_line_of_a_notebook_is_that_of_its_cell():
+    position = LineIndex("# 一\n\n二\n三").position(5)
+    assert place_text("a.ipynb", position, True, "1:1:1 3:3:2") == "a.ipynb:cell 3:2:1"
+
+
 def test_end_of_a_text_has_a_place():
     assert LineIndex(TEXT).position(len(TEXT)) == (5, 2)
     assert LineIndex("").position(0) == (1, 1)
