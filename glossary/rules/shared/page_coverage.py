@@ -118,9 +118,10 @@ def has_other_original(page: RuleContext) -> bool:
     if page.original is None:
         return False
     covered = coverage(page)
-    if min(len(covered.page), len(covered.original)) < _FEWEST:
-        return False
-    return max(covered.page_share, covered.original_share) < _UNRELATED
+    # Headings such as "Setup" are those of any page.
+    sides = (covered.page, covered.page_missing), (covered.original, covered.original_missing)
+    counts = [tuple(sum(segment.kind != "heading" for segment in part) for part in side) for side in sides]
+    return all(count >= _FEWEST and count - missing < _UNRELATED * count for count, missing in counts)
 
 
 @page_fact
