@@ -118,9 +118,10 @@ def has_other_original(page: RuleContext) -> bool:
     if page.original is None:
         return False
     covered = coverage(page)
-    if min(len(covered.page), len(covered.original)) < _FEWEST:
-        return False
-    return max(covered.page_share, covered.original_share) < _UNRELATED
+    # Headings such as "Setup" are those of any page.
+    sides = (covered.page, covered.page_missing), (covered.original, covered.original_missing)
+    counts = [tuple(sum(segment.kind != "heading" for segment in part) for part in side) for side in sides]
+    return all(count >= _FEWEST and count - missing < _UNRELATED * count for count, missing in counts)
 
 
 @page_fact
@@ -143,37 +144,40 @@ def missing_stretches(page: RuleContext) -> tuple[MissingStretch, ...]:
     """The sections and long passages of the original that the page surely lacks, in order."""
     pairs = page.original.pairs if page.original else ()
     stretches, start = [], 0
+    last = max((number for number, pair in enumerate(pairs) if pair.target and pair.source), default=-1)
     for lacks, group in groupby(pairs, key=lambda pair: not pair.target):
         end = start + len(list(group))
-        if lacks and (stretch := _stretch(pairs, start, end, page.lang)):
+        if lacks and (stretch := _stretch(pairs, start, end, is_end=start > last, lang=page.lang)):
             stretches.append(stretch)
         start = end
     return tuple(stretches)
 
 
-def _stretch(pairs: Sequence[SegmentPair], start: int, end: int, lang: str) -> MissingStretch | None:
+def _stretch(pairs: Sequence[SegmentPair], start: int, end: int, *, is_end: bool, lang: str) -> MissingStretch | None:
     """The stretch of the original that pairs without target make, where it is surely missing and long enough."""
     segments = tuple(segment for pair in pairs[start:end] for segment in pair.source)
     prose = [segment for segment in segments if is_prose(segment)]
     headings = tuple(segment for segment in prose if segment.kind == "heading")
-    before = [pair for pair in pairs[:start][::-1][: 2 * _AROUND] if pair.target and pair.source]
-    after = [pair for pair in pairs[end : end + 2 * _AROUND] if pair.target and pair.source]
+    before = [pair for pair in pairs[max(0, start - _AROUND) : start][::-1] if pair.target and pair.source]
+    after = [pair for pair in pairs[end : end + _AROUND] if pair.target and pair.source]
     is_section = bool(headings) and prose[0].kind == "heading" and len(segments) > len(headings)
-    is_end = not after
     if not is_section and len(prose) < (_END if is_end else _PASSAGE):
         return None
     weight = sum(len(segment.text) for segment in segments)
     alone = sum(pair.score * len(segment.text) for pair in pairs[start:end] for segment in pair.source)
-    if not (_is_bounded(before) and (is_end or _is_bounded(after))) or alone < _ALONE * weight:
+    is_bounded = (not start or _is_sure(before)) and (is_end or _is_sure(after))
+    if not is_bounded or alone < _ALONE * weight:
         return None
     beside = (*pairs[max(0, start - _AROUND) : start], *pairs[end : end + _AROUND])
-    unmatched = sum(len(segment.text) for pair in beside if not pair.source for segment in pair.target)
-    if unmatched > _ELSEWHERE * weight * exp(initial_ratio("en", lang).mean):
+    unmatched = [segment for pair in beside if not pair.source for segment in pair.target]
+    if any(segment.kind == "heading" for segment in unmatched):
+        return None  # the page may have another version of the section
+    if sum(len(segment.text) for segment in unmatched) > _ELSEWHERE * weight * exp(initial_ratio("en", lang).mean):
         return None
     last = before[0].target[-1] if before else None
     return MissingStretch(segments, last, is_end, headings, len(prose) - len(headings))
 
 
-def _is_bounded(pairs: Sequence[SegmentPair]) -> bool:
-    """Whether one of the nearest pairs beside a stretch is sure; nothing is where the page begins."""
-    return not pairs or any(pair.score >= _SURE for pair in pairs[:_NEAR])
+def _is_sure(pairs: Sequence[SegmentPair]) -> bool:
+    """Whether one of the nearest pairs beside a stretch is sure."""
+    return any(pair.score >= _SURE for pair in pairs[:_NEAR])

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+
+import tomli
 
 from corpus import lazy_re as re
 from corpus.records import Segment
@@ -36,7 +40,6 @@ _SHORT = 0.75
 _HELD = 0.5  # a neighbour may say it
 _SURE = 0.93  # probability that there is no counterpart
 _FEWEST = 25  # characters of a sentence that tells something
-_CREDIT = re.compile("译者|翻译人员|翻译整理|由.{1,60}翻译|翻訳者|訳者|日本語訳")  # what a translation says of itself
 _TITLES = 3  # headings of missing sections that are shown
 _SHOWN = 90  # characters of the original that are shown
 _COPIED = re.compile(r"[!-~]{20,}")  # no such run is met twice by chance; by hand
@@ -128,13 +131,20 @@ def _addition_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Viola
     prose = [segment for segment in gap.segments if is_prose(segment)]
     if not prose or all(segment.kind == "heading" for segment in prose) or _leads_to_code(gap):
         return
-    if any(_CREDIT.search(segment.text) or _is_copied(page, segment) for segment in prose):
+    if any(_notice().search(segment.text) or _is_copied(page, segment) for segment in prose):
         return
     yield Violation(
         tuple(DocumentSpan(segment.start, segment.end) for segment in prose),
         message_id="added",
         sure=_ADDED * (_HELD if gap.held or gap.score < _SURE else 1.0),
     )
+
+
+@cache
+def _notice() -> re.Pattern[str]:
+    """What finds a sentence of a translation about itself."""
+    data = tomli.loads((files("glossary.rules.source") / "_translation_notices.toml").read_text(encoding="utf-8"))
+    return re.compile("|".join(data["notices"]))
 
 
 def _is_copied(page: RuleContext, segment: Segment) -> bool:

@@ -46,6 +46,37 @@ def test_folders_with_few_pages_are_taken_together_and_others_each_for_itself():
     assert len(translated_works([*together, *pages("docs", 50, 0)])) == 18
 
 
+@pytest.mark.parametrize(
+    ("path", "is_one"),
+    [
+        ("docs/reader/source_en/a.md", True),
+        ("docs/reader/source_zh_cn/a.md", True),  # a check names the original by the page that it belongs to
+        ("docs/reader/en/a.md", False),
+        ("docs/source_code/a.md", False),
+        ("docs/source_en.md", False),
+    ],
+)
+def test_folders_that_name_a_source_for_each_language(path: str, is_one: bool):
+    told = english_page(document(path, "Plain English."))
+    assert told.is_one_of_sources is is_one
+    assert translated_works([told]) == (frozenset([path]) if is_one else frozenset())
+
+
+@pytest.mark.parametrize(("original", "number"), [("zh", 100), ("ja", 100), ("en", 0), (None, 100)])
+def test_settings_say_which_language_was_first(original: str | None, number: int):
+    keeping = 50 if original in (None, "en") else 0
+    assert len(translated_works(pages("docs", 100, keeping), original)) == number
+
+
+def test_no_remedy_is_taken_from_an_original_that_was_made_from_the_page():
+    own = document("zh/a.md", "张量共有三个。")
+    found = finding(own, (0, 2), rule="T305", message="The original has “x” where this has “张量”", suggestion="x")
+    assert tempered([found], frozenset())[0].suggestion == "x"
+    (told,) = tempered([found], frozenset([own.work]))
+    assert told.suggestion is None
+    assert [place.suggestion for place in told.locations] == [None]
+
+
 def test_nothing_tells_nothing():
     assert translated_works([]) == frozenset()
 
