@@ -47,9 +47,7 @@ def _words(region: str) -> dict[str, str]:
         return {**{word: "" for word in pairs.values() if word not in pairs}, **pairs}
     foreign = {simplified(taiwan): simplified(mainland) for mainland, taiwan in pairs.items()}
     rarer = {
-        word: other
-        for word, other in foreign.items()
-        if word != other and frequency(word) * _RARER <= frequency(other)
+        word: other for word, other in foreign.items() if word != other and frequency(word) * _RARER <= frequency(other)
     }
     return {**{word: "" for word in foreign.values() if word not in rarer}, **rarer}
 
