@@ -26,7 +26,7 @@ _TRIES = 4  # times that a round is tried without the edits that made things wor
 class FixRequest:
     """Which findings are fixed: new ones that `check` shows, sure enough, that are not the original's."""
 
-    threshold: Threshold = Threshold()
+    threshold: Threshold = field(default_factory=Threshold)
     earlier: Mapping[str, EarlierDecision] = field(default_factory=dict)  # what the project lives with
     can_write: Callable[[str], bool] = lambda words: True  # whether the file's encoding has these characters
 

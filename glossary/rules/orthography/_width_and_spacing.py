@@ -50,8 +50,8 @@ _HALF_WIDTH_NAMED = re.compile("半角|half-?width", re.IGNORECASE)
 _WIDE_SIGN = re.compile("[＄＃＠](?=[0-9A-Za-z])|(?<=[0-9])．(?=[0-9])|(?<=[A-Za-z0-9])[＠＿＆＋＝／](?=[A-Za-z0-9])")
 _OF_MARKUP = "$#_"  # may begin mathematics, a heading, emphasis
 _WIDE_STOP = re.compile(rf"(?<=[{_CJK}）」』])．(?=\s|\Z|[{_CJK}])")
-# A space that the width of a mark makes needless: before one that closes, behind one that opens or ends. Behind ！ and ？
-# Japanese has one by right.
+# A space that the width of a mark makes needless: before one that closes, behind one that opens or ends. Japanese has
+# one by right behind ！ and ？.
 _CLOSING, _OPENING = "，。、；：）」』】》", "（「『【《"
 _SPACE_BEFORE = re.compile(rf"(?<=[^\s|>#])[ ]{{1,3}}(?=[{_CLOSING}！？])")
 _SPACE_AFTER = {

@@ -38,5 +38,20 @@ def test_widths(capfd: Call):
 
 def test_taiwan_words(capfd: Call):
     found = surfaces(capfd, "taiwan-words", "--select", "T408")
-    words = "服務器 數據 存儲 默認 網絡 端口 硬件 內存 緩存 點擊 菜單 設置 視頻 軟件".split()
+    words = [
+        "服務器",
+        "數據",
+        "存儲",
+        "默認",
+        "網絡",
+        "端口",
+        "硬件",
+        "內存",
+        "緩存",
+        "點擊",
+        "菜單",
+        "設置",
+        "視頻",
+        "軟件",
+    ]
     assert set(words) <= set(found["zh-TW", "T408"])
