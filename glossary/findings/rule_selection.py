@@ -61,7 +61,9 @@ class Selection:
     def named(self) -> frozenset[str]:
         """The codes of rules that are selected by themselves, not by the beginning of their code."""
         selectors = {selector for part in (self, *self.folders) for selector in part.select}
-        return frozenset(rule.code for rule in RULES if {rule.code, rule.name} & {*map(str.upper, selectors), *selectors})
+        return frozenset(
+            rule.code for rule in RULES if {rule.code, rule.name} & {*map(str.upper, selectors), *selectors}
+        )
 
     @property
     def judges_together(self) -> bool:

@@ -26,7 +26,7 @@ _TRIES = 4  # times that a round is tried without the edits that made things wor
 class FixRequest:
     """Which findings are fixed: new ones that `check` shows, sure enough, that are not the original's."""
 
-    threshold: Threshold = Threshold()
+    threshold: Threshold = field(default_factory=Threshold)
     earlier: Mapping[str, EarlierDecision] = field(default_factory=dict)  # what the project lives with
     can_write: Callable[[str], bool] = lambda words: True  # whether the file's encoding has these characters
 
@@ -130,18 +130,33 @@ def _shift_silenced(silent: SilencedPlaces, edits: Sequence[Edit]) -> SilencedPl
 
 
 def _harmful_edits(edits: Sequence[Edit], before: Sequence[Finding], after: Sequence[Finding]) -> set[Edit]:
-    """The edits in whose place a rule finds something that it did not find there before; neutral remarks aside."""
+    """The edits in whose place a rule finds something that it did not find there before; neutral remarks aside.
+
+    Words that the rule which asked for them does not want either are no remedy.
+    """
+    places = list(places_after(edits))
     rules_before = _rules_at([(edit.start, edit.end) for edit in edits], before)
-    rules_after = _rules_at(list(places_after(edits)), after)
-    return {edit for number, edit in enumerate(edits) if rules_after[number] - rules_before[number]}
+    rules_after, unwanted = _rules_at(places, after), _rules_at(places, after, inside=True)
+    return {
+        edit
+        for number, edit in enumerate(edits)
+        if rules_after[number] - rules_before[number] or edit.rule in unwanted[number]
+    }
 
 
-def _rules_at(places: Sequence[tuple[int, int]], findings: Sequence[Finding]) -> dict[int, set[str]]:
-    """The rules that speak of each of some places, which are in order and disjoint, by number."""
+def _rules_at(
+    places: Sequence[tuple[int, int]], findings: Sequence[Finding], *, inside: bool = False
+) -> dict[int, set[str]]:
+    """The rules that speak of each of some places, which are in order and disjoint, by number.
+
+    With `inside`, only of what begins and ends there.
+    """
     starts, ends = [start for start, _ in places], [max(end, start + 1) for start, end in places]
     rules: defaultdict[int, set[str]] = defaultdict(set)
     for finding in findings:
         for location in finding.locations if finding.state.is_new and finding.severity != "neutral" else ():
             for number in range(bisect_right(ends, location.start), bisect_left(starts, location.end)):
-                rules[number].add(finding.rule)
+                start, end = places[number]
+                if not inside or (start <= location.start and location.end <= end):
+                    rules[number].add(finding.rule)
     return rules

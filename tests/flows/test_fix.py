@@ -131,6 +131,34 @@ def test_several_processes_mend_the_same(folder: Path, capfd: Call):
     assert one == two and one.count("+++ ") == 20
 
 
+# --- what is shown is what is fixed
+
+
+SHOWN = "用ﾃﾝｿﾙ表示数据。\n"  # half-width katakana are minor, half-width commas neutral
+
+
+@pytest.mark.parametrize(
+    ("arguments", "after"),
+    [
+        ((), SHOWN.replace("ﾃﾝｿﾙ", "テンソル") + "首先导出,最后测量。\n"),
+        (("--all",), SHOWN.replace("ﾃﾝｿﾙ", "テンソル") + "首先导出，最后测量。\n"),
+        (("--select", "T405"), SHOWN.replace("ﾃﾝｿﾙ", "テンソル") + "首先导出，最后测量。\n"),
+        (("--select", "width-and-spacing"), SHOWN.replace("ﾃﾝｿﾙ", "テンソル") + "首先导出，最后测量。\n"),
+        (("--select", "T4"), SHOWN.replace("ﾃﾝｿﾙ", "テンソル") + "首先导出,最后测量。\n"),
+    ],
+)
+def test_neutral_findings_are_fixed_where_asked_for(arguments: tuple[str, ...], after: str, folder: Path, capfd: Call):
+    write(folder, {"docs/zh/bad.md": SHOWN + "首先导出,最后测量。\n"})
+    called(capfd, "check", "docs/zh/bad.md", *arguments, "--fix")
+    assert (folder / "docs/zh/bad.md").read_text() == after
+
+
+def test_neutral_findings_of_a_named_rule_are_shown(folder: Path, capfd: Call):
+    write(folder, {"docs/zh/bad.md": "首先导出,最后测量。\n"})
+    assert "T405" in called(capfd, "check", "docs/zh/bad.md", "--select", "T405").out
+    assert "T405" not in called(capfd, "check", "docs/zh/bad.md", "--select", "T4").out
+
+
 # --- how files are written
 
 

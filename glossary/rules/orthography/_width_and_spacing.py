@@ -47,12 +47,11 @@ _REACH = 24  # characters of a Latin word that are shown
 _HALF_KANA = re.compile(f"[{HALFWIDTH_KATAKANA}]{{2,}}")
 _HALF_WIDTH_NAMED = re.compile("半角|half-?width", re.IGNORECASE)
 # Full-width signs of a price, a number, a name: ＄5, 2．1, a＿b. ％ and ～ are usual beside Han characters and kana.
-_WIDE_SIGN = re.compile(
-    "[＄＃＠](?=[0-9A-Za-z])|(?<=[0-9])．(?=[0-9])|(?<=[A-Za-z0-9])[＠＿＆＋＝／](?=[A-Za-z0-9])"
-)
+_WIDE_SIGN = re.compile("[＄＃＠](?=[0-9A-Za-z])|(?<=[0-9])．(?=[0-9])|(?<=[A-Za-z0-9])[＠＿＆＋＝／](?=[A-Za-z0-9])")
+_OF_MARKUP = "$#_"  # may begin mathematics, a heading, emphasis
 _WIDE_STOP = re.compile(rf"(?<=[{_CJK}）」』])．(?=\s|\Z|[{_CJK}])")
-# A space that the width of a mark makes needless: before one that closes, behind one that opens or ends. Behind ！ and ？
-# Japanese has one by right.
+# A space that the width of a mark makes needless: before one that closes, behind one that opens or ends. Japanese has
+# one by right behind ！ and ？.
 _CLOSING, _OPENING = "，。、；：）」』】》", "（「『【《"
 _SPACE_BEFORE = re.compile(rf"(?<=[^\s|>#])[ ]{{1,3}}(?=[{_CLOSING}！？])")
 _SPACE_AFTER = {
@@ -142,7 +141,8 @@ def wide_signs(line: SegmentLine) -> Iterator[Spot]:
     """Full-width signs beside half-width digits and letters."""
     segment, text = line
     for match in _WIDE_SIGN.finditer(text):
-        yield _spot(segment, *match.span(), unicodedata.normalize("NFKC", match[0]))
+        spot = _spot(segment, *match.span(), unicodedata.normalize("NFKC", match[0]))
+        yield spot._replace(is_safe=spot.other not in _OF_MARKUP)
 
 
 def wide_stops(line: SegmentLine) -> Iterator[Spot]:

@@ -185,7 +185,9 @@ def _has_needless_dot(pair: WordPair, text: str, known_words: AbstractSet[str]) 
     start, end = pair.place.start, pair.place.end
     beside = (text[start - 1 : start] or " ") + text[end : end + 1]
     return (
-        pair.between in _SEPARATORS and bool({base(pair.first), base(pair.second)} & known_words) and not _LIST.search(beside)
+        pair.between in _SEPARATORS
+        and bool({base(pair.first), base(pair.second)} & known_words)
+        and not _LIST.search(beside)
     )
 
 

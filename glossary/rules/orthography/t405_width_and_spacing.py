@@ -56,11 +56,9 @@ def find(page: RuleContext) -> Iterator[Violation]:
     for kind, find_spots in _SHOWN_KINDS.items():
         yield from _spacing_violations(kind, _all_spots(find_spots, lines), severity="minor")
     if page.lang == "zh" or _count(_STOP, lines) > _count(_WIDE_STOP, lines):
-        yield from _spacing_violations(
-            "wide-stop", _all_spots(width_and_spacing.wide_stops, lines), severity="minor"
-        )
+        yield from _spacing_violations("wide-stop", _all_spots(width_and_spacing.wide_stops, lines), severity="minor")
     yield from _spacing_violations(
-        "mark-space", list(width_and_spacing.spaces_beside_marks(page, lines)), severity="minor"
+        "mark-space", sorted(width_and_spacing.spaces_beside_marks(page, lines)), severity="minor"
     )
     for kind, find_spots, severity in _LOST_MARKS:
         yield from _spacing_violations(kind, _unsafe(_all_spots(find_spots, lines), True), severity=severity)

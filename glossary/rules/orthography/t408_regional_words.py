@@ -33,7 +33,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
     sure = [word for word in words if not is_of_both(word, region)]
     for word, found in words.items():
         # Taiwanese words are easily coined in mainland texts, too: one alone says nothing of the page.
-        if word in sure and (region == "TW" or len(sure) > 1) or len(sure) >= _COMPANY:
+        if (word in sure and (region == "TW" or len(sure) > 1)) or len(sure) >= _COMPANY:
             yield Violation(tuple(places[word]), "", f"in-{region}", expected=(found.other,), key=word)
 
 

@@ -18,7 +18,7 @@ _SHORTEST, _LONGEST, _LONGEST_WORD = 0.6, 1.35, 1.5
 _ENDING = 2  # characters
 _ENDINGS = "的地得到为于了"
 # A name by itself; what a hyphen joins to the rest, as in tensor-レベル, is half of one word.
-_NAME_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_.+-]*)(?<!-) ?(?:の|的|への)? ?(?=[^\x00-\x7f])")
+NAME_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_.+-]*)(?<!-) ?(?:の|的|への)? ?(?=[^\x00-\x7f])")
 
 
 def expected_forms(page: RuleContext, concept_id: str, unwanted: Form | None = None) -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def _entry_replacement(page: RuleContext, concept_id: str, unwanted: Form | None
             return modifier + (form.use or best)  # 张量操作员: 张量 and what stands for 操作员
     if longer := _longer_form(page, concept_id, unwanted, best):
         return longer
-    name = _NAME_BEFORE.match(unwanted.form)
+    name = NAME_BEFORE.match(unwanted.form)
     allowed = (form.form for form in page.termbase.by_id[concept_id].in_language(page.lang) if form.status in ALLOWED)
     return name[0] + best if name and not any(name[1].casefold() in form.casefold() for form in allowed) else ""
 

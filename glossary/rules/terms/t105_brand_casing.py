@@ -32,10 +32,20 @@ def find(page: RuleContext) -> Iterator[Violation]:
     right = frozenset(use.concept_id for use in page.uses if use.surface == use.form)
     for use in page.uses:
         segment = page.by_id[use.segment_id]
-        if segment.text_lang == page.lang:
+        if segment.text_lang == page.lang and not _is_other_name(page, use):
             yield from _casing_violations(page, segment, use, use.concept_id in right)
     for name in names(page):
         yield from _namespace(name)
+
+
+def _is_other_name(page: RuleContext, use: Mention) -> bool:
+    """Whether a place is taken for a name's plural and is a name itself: https is HTTPS, not HTTPs."""
+    if use.surface.casefold() == use.form.casefold():
+        return False
+    return any(
+        (other.start, other.end) == (use.start, use.end) and other.form.casefold() == use.surface.casefold()
+        for other in page.mentions_touching(use.start, use.end)
+    )
 
 
 def _casing_violations(page: RuleContext, segment: Segment, use: Mention, elsewhere: bool) -> Iterator[Violation]:

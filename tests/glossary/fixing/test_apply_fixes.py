@@ -36,6 +36,12 @@ from tests.glossary.rules.cases import page_of
         ("T405", "zh", "共有２００个算子，其中 100 个在 3 类、4 类、5 类中。", "共有200个算子，其中 100 个在 3 类、4 类、5 类中。"),
         ("T405", "ja", "モデルを出力し,量子化する。次に、測る。", "モデルを出力し、量子化する。次に、測る。"),
         ("T406", "zh", "远程引用（RRef)可以传递。", "远程引用（RRef）可以传递。"),
+        ("T406", "zh", '请按“确定"，再按"取消”。', "请按“确定”，再按“取消”。"),
+        ("T405", "ja", "プリミティブ: `fork` と続き, 終わります。次へ、進む。", "プリミティブ：`fork` と続き、終わります。次へ、進む。"),
+        ("T405", "zh", "先导出模型 。 再量化（ 可选 ）。", "先导出模型。再量化（可选）。"),
+        ("T405", "ja", "ﾃﾝｿﾙを参照．次の表を見ます。終わりです。", "テンソルを参照。次の表を見ます。終わりです。"),
+        ("T405", "zh", "价格是＄5，见 2．1 节。", "价格是＄5，见 2.1 节。"),
+        ("T308", "zh", "从头开始\u200b\u200b编写。", "从头开始编写。"),
     ],
 )  # fmt: skip
 def test_is_mended(code: str, lang: str, before: str, after: str):
@@ -55,6 +61,11 @@ def test_is_mended(code: str, lang: str, before: str, after: str):
         ("T405", "zh", "用 NumPy, Pandas,以及其他库。", "the commas of a list of Latin words stay alike"),
         ("T405", "zh", "调用 forward(输入)，得到（输出）、（损失）、（梯度）、（权重）、（偏置）。", "a call"),
         ("T105", "zh", "> 参见 [[Pytorch]]。", "a wiki link's target"),
+        ("T404", "zh", "昇思MindSpore 是框架。用昇思训练这个模型，说明请见文档。", "a name that its owners write so"),
+        ("T103", "ja", "tensor-レベルの情報を見ます。", "no name is kept of what a hyphen makes half of a word"),
+        ("T403", "ja", "コード スタイルとコード スタイルとコードスタイル。", "no space is written between kana"),
+        ("T405", "ja", "これは ここ に書いてあります。", "where a space stands a comma may be missing"),
+        ("T405", "zh", "| 名称 | 说明。 |\n| --- | --- |\n| 甲 | 乙。 |\n", "the padding of cells"),
     ],
 )
 def test_is_left_alone(code: str, lang: str, text: str, why: str):
