@@ -22,6 +22,7 @@ interface PageData {
   /** `judged`: by language how many of its findings were judged, and how many of these were right. */
   rules: Record<string, [name: string, bad: string, good: string, judged: Partial<Record<Lang, [findings: number, right: number]>>]>;
   certain: number;
+  likely: number;
   grave: Severity[];
   step: number;
   relations: string[];
@@ -395,6 +396,9 @@ interface Words {
   title: string;
   uncertain: string;
   uncertain_only: string;
+  counted_only: string;
+  doubtful: string;
+  doubtful_only: string;
   untranslated_run: Phrase;
   why: string;
   write: string;
