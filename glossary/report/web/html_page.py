@@ -35,9 +35,9 @@ _FOLDER = files("glossary.report.web")
 SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "parts", "texts", "volumes", "sourcing", "places", "finding",
     "ticking", "deciding", "alike", "acting", "queue", "listing", "progress", "bulk", "earlier_decisions",
-    "reviewer", "effects", "handing_over", "tabling", "offer_earlier_decisions", "keyboard", "concordance", "concepts", "asking",
-    "searching", "documents", "trend", "links", "marking", "heads", "rows", "page_map", "heading", "reading", "working",
-    "linking", "moving", "pictures", "views",
+    "reviewer", "effects", "handing_over", "tabling", "offer_earlier_decisions", "keyboard", "concordance", "concepts",
+    "asking", "searching", "documents", "trend", "links", "marking", "heads", "rows", "page_map", "heading", "reading",
+    "working", "linking", "moving", "pictures", "views",
 )  # fmt: skip
 # Comments that say types; nobody needs them in a page.
 _TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)
