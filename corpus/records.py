@@ -408,7 +408,7 @@ class Score:
     consistency: Float32 | None = column(
         "share in the leading rendering of their concept, abbreviations aside; null without any that counts"
     )
-    findings: Int32 = column("findings that stand and are not inherited")
+    findings: Int32 = column("findings that stand, are not inherited and rather true: at least 0.5 sure")
     penalty: Float32 = column("MQM points of all their places (critical 25, major 5, minor 1) times confidence")
     chars: Int32 | None = column("characters of the documents' prose, code left out; null for a concept")
     judged: Float32 | None = column(

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from corpus.languages import NAMES
 from corpus.storage import parquet
 from corpus.text.printable import printable
 from flows.files.markdown_table import table
 from flows.outcomes.difference import BuildDifference
+from glossary.findings.judged_text import with_prose
 from glossary.report.web import ReportTables, SummaryTable
 from glossary.report.web import summary as listings
-from glossary.report.web.statistics import BuildStatistics
+from glossary.report.web.statistics import BuildStatistics, about
 
 SHOWN = 200  # quarantined files that a table lists; more make the page slow
 
@@ -35,7 +35,8 @@ class Summary:
     quarantined: list[dict[str, str]]  # path, reason
     left_out: dict[str, int]  # reason → files
     concepts: list[dict[str, object]]  # the concepts met most often
-    severities: dict[str, int]  # severity → findings that stand
+    severities: dict[str, float]  # severity → findings that stand, as many as are thought to be true
+    doubtful: int  # those that are not counted among them
     findings: list[SummaryTable]  # the findings by language and by rule, and the decisions that matter most
     figures: dict[str, float] = field(default_factory=dict)  # by name, as alarms and metrics have them
     changes: BuildDifference | None = None  # since the build before of the same sources; no file of the build says it
@@ -48,6 +49,7 @@ def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Sum
     good = documents[documents["status"] == "ok"]
     bad = documents[documents["status"] != "ok"]
     works = good.groupby("work")["lang"].agg(lambda langs: " ".join(sorted(set(langs))))
+    statistics = BuildStatistics(report)
     return Summary(
         build_id=report.build_id,
         signature=report.signature,
@@ -58,7 +60,8 @@ def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Sum
         quarantined=[{"path": str(p), "reason": str(r)} for p, r in zip(bad["path"], bad["reason"], strict=True)],
         left_out=dict(report.left_out),
         concepts=_concepts(folder),
-        severities=BuildStatistics(report).severities,
+        severities=statistics.severities,
+        doubtful=statistics.doubtful,
         findings=listings(report),
     )
 
@@ -97,16 +100,19 @@ def _languages(folder: Path, documents: pd.DataFrame) -> list[dict[str, object]]
 
 
 def _alignment_rows(folder: Path) -> list[dict[str, object]]:
-    """What was aligned, by language pair; the share counts segments of the translation that have a counterpart."""
+    """What was aligned, by language pair; the share is that of the translation's prose that has a counterpart."""
     columns = ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"]
     keys = ["src_lang", "tgt_lang", "src_doc", "relation"]
+    shards = zip(
+        parquet.TableParts(folder, "alignments", columns),
+        parquet.TableParts(folder, "segments", ["segment_id", "kind"]),
+        strict=True,
+    )
     counted = [
-        part.append_column("segments", pc.list_value_length(part["src_segments"]))
-        .group_by(keys)
-        .aggregate([([], "count_all"), ("segments", "sum")])
-        for part in parquet.TableParts(folder, "alignments", columns)
+        with_prose(beads, segments).group_by(keys).aggregate([([], "count_all"), ("prose", "sum")])
+        for beads, segments in shards
     ]
-    beads = _frame(pa.concat_tables(counted).rename_columns({"count_all": "beads", "segments_sum": "segments"}))
+    beads = _frame(pa.concat_tables(counted).rename_columns({"count_all": "beads", "prose_sum": "segments"}))
     both = beads["relation"] != "none"
     return [
         {
@@ -138,7 +144,7 @@ def markdown(summary: Summary) -> str:
     )
     lines += ["", "Works by the languages they have: " + _works(summary.works) + "."]
     if summary.aligned:
-        head = ["aligned", "documents", "beads", "of them copies", "segments with a counterpart"]
+        head = ["aligned", "documents", "beads", "of them copies", "prose with a counterpart"]
         rows = [
             [pair["langs"], *(f"{pair[c]:,}" for c in ("documents", "beads", "copies")), f"{pair['share']:.0%}"]
             for pair in summary.aligned
@@ -201,7 +207,7 @@ def lines(summary: Summary, latest: Path) -> list[str]:
         )
     output.append(f"  Works: {_works(summary.works)}")
     output += [
-        f"  Aligned {pair['langs']}: {pair['beads']:,} beads, {pair['share']:.0%} of segments"
+        f"  Aligned {pair['langs']}: {pair['beads']:,} beads, {pair['share']:.0%} of the prose segments"
         for pair in summary.aligned
     ]
     if summary.quarantined:
@@ -211,7 +217,8 @@ def lines(summary: Summary, latest: Path) -> list[str]:
             output.append(f"  … and {len(summary.quarantined) - 5:,} more in the report")
     if summary.left_out:
         output.append(f"Not read: {reason_list(summary.left_out, 12)}")
-    counts = ", ".join(f"{count:,} {severity}" for severity, count in summary.severities.items() if count)
-    output.append(f"  Findings: {counts or 'none'}")
+    counts = [f"about {about(count):,} {severity}" for severity, count in summary.severities.items() if count]
+    doubtful = f"; {summary.doubtful:,} doubtful" if summary.doubtful else ""
+    output.append(f"  Findings: {', '.join(counts) or 'none'}{doubtful}")
     output.append(f"Look at {printable(latest)}/report/index.html; the tables are {printable(latest)}/*/part-*.parquet")
     return output

@@ -23,14 +23,17 @@ from flows.options import MINUTES
 from flows.output_formats import PacketFormat
 from flows.pipeline.publishing import notes_of
 from flows.termbase_cache import glossary
+from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import ReviewError
 from glossary.exchange import omegat_tab, tbx, tmx
+from glossary.findings.decided import measured
 from glossary.report import web
 from glossary.review.formats import xlsx
 from glossary.review.formats.xliff import passages_xliff, write_xliff
 from glossary.review.packets import sent_log
 from glossary.review.packets.packet import READS, Bounds, Material, packet
 from glossary.review.packets.row import Packet
+from glossary.rules.calibration import JudgedCounts
 from glossary.termbase.termbase import Termbase
 
 _PASSAGES = 200  # to translate, of a packet
@@ -93,7 +96,8 @@ def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> Written
         return WrittenPacket(new_packet, folder)
     request = replace(request, formats=_fitting(request.formats, new_packet))
     set_aside = _set_aside(folder)
-    names = _write_files(_Sources(new_packet, build, termbase, request.source_link), folder, request.formats)
+    counts = measured(adjudicate(decisions_in(request.review)))
+    names = _write_files(_Sources(new_packet, build, termbase, request.source_link, counts), folder, request.formats)
     write(
         request.review / PACKETS / f"{new_packet.packet_id}.jsonl", sent_log.sent_log_text(new_packet)
     )  # last: now it is sent
@@ -148,6 +152,7 @@ class _Sources(NamedTuple):
     build: PublishedBuild
     termbase: Termbase
     source_link: str
+    project_counts: Mapping[tuple[str, str], JudgedCounts]
 
 
 class _PacketFile(NamedTuple):
@@ -195,6 +200,7 @@ def _page(sources: _Sources) -> bytes:
             if row.match
         },
         order={finding_id: row.decision for finding_id, row in findings.items()},
+        project_counts=sources.project_counts,
     )
     documents = len(set(tables["findings"]["doc_id"].to_pylist()))
     html = web.page(report, most_documents=documents, room=0, source_link=sources.source_link)

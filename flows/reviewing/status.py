@@ -117,7 +117,8 @@ def _confidences(settlement: Adjudication) -> Iterator[str]:
         rule = BY_CODE.get(code)
         if rule:
             before, after = (confidence(code, rule.prior, own, lang=lang) for own in (None, counts))
-            yield f"{code} in {NAMES[lang]}: {counts.true:,} of {counts.findings:,} right; confidence {before:.2f} → {after:.2f}"
+            right = f"{counts.true:,} of {counts.findings:,} right"
+            yield f"{code} in {NAMES[lang]}: {right}; confidence {before:.2f} → {after:.2f}"
 
 
 def _count_text(count: int, noun: str) -> str:

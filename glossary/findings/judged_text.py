@@ -39,6 +39,18 @@ def judged_prose(segments: pa.Table, alignments: pa.Table) -> pd.DataFrame:
     return frame.sort_values(["doc_id", "start"], ignore_index=True)
 
 
+def with_prose(alignments: pa.Table, segments: pa.Table) -> pa.Table:
+    """The beads, with how many of the segments of their first document are prose: only that has a counterpart to find,
+    no code, markup or furniture of the site. The column is `prose`.
+    """
+    prose = segments.filter(pc.field("kind").isin(PROSE))["segment_id"]
+    sides = alignments["src_segments"].combine_chunks()
+    beads = pc.list_parent_indices(sides).filter(pc.is_in(pc.list_flatten(sides), value_set=prose))
+    counted = dict(zip(*(column.to_pylist() for column in pc.value_counts(beads).flatten()), strict=True))
+    counts = [counted.get(number, 0) for number in range(alignments.num_rows)]
+    return alignments.append_column("prose", pa.array(counts, pa.int64()))
+
+
 def stand_in_judged(places: pd.DataFrame, prose: pd.DataFrame) -> pd.Series:
     """Whether each place (doc_id, start) begins in prose that was judged."""
     begun = places[["doc_id", "start"]].astype({"start": "int64"}).reset_index()

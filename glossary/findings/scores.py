@@ -11,11 +11,12 @@ Four figures, per document, concept, language, and for the whole build:
   the most frequent rendering is the pseudo-reference, and as a concept is known in the target text itself, no source or
   word alignment is needed. Concepts count by how often they are met. Spellings of one form are one rendering;
   abbreviations stand beside the full name by custom and are not counted.
-- Penalty: MQM points (critical 25, major 5, minor 1, neutral 0) times confidence, so that the doubtful weighs as much
-  as it is likely to be true; also per 1,000 characters of the prose that could be judged (`judged_text`), of what
-  stands there. Every place counts, in the document where it stands: a reader stumbles anew each time, a finding about
-  several documents weighs on each of them, and the points of documents add up to those of the build. What the English
-  original has wrong too (inherited), what was silenced and what is mended weighs nothing.
+- Penalty: MQM points (critical 25, major 5, minor 1, neutral 0) times confidence, so that a finding weighs as much as
+  it is likely to be true; what is rather false (below 0.5) weighs nothing, and is no finding that counts. Also per
+  1,000 characters of the prose that could be judged (`judged_text`), of what stands there. Every place counts, in the
+  document where it stands: a reader stumbles anew each time, a finding about several documents weighs on each of them,
+  and the points of documents add up to those of the build. What the English original has wrong too (inherited), what
+  was silenced and what is mended weighs nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ import pyarrow.compute as pc
 from corpus.records import Score
 from corpus.vocabularies import FindingState
 from glossary.findings.judged_text import judged_prose, stand_in_judged
-from glossary.rules.rule import POINTS
+from glossary.rules.calibration import DOUBTFUL
+from glossary.rules.rule import points
 from glossary.rules.shared.form_similarity import bare
 from glossary.termbase.termbase import UNWANTED
 
@@ -86,7 +88,8 @@ def scores(tables: Mapping[str, Iterable[pa.Table]]) -> list[Score]:
         _frame(part.filter(pc.field("status") == "ok"), ["doc_id", "lang"]) for part in tables["documents"]
     )
     (findings,) = tables["findings"]
-    standing = findings.filter(pc.field("state").isin(_STANDING) & ~pc.field("inherited")).combine_chunks()
+    counts = pc.field("state").isin(_STANDING) & ~pc.field("inherited") & (pc.field("confidence") >= DOUBTFUL)
+    standing = findings.filter(counts).combine_chunks()
     places = _places(standing)
     lengths, judged = _judged(zip(tables["segments"], tables["alignments"], strict=True), places)
     parts = _Parts(
@@ -172,9 +175,9 @@ def _places(findings: pa.Table) -> pd.DataFrame:
     rows = _rows(findings).take(pc.list_parent_indices(findings["locations"]).to_numpy()).reset_index(drop=True)
     locations = pc.list_flatten(findings["locations"])
     doc_ids, starts = (pc.struct_field(locations, name).to_pylist() for name in ("doc_id", "start"))
-    severity_points = pd.Series([POINTS[severity] for severity in rows["severity"]], dtype=pd.ArrowDtype(pa.float64()))
-    points = (severity_points * rows["confidence"].astype(severity_points.dtype)).round(3)
-    return rows.assign(doc_id=pd.Series(doc_ids, dtype=_TEXT), start=pd.Series(starts, dtype="int64"), points=points)
+    costs = [points(*finding) for finding in zip(rows["severity"], rows["confidence"].astype(float), strict=True)]
+    cost = pd.Series(costs, dtype=pd.ArrowDtype(pa.float64()))
+    return rows.assign(doc_id=pd.Series(doc_ids, dtype=_TEXT), start=pd.Series(starts, dtype="int64"), points=cost)
 
 
 def _scores(scope: str, keys: list[str], parts: _Parts) -> list[Score]:

@@ -16,7 +16,7 @@ from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.findings.from_table import not_among
 from glossary.history.build_series import build_figures, standing_findings
 from glossary.history.history_entry import figure_changes
-from glossary.rules.rule import POINTS
+from glossary.rules.rule import points
 
 # The tables that are compared, and the columns of them, beside those of the figures (`build_series.READS`).
 COMPARED: Mapping[str, list[str]] = {
@@ -79,7 +79,7 @@ class ComparedFinding:
     @property
     def points(self) -> float:
         """What its places cost, after MQM, times how sure it is; nothing where the original has the slip too."""
-        return 0.0 if self.inherited else POINTS[self.severity] * self.confidence * self.occurrences
+        return 0.0 if self.inherited else points(self.severity, self.confidence) * self.occurrences
 
 
 class FindingCounts(NamedTuple):
@@ -345,7 +345,7 @@ def _languages(
     findings: tuple[Iterable[ComparedFinding], Iterable[ComparedFinding]],
 ) -> Iterable[LanguageComparison]:
     fixed, new = findings
-    points = [_points(build) for build in (before, after)]
+    rates = [_points(build) for build in (before, after)]
     documents = [Counter(row["lang"] for row in _documents(build).by_id.values()) for build in (before, after)]
     severities: defaultdict[str, Counter[str]] = defaultdict(Counter)
     cost: defaultdict[str, float] = defaultdict(float)
@@ -364,7 +364,7 @@ def _languages(
             counts=total or FindingCounts(0, 0, 0),
             new_by_severity={name: severities[lang][name] for name in FINDING_SEVERITY if severities[lang][name]},
             cost=round(cost[lang], 2),
-            points=(points[0].get(lang), points[1].get(lang)),
+            points=(rates[0].get(lang), rates[1].get(lang)),
             documents=(documents[0][lang], documents[1][lang]),
         )
 

@@ -12,6 +12,8 @@ import pyarrow.compute as pc
 from corpus.languages import TARGETS
 from corpus.records import LANGUAGE_COLUMNS
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
+from glossary.findings.judged_text import with_prose
+from glossary.rules.calibration import DOUBTFUL
 
 FORM, RENDERING, RULE, DOCUMENT_SET = "form", "rendering", "rule", "set"
 KINDS: Mapping[str, str] = {
@@ -27,12 +29,12 @@ SERIES = pa.schema([*(pa.field(name, pa.string(), nullable=False) for name in KE
 # The tables that series and figures are made of, and the columns of them.
 READS: Mapping[str, list[str]] = {
     "documents": ["doc_id", "work", "lang", "status", "chars"],
-    "segments": ["doc_id"],
+    "segments": ["segment_id", "doc_id", "kind"],
     "alignments": ["src_doc", "tgt_lang", "src_segments", "relation"],
     "parallel": ["score"],
     "renderings": ["concept_id", "lang", "rendering", "relation", "uses"],
     "concepts": ["concept_id", *(f"{lang}_mentions" for lang in LANGUAGE_COLUMNS), "forms"],
-    "findings": ["finding_id", "rule", "severity", "lang", "occurrences", "state"],
+    "findings": ["finding_id", "rule", "severity", "confidence", "lang", "occurrences", "state"],
     "scores": [
         "scope", "lang", "doc_id", "mentions", "success", "accuracy", "consistency", "findings", "penalty", "chars",
         "judged", "penalty_per_1000",
@@ -43,6 +45,7 @@ SeriesTables = Mapping[str, Iterable[pa.Table]]
 _STANDING = pa.array([state.value for state in FindingState if state.stands])
 _MAIN_SHARE = 0.9  # of the works: a folder that holds more of them is where the sets lie, not a set
 _DIGITS = 6
+_COUNTED = ("severity", "lang", "confidence")
 _SCORES = ("success", "accuracy", "consistency", "penalty_per_1000")  # of languages
 
 
@@ -85,16 +88,22 @@ def build_figures(tables: SeriesTables) -> dict[str, float]:
     mentions = {lang: _summed(tables["concepts"], f"{lang}_mentions") for lang in LANGUAGE_COLUMNS}
     figures |= {"mentions": sum(mentions.values())}
     figures |= {f"mentions.{lang}": count for lang, count in mentions.items() if f"documents.{lang}" in figures}
-    findings = standing_findings(tables["findings"])
-    severities, langs = Counter(findings["severity"].to_pylist()), Counter(findings["lang"].to_pylist())
-    figures |= {"findings": findings.num_rows}
-    figures |= {f"findings.{severity}": severities[severity] for severity in FINDING_SEVERITY}
-    figures |= {f"findings.{lang}": count for lang, count in sorted(langs.items())}
+    figures |= _expected_findings(standing_findings(tables["findings"]))
     for score in _scores(tables, "language"):
         lang = score["lang"]
         names = _SCORES if lang in TARGETS else _SCORES[:1]  # English has no original, and is not checked
         figures |= {f"{name}.{lang}": score[name] for name in names if score[name] is not None}
     return {name: round(value, _DIGITS) for name, value in figures.items()}
+
+
+def _expected_findings(findings: pa.Table) -> dict[str, float]:
+    """How many of findings are thought to be true, as reports count them: each as much as it is sure, from half on."""
+    counted = findings.filter(pc.field("confidence") >= DOUBTFUL)
+    sums: Counter[str] = Counter(dict.fromkeys(("", *FINDING_SEVERITY), 0))
+    for severity, lang, confidence in zip(*(counted[name].to_pylist() for name in _COUNTED), strict=True):
+        for part in ("", severity, lang):
+            sums[part] += confidence
+    return {f"findings.{part}".rstrip("."): round(value, 1) for part, value in sums.items()}
 
 
 def _summed(parts: Iterable[pa.Table], column: str) -> int:
@@ -174,15 +183,15 @@ def _document_sets(tables: SeriesTables) -> Iterator[tuple[SeriesKey, float]]:
 
 
 def _aligned_segments(tables: SeriesTables) -> tuple[Counter[str], Counter[str]]:
-    """Of each translation the segments that have a counterpart in the English, and all that were aligned with it."""
+    """Of each translation the prose segments that have a counterpart in the English, and all that could have one."""
     aligned: Counter[str] = Counter()
     whole: Counter[str] = Counter()
-    for part in tables["alignments"]:
-        with_english = part.filter(pc.equal(part["tgt_lang"], "en"))
+    for part, segments in zip(tables["alignments"], tables["segments"], strict=True):
+        with_english = with_prose(part.filter(pc.equal(part["tgt_lang"], "en")), segments)
         counted = pa.table({
             "doc_id": with_english["src_doc"],
             "lacks": pc.equal(with_english["relation"], "none"),
-            "segments": pc.list_value_length(with_english["src_segments"]),
+            "segments": with_english["prose"],
         })  # fmt: skip
         for row in counted.group_by(["doc_id", "lacks"]).aggregate([("segments", "sum")]).to_pylist():
             whole[row["doc_id"]] += row["segments_sum"]

@@ -18,8 +18,8 @@ import tomli
 
 PLAIN = "plain"  # the name in the tables of the message that has none
 _KINDS, _BANDS = "kinds", "bands"
-# Decisions of a project that the model counts for: a few say little. With 8, one rejection took a rule of 0.85 below the
-# bar of a check in that language; with 20, it takes two.
+# Decisions of a project that the model counts for: a few say little. With 8, one rejection took a rule of 0.85 below
+# the bar of a check in that language; with 20, it takes two.
 PRIOR_DECISIONS = 20.0
 MOST = 0.99  # nothing is certain
 LEAST = 0.01

@@ -117,6 +117,11 @@ class Rule:
         return calibration.confidence(self.code, self.prior, own, message_id, lang, sure)
 
 
+def points(severity: str, confidence: float) -> float:
+    """What a place costs: the points of its severity, times how sure it is; nothing where it is rather false."""
+    return round(POINTS[severity] * confidence, 3) if confidence >= calibration.DOUBTFUL else 0.0
+
+
 def severity_at(severity: str, confidence: float) -> str:
     """The severity of what is so sure: what is faint is minor at most."""
     return severity if confidence >= calibration.FAINT else max(severity, _GRAVEST_FAINT, key=SEVERITIES.index)

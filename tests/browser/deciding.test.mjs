@@ -280,9 +280,14 @@ on("places", "what was decided of some places is taken back after a reload as it
   assert.equal(await said(), false);
 });
 
-on("places", "where words differ those like the first are ticked, and where all have their own the accept writes each of these", async page => {
+on("places", "one key finishes a card whose places differ: the accept writes at each what is offered there", async page => {
   await unfold(page, "mixed");
-  assert.deepEqual(await ticks(page, "unlike").evaluateAll(all => all.map(one => one.checked)), [true, false]);
+  assert.deepEqual(await ticks(page, "unlike").evaluateAll(all => all.map(one => one.checked)), [true, true]);
+  assert.deepEqual(await lines(page, "unlike"), ["− 图书馆很慢。", "+ 库很慢。", "− 圖書館很好。", "+ 函式庫很好。"]);
+  await card(page, "unlike").locator("h3").click();
+  await press(page, "a");
+  assert.deepEqual(await decided(page), ["unlike"]);
+  assert.deepEqual((await page.evaluate(() => partsOf(decisions.get("unlike")).map(one => [one.words, one.at.length]))), [["库", 1], ["函式庫", 1]]);
   assert.deepEqual(await ticks(page, "mixed").evaluateAll(all => all.map(one => one.checked)), [true, true, true, true]);
   assert.deepEqual(await lines(page, "mixed"), ["− 甲,乙:丙,丁:戊。", "+ 甲，乙:丙,丁:戊。", "− 甲,乙:丙,丁:戊。", "+ 甲,乙：丙,丁:戊。"]);
   await card(page, "mixed").locator("h3").click();
@@ -295,8 +300,16 @@ on("places", "a card says the end of a long path", async page => {
   assert.deepEqual(said, ["zh/guide/data.md:12:3", "…/many/folders/that/are/long/data.md:12:3"]);
 });
 
-on("places", "words that the reviewer wrote go to the ticked places, whatever stands there", async page => {
+on("places", "words that the reviewer wrote go to the places like the first; the others get what is offered there", async page => {
+  await card(page, "unlike").locator("[name=words]").fill("程序库");
+  assert.deepEqual(await lines(page, "unlike"), ["− 图书馆很慢。", "+ 程序库很慢。", "− 圖書館很好。", "+ 函式庫很好。"]);
+  await press(page, ["Enter"]);
+  assert.deepEqual(await page.evaluate(() => partsOf(decisions.get("unlike")).map(one => [one.words, one.at.length])), [["程序库", 1], ["函式庫", 1]]);
+});
+
+on("places", "words that the reviewer wrote go to the places that were ticked by hand, whatever stands there", async page => {
   await card(page, "unlike").locator("h3").click();
+  await ticks(page, "unlike").nth(1).uncheck();
   await ticks(page, "unlike").nth(1).check();
   await card(page, "unlike").locator("[name=words]").fill("函式庫");
   await press(page, ["Enter"]);
@@ -324,6 +337,7 @@ on("places", "places that the page does not hold have a tick of their own", asyn
 
 on("places", "nothing is decided while no place is ticked", async page => {
   await ticks(page, "unlike").first().uncheck();
+  await ticks(page, "unlike").last().uncheck();
   await card(page, "unlike").locator("h3").click();
   await press(page, "a");
   assert.deepEqual([await decided(page), await stored(page)], [[], {}]);
@@ -405,12 +419,35 @@ on("rich", "decisions are handed over where the last one was made", async page =
   await page.locator("#who").press("Enter");
   const finishing = page.locator("#finish");
   await card(page, "1").locator("h3").click();
-  await press(page, "r");
   assert.ok(await finishing.isHidden());
+  await press(page, "r");
+  assert.equal(await finishing.textContent(), "Export 1 decision"); // from the first decision on
   await press(page, "aaaaa");
   assert.equal(await finishing.textContent(), "Export 5 decisions");
   const [file] = await Promise.all([page.waitForEvent("download"), finishing.click()]);
   assert.ok((await page.locator("#last").textContent()).includes(file.suggestedFilename()));
+});
+
+on("places", "before the export the page says what decisions do to a rule, in the language that they were made in", async page => {
+  const said = page.locator("#effects");
+  assert.ok(await said.isHidden());
+  await card(page, "alike").locator("h3").click();
+  await press(page, "r");
+  const [base] = await page.evaluate(() => data.rules.T101[5].zh), whole = await page.evaluate(() => data.rules.T101[4]);
+  const now = (data => (20 * base) / (20 + Math.min(1, data / whole)))(await page.evaluate(() => findingById.get("alike").certainty));
+  assert.equal(await said.textContent(), `lowers T101 to ${now.toFixed(2)} (中文)`);
+  await press(page, "u");
+  assert.ok(await said.isHidden());
+});
+
+on("alike", "what is folded in a card and decided with it is one vote", async page => {
+  await page.evaluate(() => { data.packet = "zh-0001"; });
+  const count = await page.evaluate(() => {
+    const folded = findings.filter(one => one.alikes > 1 && one.alike === findings.find(other => other.alikes > 1).alike);
+    take(folded.map(one => [one.id, { action: "reject", when: "2026-11-22T10:00:00Z", words: "", why: "" }]));
+    return [folded.length > 1, votes().size];
+  });
+  assert.deepEqual(count, [true, 1]);
 });
 
 // --- what is decided stays

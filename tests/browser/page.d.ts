@@ -20,8 +20,11 @@ interface PageData {
   tags: Record<string, string>;
   names: Record<string, string>;
   /** `judged`: by language how many of its findings were judged, and how many of these were right. */
-  rules: Record<string, [name: string, bad: string, good: string, judged: Partial<Record<Lang, [findings: number, right: number]>>]>;
+  rules: Record<string, [name: string, bad: string, good: string, judged: Partial<Record<Lang, [findings: number, right: number]>>, confidence: number,
+    own: Partial<Record<Lang, [base: number, right: number, expected: number]>>]>;
   certain: number;
+  likely: number;
+  prior: number;
   grave: Severity[];
   step: number;
   relations: string[];
@@ -191,6 +194,22 @@ interface Decision {
   at?: string[];
   /** What was decided of other places of the same finding. */
   others?: Decision[];
+}
+
+// What a step of a reviewer says of a rule.
+interface Vote {
+  rule: string;
+  lang: Lang;
+  isFalse: boolean;
+  sure: number;
+}
+
+// How sure a rule is in a language, without the decisions on the page and with them.
+interface Effect {
+  rule: string;
+  lang: Lang;
+  before: number;
+  now: number;
 }
 
 type Decided = [id: string, decision: Decision];
@@ -395,6 +414,9 @@ interface Words {
   title: string;
   uncertain: string;
   uncertain_only: string;
+  counted_only: string;
+  doubtful: string;
+  doubtful_only: string;
   untranslated_run: Phrase;
   why: string;
   write: string;
@@ -483,6 +505,9 @@ interface Words {
     bad_decision: string;
     export: Phrase;
     exported: string;
+    lowers: string;
+    raises: string;
+    more_rules: Phrase;
     loaded: string;
     no_name: string;
     not_ours: string;

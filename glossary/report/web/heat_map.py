@@ -16,7 +16,7 @@ from corpus.records import Finding
 from corpus.text.printable import printable
 from glossary.findings.scores import terms_of
 from glossary.report.web.folders import folder_filter, folders
-from glossary.report.web.statistics import points
+from glossary.report.web.statistics import counts, points
 from glossary.report.web.tables import ReportTables, frame
 
 # How a concept is written, what is worst first, and the sign of each.
@@ -78,7 +78,7 @@ class HeatMap:
 def heat_maps(build: ReportTables, standing: Iterable[Finding]) -> list[HeatMap]:
     """A map of each language that is checked and writes any concept in several ways; bounded, whatever the build."""
     uses = _uses(build)
-    spoken = [finding for finding in standing if finding.concept_id]
+    spoken = [finding for finding in standing if finding.concept_id and counts(finding)]
     names = {concept["concept_id"]: concept["en"] for concept in build.concepts}
     maps = (_heat_map(lang, uses, names, build, spoken) for lang in build.languages if lang in TARGETS)
     return [heat_map for heat_map in maps if heat_map.cells]

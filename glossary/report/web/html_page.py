@@ -21,11 +21,12 @@ from glossary.report.web.heat_map import SIGNS, heat_maps
 from glossary.report.web.interface import LANGUAGES, TAGS, labeller, native_names, speaker, words
 from glossary.report.web.original_coverage import original_coverage
 from glossary.report.web.page_content import Room, page_content
-from glossary.report.web.statistics import CERTAIN, BuildStatistics
+from glossary.report.web.statistics import CERTAIN, BuildStatistics, about
 from glossary.report.web.tables import ReportTables, ShownDocument
 from glossary.report.web.texts import ROOM
 from glossary.report.web.verdicts import verdicts
 from glossary.report.web.volumes import Write
+from glossary.rules.calibration import DOUBTFUL
 
 FINDINGS, DOCUMENTS = 20_000, 2_000  # how many a page holds; the tables have them all
 _WITHOUT_SCRIPTS = 100  # findings that are listed for readers without scripts
@@ -34,9 +35,9 @@ _FOLDER = files("glossary.report.web")
 SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "parts", "texts", "volumes", "sourcing", "places", "finding",
     "ticking", "deciding", "alike", "acting", "queue", "listing", "progress", "bulk", "earlier_decisions",
-    "reviewer", "handing_over", "tabling", "offer_earlier_decisions", "keyboard", "concordance", "concepts", "asking",
-    "searching", "documents", "trend", "links", "marking", "heads", "rows", "page_map", "heading", "reading", "working",
-    "linking", "moving", "pictures", "views",
+    "reviewer", "effects", "handing_over", "tabling", "offer_earlier_decisions", "keyboard", "concordance", "concepts",
+    "asking", "searching", "documents", "trend", "links", "marking", "heads", "rows", "page_map", "heading", "reading",
+    "working", "linking", "moving", "pictures", "views",
 )  # fmt: skip
 # Comments that say types; nobody needs them in a page.
 _TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)
@@ -79,6 +80,7 @@ def page(
         names_of_rules={finding.rule: finding.name for finding in build.findings},
         checked=TARGETS,
         certain=CERTAIN.confidence,
+        likely=DOUBTFUL,
         threshold=CERTAIN,
         verdicts=verdicts(figures),
         told=say["told"],
@@ -114,5 +116,5 @@ def _read_asset(name: str) -> str:
 @cache
 def _template() -> Template:
     environment = page_environment()
-    environment.filters |= {"embedded": embedded, "printable": printable}
+    environment.filters |= {"about": about, "embedded": embedded, "printable": printable}
     return environment.from_string(_read_asset("page.html.j2"))

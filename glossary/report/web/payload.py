@@ -18,6 +18,7 @@ from glossary.report.web.source_sentences import OriginalNumbers
 from glossary.report.web.statistics import CERTAIN
 from glossary.report.web.tables import ListedDocument, ReportTables
 from glossary.report.web.volumes import Volumes
+from glossary.rules.calibration import DOUBTFUL, PRIOR_DECISIONS
 from glossary.rules.rule import SEVERITIES
 
 
@@ -42,6 +43,8 @@ def payload(
         "names": native_names(),
         "rules": rules(build),
         "certain": CERTAIN.confidence,
+        "likely": DOUBTFUL,
+        "prior": PRIOR_DECISIONS,
         "grave": SEVERITIES[: SEVERITIES.index(CERTAIN.severity) + 1],
         "step": STEP,
         "relations": RELATIONS,

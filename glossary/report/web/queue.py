@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from corpus.languages import TARGETS
 from corpus.records import Finding, Location
 from glossary.findings.fingerprints import mark
 from glossary.findings.ranking import lacks_sentences
@@ -18,7 +19,7 @@ from glossary.report.web.source_sentences import (
     originals,
 )
 from glossary.report.web.tables import ReportTables, ShownDocument, TextPassage
-from glossary.rules.calibration import judged_counts
+from glossary.rules.calibration import JudgedCounts, confidence, judged_counts, pooled
 from glossary.rules.registry import BY_CODE
 
 COLUMNS = (
@@ -138,10 +139,24 @@ def _marks(finding: Finding, places: Collection[PlaceOnPage]) -> str:
 def rules(build: ReportTables) -> dict[str, list[Any]]:
     """Code → name, bad and good example, for the rules that found something; by language what was judged of each.
 
-    That is how many of its findings readers judged, and how many of these were right.
+    That is how many of its findings readers judged, and how many of these were right. Then its confidence, and by
+    language that before the project judged it, how often the project found it right and how often that was expected.
     """
     names = {finding.rule: finding.name for finding in build.findings}
-    return {code: [name, *_rule_examples(code), _judged(code)] for code, name in sorted(names.items())}
+    return {
+        code: [name, *_rule_examples(code), _judged(code), *_own_judgements(code, build.project_counts)]
+        for code, name in sorted(names.items())
+    }
+
+
+def _own_judgements(code: str, project_counts: Mapping[tuple[str, str], JudgedCounts]) -> list[Any]:
+    rule = BY_CODE.get(code)
+    if rule is None:
+        return [1.0, {}]
+    own = {lang: project_counts.get((code, lang), JudgedCounts(0, 0, 0.0)) for lang in TARGETS}
+    bases = {lang: confidence(code, rule.prior, lang=lang) for lang in TARGETS}
+    whole = confidence(code, rule.prior, pooled(counts for counts in own.values() if counts.findings))
+    return [whole, {lang: [bases[lang], counts.true, counts.expected] for lang, counts in own.items()}]
 
 
 def _judged(code: str) -> dict[str, list[int]]:

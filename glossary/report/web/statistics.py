@@ -1,8 +1,12 @@
-"""Figures: what the findings come to, beside the scores of languages, documents and concepts."""
+"""Figures: what the findings come to, beside the scores of languages, documents and concepts.
+
+How many there are is how many of them are thought to be true: each counts as much as it is sure, from DOUBTFUL on. What
+is less sure is rather false, and is listed without being counted.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +15,8 @@ from corpus.records import Finding, Score
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.report.check_report import Threshold
 from glossary.report.web.tables import ReportTables
-from glossary.rules.rule import POINTS
+from glossary.rules.calibration import DOUBTFUL
+from glossary.rules.rule import points as rule_points
 
 CERTAIN = Threshold()  # as a check has it that is not told otherwise
 
@@ -22,15 +27,16 @@ class RuleFigures:
 
     code: str
     name: str
-    severities: Mapping[str, int]
-    languages: Mapping[str, int]
+    severities: Mapping[str, float]  # how many are thought to be true
+    languages: Mapping[str, float]
     places: int
     points: float  # what all places cost
-    uncertain: int  # findings, of any severity
+    uncertain: int  # findings that count, of any severity, by which a check does not fail
+    doubtful: int  # those that do not count
 
     @property
-    def findings(self) -> int:
-        """Findings of any severity."""
+    def findings(self) -> float:
+        """How many of any severity are thought to be true."""
         return sum(self.severities.values())
 
 
@@ -44,24 +50,34 @@ class NewFindings:
 
 @dataclass(frozen=True)
 class BuildStatistics:
-    """All that is counted of a build; findings are those that stand in the texts and are not silenced."""
+    """All that is known of a build in figures; findings are those that stand in the texts and are not silenced."""
 
     build: ReportTables
 
     @cached_property
     def standing(self) -> list[Finding]:
-        """The findings that are counted."""
+        """The findings that are listed."""
         return [finding for finding in self.build.findings if finding.state.stands]
 
     @cached_property
-    def severities(self) -> dict[str, int]:
-        """Findings of each severity, the gravest first."""
-        return _severities(self.standing)
+    def counted(self) -> list[Finding]:
+        """Those of them that are rather true."""
+        return [finding for finding in self.standing if counts(finding)]
+
+    @property
+    def doubtful(self) -> int:
+        """How many are rather false."""
+        return len(self.standing) - len(self.counted)
+
+    @cached_property
+    def severities(self) -> dict[str, float]:
+        """How many of each severity are thought to be true, the gravest first."""
+        return _expected(self.counted)
 
     @cached_property
     def uncertain(self) -> dict[str, int]:
-        """Of the findings of each severity those that are too uncertain to fail a check."""
-        return _severities(_uncertain(self.standing))
+        """Of the findings of each severity that count, those that are too uncertain to fail a check."""
+        return _severities(_uncertain(self.counted))
 
     @cached_property
     def fresh(self) -> NewFindings:
@@ -81,12 +97,12 @@ class BuildStatistics:
         return rule_figures(self.standing)
 
     @cached_property
-    def languages(self) -> dict[str, tuple[int, int, Score]]:
-        """Of each language the documents that were read, the findings, and its score."""
+    def languages(self) -> dict[str, tuple[int, float, Score]]:
+        """Of each language the documents that were read, how many findings are thought to be true, and its score."""
         documents = Counter(document["lang"] for document in self.build.documents)
-        finding_counts = Counter(finding.lang for finding in self.standing)
+        expected = _summed((finding.lang, finding) for finding in self.counted)
         return {
-            lang: (documents[lang], finding_counts[lang], self._scores["language", lang])
+            lang: (documents[lang], expected.get(lang, 0.0), self._scores["language", lang])
             for lang in self.build.languages
         }
 
@@ -120,11 +136,19 @@ def rule_figures(findings: Iterable[Finding]) -> list[RuleFigures]:
 
 
 def points(finding: Finding) -> float:
-    """What a finding that stands costs, as scores count it: the points of its severity, times how sure it is, a place.
+    """What a finding that stands costs, as scores count it, at all its places: nothing if the original has it too."""
+    return 0.0 if finding.inherited else rule_points(finding.severity, finding.confidence) * finding.occurrences
 
-    What the original has wrong too costs nothing.
-    """
-    return 0.0 if finding.inherited else round(POINTS[finding.severity] * finding.confidence, 3) * finding.occurrences
+
+def counts(finding: Finding) -> bool:
+    """Whether a finding is rather true than false."""
+    return finding.confidence >= DOUBTFUL
+
+
+def about(expected: float) -> int:
+    """How many that is as a reader is told: two digits say how well it is known, and something is not nothing."""
+    unit = 10 ** max(0, len(str(int(expected))) - 2)
+    return max(int(expected > 0), int(expected / unit + 0.5) * unit)
 
 
 def _key(score: Score) -> tuple[str, str]:
@@ -134,14 +158,34 @@ def _key(score: Score) -> tuple[str, str]:
 
 
 def _of_rule(code: str, findings: list[Finding]) -> RuleFigures:
-    languages = Counter(finding.lang for finding in findings)
-    places, uncertain = sum(finding.occurrences for finding in findings), len(_uncertain(findings))
-    cost = round(sum(map(points, findings)), 3)
-    return RuleFigures(code, findings[0].name, _severities(findings), languages, places, cost, uncertain)
+    counted = [finding for finding in findings if counts(finding)]
+    return RuleFigures(
+        code,
+        findings[0].name,
+        severities=_expected(counted),
+        languages=_summed((finding.lang, finding) for finding in counted),
+        places=sum(finding.occurrences for finding in counted),
+        points=round(sum(map(points, counted)), 3),
+        uncertain=len(_uncertain(counted)),
+        doubtful=len(findings) - len(counted),
+    )
 
 
 def _uncertain(findings: Iterable[Finding]) -> list[Finding]:
     return [finding for finding in findings if not CERTAIN.is_certain(finding)]
+
+
+def _expected(findings: Iterable[Finding]) -> dict[str, float]:
+    """How many of each severity are thought to be true."""
+    return dict.fromkeys(FINDING_SEVERITY, 0.0) | _summed((finding.severity, finding) for finding in findings)
+
+
+def _summed(keyed: Iterable[tuple[str, Finding]]) -> dict[str, float]:
+    """How many findings with the same key are thought to be true."""
+    sums: defaultdict[str, float] = defaultdict(float)
+    for key, finding in keyed:
+        sums[key] += finding.confidence
+    return dict(sums)
 
 
 def _severities(findings: Iterable[Finding]) -> dict[str, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from corpus.languages import NAMES, TARGETS
 from corpus.vocabularies import FINDING_SEVERITY
-from glossary.report.web.statistics import BuildStatistics
+from glossary.report.web.statistics import BuildStatistics, about
 from glossary.report.web.tables import ReportTables
 from glossary.report.web.verdicts import sentence, verdicts
 
@@ -36,17 +36,19 @@ def _languages(figures: BuildStatistics) -> SummaryTable:
     rows = [
         [
             NAMES[lang],
-            f"{finding_count:,}",
+            f"{about(expected):,}",
             _percent(score.judged),
             _percent(score.success),
             _percent(score.accuracy),
             _percent(score.consistency),
             "–" if score.penalty_per_1000 is None else f"{score.penalty_per_1000:.2f}",
         ]
-        for lang, (_, finding_count, score) in figures.languages.items()
+        for lang, (_, expected, score) in figures.languages.items()
         if lang in TARGETS
     ]
     states = ", ".join(f"{count:,} {state}" for state, count in figures.states.items())
+    doubtful = f"; {figures.doubtful:,} of them are doubtful and counted nowhere below" if figures.doubtful else ""
+    meaning = "Findings below are about as many as are thought to be true: each counts as much as it is sure."
     head = [
         "language",
         "findings",
@@ -56,7 +58,7 @@ def _languages(figures: BuildStatistics) -> SummaryTable:
         "leading form",
         "points per 1,000 characters",
     ]
-    return SummaryTable(f"Findings by state: {states}.", head, rows)
+    return SummaryTable(f"Findings by state: {states}{doubtful}. {meaning}", head, rows)
 
 
 def _percent(share: float | None) -> str:
@@ -67,10 +69,12 @@ def _rules(figures: BuildStatistics) -> SummaryTable:
     rows = [
         [
             f"{rule.code} {rule.name}",
-            *(f"{count:,}" for count in (rule.findings, *rule.severities.values(), rule.places)),
+            *(f"{about(count):,}" for count in (rule.findings, *rule.severities.values())),
+            f"{rule.places:,}",
             f"{rule.points:,.1f}",
         ]
         for rule in figures.rules
+        if rule.findings
     ]
     head = ["rule", "findings", *FINDING_SEVERITY, "places", "points"]
     return SummaryTable("By rule, what costs most first:", head, rows)

@@ -22,6 +22,7 @@ from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import QueueRow, queue
 from glossary.report.positions import LineIndex, place_text
 from glossary.report.web.utf16 import units
+from glossary.rules.calibration import JudgedCounts
 
 # The tables that a page is made from, and the columns of them that it reads; None: all. The first are written in shards
 # of whole works, and read one shard at a time.
@@ -114,6 +115,9 @@ class ReportTables:
     order: Mapping[str, int] = field(
         default_factory=dict
     )  # finding → number of its decision, where a packet orders them
+
+    # Rule and language → what the project's reviewers have judged of it so far.
+    project_counts: Mapping[tuple[str, str], JudgedCounts] = field(default_factory=dict)
 
     @property
     def was_compared(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from corpus.records import Finding
 from glossary.findings.ranking import OF_A_HABIT
 from glossary.report.web.folders import first_folders
 from glossary.report.web.interface import phrase, words
-from glossary.report.web.statistics import CERTAIN, BuildStatistics, rule_figures
+from glossary.report.web.statistics import CERTAIN, BuildStatistics, about, counts, rule_figures
 
 _TOLD = 3  # rules that a sentence has room for
 
@@ -22,7 +22,7 @@ class Clause:
 
     rule: str
     name: str
-    count: int  # pages, where it is pages that have the fault; else findings
+    count: int  # pages, where it is pages that have the fault, else findings: about as many as are thought to be true
     folder: str  # where more than half of it lies; empty where it is spread, or there is but one folder
 
 
@@ -45,8 +45,9 @@ def verdicts(figures: BuildStatistics) -> list[Verdict]:
 def _verdict(lang: str, standing: Sequence[Finding], folder_of: Mapping[str, str]) -> Verdict:
     findings = [finding for finding in standing if finding.lang == lang]
     grave = [finding for finding in findings if CERTAIN.is_grave(finding)]
-    costly = [rule for rule in rule_figures(findings) if rule.points][:_TOLD]
-    clauses = [_clause([finding for finding in findings if finding.rule == rule.code], folder_of) for rule in costly]
+    counted = [finding for finding in findings if counts(finding)]
+    costly = [rule for rule in rule_figures(counted) if rule.points][:_TOLD]
+    clauses = [_clause([finding for finding in counted if finding.rule == rule.code], folder_of) for rule in costly]
     failing = sum(CERTAIN.fails(finding) for finding in grave)
     return Verdict(lang, failing, len(grave) - failing, clauses)
 
@@ -55,12 +56,15 @@ def _clause(findings: Sequence[Finding], folder_of: Mapping[str, str]) -> Clause
     """What findings of one rule come to."""
     first = findings[0]
     if first.rule in OF_A_HABIT:
-        works = list({finding.doc_id: finding.work for finding in findings}.values())
-    else:
-        works = [finding.work for finding in findings]
-    ((folder, most),) = Counter(folder_of.get(work, "") for work in works).most_common(1)
-    is_telling = most > len(works) / 2 and len(set(folder_of.values())) > 1
-    return Clause(first.rule, first.name, len(works), folder if is_telling else "")
+        by_doc = {finding.doc_id: finding for finding in sorted(findings, key=lambda finding: finding.confidence)}
+        findings = list(by_doc.values())  # a page has the fault if the surest of its findings is true
+    weights: defaultdict[str, float] = defaultdict(float)
+    for finding in findings:
+        weights[folder_of.get(finding.work, "")] += finding.confidence
+    expected = sum(weights.values())
+    folder = min(weights, key=lambda name: (-weights[name], name))
+    is_telling = weights[folder] > expected / 2 and len(set(folder_of.values())) > 1
+    return Clause(first.rule, first.name, about(expected), folder if is_telling else "")
 
 
 def sentence(verdict: Verdict) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from corpus.languages import pack
 from glossary.findings.engine import check
 from glossary.findings.restrict import restrict_places
 from glossary.rules.calibration import FAINT, JudgedCounts
+from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE
 from glossary.rules.rule import DocumentSpan, Violation, severity_at
 from tests.glossary.report.made import document, finding
@@ -99,9 +101,11 @@ def test_a_finding_that_keeps_its_faint_places_alone_is_no_longer_major():
     assert (fewer.severity, fewer.confidence) == ("minor", 0.2)
 
 
-def test_a_finding_of_a_rule_that_was_always_wrong_is_not_major():
-    page, never = page_of("TorchVision 图书馆提供了模型。", "zh"), JudgedCounts(200, 0, 200.0)
-    (sure,) = check(page, [BY_CODE["T101"]])
-    (faint,) = check(page, [replace(BY_CODE["T101"], project_counts={"zh": never})])
+def test_what_a_rule_is_hardly_sure_of_is_told_as_minor():
+    def faintly(page: RuleContext) -> Iterator[Violation]:
+        return (replace(violation, sure=0.05) for violation in wrong.find(page))
+
+    page, wrong = page_of("TorchVision 图书馆提供了模型。", "zh"), BY_CODE["T101"]
+    (sure,), (faint,) = check(page, [wrong]), check(page, [replace(wrong, find=faintly)])
     assert (sure.severity, sure.confidence > 0.8) == ("major", True)
     assert (faint.severity, faint.confidence < FAINT) == ("minor", True)

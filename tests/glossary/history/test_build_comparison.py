@@ -171,8 +171,8 @@ def test_markdown_without_a_source_has_no_links():
 def test_json_has_all_that_differs(better: BuildComparison):
     places = {finding.finding_id: finding_place(finding, EDITED.text) for finding in better.new}
     content = json.loads(comparison_json(better, places))
-    assert content["before"]["build_id"] == "aaa" and content["after"]["figures"]["findings"] == 2
-    assert content["difference"]["findings"] == -1
+    assert content["before"]["build_id"] == "aaa" and content["after"]["figures"]["findings"] == 1.9
+    assert content["difference"]["findings"] == -0.9
     (new,) = content["new"]
     assert (new["path"], new["line"], new["column"], new["surface"], new["cause"]) == (
         "guide/zh.md",

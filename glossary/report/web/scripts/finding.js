@@ -63,7 +63,7 @@ function marks(finding) {
 /** @param {Finding} finding */
 const isCertain = finding => finding.certainty >= data.certain;
 /** @param {Finding} finding */
-const headBadges = finding => [say.severities[finding.severity], !isCertain(finding) && say.uncertain].filter(Boolean)
+const headBadges = finding => [say.severities[finding.severity], !isCertain(finding) && (finding.certainty < data.likely ? say.doubtful : say.uncertain)].filter(Boolean)
   .map(one => [make("span", { class: "badge" }, one), " "]);
 const everyNew = untilMore(() => data.volumes?.all_new ?? findings.every(one => one.state === "new"));
 /** @param {Finding} finding */

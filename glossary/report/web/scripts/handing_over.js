@@ -2,13 +2,14 @@
 
 const exporting = element("export", HTMLButtonElement), loading = element("load", HTMLInputElement);
 const handed = element("handed"); // what came of it
-const finishing = element("finish", HTMLButtonElement); // exports too, where the reviewer is when all is decided
+const finishing = element("finish", HTMLButtonElement); // exports too, beside the counter
 
 function showHanding() {
   exporting.textContent = phrase(say.handing.export, { n: decisions.size });
   exporting.disabled = !decisions.size;
   finishing.textContent = exporting.textContent;
-  finishing.hidden = !found.length || !found.every(isDecided);
+  finishing.hidden = !decisions.size;
+  showEffects();
 }
 
 /** @param {Decided} one @param {Decided} other */

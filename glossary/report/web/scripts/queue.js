@@ -40,8 +40,9 @@ function liesIn({ work }, folder) {
   return folder.endsWith("/.") ? own === folder.slice(0, -1) : own.startsWith(folder);
 }
 
+// What figures count is certain enough to fail a check or uncertain; else it is doubtful: rather false than true.
 /** @param {Finding} finding */
-const certaintyOf = finding => isCertain(finding) ? "certain" : "uncertain";
+const certaintiesOf = finding => finding.certainty < data.likely ? ["doubtful"] : ["counted", isCertain(finding) ? "certain" : "uncertain"];
 
 // The step of certainty that a finding is counted in, in percent.
 /** @param {Finding} finding */
@@ -51,7 +52,7 @@ const stepOf = ({ certainty }) => Math.min(100 - data.step, Math.floor(Number((1
 const fits = {
   words: (finding, words) => fold(words).split(/\s+/).every(word => hasWord(finding, word)),
   severity: (finding, severity) => finding.severity === severity,
-  certainty: (finding, certainty) => certaintyOf(finding) === certainty,
+  certainty: (finding, certainty) => certaintiesOf(finding).includes(certainty),
   rule: (finding, rule) => finding.rule === rule,
   lang: (finding, lang) => lang === "all" || sources[finding.document].lang === lang,
   document: (finding, id) => sources[finding.document].id === id,
@@ -85,7 +86,7 @@ const decisionsOf = finding => [isDecided(finding) ? "decided" : "undecided",
 /** @type {Record<Choice, () => [value: string, said: string][]>} */
 const choices = {
   severity: () => Object.entries(say.severities),
-  certainty: () => [["certain", say.certain_only], ["uncertain", say.uncertain_only]],
+  certainty: () => [["counted", say.counted_only], ["certain", say.certain_only], ["uncertain", say.uncertain_only], ["doubtful", say.doubtful_only]],
   rule: () => Object.entries(data.rules).map(([code, [name]]) => [code, `${code} ${name}`]),
   lang: () => Object.keys(data.names).map(lang => [lang, data.names[lang]]),
   document: () => sources.map(one => [one.id, one.path]),
@@ -96,7 +97,7 @@ const choices = {
 const CHOICES = /** @type {Choice[]} */ (Object.keys(choices));
 /** @type {Record<Choice, (finding: Finding) => string | string[]>} */
 const valuesOf = {
-  severity: one => one.severity, certainty: certaintyOf, rule: one => one.rule, lang: one => sources[one.document].lang,
+  severity: one => one.severity, certainty: certaintiesOf, rule: one => one.rule, lang: one => sources[one.document].lang,
   document: one => sources[one.document].id, concept: one => one.concept, state: one => one.state, decision: decisionsOf,
 };
 /** @type {() => Record<Choice, string>} */

@@ -24,27 +24,26 @@ const firstAt = finding => Math.max(0, placeOf(finding, offeredKeys(finding)[0] 
 /** @param {Finding} finding */
 const firstRemedy = finding => finding.places.length ? remedyAt(finding, firstAt(finding)) : offered(finding);
 
-// Ticked are, until the reviewer says otherwise, the places like the first, and where what is offered is safe all others
-// that have something of their own; those that the page does not have, where all that it has are.
+// Ticked are, until the reviewer says otherwise, all places that are open: one key finishes a card.
 /** @param {Finding} finding */
 function ticked(finding) {
   const own = drafts.get(finding.id)?.ticked, keys = offeredKeys(finding);
   if (own) return keys.filter(key => own.includes(key));
   const before = isRedone(finding) ? decisions.get(finding.id) : undefined;
-  if (before) return keys.filter(key => partOn(before, key)?.when === before.when);
-  const first = firstAt(finding), safe = Boolean(finding.suggestion) && !isEdited(finding);
-  if (!finding.places.length) return keys;
-  const words = surfaceAt(finding, first), remedy = remedyAt(finding, first);
-  const meant = keys.filter(key => key !== REST).filter(key => {
-    const at = placeOf(finding, key), other = remedyAt(finding, at);
-    return (surfaceAt(finding, at) === words && other === remedy) || (safe && other);
-  });
-  return meant.length === keys.filter(key => key !== REST).length ? keys : meant;
+  return before ? keys.filter(key => partOn(before, key)?.when === before.when) : keys;
 }
 
-// What accepting writes at a place: what the reviewer wrote, or else what is offered there.
+// Whether words that the reviewer wrote are meant for a place: it reads like the first, or was ticked by hand.
 /** @param {Finding} finding @param {number} at */
-const writtenAt = (finding, at) => (isEdited(finding) || !remedyAt(finding, at) ? wordsOf(finding) : remedyAt(finding, at)).trim();
+const isMeant = (finding, at) => Boolean(drafts.get(finding.id)?.ticked) || surfaceAt(finding, at) === surfaceAt(finding, firstAt(finding));
+
+// What accepting writes at a place: what the reviewer wrote, or else what is offered there; nothing where that is to be
+// worded by somebody else.
+/** @param {Finding} finding @param {number} at */
+function writtenAt(finding, at) {
+  const words = wordsOf(finding).trim();
+  return isEdited(finding) && (!words || isMeant(finding, at)) ? words : remedyAt(finding, at).trim();
+}
 
 // The parts that a decision on the ticked places is: an accept is one for each of the words that it writes.
 /** @param {Finding} finding @param {Action} action @param {string} words @param {string} why @returns {Decision | undefined} */

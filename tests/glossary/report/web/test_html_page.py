@@ -62,7 +62,7 @@ def test_figures_stand_by_language():
     rows = LexborHTMLParser(page(plain())).css("#overview table")[0].css("tbody tr")
     cells = [[cell.text(strip=True) for cell in row.css("th, td")] for row in rows]
     assert cells == [
-        ["中文", "2", "33", "–", "5", "20.0%", "–", "80.0%", "2", "230.30"],
+        ["中文", "2", "33", "–", "5", "20.0%", "–", "80.0%", "about 2", "230.30"],
         ["日本語", "1", "11", "–", "1", "100.0%", "–", "100.0%", "0", "0.00"],
     ]
 
@@ -74,7 +74,7 @@ def test_uncertain_findings_are_counted_apart():
         finding(own, (3, 6), finding_id="b", confidence=0.79),
     ]
     made = LexborHTMLParser(page(build(own, found=found)))
-    assert [one.text(strip=True) for one in made.css(".tiles .major a")] == ["2major", "1 uncertain"]
+    assert [one.text(strip=True) for one in made.css(".tiles .major a")] == ["about 2major", "1 uncertain"]
     assert [one.text(strip=True) for one in made.css(".rules .uncertain")] == ["1 uncertain"]
     assert [one["certainty"] for one in findings_of(page(build(own, found=found)))] == [0.8, 0.79]
 
@@ -329,9 +329,10 @@ def test_text_that_has_no_room_stands_in_passages():
 
 def test_summary_tells_languages_rules_and_the_decisions_that_matter_most():
     chinese, japanese, languages, rules, decisions = summary(plain())
-    assert chinese.caption == "Chinese fails the check, by 1 new finding. 2 wrong terms."
-    assert japanese.caption == "Japanese passes the check. Nothing that costs points."
-    assert languages.caption == "Findings by state: 2 new."
+    assert chinese.caption == "Chinese fails the check, by 1 new finding: about 2 wrong terms."
+    assert japanese.caption == "Japanese passes the check: nothing that costs points."
+    counted = "Findings below are about as many as are thought to be true: each counts as much as it is sure."
+    assert languages.caption == f"Findings by state: 2 new. {counted}"
     assert [list(row) for row in languages.rows] == [
         ["Chinese", "2", "–", "20.0%", "–", "80.0%", "230.30"],
         ["Japanese", "0", "–", "100.0%", "–", "100.0%", "0.00"],

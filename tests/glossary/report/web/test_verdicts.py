@@ -36,12 +36,12 @@ def test_verdict_says_what_costs_most_and_where_most_of_it_lies():
     (verdict,) = verdicts(BuildStatistics(spread_over_folders()))
     assert (verdict.lang, verdict.failing, verdict.older) == ("zh", 4, 0)
     assert verdict.clauses == [
-        Clause("T101", "wrong-rendering", 5, "tasks/"),
+        Clause("T101", "wrong-rendering", 4, "tasks/"),
         Clause("T504", "untranslated-unit", 3, "tasks/"),  # pages
     ]
     assert sentence(verdict) == (
-        "Chinese fails the check, by 4 new findings. 5 wrong terms, most in tasks/; "
-        "3 pages keep headings or phrases in English, most in tasks/."
+        "Chinese fails the check, by 4 new findings: about 4 wrong terms, most in tasks/; "
+        "about 3 pages keep headings or phrases in English, most in tasks/."
     )
 
 
@@ -61,29 +61,29 @@ def test_what_an_earlier_build_had_does_not_fail_and_is_told_apart():
 
 def test_language_without_faults_has_nothing_that_costs_points():
     said = [sentence(verdict) for verdict in verdicts(BuildStatistics(plain()))]
-    assert said[1] == "Japanese passes the check. Nothing that costs points."
+    assert said[1] == "Japanese passes the check: nothing that costs points."
 
 
 def test_page_says_the_verdict_of_each_language_with_links_to_its_rows():
     made = LexborHTMLParser(page(spread_over_folders()))
     (said,) = made.css(".verdicts li")
     assert " ".join(said.text().split()) == (
-        "中文 fails the check, by 4 new findings. 5 wrong terms, most in tasks/; "
-        "3 pages keep headings or phrases in English, most in tasks/."
+        "中文 fails the check, by 4 new findings: about 4 wrong terms, most in tasks/; "
+        "about 3 pages keep headings or phrases in English, most in tasks/."
     )
     assert [one.attributes["href"] for one in said.css("a")] == [
         "#findings?lang=zh&grave=new",
-        "#findings?lang=zh&rule=T101",
-        "#findings?lang=zh&rule=T101&folder=tasks/",
-        "#findings?lang=zh&rule=T504",
-        "#findings?lang=zh&rule=T504&folder=tasks/",
+        "#findings?lang=zh&rule=T101&certainty=counted",
+        "#findings?lang=zh&rule=T101&certainty=counted&folder=tasks/",
+        "#findings?lang=zh&rule=T504&certainty=counted",
+        "#findings?lang=zh&rule=T504&certainty=counted&folder=tasks/",
     ]
 
 
 def test_rule_that_no_words_tell_of_is_told_by_its_name():
     own = document("a/zh.md", "图书馆")
     (verdict,) = verdicts(BuildStatistics(build(own, found=[finding(own, (0, 3), rule="T999", name="some-fault")])))
-    assert sentence(verdict).endswith("1 finding of some-fault.")
+    assert sentence(verdict).endswith(": about 1 finding of some-fault.")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,0 +1,51 @@
+// Effects: what the decisions do to the confidence of the rules, before they are handed over.
+
+const effectsPlace = element("effects");
+/** @type {Set<Action>} */
+const IS_FALSE = new Set(["reject", "admit", "prefer", "exclude"]); // the rule was not right, or the glossary was not
+const MOST_EFFECTS = 3;
+
+// Whether a decision judges the rule: who talks, or leaves the words to somebody else, proves nothing.
+/** @param {Decision} decision */
+const isVote = ({ action, words, at }) => action !== "discuss" && !(action === "accept" && at && !words);
+
+// What is decided in one step with a folded card is one vote, however many findings and places go along.
+/** @returns {Map<string, Vote>} */
+function votes() {
+  const all = new Map();
+  for (const [id, decision] of decisions) {
+    const finding = findingById.get(id), judged = new Set();
+    if (!finding) continue;
+    for (const part of partsOf(decision).filter(isVote)) {
+      const isFalse = IS_FALSE.has(part.action), key = [finding.rule, finding.alike, part.when, part.action].join(" ");
+      if (judged.has(isFalse)) continue;
+      judged.add(isFalse);
+      const sure = Math.min(1, finding.certainty / data.rules[finding.rule][4]), lang = sources[finding.document].lang;
+      all.set(key, { rule: finding.rule, lang, isFalse, sure: Math.max(sure, all.get(key)?.sure ?? 0) });
+    }
+  }
+  return all;
+}
+
+// How sure each rule will be in each language that decisions were made in.
+/** @returns {Effect[]} */
+function effects() {
+  /** @type {Map<string, Vote[]>} */
+  const byRule = new Map();
+  for (const one of votes().values()) kept(byRule, `${one.rule} ${one.lang}`, () => []).push(one);
+  return [...byRule.values()].flatMap(all => {
+    const { rule, lang } = all[0], [base, right, expected] = data.rules[rule][5][lang] ?? [0, 0, 0];
+    /** @param {number} more @param {number} of */
+    const share = (more, of) => Math.min(0.99, Math.max(0.01, (right + more + data.prior * base) / (expected + of + data.prior)));
+    const before = share(0, 0), now = share(all.filter(one => !one.isFalse).length, all.reduce((sum, one) => sum + one.sure, 0));
+    return base && before.toFixed(2) !== now.toFixed(2) ? [{ rule, lang, before, now }] : [];
+  }).sort((one, other) => Math.abs(other.now - other.before) - Math.abs(one.now - one.before));
+}
+
+function showEffects() {
+  const all = effects(), told = all.slice(0, MOST_EFFECTS).map(({ rule, lang, before, now }) =>
+    fill(now < before ? say.handing.lowers : say.handing.raises, { rule, language: data.names[lang], sure: now.toFixed(2) }));
+  effectsPlace.textContent = [...told, ...all.length > told.length ? [phrase(say.handing.more_rules, { n: all.length - told.length })] : []].join(say.verdict.and);
+  effectsPlace.hidden = !all.length;
+}
+onSay.push(showEffects);
