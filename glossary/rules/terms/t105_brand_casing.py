@@ -23,6 +23,7 @@ from glossary.rules.terms._lowercase_names import is_glued, is_label, is_name_of
 _PROPER = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}")  # capitals that no ordinary word has
 _CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)+")
 _NAME = re.compile(r"[A-Z][a-z]{3,}")  # shorter ones are hardly read as names
+_SMALL_BEFORE, _SMALL_AFTER = re.compile(r"[a-z]{2,}[,，、] ?\Z"), re.compile(r"[,，、] ?[a-z]{2,}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LETTER = re.compile("[A-Za-z]")
 _WORD = re.compile("[A-Za-z]{2,}")
@@ -79,10 +80,14 @@ def _is_name_of_product(page: RuleContext, use: Mention) -> bool:
     """Whether one word in small letters is a product's name: no English word, or the original has its capital there."""
     if not (_NAME.fullmatch(use.form) and use.surface.islower() and page.lang in page.concept(use).keep):
         return False
+    if _SMALL_BEFORE.search(page.text, max(0, use.start - _BESIDE), use.start) or _SMALL_AFTER.match(
+        page.text, use.end
+    ):
+        return False  # one of a list of names of code
     unit = unit_at(page, use.start)
     if unit is not None:
         return any(re.search(rf"\b{use.form}\b", plain(segment)) for segment in unit.pair.source)
-    return not is_common(use.surface, page.termbase)
+    return not is_common(use.surface, page.termbase) and use.form not in page.by_id[use.segment_id].text
 
 
 def with_casing_of(surface: str, form: str) -> str | None:
