@@ -88,7 +88,7 @@ class Concept:
         return self.choose == EVERYDAY
 
     def is_project_form(self, form: Form) -> bool:
-        """Whether the project itself says this of a form: copied with a built-in entry, it is not the project's word."""
+        """Whether the project itself says this of a form, and did not copy it with a built-in entry."""
         return self.is_project and (self.replaced is None or form not in self.replaced.forms)
 
     def in_language(self, lang: str) -> tuple[Form, ...]:

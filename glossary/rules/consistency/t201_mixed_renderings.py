@@ -13,12 +13,14 @@ from itertools import groupby
 from operator import attrgetter
 
 from glossary.matching.slugs import is_joined_latin
+from glossary.rules.calibration import MOST, UNPROVEN
 from glossary.rules.consistency._contrasted_terms import contrasted_concepts
 from glossary.rules.consistency._english_plurals import PluralUses, plural_uses
 from glossary.rules.consistency._natural_variation import are_kept_apart, drift_confidence
 from glossary.rules.consistency.renderings import (
     RenderingGroup,
     count,
+    is_said_alike,
     rendering_groups,
     renderings,
     say_the_same,
@@ -48,7 +50,9 @@ def find(page: RuleContext) -> Iterator[Violation]:
             preferred = replacement.expected_forms(page, concept_id)[0]
             raised = _minority_violation(concept_id, leading, others, preferred, page.lang, code)
             severity = "neutral" if may_vary else raised.severity
-            yield replace(raised, severity=severity, sure=raised.sure * _linked_factor(page, (leading, *others)))
+            most = MOST if not page.terms or all(is_said_alike(leading, other) for other in others) else UNPROVEN
+            sure = raised.sure * _linked_factor(page, (leading, *others))
+            yield replace(raised, severity=severity, sure=sure, most=most)
     yield from map(_plural_violation, plural_uses(page))
 
 

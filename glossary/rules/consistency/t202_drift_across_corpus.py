@@ -13,9 +13,16 @@ from dataclasses import replace
 from math import fsum
 from typing import NamedTuple
 
+from glossary.rules.calibration import MOST, UNPROVEN
 from glossary.rules.consistency._document_groups import sites
 from glossary.rules.consistency._natural_variation import drift_confidence
-from glossary.rules.consistency.renderings import RenderingGroup, count, rendering_groups, say_the_same
+from glossary.rules.consistency.renderings import (
+    RenderingGroup,
+    count,
+    is_said_alike,
+    rendering_groups,
+    say_the_same,
+)
 from glossary.rules.digest import Digest, PageRendering
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.form_similarity import bare
@@ -83,6 +90,7 @@ def _drift_violations(concept_id: str, pages: Mapping[str, Sequence[PageRenderin
             * _custom_factor(len(leading.uses) / documents, against)
             * _linked_factor(other),
             key=min(bare(rendering.form, lang) for rendering in other.group),
+            most=MOST if all(_is_known(leading.group, use.group) for use in other.uses) else UNPROVEN,
         )
 
 
@@ -91,6 +99,11 @@ def _of_the_same(leading: _LeadingGroup, other: _LeadingGroup) -> _LeadingGroup:
     if not say_the_same(leading.group, other.group):
         return other._replace(uses=())
     return other._replace(uses=tuple(use for use in other.uses if say_the_same(leading.group, use.group)))
+
+
+def _is_known(leading: RenderingGroup, group: RenderingGroup) -> bool:
+    """Whether the original of an odd way, where there is one, is known and says what the leading way stands for."""
+    return not any(rendering.is_compared for rendering in group) or is_said_alike(leading, group)
 
 
 def _linked_factor(group: _LeadingGroup) -> float:

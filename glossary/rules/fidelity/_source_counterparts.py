@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from rapidfuzz.distance import OSA
 
+from corpus import lazy_re as re
 from corpus.records import Segment
 from glossary.inventory.nearest import differs_as_names_do, is_slip, is_slip_within
 from glossary.rules.context import RuleContext
@@ -16,6 +18,8 @@ from glossary.rules.source_context import SegmentPair
 _SURE, _LIKELY = 0.9, 0.5  # scores of pairs
 _TWO_SLIPS = 10  # letters of a name that bears two
 _SHORTEST = 5
+_SHORT_PART = 3
+_PARTS = re.compile(r"[._]")
 
 
 def sure_pairs(page: RuleContext) -> Iterator[SegmentPair]:
@@ -59,9 +63,18 @@ def _name_counts(text: str, segments: Iterable[Segment]) -> Counter[str]:
     return Counter(name.text for segment in segments for name in names_in(text, segment.protected))
 
 
+def _has_another_part(name: str, right: str) -> bool:
+    """Whether two names differ in a short part alone, whose letters have nothing in common: random_tf_, random_py_."""
+    parts = [(one, other) for one, other in zip_longest(_PARTS.split(name), _PARTS.split(right)) if one != other]
+    if len(parts) != 1 or None in parts[0]:
+        return False
+    one, other = parts[0]
+    return len(one) == len(other) <= _SHORT_PART and set(one).isdisjoint(other)
+
+
 def _is_slip_for(name: str, right: str) -> bool:
     """Whether a name is that of the original but for a letter or two, or for the case of its letters."""
-    if name.casefold() == right.casefold() or differs_as_names_do(name, right):
+    if name.casefold() == right.casefold() or differs_as_names_do(name, right) or _has_another_part(name, right):
         return False
     if is_slip(name, right) or is_slip_within(name, right, _SHORTEST):
         return True

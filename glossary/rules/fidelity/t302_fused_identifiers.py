@@ -16,6 +16,7 @@ from glossary.inventory import load
 from glossary.inventory.fused import split_fused, with_word
 from glossary.inventory.nearest import nearest
 from glossary.rules.context import RuleContext
+from glossary.rules.fidelity._fused_items import fused_items
 from glossary.rules.fidelity._fused_words import fused_words
 from glossary.rules.fidelity._product_domains import PRODUCTS
 from glossary.rules.fidelity._source_counterparts import fused_names
@@ -67,6 +68,16 @@ def find(page: RuleContext) -> Iterator[Violation]:
             words={"names": " + ".join(fused.parts)},
             expected=(" ".join(fused.parts),),
         )
+    for items in fused_items(page):
+        first, second = page.text[items.start : items.middle], page.text[items.middle : items.end]
+        apart = f"{first}、{second}"
+        yield Violation(
+            (DocumentSpan(items.start, items.end),),
+            message_id="items",
+            words={"names": f"{first} + {second}"},
+            expected=(apart,),
+            key="fused items",
+        )
 
 
 def _of_page(page: RuleContext) -> frozenset[str]:
@@ -75,11 +86,16 @@ def _of_page(page: RuleContext) -> frozenset[str]:
 
 
 def _split_unknown(name: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
-    """The two names that make up one that nobody knows: batch_sizelearning_rate."""
+    """The two names that make up one that nobody knows: batch_sizelearning_rate, zeros_likeones_like."""
     if name in known_names or load().is_known(name):
         return ()
-    ends = (end for end in range(len(name)) if name[:end] in known_names and name[end:] in known_names)
+    ends = (end for end in range(len(name)) if all(_is_one(part, known_names) for part in (name[:end], name[end:])))
     return next(((name[:end], name[end:]) for end in ends), ())
+
+
+def _is_one(part: str, known_names: AbstractSet[str]) -> bool:
+    """Whether a part is a name of the page's code or original, or one of several words that `torch` itself has."""
+    return part in known_names or (_SEVERAL_WORDS.search(part) is not None and load().is_public(f"torch.{part}"))
 
 
 def _between(page: RuleContext, *parts: str) -> str:

@@ -17,6 +17,11 @@ _NUMBERED_REFERENCE = re.compile(r"\s*(?:[-*]\s*)?(?:<[^<>]*>)*\[\d{1,3}\]")
 _PERSON = r"[A-Z][\w'’-]*\.?(?: [A-Z][\w'’-]*\.?){1,3}"
 # What a reference begins with: Nan M. Laird and James Ware. S. De Vito, E. Massera, M. Piga,
 _AUTHORS = re.compile(rf"\s*(?:[-*]\s+|\d{{1,3}}[.)]\s+)?{_PERSON}(?:(?:, and|,| and| &) {_PERSON})+[.,:] ?")
+# One author: Michael I. Jordan. Gelman, A. With a year behind them that ends a clause: (2006). , 2003.
+_AUTHOR = re.compile(rf"\s*(?:[-*]\s+|\d{{1,3}}[.)]\s+)?(?:{_PERSON}\. |[A-Z][\w'’-]+, [A-Z]\.)")
+_YEAR = re.compile(r"\b(?:19|20)\d\d[a-z]?\)?[.,:]")
+# A line of a table that is drawn with letters: its cells are no sentences.
+_DRAWN_LINE = re.compile(r"^[ \t]*[:|+](?:[ \t][^\n]*)?[ \t][:|+](?:[ \t]|$)", re.MULTILINE)
 _LONGEST_REFERENCE = 800  # characters
 _PARAGRAPH_ENDS = re.compile(r"\n[ \t]*\n|\n[ \t]*(?=[-*] |\d{1,3}[.)] )")
 _REFERENCE = re.compile(r"\b\d{1,4}\(\d{1,4}\): ?\d|\bet al\.|\bdoi: ?10\.|\barXiv[: ]\d")  # 72(358):320-338
@@ -30,6 +35,7 @@ _LINKED_WORK = re.compile(
 _COLONS = (":", "：")
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _FEWEST_SHARED = 2  # concepts, names of code or figures
+_LONGEST_LIST = 40  # segments of a list that are looked back over
 _SHARE = 0.75  # of the passage's: what a page speaks of stands in every other paragraph
 
 
@@ -54,7 +60,7 @@ def _is_left_untranslated(page: RuleContext, segment: Segment) -> bool:
     text = segment.text
     if _OPENS_A_QUOTATION.match(text) or _ESCAPED.search(text):
         return False
-    if reads_as_code(text):
+    if reads_as_code(text) or is_drawn(segment):
         return False
     if is_kept_english(page, segment) or (
         page.is_quoted(segment.start, segment.end) and not _is_in_note(page, segment)
@@ -100,7 +106,17 @@ def _is_of_reference(page: RuleContext, segment: Segment) -> bool:
     earliest = max(0, segment.start - _LONGEST_REFERENCE)
     ends = _PARAGRAPH_ENDS.finditer(page.text, earliest, segment.start)
     begin = max((match.end() for match in ends), default=earliest)
-    return any(begins.match(page.text, begin) for begins in (_NUMBERED_REFERENCE, _AUTHORS))
+    if any(begins.match(page.text, begin) for begins in (_NUMBERED_REFERENCE, _AUTHORS)):
+        return True
+    author = _AUTHOR.match(page.text, begin)
+    after = _PARAGRAPH_ENDS.search(page.text, segment.end, begin + _LONGEST_REFERENCE) if author else None
+    end = after.start() if after else begin + _LONGEST_REFERENCE
+    return author is not None and _YEAR.search(page.text, author.end(), end) is not None
+
+
+def is_drawn(segment: Segment) -> bool:
+    """Whether a segment is part of a table that is drawn with letters, which no parser cuts into cells."""
+    return segment.kind != "table_cell" and _DRAWN_LINE.search(segment.text) is not None
 
 
 def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
@@ -125,6 +141,17 @@ def _is_value(page: RuleContext, segment: Segment) -> bool:
     return before is not None and before.kind == "markup" and "\n" not in page.text[before.end : segment.start]
 
 
+def is_shown(page: RuleContext, passage: Sequence[Segment]) -> bool:
+    """Whether the page says that what follows is an example, be it the first item of a list or a later one."""
+    ordinal = passage[0].ordinal - 1
+    first = max(0, ordinal - _LONGEST_LIST)
+    while ordinal > first and page.segments[ordinal].kind == "list_item" == passage[0].kind:
+        if HAN_OR_KANA.search(page.segments[ordinal].text):
+            break
+        ordinal -= 1
+    return ordinal >= 0 and _shows(page.segments[ordinal])
+
+
 def _shows(segment: Segment) -> bool:
     """Whether it says that what follows is an example, a quotation, what a model reads or writes."""
     text = segment.text.rstrip()
@@ -143,8 +170,16 @@ def _neighbours(page: RuleContext, passage: Sequence[Segment]) -> tuple[list[Seg
 
 
 def _is_repeated_beside(page: RuleContext, passage: Sequence[Segment], beside: Sequence[Segment]) -> bool:
-    """Whether the page says the same beside it in its own language, as bilingual pages do."""
-    cjk_segments = [segment for segment in beside if HAN_OR_KANA.search(segment.text)]
+    """Whether the page says the same beside it in its own language, as bilingual pages do.
+
+    Paragraphs below a heading always have its words: only another heading says it again.
+    """
+    is_heading = passage[0].kind == "heading"
+    cjk_segments = [
+        segment
+        for segment in beside
+        if HAN_OR_KANA.search(segment.text) and not (is_heading and segment.kind != "heading")
+    ]
     passage_content, beside_content = _content(page, passage), _content(page, cjk_segments)
     shared = len(passage_content & beside_content)
     return shared >= _FEWEST_SHARED and shared >= _SHARE * len(passage_content)

@@ -57,7 +57,7 @@ def _misrendering_violation(page: RuleContext, term: MisrenderedTerm, count: int
         expected=replacement.expected_forms(page, term.intended_id),
         severity="" if term.other_id and not term.is_unlike else "minor",
         sure=term.sure,
-        most=UNPROVEN if term.is_unlike else MOST,
+        most=MOST if term.is_slip else UNPROVEN,
     )
 
 
@@ -130,6 +130,7 @@ def _missing_violation(
         sure=sure,
         severity="minor",
         key=concept_id,
+        most=UNPROVEN,
     )
 
 

@@ -16,7 +16,14 @@ from corpus.records import Segment
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.shared.code_like import reads_as_code
-from glossary.rules.shared.english_passages import by_company, is_kept_english, is_linked_work, passages
+from glossary.rules.shared.english_passages import (
+    by_company,
+    is_drawn,
+    is_kept_english,
+    is_linked_work,
+    is_shown,
+    passages,
+)
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence
 from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.source._untranslated_copies import (
@@ -131,6 +138,8 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
         or _is_own(copy)
         or _is_name(page, copy)
         or _is_made_by_tool(page, first)
+        or is_shown(page, copy.segments)
+        or any(map(is_drawn, copy.segments))
     ):
         return 0.0
     sure = _by_words(page, copy) * (1.0 if copy.alike == 1.0 else 0.9)

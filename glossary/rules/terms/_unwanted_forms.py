@@ -129,9 +129,7 @@ def _used_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
         sure *= rendering_factor(page, use.concept_id, [use.start]) * domain_factor(page, use.concept_id)
         if sure and not _is_right(page, use.start, use.concept_id, form):
             is_project = _is_project_form(page, use.concept_id, form)
-            yield UnwantedOccurrence(
-                use.start, use.end, use.concept_id, form, use.status, sure, is_project=is_project
-            )
+            yield UnwantedOccurrence(use.start, use.end, use.concept_id, form, use.status, sure, is_project=is_project)
 
 
 def _is_project_form(page: RuleContext, concept_id: str, form: Form | None) -> bool:

@@ -16,10 +16,14 @@ from glossary.matching.characters import is_cjk
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, names
+from glossary.rules.shared.english_words import is_common
+from glossary.rules.shared.source_pairs import plain, unit_at
 from glossary.rules.terms._lowercase_names import is_glued, is_label, is_name_of_code
 
 _PROPER = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}")  # capitals that no ordinary word has
 _CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)+")
+_NAME = re.compile(r"[A-Z][a-z]{3,}")  # shorter ones are hardly read as names
+_SMALL_BEFORE, _SMALL_AFTER = re.compile(r"[a-z]{2,}[,，、] ?\Z"), re.compile(r"[,，、] ?[a-z]{2,}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LETTER = re.compile("[A-Za-z]")
 _WORD = re.compile("[A-Za-z]{2,}")
@@ -76,8 +80,24 @@ def _right_casing(page: RuleContext, use: Mention) -> str | None:
         if _PROPER.search(use.form) and (spelled := with_casing_of(use.surface, use.form)):
             return spelled
         return use.form if _is_split(page, use) else None
-    several = page.concept(use).domain == _PRODUCTS and _CAPITALISED.fullmatch(use.form)
-    return with_casing_of(use.surface, use.form) if several else None
+    is_product = page.concept(use).domain == _PRODUCTS
+    if is_product and (_CAPITALISED.fullmatch(use.form) or _is_name_of_product(page, use)):
+        return with_casing_of(use.surface, use.form)
+    return None
+
+
+def _is_name_of_product(page: RuleContext, use: Mention) -> bool:
+    """Whether one word in small letters is a product's name: no English word, or the original has its capital there."""
+    if not (_NAME.fullmatch(use.form) and use.surface.islower() and page.lang in page.concept(use).keep):
+        return False
+    if _SMALL_BEFORE.search(page.text, max(0, use.start - _BESIDE), use.start) or _SMALL_AFTER.match(
+        page.text, use.end
+    ):
+        return False  # one of a list of names of code
+    unit = unit_at(page, use.start)
+    if unit is not None:
+        return any(re.search(rf"\b{use.form}\b", plain(segment)) for segment in unit.pair.source)
+    return not is_common(use.surface, page.termbase) and use.form not in page.by_id[use.segment_id].text
 
 
 def with_casing_of(surface: str, form: str) -> str | None:

@@ -17,6 +17,7 @@ from glossary.matching.han_conversion import simplified
 from glossary.matching.normalized_view import fold
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.linked_terms import source_term_at
 from glossary.rules.shared.metalinguistic import is_mentioned_as_word
 from glossary.rules.shared.page_glosses import GlossedTerm, agrees, bare, forms, glossed_terms
 from glossary.rules.shared.replacement import expected_forms
@@ -33,6 +34,7 @@ _AKIN = 0.75  # shares a word with the glossary's form: 典型算子 and 规范�
 _UNLIKE = 0.6  # shares none, but begins and ends where a term does, and the English has several words
 _SHORT = 0.7  # an abbreviation or one English word, which may be said in another sense
 _BEHIND = 0.8  # stands in the brackets: it may explain rather than translate
+_THROUGHOUT = 3  # places
 _FOREIGN = 0.7  # Traditional characters: the glossary knows fewer of the words of Taiwan and Hong Kong
 
 
@@ -44,10 +46,21 @@ def find(page: RuleContext) -> Iterator[Violation]:
             start, sure = (term.start, _LISTED) if listed else _unlisted_rendering(page, term)
             if (
                 sure
+                and (listed or not _is_custom(page, term._replace(start=start)))
                 and not is_in_title(page, start, term.end)
                 and not is_mentioned_as_word(page, start, term.end, term.ids[0])
             ):
                 yield _gloss_violation(page, term._replace(start=start), listed, sure)
+
+
+def _is_custom(page: RuleContext, term: GlossedTerm) -> bool:
+    """Whether the page, or the corpus that links were learned from, calls the thing so throughout."""
+    words = page.text[term.start : term.end]
+    link = source_term_at(page, term.start, term.end)
+    if link is not None and (link.start, link.end) == (term.start, term.end) and "corpus" in link.evidence:
+        return True
+    is_glossarys = any(use.concept_id in term.ids and use.status in ALLOWED for use in page.uses if use.zone != "gloss")
+    return page.text.count(words) >= _THROUGHOUT and not is_glossarys
 
 
 def _is_of_original(page: RuleContext, term: GlossedTerm) -> bool:

@@ -85,9 +85,7 @@ def test_howlers_are_likely_without_english(case: str, capfd: Call):
 
 @pytest.mark.xfail(strict=True, reason="a later issue: layouts of other tools")
 @pytest.mark.parametrize("case", ["imports"], indirect=True)
-@pytest.mark.parametrize(
-    "file", ["crowdin.csv", "google.csv", "weblate.csv", "mt2.tbx", "multiterm.tbx", "tt.tbx", "om.txt"]
-)
+@pytest.mark.parametrize("file", ["crowdin.csv", "google.csv", "weblate.csv", "multiterm.tbx", "tt.tbx", "om.txt"])
 def test_glossary_of_another_tool_is_read(case: str, capfd: Call, file: str):
     ran = called(capfd, "glossary", "import", file, "--into", "imported")
     assert ran.status == 0 and "Workflow" in "".join(
