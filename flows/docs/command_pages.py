@@ -40,10 +40,10 @@ and text come first, and of these the last leaves open which variety of Chinese 
 `check` prints a line for each place; what is neutral or doubtful (below 0.5) is left out unless `--all` is given or
 `--select` names the rule. It ends with status 1 where a finding is new, at least as grave as `--fail-on` and as sure as
 `--min-confidence` (0.8, or what `[check] min_confidence` says); with 2 where there was nothing to check, or a file that
-was named could not be read. Where `--min-confidence` is given, no format lists places that are less sure: `--min-confidence 0.5 --format json`
-is what a person reads, `--all` lists everything whatever else is given. What is less sure than 0.3 is minor at most.
-Of a page in `zh/` or `ja/`, the English version beside it is read too: a slip that it has as well is `inherited`, and
-counts one severity lower.
+was named could not be read. Where `--min-confidence` is given, no format lists places that are less sure:
+`--min-confidence 0.5 --format json` is what a person reads, `--all` lists everything whatever else is given. What is
+less sure than 0.3 is minor at most. Of a page in `zh/` or `ja/`, the English version beside it is read too: a slip that
+it has as well is `inherited`, and counts one severity lower.
 
 - **json** is one object: `summary` with counts, `findings` with all columns of the table `findings`
   ([outputs/README.md](../outputs/README.md)) and, for each place, path, line and column, counted in code points from 1.
@@ -59,14 +59,14 @@ counts one severity lower.
   as the page has no more of its kind than before. Paths count from the folder of `taiyaku.toml`, else from that of the
   repository; the findings of a page that was renamed are new.
 - **`--fix`** puts right in the files what can be put right unread, and then reports what is left: names (T105, T301,
-  T302, T304), forms with one remedy (T101–T104), debris (T308), markup (T310), spelling (T401–T404), widths and brackets
-  (T405, T406). It changes what `check` shows: findings that are new, not silenced, not the original's too, and as sure as
-  `--min-confidence`; neutral and doubtful ones only of rules that `--select` names (T405, not T4), or with `--all`. It
-  goes on until nothing more is found; a second run changes nothing. Code, addresses, link targets, tags, placeholders,
-  mathematics, front matter and all markup but what T310 repairs stay as they are, and so do headings that the page itself links to. Encoding,
-  byte order mark, line ends, mode and links stay too; a file that cannot be written so again is left alone, with a line
-  that says why, and so are HTML, notebooks and tutorials in Python. Of `check - --fix` the mended page is on standard
-  output and the report on standard error.
+  T302, T304), forms with one remedy (T101–T104), debris (T308), markup (T310), spelling (T401–T404), widths and
+  brackets (T405, T406). It changes what `check` shows: findings that are new, not silenced, not the original's too,
+  and as sure as `--min-confidence`; neutral and doubtful ones only of rules that `--select` names (T405, not T4), or
+  with `--all`. It goes on until nothing more is found; a second run changes nothing. Code, addresses, link targets,
+  tags, placeholders, mathematics, front matter and all markup but what T310 repairs stay as they are, and so do
+  headings that the page itself links to. Encoding, byte order mark, line ends, mode and links stay too; a file that
+  cannot be written so again is left alone, with a line that says why, and so are HTML, notebooks and tutorials in
+  Python. Of `check - --fix` the mended page is on standard output and the report on standard error.
 - **`--diff`** prints what `--fix` would change as a patch for `git apply` or `patch -p1`, writes nothing, and ends with
   status 1 if there is anything.
 - **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).
