@@ -27,7 +27,7 @@ _FOREIGN = 0.5  # of the segments with letters of a script
 _TELLING = 40  # characters of another script
 _OTHER, _LATIN = re.compile(f"[{OTHER_SCRIPTS}]"), re.compile(f"[{LATIN}]")
 OTHER_LANGUAGE = "other"
-_NEAR = 2  # pairs beside a stretch of which one has to be sure
+_NEAR = 3  # pairs beside a stretch of which one has to be sure
 _ALONE = 0.85  # mean probability that its sentences have no counterpart
 # Share of a stretch's length that the page may have there without counterpart: more may be a free translation of it.
 _ELSEWHERE = 0.35
@@ -158,8 +158,8 @@ def _stretch(pairs: Sequence[SegmentPair], start: int, end: int, *, is_end: bool
     segments = tuple(segment for pair in pairs[start:end] for segment in pair.source)
     prose = [segment for segment in segments if is_prose(segment)]
     headings = tuple(segment for segment in prose if segment.kind == "heading")
-    before = [pair for pair in pairs[max(0, start - _AROUND) : start][::-1] if pair.target and pair.source]
-    after = [pair for pair in pairs[end : end + _AROUND] if pair.target and pair.source]
+    before = [pair for pair in pairs[max(0, start - 2 * _AROUND) : start][::-1] if pair.target and pair.source]
+    after = [pair for pair in pairs[end : end + 2 * _AROUND] if pair.target and pair.source]
     is_section = bool(headings) and prose[0].kind == "heading" and len(segments) > len(headings)
     if not is_section and len(prose) < (_END if is_end else _PASSAGE):
         return None
