@@ -160,7 +160,7 @@ def _stretch(pairs: Sequence[SegmentPair], start: int, end: int, *, is_end: bool
     headings = tuple(segment for segment in prose if segment.kind == "heading")
     before = [pair for pair in pairs[max(0, start - 2 * _AROUND) : start][::-1] if pair.target and pair.source]
     after = [pair for pair in pairs[end : end + 2 * _AROUND] if pair.target and pair.source]
-    is_section = bool(headings) and prose[0].kind == "heading" and len(segments) > len(headings)
+    is_section = bool(headings) and prose[0].kind == "heading" and len(prose) > len(headings)
     if not is_section and len(prose) < (_END if is_end else _PASSAGE):
         return None
     weight = sum(len(segment.text) for segment in segments)
