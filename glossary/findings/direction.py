@@ -33,6 +33,8 @@ _LANGUAGES = frozenset(
     ("中文", "简体中文", "繁體中文", "繁体中文", "汉语", "漢語", "日本語", "简体", "繁體", "中文版", "中文文档")
 )
 _IF_FIRST, _IF_TRANSLATED = 0.005, 0.08  # share of English pages with such a run; see above
+# A whole section is missing, whichever side was written first.
+_WHOLE = frozenset(("T505", kind) for kind in ("section", "passage", "rest"))
 _PRIOR = -1.0  # log-odds before a page was seen: most English is written first
 _ENOUGH = 10  # English pages below one folder that tell of it; fewer are taken together
 
@@ -86,12 +88,13 @@ def tempered(findings: Iterable[Finding], works: frozenset[str]) -> list[Finding
 
 def _tempered(finding: Finding) -> Finding:
     shift = calibration.model().translated.get(finding.rule)
-    if shift is None:
+    message_id = message_id_of(finding.rule, finding.message)
+    if shift is None or (finding.rule, message_id) in _WHOLE:
         return finding
     locations = [
         replace(place, confidence=_moved(place.confidence, shift), suggestion=None) for place in finding.locations
     ]
-    surest = BY_CODE[finding.rule].confidence_of(message_id_of(finding.rule, finding.message), finding.lang)
+    surest = BY_CODE[finding.rule].confidence_of(message_id, finding.lang)
     confidence = _moved(finding.confidence, shift)
     severity = "neutral" if _moved(surest, shift) < DOUBTFUL else severity_at(finding.severity, confidence)
     return replace(finding, locations=locations, confidence=confidence, suggestion=None, severity=severity)

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -124,6 +125,6 @@ def _in_build(pages: Sequence[DamagedPage], folder: Path) -> list[Reported]:
     return found
 
 
-def _finding_rows(build: Path) -> Iterator[list[dict[str, object]]]:
+def _finding_rows(build: Path) -> Iterator[list[dict[str, Any]]]:
     for part in parquet.parts(build, "findings"):
         yield pq.read_table(part, columns=["work", "rule", "start", "severity", "confidence"]).to_pylist()

@@ -19,15 +19,15 @@ from glossary.rules.source_context import SegmentPair
 
 _LIKELY, _SURE = 0.5, 0.9  # scores of pairs
 _FEWEST = 4  # sentences on either side that tell whether two pages belong together
-# Share of the sentences. Of 96 pages of tf-dev and comfy-dev beside the original of another page 95 have less than 0.1,
-# beside their own the least of 40 has 0.5.
+# Share of the sentences. Of 48 pages of tf-docs and comfy-docs beside the original of another page 47 have at most 0.06
+# (the 48th, of the same template, has 0.36); beside their own the least of 20 has 0.5.
 _UNRELATED = 0.1
 _CUT = 0.6  # share of the original's sentences
 _FOREIGN = 0.5  # of the segments with letters of a script
 _TELLING = 40  # characters of another script
 _OTHER, _LATIN = re.compile(f"[{OTHER_SCRIPTS}]"), re.compile(f"[{LATIN}]")
 OTHER_LANGUAGE = "other"
-_NEAR = 2  # pairs beside a stretch of which one has to be sure
+_NEAR = 3  # pairs beside a stretch of which one has to be sure
 _ALONE = 0.85  # mean probability that its sentences have no counterpart
 # Share of a stretch's length that the page may have there without counterpart: more may be a free translation of it.
 _ELSEWHERE = 0.35
@@ -158,9 +158,9 @@ def _stretch(pairs: Sequence[SegmentPair], start: int, end: int, *, is_end: bool
     segments = tuple(segment for pair in pairs[start:end] for segment in pair.source)
     prose = [segment for segment in segments if is_prose(segment)]
     headings = tuple(segment for segment in prose if segment.kind == "heading")
-    before = [pair for pair in pairs[max(0, start - _AROUND) : start][::-1] if pair.target and pair.source]
-    after = [pair for pair in pairs[end : end + _AROUND] if pair.target and pair.source]
-    is_section = bool(headings) and prose[0].kind == "heading" and len(segments) > len(headings)
+    before = [pair for pair in pairs[max(0, start - 2 * _AROUND) : start][::-1] if pair.target and pair.source]
+    after = [pair for pair in pairs[end : end + 2 * _AROUND] if pair.target and pair.source]
+    is_section = bool(headings) and prose[0].kind == "heading" and len(prose) > len(headings)
     if not is_section and len(prose) < (_END if is_end else _PASSAGE):
         return None
     weight = sum(len(segment.text) for segment in segments)

@@ -28,6 +28,7 @@ from glossary.rules.source_context import Original
 from glossary.term_alignment.term_rows import SURE
 
 _SHARE = 1 / 3  # of the characters of prose
+_OWN = 0.5  # of the sentences of a page have counterparts, or it is no cut translation but a text of its own
 _FEWEST = 8  # sentences on either side
 _SHOWN = 40  # characters of the first sentence
 
@@ -57,8 +58,8 @@ def _coverage_violations(page: RuleContext, original: Original) -> Iterator[Viol
     alone = _without(page_prose, {part.segment_id for pair in sure_pairs for part in pair.target})
     missing = _without(original_prose, {part.segment_id for pair in sure_pairs for part in pair.source})
     mine = _length(alone) / max(1, _length(page_prose))
-    if is_cut(page) and mine < _SHARE:
-        covered = coverage(page)
+    covered = coverage(page)
+    if is_cut(page) and (covered.page_share >= _OWN or len(covered.page_missing) < _FEWEST):
         words = _words(1 - covered.original_share, covered.original_missing)
         yield _violation("cut", first, words, "major")
         return

@@ -77,6 +77,13 @@ def test_no_remedy_is_taken_from_an_original_that_was_made_from_the_page():
     assert [place.suggestion for place in told.locations] == [None]
 
 
+def test_a_section_is_missing_whichever_side_was_first():
+    own = document("zh/a.md", "张量共有三个。")
+    said = "After this, the section “Errors” of the original is missing (sentences: 2, from “Rows …”)"
+    found = finding(own, (0, 2), rule="T505", message=said)
+    assert tempered([found], frozenset([own.work])) == [found]
+
+
 def test_nothing_tells_nothing():
     assert translated_works([]) == frozenset()
 
