@@ -1,7 +1,7 @@
 """What our own block rules for the Markdown parser share: reading lines, leaving tokens, parsing what is inside.
 
-They leave four kinds of token: `markup` and `code` for whole lines, `titled` and `enclosing` for a line of markup with a
-title or prose in it.
+They leave four kinds of token: `markup` and `code` for whole lines, `titled` and `enclosing` for a line of markup
+with a title or prose in it.
 """
 
 from __future__ import annotations
