@@ -21,9 +21,7 @@ class AlignedDocument:
     segments: Sequence[Segment]  # all of them
     numbers: Sequence[int]  # which of them take part, from 0
     evidence: Sequence[SegmentFeatures]  # of those, in the same order
-    keys: Sequence[
-        str
-    ] = ()  # of those, the keys of front matter whose values they are, else empty; none: no front matter
+    keys: Sequence[str] = ()  # of those, the key of front matter whose value each is, or nothing
 
 
 def aligned_document(

@@ -40,10 +40,10 @@ def unfenced(text: str) -> Iterator[tuple[int, int]]:
         position = end.end() if end else len(text)
         hidden.append((opening.start(), position))
     position = 0
-    for start, end in sorted(hidden):
+    for start, stop in sorted(hidden):
         if position < start:
             yield position, start
-        position = max(position, end)
+        position = max(position, stop)
     yield position, len(text)
 
 

@@ -54,10 +54,17 @@ def visible(text: str, tag: Tag) -> Iterator[Attribute]:
 
 
 def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
-    """Markup between two offsets, and what readers see of the attributes in it."""
-    position = start
+    """Markup between two offsets, and what readers see of the attributes in it.
+
+    Of values that say the same the first counts: pictures for a light and a dark page stand side by side.
+    """
+    position, values = start, set[str]()
     for tag in tags(page.text, start, end):
         for attribute in visible(page.text, tag):
+            value = page.text[attribute.start : attribute.end]
+            if value in values and attribute.name == "alt":
+                continue
+            values.add(value)
             yield from page.span(position, attribute.start, "markup")
             yield from page.span(attribute.start, attribute.end, kind_of(attribute.name))
             position = attribute.end

@@ -54,6 +54,7 @@ _OUTPUT = re.compile(  # of data and programs
     r"\\r|\\n|\\t|\w(?:Error|Exception|Warning)\b|\.so\b|\bnot (?:defined|found|implemented)\b|\bNo module named\b"
 )
 _ADDRESS = r"(?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\])"
+_ALT = re.compile(r"""\balt\s*=\s*["'{`]+\Z""")
 _PICTURE = re.compile(
     rf"[\s>|*+•-]*\[?!\[(?P<words>[^\[\]\n]+)\](?P<address>{_ADDRESS})(?:\]{_ADDRESS})?(?:\{{[^{{}}]*\}})?[\s|.]*\Z"
 )
@@ -81,7 +82,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
     for copy in copied_units:
         sure = 0.0 if any(part.segment_id in passage_ids for part in copy.segments) else _copy_confidence(page, copy)
         if sure >= _LEAST:
-            yield _copy_violation(copy, sure)
+            yield _copy_violation(page, copy, sure)
     yield from _inner_copies(page)
 
 
@@ -101,14 +102,16 @@ def _is_whole_page(page: RuleContext, copied_units: Sequence[UntranslatedCopy]) 
     return len(copied) >= _FEWEST_OF_A_PAGE and len(copied) > _WHOLE_PAGE * len(sentences)
 
 
-def _copy_violation(copy: UntranslatedCopy, sure: float) -> Violation:
-    picture = _PICTURE.match(copy.segments[0].text) if len(copy.segments) == 1 else None
+def _copy_violation(page: RuleContext, copy: UntranslatedCopy, sure: float) -> Violation:
+    first = copy.segments[0]
+    picture = _PICTURE.match(first.text) if len(copy.segments) == 1 else None
+    is_picture = picture is not None or _ALT.search(page.text, max(0, first.start - 20), first.start) is not None
     is_short = len(copy.common) == 1 and not _ENDS.search(copy.segments[0].text)
     return Violation(
         (_place(copy.segments) if picture is None else _inside(copy.segments[0], picture),),
-        message_id="picture" if picture else _kind(copy) + ("" if copy.alike == 1.0 else "_nearly"),
+        message_id="picture" if is_picture else _kind(copy) + ("" if copy.alike == 1.0 else "_nearly"),
         sure=sure,
-        severity="minor" if picture or is_short else "",
+        severity="minor" if is_picture or is_short else "",
         key=fold_surface(" ".join(copy.words)).casefold(),
     )
 

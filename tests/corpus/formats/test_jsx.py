@@ -43,6 +43,7 @@ MDX_CASES = [
     ("a card in an item", '- <Card title="Start here" href="/a" />', [("h", "Start here")]),
     ("words for a picture", '<img src="/a.png" alt="The graph" />', [("p", "The graph")]),
     ("words for a picture in a block", '<div>\n  <img alt="The graph" src="/a.png" />\n</div>', [("p", "The graph")]),
+    ("pictures for light and dark", '<div>\n  <img alt="The graph" src="/a.png" />\n  <img alt="The graph" src="/b.png" />\n</div>', [("p", "The graph")]),
     ("a word for any picture", '<img src="/a.png" alt="image" /><img alt="a.png" />', []),
     ("the title of a link of HTML", '<a href="/" title="Start">\n\n</a>', []),
     ("an expression", "The size is {props.size ?? 32} here.", [("p", "The size is {props.size ?? 32} here.")]),
