@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from corpus.numbers import Differences, Quantity, compare_quantities, differences, quantities_in
@@ -112,7 +113,12 @@ def _pair_differences(pair: SegmentPair) -> Differences:
     doubtful = pair.score < _LEAST and pair.score != EVEN
     if pair.copied or doubtful or not (all(map(_takes_part, pair.target)) and all(map(_is_said, pair.source))):
         return Differences()
-    return differences(quantities_in(pair.source), quantities_in(pair.target))
+    return differences(_quantities(pair.source), _quantities(pair.target))
+
+
+def _quantities(segments: Sequence[Segment]) -> list[Quantity]:
+    """The quantities of segments; those of a cell without words count in code marks too: `64`."""
+    return quantities_in(segment if is_prose(segment) else replace(segment, protected=[]) for segment in segments)
 
 
 def _takes_part(segment: Segment) -> bool:

@@ -26,6 +26,7 @@ from glossary.rules.shared.english_passages import (
 )
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence
 from glossary.rules.shared.names_in_code import is_named_in_code
+from glossary.rules.source._english_comments import english_comments
 from glossary.rules.source._untranslated_copies import (
     UntranslatedCopy,
     copies,
@@ -84,6 +85,15 @@ def find(page: RuleContext) -> Iterator[Violation]:
         if sure >= _LEAST:
             yield _copy_violation(page, copy, sure)
     yield from _inner_copies(page)
+    for comment in english_comments(page):
+        words = page.text[comment.start : comment.end]
+        yield Violation(
+            (DocumentSpan(comment.start, comment.end),),
+            message_id="comment",
+            severity="minor",
+            sure=comment.sure,
+            key=fold_surface(words).casefold(),
+        )
 
 
 def _inner_copies(page: RuleContext) -> Iterator[Violation]:
