@@ -194,11 +194,17 @@ def headings(page: Side, original: Side | None, pairs: Sequence[SegmentPair]) ->
     """Yield the titles that are none, and those of another level than the original's beside the rest of the page."""
     spaced = not original or not any(_unspaced(original.text, *line) for line in original.lines)
     for start, end in page.lines if spaced else ():
-        if (match := _unspaced(page.text, start, end)) and (original or len(match["mark"]) > 1):
+        match = _unspaced(page.text, start, end)
+        if match and (len(match["mark"]) > 1 or (original and _stands_alone(page.text, start, end))):
             sure = 1.0 if original and _TITLED.search(original.text) else 0.85
             yield _mark(match, "heading", match["mark"].replace("＃", "#"), sure)
     if original:
         yield from _levels(page, original, pairs)
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Return whether no other line of words touches a line: a hash in a paragraph is a tag."""
+    return text[max(0, start - 4) : start].endswith(("\n\n", "---\n")) and text[end : end + 2] in ("\n\n", "\n", "")
 
 
 def _unspaced(text: str, start: int, end: int) -> re.Match[str] | None:
@@ -225,10 +231,10 @@ def _levels(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterato
     usual = max(sorted(set(shifts), key=abs), key=shifts.count)
     if shifts.count(usual) < max(3, 0.8 * len(shifts)):
         return  # another outline, not a slip
-    for match, level, other in levels:
-        if level - other != usual and other > 1 <= other + usual:
-            words = {"level": str(level), "original": str(other + usual)}
-            yield MarkupFault(*match.span("mark"), "level", words=words, sure=0.5, severity="neutral")
+    for mark, level, source_level in levels:
+        if level - source_level != usual and source_level > 1 <= source_level + usual:
+            words = {"level": str(level), "original": str(source_level + usual)}
+            yield MarkupFault(*mark.span("mark"), "level", words=words, sure=0.5, severity="neutral")
 
 
 def fences(page: Side, original: Side | None) -> Iterator[MarkupFault]:

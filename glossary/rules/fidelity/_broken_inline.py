@@ -30,7 +30,7 @@ def broken_inline(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> I
         for part in pair.target if meant else ():
             yield from _underscored(page, part.start, part.end)
     for match in _PICTURE.finditer(page.text) if "！[" in page.text else ():
-        if f"]({match['target']}" in original.text and "！[" not in original.text:
+        if re.search(rf"!\[[^\[\]\n]*\]\({re.escape(match['target'])}", original.text):
             yield MarkupFault(*match.span(), "picture", "!")
 
 

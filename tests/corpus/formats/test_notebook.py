@@ -222,7 +222,7 @@ def test_hostile_notebook_takes_bounded_time(source: str):
         lawful(document(notebook.read(source).text, NOTEBOOK))
 
 
-LINES = [
+CELL_LINES = [
     ("a Markdown cell", 1, (1, 1)),
     ("its third line", 3, (1, 3)),
     ("the fence above code", 5, (2, 1)),
@@ -232,7 +232,7 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("fact", "line", "expected"), LINES, ids=[case[0] for case in LINES])
+@pytest.mark.parametrize(("fact", "line", "expected"), CELL_LINES, ids=[case[0] for case in CELL_LINES])
 def test_lines_are_those_of_cells(fact: str, line: int, expected: tuple[int, int]):
     page = notebook.read(
         made(words("# 训练\n\n先导入。"), code("import torch\nx = 1"), words(""), words("\n然后训练。"))
