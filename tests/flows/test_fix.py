@@ -134,17 +134,17 @@ def test_several_processes_mend_the_same(folder: Path, capfd: Call):
 # --- what is shown is what is fixed
 
 
-SHOWN = "用ﾃﾝｿﾙ表示数据。\n"  # half-width katakana are minor, half-width commas neutral
+SHOWN = "请安装 2．1 版的包。\n"  # a full-width point is minor, half-width commas are neutral
 
 
 @pytest.mark.parametrize(
     ("arguments", "after"),
     [
-        ((), SHOWN.replace("ﾃﾝｿﾙ", "テンソル") + "首先导出,最后测量。\n"),
-        (("--all",), SHOWN.replace("ﾃﾝｿﾙ", "テンソル") + "首先导出，最后测量。\n"),
-        (("--select", "T405"), SHOWN.replace("ﾃﾝｿﾙ", "テンソル") + "首先导出，最后测量。\n"),
-        (("--select", "width-and-spacing"), SHOWN.replace("ﾃﾝｿﾙ", "テンソル") + "首先导出，最后测量。\n"),
-        (("--select", "T4"), SHOWN.replace("ﾃﾝｿﾙ", "テンソル") + "首先导出,最后测量。\n"),
+        ((), SHOWN.replace("．", ".") + "首先导出,最后测量。\n"),
+        (("--all",), SHOWN.replace("．", ".") + "首先导出，最后测量。\n"),
+        (("--select", "T405"), SHOWN.replace("．", ".") + "首先导出，最后测量。\n"),
+        (("--select", "width-and-spacing"), SHOWN.replace("．", ".") + "首先导出，最后测量。\n"),
+        (("--select", "T4"), SHOWN.replace("．", ".") + "首先导出,最后测量。\n"),
     ],
 )
 def test_neutral_findings_are_fixed_where_asked_for(arguments: tuple[str, ...], after: str, folder: Path, capfd: Call):
