@@ -19,7 +19,7 @@ const saved = async page => {
 };
 
 on("rich", "a verdict says what a check would, and leads to the findings that it fails by", async page => {
-  assert.match((await texts(page, ".verdicts li"))[0].replace(/\s+/g, " "), /^中文 fails the check, by 1 new finding\./);
+  assert.match((await texts(page, ".verdicts li"))[0].replace(/\s+/g, " "), /^中文 fails the check, by 1 new finding:/);
   await follow(page, page.locator(".verdicts a").first());
   assert.equal(await count(page), "1 of 5 findings");
   assert.equal(await page.locator("#queue .finding").getAttribute("data-id"), "1");

@@ -20,8 +20,7 @@ interface PageData {
   tags: Record<string, string>;
   names: Record<string, string>;
   /** `judged`: by language how many of its findings were judged, and how many of these were right. */
-  rules: Record<string, [name: string, bad: string, good: string, judged: Partial<Record<Lang, [findings: number, right: number]>>, confidence: number,
-    own: Partial<Record<Lang, [base: number, right: number, expected: number]>>]>;
+  rules: Record<string, [name: string, bad: string, good: string, judged: Partial<Record<Lang, [findings: number, right: number]>>, confidence: number, own: Partial<Record<Lang, [base: number, right: number, expected: number]>>]>;
   certain: number;
   likely: number;
   prior: number;

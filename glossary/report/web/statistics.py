@@ -147,7 +147,7 @@ def counts(finding: Finding) -> bool:
 
 def about(expected: float) -> int:
     """How many that is as a reader is told: two digits say how well it is known, and something is not nothing."""
-    unit = 10 ** max(0, len(str(int(expected))) - 2)
+    unit: int = 10 ** max(0, len(str(int(expected))) - 2)
     return max(int(expected > 0), int(expected / unit + 0.5) * unit)
 
 

@@ -23,7 +23,7 @@ class Clause:
     rule: str
     name: str
     count: int  # pages, where it is pages that have the fault, else findings: about as many as are thought to be true
-    folder: str  # where more than half of it lies; empty where it is spread, or there is but one folder
+    folder: str  # where more than half of several lies; empty where they are spread, or there is but one folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def _clause(findings: Sequence[Finding], folder_of: Mapping[str, str]) -> Clause
         weights[folder_of.get(finding.work, "")] += finding.confidence
     expected = sum(weights.values())
     folder = min(weights, key=lambda name: (-weights[name], name))
-    is_telling = weights[folder] > expected / 2 and len(set(folder_of.values())) > 1
+    is_telling = len(findings) > 1 and weights[folder] > expected / 2 and len(set(folder_of.values())) > 1
     return Clause(first.rule, first.name, about(expected), folder if is_telling else "")
 
 
