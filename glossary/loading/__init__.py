@@ -106,8 +106,8 @@ def fingerprint(concepts: Iterable[Concept]) -> str:
 
 def _concept_content(concept: Concept) -> list[Any]:
     project_forms = [form for form in concept.forms if concept.is_project_form(form)]  # rules are surer of these
-    own = [project_forms] if project_forms else []
-    return [*_CONCEPT(concept), sorted(concept.keep), concept.forms, sorted(concept.examples), *own]
+    of_project = [project_forms] if project_forms else []
+    return [*_CONCEPT(concept), sorted(concept.keep), concept.forms, sorted(concept.examples), *of_project]
 
 
 def _termbase(concepts: Iterable[Concept]) -> Termbase:

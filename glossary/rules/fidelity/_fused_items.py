@@ -62,10 +62,10 @@ def _are_items(page: RuleContext, row: TermAlignment, following: TermAlignment) 
     if apart is None or not (apart[1] or "[" in apart[2]):
         return False
     return all(
-        len(one.surface or "") >= _SHORTEST
-        and any(map(is_cjk, one.surface or ""))
-        and (" " in one.source_surface.strip() or "[" in apart[2])
-        for one in (row, following)
+        len(item.surface or "") >= _SHORTEST
+        and any(map(is_cjk, item.surface or ""))
+        and (" " in item.source_surface.strip() or "[" in apart[2])
+        for item in (row, following)
     )
 
 

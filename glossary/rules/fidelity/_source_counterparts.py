@@ -65,11 +65,15 @@ def _name_counts(text: str, segments: Iterable[Segment]) -> Counter[str]:
 
 def _has_another_part(name: str, right: str) -> bool:
     """Whether two names differ in a short part alone, whose letters have nothing in common: random_tf_, random_py_."""
-    parts = [(one, other) for one, other in zip_longest(_PARTS.split(name), _PARTS.split(right)) if one != other]
+    parts = [
+        (part, right_part)
+        for part, right_part in zip_longest(_PARTS.split(name), _PARTS.split(right))
+        if part != right_part
+    ]
     if len(parts) != 1 or None in parts[0]:
         return False
-    one, other = parts[0]
-    return len(one) == len(other) <= _SHORT_PART and set(one).isdisjoint(other)
+    part, right_part = parts[0]
+    return len(part) == len(right_part) <= _SHORT_PART and set(part).isdisjoint(right_part)
 
 
 def _is_slip_for(name: str, right: str) -> bool:
