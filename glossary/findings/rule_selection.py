@@ -60,7 +60,7 @@ class Selection:
     @property
     def named(self) -> frozenset[str]:
         """The codes of rules that are selected by themselves, not by the beginning of their code."""
-        selectors = {selector for part in (self, *self.folders) for selector in part.select}
+        selectors = {*self.select, *(selector for folder in self.folders for selector in folder.select)}
         return frozenset(
             rule.code for rule in RULES if {rule.code, rule.name} & {*map(str.upper, selectors), *selectors}
         )
