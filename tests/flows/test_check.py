@@ -300,7 +300,7 @@ def test_setting_of_the_bar_hides_nothing(doubtful: Path, capfd: Call):
 
 def test_nothing_faint_is_graver_than_minor(doubtful: Path, capfd: Call):
     rows = found(called(capfd, "check", "docs", "--format", "json"))
-    assert {row["severity"] for row in rows if row["confidence"] < 0.3} <= {"minor", "neutral"}
+    assert {row["severity"] for row in rows if float(str(row["confidence"])) < 0.3} <= {"minor", "neutral"}
 
 
 def git(folder: Path, *arguments: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -147,7 +148,8 @@ def test_every_decision_is_counted_once_by_whether_the_rule_was_right():
 )
 def test_what_is_decided_with_a_folded_card_is_one_vote(rule: str, same: dict[str, str], counted: int):
     first = decision("reject", rule=rule, finding_id="1", marks=("1",))
-    other = decision(same.get("action", "reject"), **{"rule": rule, "finding_id": "2", "marks": ("2",), **_plain(same)})
+    options: dict[str, Any] = {"rule": rule, "finding_id": "2", "marks": ("2",), **_plain(same)}
+    other = decision(same.get("action", "reject"), **options)
     assert sum(one.findings for one in measured(adjudicate([first, other])).values()) == counted
 
 

@@ -102,10 +102,13 @@ def test_a_finding_that_keeps_its_faint_places_alone_is_no_longer_major():
 
 
 def test_what_a_rule_is_hardly_sure_of_is_told_as_minor():
-    def faintly(page: RuleContext) -> Iterator[Violation]:
-        return (replace(violation, sure=0.05) for violation in wrong.find(page))
-
     page, wrong = page_of("TorchVision 图书馆提供了模型。", "zh"), BY_CODE["T101"]
+    find = wrong.find
+    assert find is not None
+
+    def faintly(page: RuleContext) -> Iterator[Violation]:
+        return (replace(violation, sure=0.05) for violation in find(page))
+
     (sure,), (faint,) = check(page, [wrong]), check(page, [replace(wrong, find=faintly)])
     assert (sure.severity, sure.confidence > 0.8) == ("major", True)
     assert (faint.severity, faint.confidence < FAINT) == ("minor", True)
