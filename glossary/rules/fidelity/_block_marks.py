@@ -193,11 +193,14 @@ def _paired_heads(page: Side, pairs: Sequence[SegmentPair], original: Side | Non
 def headings(page: Side, original: Side | None, pairs: Sequence[SegmentPair]) -> Iterator[MarkupFault]:
     """Yield the titles that are none, and those of another level than the original's beside the rest of the page."""
     spaced = not original or not any(_unspaced(original.text, *line) for line in original.lines)
+    heads = _paired_heads(page, pairs, original)
     for start, end in page.lines if spaced else ():
         match = _unspaced(page.text, start, end)
         if match and (len(match["mark"]) > 1 or (original and _stands_alone(page.text, start, end))):
             sure = 1.0 if original and _TITLED.search(original.text) else 0.85
-            yield _mark(match, "heading", match["mark"].replace("＃", "#"), sure)
+            fault = _mark(match, "heading", match["mark"].replace("＃", "#"), sure)
+            # What stands for no title of the original may be a leftover, which a space would make a title.
+            yield fault if not original or _TITLED.match(heads.get(start, "")) else fault._replace(right="")
     if original:
         yield from _levels(page, original, pairs)
 
