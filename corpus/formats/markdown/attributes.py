@@ -18,7 +18,7 @@ _CAPTIONS = frozenset(
         "caption alt description summary placeholder tip tooltip tagline aria-label cta hint question answer"
     )
 )
-# Of tags whose other attributes are none.
+# Of some tags alone.
 _OF_TAGS: Mapping[str, Mapping[str, str]] = {
     "img": {"alt": "paragraph", "title": "heading"},
     "input": {"placeholder": "paragraph"},
@@ -50,8 +50,8 @@ def _kind_of(page: LineMap, tag: Tag, attribute: Attribute) -> str:
     name = plain_name(attribute.name)
     if name in page.text_attributes:
         return "paragraph"
-    if tag.name in _OF_TAGS or is_html(tag.name):
-        return _OF_TAGS.get(tag.name, {}).get(name, "")
+    if (kind := _OF_TAGS.get(tag.name, {}).get(name, "")) or is_html(tag.name):
+        return kind
     return "heading" if name in _HEADINGS else "paragraph" if name in _CAPTIONS else ""
 
 
