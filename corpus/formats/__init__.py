@@ -150,5 +150,5 @@ def blocks_of(document: Document) -> list[Block]:
     """The blocks of a document, as its format and the extension of its file say."""
     form = format_of(document.media_type)
     blocks = form.dialects.get(PurePath(document.path).suffix.lower(), form.blocks)
-    named = next((entry.value for entry in document.metadata if entry.key == TEXT_ATTRIBUTES), "")
-    return blocks(document.text, named.split()) if named and form.has_attributes else blocks(document.text)
+    names = next((entry.value for entry in document.metadata if entry.key == TEXT_ATTRIBUTES), "")
+    return blocks(document.text, names.split()) if names and form.has_attributes else blocks(document.text)

@@ -7,7 +7,7 @@ from itertools import chain
 
 from corpus import lazy_re as re
 from corpus.formats.markdown.line_map import LineMap
-from corpus.formats.markdown.markup_tags import Attribute, Tag, read_tag, tags
+from corpus.formats.markdown.markup_tags import Attribute, MarkupTag, read_tag, tags
 from corpus.formats.markdown.mdx import is_html
 from corpus.records import Block
 
@@ -45,7 +45,7 @@ def plain_name(name: str) -> str:
     return name.lower().replace("_", "")
 
 
-def _kind_of(page: LineMap, tag: Tag, attribute: Attribute) -> str:
+def _kind_of(page: LineMap, tag: MarkupTag, attribute: Attribute) -> str:
     """The kind of block that the value of an attribute is; empty where readers do not see it."""
     name = plain_name(attribute.name)
     if name in page.text_attributes:
@@ -60,7 +60,7 @@ def is_text(value: str) -> bool:
     return _LETTER.search(value) is not None and _NO_TEXT.fullmatch(value.strip()) is None
 
 
-def visible(page: LineMap, tag: Tag) -> Iterator[tuple[Attribute, str]]:
+def visible(page: LineMap, tag: MarkupTag) -> Iterator[tuple[Attribute, str]]:
     """The attributes of a tag whose values readers see, each with the kind of block that its value is."""
     for attribute in tag.attributes:
         kind = _kind_of(page, tag, attribute)
