@@ -114,7 +114,8 @@ class Document:
     origin: str | None = column("address the text was taken from, if the page names one")
     license: str | None = column("licence, if the page names one")
     metadata: list[MetadataEntry] = column(
-        "the other entries of front matter or head; `encoding` where the file was not UTF-8",
+        "the other entries of front matter or head; `encoding` where the file was not UTF-8; `text_attributes` where "
+        "the settings name some",
         default_factory=list,
     )
     emails: Int32 | None = column("e-mail addresses in the file's text; null where it was not read", default=None)

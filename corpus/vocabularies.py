@@ -14,7 +14,7 @@ SEGMENT_KIND = {
     "list_item": "a sentence of a list item",
     "table_cell": "a cell of a table",
     "code": "a whole block of code or console output",
-    "metadata": "front matter, a byline, a date",
+    "metadata": "data of front matter such as dates and addresses, a byline, a date",
     "boilerplate": "navigation, share buttons, related articles: what belongs to the site, not to the article",
     "markup": "what marks nothing: rules, comments, imports, component tags, link definitions",
 }

@@ -37,7 +37,8 @@ def _shared(settings: Settings) -> dict[str, Any]:
     """What builds and checks have in common."""
     rules = {name: getattr(settings.check, name) for name in RuleOptions.model_fields}
     glossary = {"glossary": settings.glossary.dirs, "glossary_only": settings.glossary.only}
-    return {**dict(settings.source), **dict(settings.align), **rules, **glossary, "review": settings.review.dir}
+    sections = {**dict(settings.source), **dict(settings.site), **dict(settings.align)}
+    return {**sections, **rules, **glossary, "review": settings.review.dir}
 
 
 def rule_selection(options: RuleOptions) -> Selection:

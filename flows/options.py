@@ -7,6 +7,7 @@ says comes on top.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -38,6 +39,12 @@ def _tags(patterns: dict[str, str]) -> dict[str, str]:
         if parse_tag(tag) is None:
             raise ValueError(f"{tag} is not a language tag of en, ja or zh")
     return patterns
+
+
+def _attribute(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z_@:][\w.:-]*", name):
+        raise ValueError("should be the name of an attribute alone, such as blurb")
+    return name
 
 
 def _target(lang: str) -> str:
@@ -133,6 +140,17 @@ class SourceOptions(OptionGroup):
     def max_bytes(self) -> int:
         """The largest file that is read, in bytes."""
         return int(self.max_mib * 2**20)
+
+
+class SiteOptions(OptionGroup):
+    """What the site makes of its pages."""
+
+    text_attributes: Annotated[tuple[Annotated[str, AfterValidator(_attribute)], ...], Field(strict=False)] = Field(
+        (),
+        description='Attributes of the site\'s own components whose values readers see, such as `["blurb"]` for '
+        '`<Widget blurb="Open the dashboard">`: they are cut, aligned and judged as text, like `title`, `label`, '
+        "`caption`, `alt`, `description` and others that need not be named.",
+    )
 
 
 class LexiconOptions(OptionGroup):
@@ -319,6 +337,7 @@ class BuildOptions(
     LexiconOptions,
     RuleOptions,
     DataOptions,
+    SiteOptions,
     SourceOptions,
 ):
     """All that a build can be asked."""
@@ -334,7 +353,7 @@ class BuildOptions(
     project: ProjectKey = PROJECT
 
 
-class CheckOptions(NotifyOptions, GlossaryOptions, LexiconOptions, RuleOptions, SourceOptions):
+class CheckOptions(NotifyOptions, GlossaryOptions, LexiconOptions, RuleOptions, SiteOptions, SourceOptions):
     """All that a check of pages can be asked."""
 
     sources: Files = Field((), description="Files and folders to check; empty: the findings of `build`.")

@@ -40,6 +40,7 @@ from flows.options import (
     RuleOptions,
     RunOptions,
     Severity,
+    SiteOptions,
     SourceOptions,
     TargetLanguage,
     WorkList,
@@ -196,6 +197,7 @@ class Settings(OptionGroup):
     source: SourceOptions = SourceOptions()
     works: WorkList = Field((), description=_WORKS)
     origins: OriginList = Field((), description=_ORIGINS)
+    site: SiteOptions = SiteOptions()
     data: DataOptions = DataOptions()
     glossary: GlossarySettings = GlossarySettings()
     align: LexiconOptions = LexiconOptions()

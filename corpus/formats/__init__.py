@@ -14,6 +14,7 @@ from corpus.records import Block, Document
 
 # What the blocks of a page depend on beside our code, for the signature.
 VERSION = "+".join(f"{name}-{version(name)}" for name in ("markdown-it-py", "mdit-py-plugins", "selectolax"))
+TEXT_ATTRIBUTES = "text_attributes"  # the entry of `metadata` that names more attributes whose values readers see
 
 
 class PageContent(NamedTuple):
@@ -36,9 +37,10 @@ class Format:
     media_type: str
     extensions: tuple[str, ...]
     content: Callable[[str], PageContent]  # of a file's text; raises UnreadableError
-    blocks: Callable[[str], list[Block]]  # in order and disjoint, covering every character that is not white space
-    dialects: Mapping[str, Callable[[str], list[Block]]] = field(default_factory=dict)  # the same, by extension
+    blocks: Callable[..., list[Block]]  # of a text: in order and disjoint, covering all that is not white space
+    dialects: Mapping[str, Callable[..., list[Block]]] = field(default_factory=dict)  # the same, by extension
     keyed_texts: Callable[[str], Sequence[frontmatter.Entry]] = no_keyed_texts  # of a page's head, in order
+    has_attributes: bool = False  # of tags; `blocks` also takes the names of more that readers see
     has_markup: bool = False  # emphasis, links and tags in a page's text are markup
     has_roles: bool = False  # that markup is reStructuredText's inside a line, not Markdown's
     is_extracted: bool = False  # from the file: the text's lines are not those of the file
@@ -85,6 +87,7 @@ FORMATS = (
         markdown.blocks,
         {".mdx": markdown.mdx_blocks},
         keyed_texts=frontmatter.texts,
+        has_attributes=True,
         has_markup=True,
         comments={"<!--": "-->", "{/*": "*/}"},
     ),
@@ -112,6 +115,7 @@ FORMATS = (
         (".ipynb",),
         _notebook_content,
         markdown.blocks,
+        has_attributes=True,
         has_markup=True,
         is_extracted=True,
         name="notebooks",
@@ -146,4 +150,5 @@ def blocks_of(document: Document) -> list[Block]:
     """The blocks of a document, as its format and the extension of its file say."""
     form = format_of(document.media_type)
     blocks = form.dialects.get(PurePath(document.path).suffix.lower(), form.blocks)
-    return blocks(document.text)
+    names = next((entry.value for entry in document.metadata if entry.key == TEXT_ATTRIBUTES), "")
+    return blocks(document.text, names.split()) if names and form.has_attributes else blocks(document.text)

@@ -10,6 +10,7 @@ from corpus.languages import Language
 from corpus.records import Document, Finding
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read_text
+from corpus.sources.text_attributes import with_text_attributes
 from flows.checking.check_request import CheckRequest
 from flows.checking.text_page import source_page, text_page
 from glossary.findings.engine import check
@@ -22,7 +23,9 @@ MOST_FINDINGS = 50
 
 def check_translation(request: CheckRequest, translation: str, lang: str, source: str = "") -> list[dict[str, Any]]:
     """What the project's rules find in a translation, the gravest and surest first: words, place, message, remedies."""
-    document, english = _document(translation, lang), _document(source, "en") if source else None
+    attributes = request.options.text_attributes
+    document = with_text_attributes(_document(translation, lang), attributes)
+    english = with_text_attributes(_document(source, "en"), attributes) if source else None
     original, termbase = source_page(english, request.termbase), request.termbase
     page = text_page(document, original, termbase, request.decisions, request.options.lexicons)
     findings = [

@@ -19,6 +19,7 @@ from corpus.sources import discovery
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import quarantined, read
 from corpus.sources.originals import original_of
+from corpus.sources.text_attributes import with_text_attributes
 from flows.checking.check_request import CheckRequest
 from flows.checking.fixes import mended_page
 from flows.checking.text_page import lexicons_of, source_page, text_page
@@ -139,7 +140,7 @@ def judge(request: CheckRequest, piece: Sequence[_FileWithSource]) -> list[tuple
     results: list[tuple[CheckedPage, Digest | None]] = []
     earlier = EarlierResults(request.termbase, request.selection, request.decisions, request.options.max_seconds)
     for file, original in piece:
-        document = read(file, request.options.max_bytes, request.options.max_seconds)
+        document = _read(file, request)
         if document.status != "ok":
             results.append((CheckedPage(document, _display_path(file.path)), None))
         elif document.lang in TARGETS:
@@ -216,7 +217,12 @@ def original_document(file: PlacedFile, path: Path | None, request: CheckRequest
     name = f"{file.name}\0en"  # no other document's, as the ids of segments begin with its hash
     form = EXTENSIONS.get(path.suffix.lower(), file.media_type)
     source = replace(file, path=path, name=name, media_type=form, language=Language("en", "en"))
-    return read(source, request.options.max_bytes, request.options.max_seconds)
+    return _read(source, request)
+
+
+def _read(file: PlacedFile, request: CheckRequest) -> Document:
+    document = read(file, request.options.max_bytes, request.options.max_seconds)
+    return with_text_attributes(document, request.options.text_attributes)
 
 
 def _with_corpus_findings(

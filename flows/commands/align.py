@@ -21,6 +21,7 @@ from corpus.alignment.multilingual_groups import first_of_each
 from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.sources.discovery import SourceError
 from corpus.sources.documents import readable_file
+from corpus.sources.text_attributes import with_text_attributes
 from corpus.text.printable import printable
 from corpus.text.segments import is_markdown, readable_text
 from flows.commands.build import called_options, lexicon_folders
@@ -105,7 +106,7 @@ def _text(
 
 def _document(path: Path, settings: Settings) -> Document:
     """The document in a file; raises SourceError where it cannot be read."""
-    document = readable_file(path, settings.source.max_bytes)
+    document = with_text_attributes(readable_file(path, settings.source.max_bytes), settings.site.text_attributes)
     return replace(document, doc_id=sha256(os.fsencode(path.resolve())).hexdigest()[:16])
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from corpus.languages import TARGETS, pack
 from corpus.sources.discovery import SourceError
 from corpus.sources.documents import readable_file
+from corpus.sources.text_attributes import with_text_attributes
 from corpus.text.printable import printable
 from corpus.text.segments import is_markdown, is_prose, readable_text, segment
 from flows.exit_status import FINE
@@ -36,7 +37,7 @@ _DONE = (REPEATED, EXACT)  # nobody translates these anew
 
 def show(options: argparse.Namespace, settings: Settings) -> int:
     """Print, language by language, how well the units of a build know the sentences of pages."""
-    sentences = [sentence for path in options.files for sentence in _sentences(path, settings.source.max_bytes)]
+    sentences = [sentence for path in options.files for sentence in _sentences(path, settings)]
     parallel = built(options.build or settings.build.out / "latest").tables(READS)["parallel"]
     langs = options.langs or [*TARGETS]
     by_lang = {lang: list(leverage(sentences, memory_of(parallel, lang))) for lang in dict.fromkeys(langs)}
@@ -51,9 +52,9 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
     return FINE
 
 
-def _sentences(path: Path, max_bytes: int) -> list[PageSentence]:
+def _sentences(path: Path, settings: Settings) -> list[PageSentence]:
     """What of a page is to be translated; raises SourceError where it cannot be read or is not English."""
-    document = readable_file(path, max_bytes)
+    document = with_text_attributes(readable_file(path, settings.source.max_bytes), settings.site.text_attributes)
     if document.lang != "en":
         raise SourceError(f"{printable(path)} is in {pack(document.lang).name}: give the English page to be translated")
     segments, markup = segment(document), is_markdown(document)

@@ -15,6 +15,7 @@ from corpus.records import Document, Finding, Location, Mention, Segment
 from corpus.sources.discovery import PlacedFile, SourceError, find
 from corpus.sources.documents import read_text
 from corpus.sources.originals import original_of
+from corpus.sources.text_attributes import with_text_attributes
 from corpus.text.segments import PROSE
 from flows.checking.check_request import CheckRequest
 from flows.checking.page_check import original_document, rename_from_base
@@ -118,7 +119,7 @@ class PageJudge:
         file = self._places[path]
         if file is None:
             return None
-        document = read_text(file, text)
+        document = with_text_attributes(read_text(file, text), self.request.options.text_attributes)
         if document.status != "ok" or document.lang not in TARGETS or document.text != text:
             return JudgedPage(document, None, (), None)
         request, source = self.request, original_of(Path(os.path.abspath(path)))

@@ -17,6 +17,7 @@ from corpus.schema import to_table
 from corpus.sources import discovery
 from corpus.sources.documents import quarantined, read, without_duplicates
 from corpus.sources.stated_origins import StatedOrigin, with_stated_origin
+from corpus.sources.text_attributes import with_text_attributes
 from corpus.storage import parquet, store
 from corpus.storage.shards import shards
 from corpus.storage.signature import read_signature, signature
@@ -97,6 +98,8 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
         made_of += (tuple(tuple(dict(entry).items()) for entry in options.origins),)
     if options.original:
         made_of += (options.original,)
+    if options.text_attributes:
+        made_of += (("text attributes", *sorted(set(options.text_attributes))),)
     build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
     selection = replace(selection, project_counts=tuple(sorted(measured(adjudicate(decisions)).items())))
     left_out = dict(sorted(sources.left_out.items()))
@@ -141,6 +144,7 @@ def _read_document(file: discovery.PlacedFile, options: BuildOptions, progress: 
     except LimitError as error:
         document = quarantined(document, str(error))
     progress.advance()
+    document = with_text_attributes(document, options.text_attributes)
     return with_stated_origin(document, [StatedOrigin(**dict(entry)) for entry in options.origins])
 
 

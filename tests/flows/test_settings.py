@@ -43,6 +43,8 @@ GOOD: list[tuple[str, str, Any]] = [
     ('[[works]]\nen = "docs/**"\n[[works]]\nja = "ja/**"', "works", [{"en": "docs/**"}, {"ja": "ja/**"}]),
     ('[[origins]]\npath = "docs/**"\nlicense = "MIT"', "origins", [OriginOptions(path="docs/**", license="MIT")]),
     ('[data]\nmask = ["email", "key"]', "data.mask", ["email", "key"]),
+    ("", "site.text_attributes", []),
+    ('[site]\ntext_attributes = ["blurb", "data-tip"]', "site.text_attributes", ["blurb", "data-tip"]),
     ("[glossary]\nonly = true", "glossary.only", True),
     ("[build]\njobs = 4\nkeep_last = 10", "build.jobs", 4),
     ("[build]\nkeep_days = 30\nkeep_gib = 2.5", "build.keep_gib", 2.5),
@@ -86,7 +88,7 @@ BAD = [
     ),
     (
         "zzz = 1",
-        "unknown key zzz; known keys are source, works, origins, data, glossary, align, check, review, build, alarms, notify, publish, schedule",
+        "unknown key zzz; known keys are source, works, origins, site, data, glossary, align, check, review, build, alarms, notify, publish, schedule",
     ),
     ("[build]\njobs = -1", "build.jobs: should be greater than or equal to 0 (got -1)"),
     (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
 from markdown_it import MarkdownIt
@@ -40,21 +40,22 @@ _STARTED = (
 )
 
 
-def blocks(text: str, is_mdx: bool = False) -> list[Block]:
+def blocks(text: str, text_attributes: Collection[str] = (), *, is_mdx: bool = False) -> list[Block]:
     """The blocks of a Markdown page, in order and disjoint, covering every character that is not white space.
 
-    A page is MDX if it is called so, or if a component has children on lines of their own.
+    A page is MDX if it is called so, or if a component has children on lines of their own. Readers see the values of
+    `text_attributes` too.
     """
-    page = LineMap(text)
+    page = LineMap(text, frozenset(map(attributes.plain_name, text_attributes)))
     matter = frontmatter.find(text)
     page_blocks = [*(_front_matter(page, matter) if matter else ()), *_leaves(page, matter, is_mdx)]
     carved = (piece for block in page_blocks for piece in attributes.carved(page, block))
     return page.covered(sorted(carved, key=lambda block: block.start))
 
 
-def mdx_blocks(text: str) -> list[Block]:
+def mdx_blocks(text: str, text_attributes: Collection[str] = ()) -> list[Block]:
     """The blocks of an MDX page."""
-    return blocks(text, is_mdx=True)
+    return blocks(text, text_attributes, is_mdx=True)
 
 
 @cache

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from corpus import lazy_re as re
 from corpus.formats.markdown.line_map import LineMap
+from corpus.formats.markdown.markup_tags import Attribute, MarkupTag, read_tag, tags
 from corpus.formats.markdown.mdx import is_html
-from corpus.formats.markdown.tags import Attribute, Tag, read_tag, tags
 from corpus.records import Block
 
 _WORDS = re.compile(r"\S+")
@@ -18,10 +18,17 @@ _CAPTIONS = frozenset(
         "caption alt description summary placeholder tip tooltip tagline aria-label cta hint question answer"
     )
 )
-_HTML_ATTRIBUTES = {"img": ("alt", "title"), "input": ("placeholder",), "textarea": ("placeholder",)}
-# A name, an address, a version; a word that says no more than that there is a picture.
+# Of some tags alone.
+_OF_TAGS: Mapping[str, Mapping[str, str]] = {
+    "img": {"alt": "paragraph", "title": "heading"},
+    "input": {"placeholder": "paragraph"},
+    "textarea": {"placeholder": "paragraph"},
+    "hfoption": {"id": "heading"},
+}
+# A name, an address, a version; a word that says no more than that there is a picture. Chinese and Japanese write no
+# spaces: of 46 values in two sets of documents that hold such a sign beside their characters, all were texts.
 _NO_TEXT = re.compile(
-    r"[^\s/_.:=@#]*[/_.:=@#][!-~]* | (?:image|img|picture|photo|screenshot|icon|logo)s?[\s\d_-]*",
+    r"[!-~]*[/_.:=@#][!-~]* | (?:image|img|picture|photo|screenshot|icon|logo)s?[\s\d_-]*",
     re.VERBOSE | re.ASCII | re.IGNORECASE,
 )
 _LETTER = re.compile(r"[^\W\d_]")
@@ -33,9 +40,18 @@ _TRAILING_CLOSERS = re.compile(r"(?:\s*</[A-Za-z][\w.:-]*\s*>)+\s*\Z")
 _MOST_FAILED = 50  # tags of a block that may be looked for in vain
 
 
-def kind_of(name: str) -> str:
+def plain_name(name: str) -> str:
+    """The name of an attribute as it is looked up: `side_bar_title` is `sidebarTitle`."""
+    return name.lower().replace("_", "")
+
+
+def _kind_of(page: LineMap, tag: MarkupTag, attribute: Attribute) -> str:
     """The kind of block that the value of an attribute is; empty where readers do not see it."""
-    name = name.lower().replace("_", "")
+    name = plain_name(attribute.name)
+    if name in page.text_attributes:
+        return "paragraph"
+    if (kind := _OF_TAGS.get(tag.name, {}).get(name, "")) or is_html(tag.name):
+        return kind
     return "heading" if name in _HEADINGS else "paragraph" if name in _CAPTIONS else ""
 
 
@@ -44,13 +60,12 @@ def is_text(value: str) -> bool:
     return _LETTER.search(value) is not None and _NO_TEXT.fullmatch(value.strip()) is None
 
 
-def visible(text: str, tag: Tag) -> Iterator[Attribute]:
-    """The attributes of a tag whose values readers see."""
-    seen = _HTML_ATTRIBUTES.get(tag.name, ()) if is_html(tag.name) else None
+def visible(page: LineMap, tag: MarkupTag) -> Iterator[tuple[Attribute, str]]:
+    """The attributes of a tag whose values readers see, each with the kind of block that its value is."""
     for attribute in tag.attributes:
-        is_seen = kind_of(attribute.name) if seen is None else attribute.name in seen
-        if is_seen and is_text(text[attribute.start : attribute.end]):
-            yield attribute
+        kind = _kind_of(page, tag, attribute)
+        if kind and is_text(page.text[attribute.start : attribute.end]):
+            yield attribute, kind
 
 
 def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
@@ -60,13 +75,13 @@ def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
     """
     position, values = start, set[str]()
     for tag in tags(page.text, start, end):
-        for attribute in visible(page.text, tag):
+        for attribute, kind in visible(page, tag):
             value = page.text[attribute.start : attribute.end]
             if value in values and attribute.name == "alt":
                 continue
             values.add(value)
             yield from page.span(position, attribute.start, "markup")
-            yield from page.span(attribute.start, attribute.end, kind_of(attribute.name))
+            yield from page.span(attribute.start, attribute.end, kind)
             position = attribute.end
     yield from page.span(position, end, "markup")
 
@@ -100,7 +115,7 @@ def _leading_tags(page: LineMap, start: int, end: int) -> tuple[int, bool]:
     """Where the tags that a line begins with end, and whether they are worth taking off their line."""
     text, position, in_component, in_picture = page.text, start, False, False
     while tag := read_tag(text, position, end):
-        if any(visible(text, tag)):
+        if any(visible(page, tag)):
             in_component, in_picture = in_component or not is_html(tag.name), True
         position = tag.end
         while position < end and text[position] in " \t":

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from corpus import lazy_re as re
+from corpus.formats.markdown.markup_tags import read_tag
 from corpus.formats.markdown.mdx import INLINE_TAGS
-from corpus.formats.markdown.tags import read_tag
 
 _HAS_TAG = re.compile(r"^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*<[A-Za-z>]", re.MULTILINE)
 _BEFORE = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from corpus import lazy_re as re
 from corpus.formats.plaintext.lines import LINE_END
@@ -15,11 +15,15 @@ _FILLED = re.compile(r"\S(?:[^\r\n]*\S)?")
 
 
 class LineMap:
-    """A page with the offsets of its lines."""
+    """A page with the offsets of its lines.
 
-    def __init__(self, text: str) -> None:
+    `text_attributes` are names of attributes whose values readers see, beside those that are known for it.
+    """
+
+    def __init__(self, text: str, text_attributes: Collection[str] = ()) -> None:
         ends = [match.span() for match in LINE_END.finditer(text)]
         self.text = text
+        self.text_attributes = text_attributes
         self.starts = [0, *(stop for _, stop in ends)]
         self.ends = [*(begin for begin, _ in ends), len(text)]
 

@@ -32,6 +32,8 @@ _HTML = INLINE_TAGS.union(
         "select slot style svg template textarea video"
     ),
 )
+# Those with which no block of HTML begins unless they end on their line: a `>` on a line below would open a quotation.
+_ALONE = _HTML.difference(INLINE_TAGS, block_names, ("pre", "script", "style", "textarea")) | {"img"}
 _REACH = 200  # lines that a tag or an expression may take
 _IMPORT = re.compile(r"""import\s+(?:type\s+)?(?:[\w*{].*\sfrom\s+)?["'][^"']+["'];?\s*$""")
 _LONG_IMPORT = re.compile(r"import\s+(?:type\s+)?(?:\w+\s*,\s*)?\{[^}]*$")
@@ -87,12 +89,16 @@ def _markup(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _is_component(line: str) -> bool:
-    """Whether a line begins with a tag that HTML does not know, or with one that says it holds Markdown."""
+    """Whether a line begins with a tag that HTML does not know, with one that says it holds Markdown, or with one that
+    goes on below and may stand alone.
+    """
     match = _COMPONENT.match(line)
     if not match:
         return False
     name = match["name"] or ""
-    return name[:1].isupper() or name not in _HTML or _HOLDS_MARKDOWN.match(line) is not None
+    if name[:1].isupper() or name not in _HTML or (name in _ALONE and ">" not in line):
+        return True
+    return _HOLDS_MARKDOWN.match(line) is not None
 
 
 def _construct_end(state: StateBlock, start: int, end: int, closer: str, opener: str) -> int | None:

@@ -217,7 +217,7 @@ ADMONITIONS = [
     ("tabs of d2l", ":begin_tab:`pytorch`\n正文。\n:end_tab:", [("p", "正文。")]),
     ("Tip", "<Tip>\n\n正文。\n\n</Tip>", [("p", "正文。")]),
     ("Tip that warns", "<Tip warning={true}>\n\n本文。\n\n</Tip>", [("p", "本文。")]),
-    ("options of Hugging Face", '<hfoptions id="a">\n<hfoption id="Trainer">\n正文。\n```py\nx\n```\n</hfoption>\n</hfoptions>', [("p", "正文。"), ("code", "```py\nx\n```")]),
+    ("options of Hugging Face", '<hfoptions id="a">\n<hfoption id="Trainer">\n正文。\n```py\nx\n```\n</hfoption>\n</hfoptions>', [("h0", "Trainer"), ("p", "正文。"), ("code", "```py\nx\n```")]),
     ("frameworks of Hugging Face", "<frameworkcontent>\n<pt>\n正文。\n- 甲\n</pt>\n</frameworkcontent>", [("p", "正文。"), ("li", "甲")]),
     ("Youtube", '<Youtube id="a_b"/>\n\n正文', [("p", "正文")]),
     ("autodoc with its members", "[[autodoc]] Trainer\n    - all\n    - train\n\n正文", [("p", "正文")]),

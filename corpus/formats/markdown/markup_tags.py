@@ -30,7 +30,7 @@ class Attribute(NamedTuple):
     end: int
 
 
-class Tag(NamedTuple):
+class MarkupTag(NamedTuple):
     """A tag, or what opens a shortcode."""
 
     name: str
@@ -41,13 +41,13 @@ class Tag(NamedTuple):
     attributes: tuple[Attribute, ...]
 
 
-def read_tag(text: str, start: int, end: int) -> Tag | None:
+def read_tag(text: str, start: int, end: int) -> MarkupTag | None:
     """The tag that begins at an offset, or None where none ends before `end`."""
     match = _START.match(text, start, end)
     return match and _rest(text, match.end(), end, match["name"] or "", start, bool(match["slash"]))
 
 
-def tags(text: str, start: int, end: int) -> Iterator[Tag]:
+def tags(text: str, start: int, end: int) -> Iterator[MarkupTag]:
     """The tags and shortcodes of text[start:end] that hold attributes or could, in order."""
     position = start
     while position < end:
@@ -60,19 +60,19 @@ def tags(text: str, start: int, end: int) -> Iterator[Tag]:
             yield tag
 
 
-def _read_shortcode(text: str, start: int, end: int) -> Tag | None:
+def _read_shortcode(text: str, start: int, end: int) -> MarkupTag | None:
     match = _SHORTCODE.match(text, start, end)
     return match and _rest(text, match.end(), end, f"{{{match['name'] or match['liquid']}", start, closing=False)
 
 
-def _rest(text: str, position: int, end: int, name: str, start: int, closing: bool) -> Tag | None:
+def _rest(text: str, position: int, end: int, name: str, start: int, closing: bool) -> MarkupTag | None:
     """The tag with this name, whose attributes begin at an offset."""
     attributes: list[Attribute] = []
     end = min(end, start + _REACH)
     while part := _PART.match(text, position, end):
         position = part.end()
         if part["end"]:
-            return Tag(name, start, position, closing, part["end"][0] == "/", tuple(attributes))
+            return MarkupTag(name, start, position, closing, part["end"][0] == "/", tuple(attributes))
         if value := next((group for group in ("double", "single", "raw") if part[group]), None):
             attributes.append(Attribute(part["name"], *part.span(value)))
         if part["braced"] or part["spread"]:
