@@ -170,8 +170,8 @@ def _stretch(pairs: Sequence[SegmentPair], start: int, end: int, *, is_end: bool
         return None
     beside = (*pairs[max(0, start - _AROUND) : start], *pairs[end : end + _AROUND])
     unmatched = [segment for pair in beside if not pair.source for segment in pair.target]
-    if any(segment.kind == "heading" for segment in unmatched):
-        return None  # the page may have another version of the section
+    if len({segment.kind == "heading" for segment in unmatched}) > 1:
+        return None  # the page may have another version of the section; a heading by itself is where it was cut
     if sum(len(segment.text) for segment in unmatched) > _ELSEWHERE * weight * exp(initial_ratio("en", lang).mean):
         return None
     last = before[0].target[-1] if before else None

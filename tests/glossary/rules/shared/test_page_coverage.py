@@ -112,6 +112,11 @@ def test_end_of_a_page_is_a_stretch_that_nothing_follows():
     assert stretch.sentences == 3
 
 
+def test_page_that_was_cut_after_a_heading_lacks_its_section():
+    page = page_of(CHINESE[: ERRORS[0]] + "## 出错\n", "zh", source=ENGLISH)
+    assert is_cut(page) or [stretch.is_end for stretch in missing_stretches(page)] == [True]
+
+
 @pytest.mark.parametrize("end", [ERRORS[0], CHINESE.index("## 批次"), CHINESE.index("读取器从")])
 def test_page_with_little_of_its_original_is_cut(end: int):
     assert is_cut(page_of(CHINESE[:end], "zh", source=ENGLISH))
