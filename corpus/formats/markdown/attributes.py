@@ -22,7 +22,8 @@ _HTML_ATTRIBUTES = {"img": ("alt", "title"), "input": ("placeholder",), "textare
 # A name, an address, a version; a word that says no more than that there is a picture. What has a label before its name
 # says something: 输入图像：cat_01.png.
 _NO_TEXT = re.compile(
-    r"[^\s/_.:=@#：（]*[/_.@#][!-~]* | [!-9;<>-~]*[:=][!-~]* | (?:image|img|picture|photo|screenshot|icon|logo)s?[\s\d_-]*",
+    r"[^\s/_.:=@#：（]*[/_.@#][!-~]* | [!-9;<>-~]*[:=][!-~]* |"
+    r"(?:image|img|picture|photo|screenshot|icon|logo)s?[\s\d_-]*",
     re.VERBOSE | re.ASCII | re.IGNORECASE,
 )
 _LETTER = re.compile(r"[^\W\d_]")
