@@ -25,15 +25,18 @@ _FEWEST = 4  # sentences on either side that tell whether two pages belong toget
 # Share of the sentences. Of 48 pages of tf-docs and comfy-docs beside the original of another page 47 have at most 0.06
 # (the 48th, of the same template, has 0.36); beside their own the least of 20 has 0.5.
 _UNRELATED = 0.1
-_CUT = 0.6  # share of the original's sentences; at 0.5 the one real page is told of by its stretches, at 0.7 all is the same
-_FOREIGN = 0.5  # of the segments with letters of a script
-_TELLING = 40  # characters of another script
+# Share of the original's sentences; at 0.5 the one real page is reported by its stretches, at 0.7 nothing changes.
+_CUT = 0.6
+# Of 480 pages of comfy-docs and tf-docs at most a third of the segments with Han or kana may be of the other language,
+# and at least two thirds are of their own. By 20 characters one page is taken for the other language, by 40 none.
+_FOREIGN = 0.5
+_TELLING = 40
 _OTHER, _LATIN = re.compile(f"[{OTHER_SCRIPTS}]"), re.compile(f"[{LATIN}]")
 OTHER_LANGUAGE = "other"
-_NEAR = 3  # pairs beside a stretch of which one has to be sure: with 1 32 sections are found, with 2 39, with 3 to 8 all 40
+_NEAR = 3  # pairs beside a stretch of which one has to be sure: 1 finds 32 sections, 2 finds 39, 3 to 8 find all 40
 _ALONE = 0.85  # mean probability that its sentences have no counterpart; from 0.7 to 0.95 nothing changes
 # Share of a stretch's length that the page may have there without counterpart: more may be a free translation of it. At
-# 0 a section and two cuts are missed, from 0.35 to 1 nothing changes; without it three other versions are taken for gaps.
+# 0 a section and two cuts are missed, from 0.35 to 1 nothing changes; without it three other versions are gaps.
 _ELSEWHERE = 0.35
 _AROUND = 4  # pairs on either side in which that is looked for; at 3 another version of a section is taken for a gap
 _PASSAGE = 5  # sentences of a passage that is reported like a section: T505 reports the four of 3 or 4 as gaps
