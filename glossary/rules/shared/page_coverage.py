@@ -149,7 +149,7 @@ def is_cut(page: RuleContext) -> bool:
 @page_fact
 def missing_stretches(page: RuleContext) -> tuple[MissingStretch, ...]:
     """The sections and long passages of the original that the page surely lacks, in order."""
-    pairs = page.original.pairs if page.original else ()
+    pairs = _slid(page.original.pairs if page.original else ())
     stretches, start = [], 0
     last = max((number for number, pair in enumerate(pairs) if pair.target and pair.source), default=-1)
     for lacks, group in groupby(pairs, key=lambda pair: not pair.target):
@@ -158,6 +158,30 @@ def missing_stretches(page: RuleContext) -> tuple[MissingStretch, ...]:
             stretches.append(stretch)
         start = end
     return tuple(stretches)
+
+
+def _slid(pairs: Sequence[SegmentPair]) -> Sequence[SegmentPair]:
+    """The pairs, with the heading after a gap for the one before it where that was paired in its place.
+
+    Of "Why X?" and its section the page lacks both, and has "When X?" alone: either heading may be taken for that.
+    """
+    slid = list(pairs)
+    for start in range(1, len(slid)):
+        paired = slid[start - 1]
+        if slid[start].target or not _is_doubtful_heading(paired):
+            continue
+        end = next((number for number in range(start, len(slid)) if slid[number].target), len(slid))
+        last = slid[end - 1]
+        if end - start > 1 and [segment.kind for segment in last.source] == ["heading"]:
+            slid[start - 1] = paired._replace(target=(), score=last.score)
+            slid[end - 1] = last._replace(target=paired.target, score=paired.score)
+    return slid
+
+
+def _is_doubtful_heading(pair: SegmentPair) -> bool:
+    """Whether a pair is of one heading on either side, and not sure."""
+    kinds = [segment.kind for segment in (*pair.target, *pair.source)]
+    return kinds == ["heading", "heading"] and bool(pair.target and pair.source) and pair.score < _SURE
 
 
 def _stretch(pairs: Sequence[SegmentPair], start: int, end: int, *, is_end: bool, lang: str) -> MissingStretch | None:
