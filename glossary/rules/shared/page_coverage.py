@@ -43,7 +43,7 @@ _PASSAGE = 5  # sentences of a passage that is reported like a section: T505 rep
 _END = 3  # the same at the end of a page; from 2 to 5 nothing changes
 
 
-class Coverage(NamedTuple):
+class PageCoverage(NamedTuple):
     """What has no likely counterpart, of the prose of either side."""
 
     page: tuple[Segment, ...]
@@ -97,13 +97,13 @@ def _may_be_in(segment: Segment, lang: str) -> bool:
 
 
 @page_fact
-def coverage(page: RuleContext) -> Coverage:
+def coverage(page: RuleContext) -> PageCoverage:
     """What of a page and its original has no likely counterpart."""
     pairs = page.original.pairs if page.original else ()
     likely = [pair for pair in pairs if pair.target and pair.source and pair.score >= _LIKELY]
     page_prose = _prose(page.segments)
     original_prose = _prose(page.original.segments if page.original else ())
-    return Coverage(
+    return PageCoverage(
         page_prose,
         original_prose,
         _without(page_prose, {part.segment_id for pair in likely for part in pair.target}),
