@@ -42,6 +42,8 @@ _SURE = 0.93  # probability that there is no counterpart
 _FEWEST = 25  # characters of a sentence that tells something
 _TITLES = 3  # headings of missing sections that are shown
 _SHOWN = 90  # characters of the original that are shown
+# What puts text of another file into a page: a component without children, an include.
+_INCLUDED = re.compile(r"<[A-Z][\w.]* ?/>|\{%-? ?include [^%\n]{1,200}%\}|\.\. include:: ?\S{1,200}|--8<-- ?\S{1,200}")
 _COPIED = re.compile(r"[!-~]{20,}")  # no such run is met twice by chance; by hand
 
 
@@ -63,13 +65,13 @@ def find(page: RuleContext) -> Iterator[Violation]:
     lacking = {lack.unit.pair.target[0].segment_id: lack.unit.number for lack in missing_concepts(page)}
     for shortfall in short_translations(page):
         if shortfall.pair.target[0].segment_id in lacking and not _is_in_nearby_sentence(page, shortfall):
-            yield _short_violation(shortfall)
+            yield _short_violation(page, shortfall)
 
 
 def _stretch_violation(page: RuleContext, stretch: MissingStretch) -> Violation:
     """One finding for all sections of a stretch; at its place stands what the page has before it."""
     before = stretch.before or page.segments[0]
-    titles = " / ".join(dict.fromkeys(_title(page, heading) for heading in stretch.headings[:_TITLES]))
+    titles = " / ".join(dict.fromkeys(_seen(page, heading) for heading in stretch.headings[:_TITLES]))
     more = len(stretch.headings) - _TITLES
     prose = [segment for segment in stretch.segments if is_prose(segment)]
     return Violation(
@@ -77,32 +79,32 @@ def _stretch_violation(page: RuleContext, stretch: MissingStretch) -> Violation:
         message_id="section" if prose[0].kind == "heading" else "rest" if stretch.is_end else "passage",
         words={
             "title": titles + (" …" if more > 0 else ""),
-            "original": _shown_text([segment for segment in prose if segment.kind != "heading"] or prose),
+            "original": _shown_text(page, [segment for segment in prose if segment.kind != "heading"] or prose),
             "number": str(stretch.sentences),
         },
         severity="major",
         sure=SUREST,
-        key=_shown_text(prose),
+        key=_shown_text(page, prose),
     )
 
 
-def _title(page: RuleContext, heading: Segment) -> str:
-    """What a reader of the original sees of a heading."""
+def _seen(page: RuleContext, segment: Segment) -> str:
+    """What a reader of the original sees of a segment; the text itself of what is a picture alone."""
     document = page.original.document if page.original else page.document
-    return readable_text(heading, is_markdown(document)).strip()
+    return readable_text(segment, is_markdown(document)).strip(" |") or segment.text
 
 
 def _omission_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Violation]:
     prose = [segment for segment in gap.segments if is_prose(segment)]
     clear = gap.score >= _SURE and prose == list(gap.segments) and not _is_item(prose[0])
     sure = {1: _CLEAR, 2: _TWO}.get(len(prose), _LONG) if clear else _LONG
-    sure *= _HELD if gap.held or _is_in_neighbour(page, gap) else 1.0
+    sure *= _HELD if gap.held or _is_in_neighbour(page, gap) or _is_included(page, gap) else 1.0
     yield Violation(
         (_last_span(page, gap.before.target[-1]),),
         message_id="several" if len(prose) > 1 else "",
-        words={"original": _shown_text(prose), "number": str(len(prose))},
+        words={"original": _shown_text(page, prose), "number": str(len(prose))},
         sure=sure,
-        key=_shown_text(prose),
+        key=_shown_text(page, prose),
     )
 
 
@@ -125,6 +127,12 @@ def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
     )
     beside = filter(None, (unit_at(page, pair.target[0].start) for pair in (gap.before, gap.behind)))
     return any(use.concept_id in concepts for unit in beside for use in unexplained(page, unit))
+
+
+def _is_included(page: RuleContext, gap: AlignmentGap) -> bool:
+    """Whether the page, and not the original, has text of another file in the place of a gap."""
+    between = page.text[gap.before.target[-1].end : gap.behind.target[0].start]
+    return any(included not in page.source for included in _INCLUDED.findall(between))
 
 
 def _addition_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Violation]:
@@ -183,18 +191,19 @@ def _is_in_nearby_sentence(page: RuleContext, shortfall: ShortTranslation) -> bo
     return not lacks - has
 
 
-def _short_violation(shortfall: ShortTranslation) -> Violation:
+def _short_violation(page: RuleContext, shortfall: ShortTranslation) -> Violation:
     segment = shortfall.pair.target[0]
     return Violation(
         (DocumentSpan(segment.start, segment.end),),
         message_id="short",
-        words={"original": _shown_text(shortfall.pair.source)},
+        words={"original": _shown_text(page, shortfall.pair.source)},
         sure=_SHORT,
     )
 
 
-def _shown_text(segments: Sequence[Segment]) -> str:
-    words = " ".join(" ".join(segment.text for segment in segments).split())
+def _shown_text(page: RuleContext, segments: Sequence[Segment]) -> str:
+    """What a reader of the original sees of these segments, cut short."""
+    words = " ".join(" ".join(_seen(page, segment) for segment in segments).split())
     return words if len(words) <= _SHOWN else words[:_SHOWN].rsplit(" ", 1)[0] + " …"
 
 

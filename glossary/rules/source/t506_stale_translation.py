@@ -72,9 +72,10 @@ def _coverage_violations(page: RuleContext, original: Original) -> Iterator[Viol
         return
     if mine < _SHARE:
         yield _violation("", first, _words(theirs, missing))
+    elif theirs < _SHARE:
+        yield _violation("longer", alone[0], _words(mine, alone))
     else:
-        message_id = "differs" if theirs >= _SHARE else "longer"
-        yield _violation(message_id, alone[0], _words(mine, alone))
+        yield _violation("differs", alone[0], {**_words(mine, alone), "theirs": f"{theirs:.0%}"})
 
 
 def _violation(message_id: str, place: Segment, words: Mapping[str, str], severity: str = "") -> Violation:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from glossary.findings.engine import check
@@ -110,6 +112,26 @@ def test_end_of_a_page_is_a_stretch_that_nothing_follows():
     (stretch,) = missing_stretches(page)
     assert stretch.is_end
     assert stretch.sentences == 3
+
+
+def test_page_that_was_cut_after_a_heading_lacks_its_section():
+    page = page_of(CHINESE[: ERRORS[0]] + "## 出错\n", "zh", source=ENGLISH)
+    assert is_cut(page) or [stretch.is_end for stretch in missing_stretches(page)] == [True]
+
+
+def test_heading_paired_in_place_of_the_one_after_a_gap_is_of_the_section_that_the_page_has():
+    page = page_of(without(CHINESE, *ERRORS), "zh", source=ENGLISH)
+    assert page.original is not None
+    pairs = list(page.original.pairs)
+    speed = next(pair for pair in pairs if pair.target and pair.target[0].text == "## 速度")
+    errors = next(pair for pair in pairs if pair.source and pair.source[0].text == "## Errors")
+    pairs[pairs.index(errors)] = errors._replace(target=speed.target, score=0.6)
+    pairs[pairs.index(speed)] = speed._replace(target=(), score=0.6)
+    slid = replace(page, original=replace(page.original, align=lambda _: pairs))
+    (stretch,) = missing_stretches(slid)
+    assert [heading.text for heading in stretch.headings] == ["## Errors"]
+    assert stretch.before is not None
+    assert stretch.before.text == "你可以随时更改批次的大小。"
 
 
 @pytest.mark.parametrize("end", [ERRORS[0], CHINESE.index("## 批次"), CHINESE.index("读取器从")])
