@@ -19,6 +19,7 @@ from glossary.rules.fidelity._misspelled_words import is_word, slips
 from glossary.rules.fidelity._source_counterparts import names_meant
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, in_code_blocks, in_source, name_counts, names, words
+from glossary.rules.shared.name_spellings import is_spelled_throughout
 
 _MARKED = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]", re.ASCII)  # what no ordinary word has
 _HUMPED = re.compile(r"(?=[A-Z]*[a-z]+[A-Z])[A-Za-z]{10,}", re.ASCII)  # what may be a class in plain prose
@@ -46,7 +47,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
             slip.concept_id,
             message_id,
             expected=slip.rights,
-            suggestion=_only_candidate(slip.rights),
+            suggestion=_safe_remedy(page, place, slip.rights),
             sure=0.95,
         )
 
@@ -69,17 +70,18 @@ def _misspelled(
     for text, places in unknown.items():
         near, meant_names = nearest(load(), text), rights_by_name.get(text, [])
         if meant_names:
-            yield _misspelling_violation(places, meant_names, "source")
+            yield _misspelling_violation(page, places, meant_names, "source")
         elif near:
             candidates = [(match.name, match.edits) for match in near]
             is_possible = page.original is None or any(name in of_source for name, _ in candidates)
             by_original = 1.0 if is_possible else _ELSEWHERE
-            yield from _beside_public(places, candidates, counts, text in of_source, by_original)
+            yield from _beside_public(page, places, candidates, counts, text in of_source, by_original)
         elif text not in of_source and places[0].kind != "word" and (rights := _on_page(text, counts, others)):
-            yield _misspelling_violation(places, rights, "page")
+            yield _misspelling_violation(page, places, rights, "page")
 
 
 def _beside_public(
+    page: RuleContext,
     places: Sequence[CodeName],
     candidates: Sequence[tuple[str, int]],
     counts: Counter[str],
@@ -95,15 +97,21 @@ def _beside_public(
     sure *= _OWN_NAMESPACE if name.startswith(_ROOT) else 1.0
     sure *= 0.85 if counts[name] >= _OFTEN and not any(counts[right] for right, _ in candidates) else 1.0
     rights, safe = [right for right, slips in candidates if slips == edits], edits == 1 and not in_both
-    yield _misspelling_violation(places, rights, "both" if in_both else "", sure, safe=safe)
+    yield _misspelling_violation(page, places, rights, "both" if in_both else "", sure, safe=safe)
 
 
 def _misspelling_violation(
-    places: Sequence[CodeName], candidates: Sequence[str], message_id: str = "", sure: float = 1.0, *, safe: bool = True
+    page: RuleContext,
+    places: Sequence[CodeName],
+    candidates: Sequence[str],
+    message_id: str = "",
+    sure: float = 1.0,
+    *,
+    safe: bool = True,
 ) -> Violation:
     rights = tuple(places[0].spelled(candidate) for candidate in candidates)
     spans = tuple(DocumentSpan(name.start, name.end) for name in places)
-    suggestion = _only_candidate(rights) if safe else ""
+    suggestion = _safe_remedy(page, spans[0], rights) if safe else ""
     return Violation(
         spans, message_id=message_id, expected=rights, suggestion=suggestion, sure=sure, key=places[0].text
     )
@@ -129,8 +137,11 @@ def _trusted(counts: Counter[str], elsewhere: AbstractSet[str]) -> frozenset[str
     return frozenset(name for name in often | elsewhere if len(name) >= _SHORTEST)
 
 
-def _only_candidate(rights: Sequence[str]) -> str:
-    return rights[0] if len(rights) == 1 else ""
+def _safe_remedy(page: RuleContext, place: DocumentSpan, rights: Sequence[str]) -> str:
+    """The only name that was meant; none where the page and its original know no other spelling than its own."""
+    if len(rights) != 1 or is_spelled_throughout(page, place.start, place.end, rights[0]):
+        return ""
+    return rights[0]
 
 
 RULE = Rule(

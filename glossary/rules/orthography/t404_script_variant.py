@@ -20,6 +20,7 @@ from glossary.rules.context import RuleContext
 from glossary.rules.orthography._script_confusion import PageScript, WrongScriptWord, script_of, slips
 from glossary.rules.orthography._unidic_readings import readings
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.name_spellings import is_spelled_throughout
 from glossary.rules.shared.visible_text import visible
 from glossary.termbase.termbase import ALLOWED
 
@@ -34,6 +35,7 @@ _LONGEST_WORD = 4
 _REACH = 20  # characters on either side that tell which word of Japanese it is
 _PASSAGE = 5  # foreign characters of a sentence without any of its page's own: it is written in the other script
 _HAN, _HAN_BEFORE = re.compile(f"[{HAN}]+"), re.compile(rf"[{HAN}]+\Z")
+_JOINED_BEFORE, _JOINED_AFTER = re.compile(rf"(?:[{HAN}]|[A-Za-z0-9]+)\Z"), re.compile(f"[{HAN}]|[A-Za-z0-9]+")
 _BRACKET_BEFORE, _BRACKET_AFTER = (
     re.compile(rf"[（(][{CJK}·]*\Z"),
     re.compile(f"[{CJK}·]{{0,20}}[）)]"),
@@ -100,19 +102,38 @@ def _words(
             _is_name(page, word, place) and not _begins_word(page, whole, place, segment.start)
         )
         is_cited = is_name or text[start:end] in page.source  # the English has them too
-        if _straddles(segment, place) or (page.lang == "zh" and not _makes_word(whole, start, end)):
+        if _straddles(segment, place) or (page.lang == "zh" and not _is_word_once_fixed(whole, start, end)):
             continue
         if not page.is_quoted(place.start, place.end) and not is_cited and not _is_listed(page, script, place):
             several = script.name != "zh-Hans" and any(text[offset] in _SEVERAL for offset in chars)
             is_clear = not several and (page.lang == "zh" or is_japanese)
+            is_word_now = is_japanese or _makes_word(whole, start, end)
+            is_clear = is_clear and (is_word_now or not _may_be_name(page, place, whole[start:end]))
             yield ForeignWord(word, whole[start:end], place, is_clear)
 
 
-def _makes_word(whole: str, start: int, end: int) -> bool:
+def _is_word_once_fixed(whole: str, start: int, end: int) -> bool:
     """Whether what would stand at a place is part of a word of the dictionary, or a frequent word by itself.
 
     昇 of 昇思 would make 升思, which is no word: a name that its owners write so.
     """
+    return _makes_word(whole, start, end) or (end - start == 1 and frequency(simplified(whole[start:end])) >= _FREQUENT)
+
+
+def _may_be_name(page: RuleContext, place: DocumentSpan, right: str) -> bool:
+    """Whether a frequent character may be part of a name: the page has it beside the same character or the same Latin
+    word throughout.
+    """
+    before = _JOINED_BEFORE.search(page.text, max(place.start - _REACH, 0), place.start)
+    after = _JOINED_AFTER.match(page.text, place.end, place.end + _REACH)
+    return bool(
+        (before and is_spelled_throughout(page, before.start(), place.end, f"{before[0]}{right}"))
+        or (after and is_spelled_throughout(page, place.start, after.end(), f"{right}{after[0]}"))
+    )
+
+
+def _makes_word(whole: str, start: int, end: int) -> bool:
+    """Whether what would stand at a place is part of a word of the dictionary."""
     first = max(start - _LONGEST_WORD + 1, 0)
     around = simplified(whole[first : end + _LONGEST_WORD - 1])
     opens, closes = start - first, end - first
@@ -121,9 +142,7 @@ def _makes_word(whole: str, start: int, end: int) -> bool:
         for left in range(opens + 1)
         for right in range(max(closes, left + 2), min(left + max(_LONGEST_WORD, closes - opens), len(around)) + 1)
     )
-    if any(is_word(around[left:right]) for left, right in spans):
-        return True
-    return end - start == 1 and frequency(around[opens:closes]) >= _FREQUENT
+    return any(is_word(around[left:right]) for left, right in spans)
 
 
 def _is_listed(page: RuleContext, script: PageScript, place: DocumentSpan) -> bool:

@@ -23,6 +23,7 @@ from glossary.rules.shared.metalinguistic import is_mentioned_as_word
 from glossary.rules.shared.replacement import expected_forms, suggestion
 from glossary.rules.shared.source_concepts import may_be_spoken_of, rendering_factor
 from glossary.rules.shared.source_pairs import speaks_of, touches_on, unit_at
+from glossary.rules.terms._comment_terms import comment_mentions
 from glossary.rules.terms._domain_relevance import domain_factor, is_of_field
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
@@ -121,7 +122,7 @@ def _is_meant(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
 
 
 def _used_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    unwanted_uses = (use for use in page.uses if use.status in UNWANTED)
+    unwanted_uses = (use for use in (*page.uses, *comment_mentions(page)) if use.status in UNWANTED)
     for _, readings in groupby(unwanted_uses, key=lambda use: (use.start, use.end)):
         use = _closest(page, readings)
         form = page.termbase.form(use.concept_id, page.lang, use.form)

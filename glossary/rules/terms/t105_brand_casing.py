@@ -17,6 +17,7 @@ from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, names
 from glossary.rules.shared.english_words import is_common
+from glossary.rules.shared.name_spellings import is_spelled_throughout
 from glossary.rules.shared.source_pairs import plain, unit_at
 from glossary.rules.terms._lowercase_names import is_glued, is_label, is_name_of_code
 
@@ -64,7 +65,8 @@ def _casing_violations(page: RuleContext, segment: Segment, use: Mention, elsewh
     if use.surface in page.concept(use).identifiers:  # a page that always writes torchaudio speaks of the package
         sure *= 0.9 if elsewhere else 0.75
     place = DocumentSpan(use.start, use.end)
-    yield Violation((place,), use.concept_id, message_id, expected=(spelled,), suggestion=spelled, sure=sure)
+    safe = "" if is_spelled_throughout(page, use.start, use.end, spelled) else spelled
+    yield Violation((place,), use.concept_id, message_id, expected=(spelled,), suggestion=safe, sure=sure)
 
 
 def _same_letters(name: str, other: str) -> bool:

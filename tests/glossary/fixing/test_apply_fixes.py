@@ -17,7 +17,7 @@ from tests.glossary.rules.cases import page_of
     ("code", "lang", "before", "after"),
     [
         ("T101", "zh", "TorchVision 图书馆提供了预训练模型。", "TorchVision 库提供了预训练模型。"),
-        ("T105", "zh", "用Pytorch训练，再用Pytorch推理。", "用PyTorch训练，再用PyTorch推理。"),
+        ("T105", "zh", "用Pytorch训练，再用Pytorch推理。见PyTorch文档。", "用PyTorch训练，再用PyTorch推理。见PyTorch文档。"),
         ("T105", "zh", "用 pytroch 与 Pytorch。", "用 pytroch 与 PyTorch。"),
         ("T301", "zh", "调用 torch.use_determinstic_algorithms 即可。", "调用 torch.use_deterministic_algorithms 即可。"),
         ("T302", "zh", "参见torch.linalgtorch.special的文档。", "参见torch.linalg、torch.special的文档。"),
@@ -51,6 +51,9 @@ def test_is_mended(code: str, lang: str, before: str, after: str):
 @pytest.mark.parametrize(
     ("code", "lang", "text", "why"),
     [
+        ("T105", "zh", "用Pytorch训练，再用Pytorch推理。", "the page spells the name so throughout"),
+        ("T404", "zh", "裡Lamp 是一个库，请先安装 裡Lamp。", "and this one, too"),
+        ("T101", "zh", "```\n# TorchVision 图书馆\n```", "comments are in code"),
         ("T301", "zh", "调用 `torch.use_determinstic_algorithms` 即可。", "inline code"),
         ("T302", "zh", "参见 `torch.linalgtorch.special` 的文档。", "inline code"),
         ("T302", "zh", "用 PyTorchTensorFlow 训练。", "two products may be one name, or have a slash"),
