@@ -18,7 +18,7 @@ _BAR = re.compile(r"(?<!\\)\|")
 _CODE = re.compile(r"(?<![`\\])(`+)(?!`)(?P<code>[^\n]*?)(?<!`)\1(?!`)")
 
 
-class Row(NamedTuple):
+class PipeRow(NamedTuple):
     """A line of a table; offsets into the text."""
 
     start: int
@@ -27,17 +27,17 @@ class Row(NamedTuple):
     meant: int  # the same, were bars in code none
 
 
-class Table(NamedTuple):
+class PipeTable(NamedTuple):
     """A header, and the rows below the line of dashes."""
 
     columns: int  # of the line of dashes
-    header: Row
-    rows: Sequence[Row]
+    header: PipeRow
+    rows: Sequence[PipeRow]
 
 
-def tables(page: Side) -> list[Table]:
+def tables(page: Side) -> list[PipeTable]:
     """Return the tables of a page, those whose header has another number of cells included."""
-    found: list[Table] = []
+    found: list[PipeTable] = []
     lines, number = page.lines, 1
     while number < len(lines):
         start, end = lines[number]
@@ -48,7 +48,7 @@ def tables(page: Side) -> list[Table]:
         if not is_delimiter or not _follows(page.text, above, start) or "|" not in page.text[slice(*above)]:
             number += 1
             continue
-        rows: list[Row] = []
+        rows: list[PipeRow] = []
         number += 1
         while (
             number < len(lines)
@@ -59,7 +59,7 @@ def tables(page: Side) -> list[Table]:
                 break
             rows.append(_row(page.text, *lines[number]))
             number += 1
-        found.append(Table(_row(page.text, start, end).cells, _row(page.text, *above), rows))
+        found.append(PipeTable(_row(page.text, start, end).cells, _row(page.text, *above), rows))
     return found
 
 
@@ -68,9 +68,9 @@ def _follows(text: str, above: tuple[int, int], start: int) -> bool:
     return text[above[1] : start] in ("\n", "\r\n", "\r")
 
 
-def _row(text: str, start: int, end: int) -> Row:
+def _row(text: str, start: int, end: int) -> PipeRow:
     line = text[start:end]
-    return Row(start, end, _count(line), _count(_CODE.sub(lambda match: "x" * len(match.group()), line)))
+    return PipeRow(start, end, _count(line), _count(_CODE.sub(lambda match: "x" * len(match.group()), line)))
 
 
 def _count(line: str) -> int:
@@ -105,7 +105,7 @@ def wrong_rows(page: Side, original: Side | None) -> Iterator[MarkupFault]:
     yield from _lines_of_dashes(page)
 
 
-def _has_other_header(table: Table) -> bool:
+def _has_other_header(table: PipeTable) -> bool:
     return table.columns not in (table.header.cells, table.header.meant)
 
 
@@ -113,14 +113,14 @@ def _counts(cells: int, columns: int) -> dict[str, str]:
     return {"cells": str(cells), "columns": str(columns)}
 
 
-def _bars(text: str, row: Row, sure: float) -> Iterator[MarkupFault]:
+def _bars(text: str, row: PipeRow, sure: float) -> Iterator[MarkupFault]:
     """Yield the stretches of code in a row that hold a bar."""
     for match in _CODE.finditer(text, row.start, row.end):
         if _BAR.search(match["code"]):
             yield MarkupFault(*match.span(), "pipes", _BAR.sub(r"\\|", match.group()), sure=sure)
 
 
-def _against_original(own: Sequence[Table], source: Sequence[Table]) -> Iterator[MarkupFault]:
+def _against_original(own: Sequence[PipeTable], source: Sequence[PipeTable]) -> Iterator[MarkupFault]:
     """Yield tables and rows that have fewer cells than the original's, where both have the same rows."""
     for table, other in zip(own, source, strict=True):
         if len(table.rows) != len(other.rows) or table.header.meant != table.columns:
