@@ -83,8 +83,8 @@ def _files_to_check(request: CheckRequest) -> tuple[list[PlacedFile], dict[str, 
         request.options.works,
         request.options.out,
     ).files
-    named = frozenset(map(os.path.abspath, request.options.sources)) if request.language else frozenset()
-    candidates = [_in_language(file, named, request) for file in files if _is_asked(file, request)]
+    named_paths = frozenset(map(os.path.abspath, request.options.sources)) if request.language else frozenset()
+    candidates = [_in_language(file, named_paths, request) for file in files if _is_asked(file, request)]
     checked = [file for file in candidates if file.language is None or file.language.lang in TARGETS]
     originals = {file.work: file.path for file in reversed(files) if file.language and file.language.lang == "en"}
     return [rename_from_base(file, request) for file in checked], originals
@@ -97,9 +97,9 @@ def _is_asked(file: PlacedFile, request: CheckRequest) -> bool:
     return request.only_files is None or path in request.only_files
 
 
-def _in_language(file: PlacedFile, named: Collection[str], request: CheckRequest) -> PlacedFile:
+def _in_language(file: PlacedFile, named_paths: Collection[str], request: CheckRequest) -> PlacedFile:
     """The file in the language that the caller says: one that was named, or else one that tells no other."""
-    if os.path.abspath(file.path) in named:
+    if os.path.abspath(file.path) in named_paths:
         return replace(file, language=request.language)
     return replace(file, assumed=request.language) if file.language is None else file
 
@@ -240,7 +240,7 @@ def _with_corpus_findings(
         more.setdefault(finding.doc_id, []).append(silenced(finding, request.decisions, documents))
     pages = [page for page, _ in sorted(results, key=lambda result: result[0].document.path)]
     findings: dict[str, list[Finding]] = {page.document.doc_id: [] for page in pages}
-    told = (finding for page in pages for finding in (*page.findings, *more.get(page.document.doc_id, ())))
-    for finding in with_kept_english(without_site_text(tempered(told, translated))):
+    standing = (finding for page in pages for finding in (*page.findings, *more.get(page.document.doc_id, ())))
+    for finding in with_kept_english(without_site_text(tempered(standing, translated))):
         findings[finding.doc_id].append(finding)
     return [replace(page, findings=sorted(findings[page.document.doc_id], key=in_order)) for page in pages]

@@ -25,20 +25,20 @@ def without_site_text(findings: Iterable[Finding]) -> list[Finding]:
     """Return the findings without what recurs on many pages of a language: links that are the site's make one neutral
     finding together, sentences that it adds or leaves out none.
     """
-    kept: list[Finding] = []
+    remaining: list[Finding] = []
     recurring: defaultdict[tuple[object, ...], list[Finding]] = defaultdict(list)
     for finding in findings:
         if finding.state.stands and (finding.rule == _GAPS or _is_of_address(finding)):
             recurring[_key(finding)].append(finding)
         else:
-            kept.append(finding)
+            remaining.append(finding)
     links: defaultdict[str, list[Finding]] = defaultdict(list)
     for alike in recurring.values():
         if len({finding.doc_id for finding in alike}) < _FEWEST:
-            kept += alike
+            remaining += alike
         elif alike[0].rule == _LINKS:
             links[alike[0].lang] += alike
-    return [*kept, *map(_joined, links.values())]
+    return [*remaining, *map(_joined, links.values())]
 
 
 def _is_of_address(finding: Finding) -> bool:
@@ -59,15 +59,15 @@ def _joined(findings: Sequence[Finding]) -> Finding:
     findings = sorted(findings, key=lambda finding: (finding.work, finding.doc_id, finding.start or 0))
     places = [place for finding in findings for place in finding.locations]
     pages = len({place.doc_id for place in places})
-    shown, *others = (replace(place, suggestion=None, **_messages(place, pages)) for place in places)
+    first, *others = (replace(place, suggestion=None, **_messages(place, pages)) for place in places)
     others.sort(key=lambda place: (place.doc_id, place.start, place.end))
     return replace(
         findings[0],
         severity="neutral",
         suggestion=None,
-        locations=[shown, *others],
+        locations=[first, *others],
         occurrences=len(places),
-        **_messages(shown, pages),
+        **_messages(first, pages),
     )
 
 

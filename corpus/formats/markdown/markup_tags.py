@@ -51,11 +51,11 @@ def tags(text: str, start: int, end: int) -> Iterator[MarkupTag]:
     """The tags and shortcodes of text[start:end] that hold attributes or could, in order."""
     position = start
     while position < end:
-        at = min((found for sign in "<{" if (found := text.find(sign, position, end)) >= 0), default=-1)
-        if at < 0:
+        start = min((sign_at for sign in "<{" if (sign_at := text.find(sign, position, end)) >= 0), default=-1)
+        if start < 0:
             return
-        tag = read_tag(text, at, end) if text[at] == "<" else _read_shortcode(text, at, end)
-        position = tag.end if tag else at + 1
+        tag = read_tag(text, start, end) if text[start] == "<" else _read_shortcode(text, start, end)
+        position = tag.end if tag else start + 1
         if tag:
             yield tag
 

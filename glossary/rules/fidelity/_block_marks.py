@@ -59,13 +59,13 @@ def _matches(pattern: re.Pattern[str], side: Side | None) -> list[re.Match[str]]
 
 
 def _counterparts(
-    own: Sequence[re.Match[str]], source: Sequence[re.Match[str]]
+    lines: Sequence[re.Match[str]], source: Sequence[re.Match[str]]
 ) -> Iterator[tuple[re.Match[str], re.Match[str] | None]]:
     """Yield each line with the original's of the same number, where both sides have as many."""
-    if len(own) == len(source):
-        yield from zip(own, source, strict=True)
+    if len(lines) == len(source):
+        yield from zip(lines, source, strict=True)
     else:
-        yield from ((match, None) for match in own)
+        yield from ((match, None) for match in lines)
 
 
 def _boxes(page: Side, original: Side | None) -> Iterator[MarkupFault]:
@@ -98,10 +98,10 @@ def _fault(match: re.Match[str], kind: str, right: str, sure: float = 1.0) -> Ma
 
 
 def _containers(page: Side, original: Side | None) -> Iterator[MarkupFault]:
-    own, source = _matches(_COLONS, page), _matches(_COLONS, original)
+    containers, source = _matches(_COLONS, page), _matches(_COLONS, original)
     if not source and original:
         return
-    openers, source_openers = ([m for m in side if m["word"] or m["rest"].strip()] for side in (own, source))
+    openers, source_openers = ([m for m in side if m["word"] or m["rest"].strip()] for side in (containers, source))
     words = {match["word"] for match in source_openers}
     if any("：" in match["mark"] or not match["word"].isascii() for match in source):
         return
@@ -118,7 +118,7 @@ def _containers(page: Side, original: Side | None) -> Iterator[MarkupFault]:
             continue
         right = _right_container(match, other, label) if other or is_known else ""
         yield _fault(match, "container", right)
-    for match in own:
+    for match in containers:
         if "：" in match["mark"] and match not in openers:
             yield _fault(match, "container", match["mark"].replace("：", ":"))
 
@@ -228,7 +228,7 @@ def _levels(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterato
             other = _TITLED.match(original.text, original.text.rfind("\n", 0, pair.source[0].start) + 1)
             if match and other and pair.target[0].kind == pair.source[0].kind == "heading":
                 levels.append((match, len(match["mark"]), len(other["mark"])))
-    shifts = [own - other for _, own, other in levels]
+    shifts = [level - other for _, level, other in levels]
     if not shifts:
         return
     usual = max(sorted(set(shifts), key=abs), key=shifts.count)

@@ -26,8 +26,8 @@ def broken_inline(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> I
     for pair in pairs:
         if pair.score < _SURE_PAIR or not any("_" in part.text for part in pair.target):
             continue
-        meant = sum(len(_EMPHASIS.findall(original.masked[part.start : part.end])) for part in pair.source)
-        for part in pair.target if meant else ():
+        emphasis = sum(len(_EMPHASIS.findall(original.masked[part.start : part.end])) for part in pair.source)
+        for part in pair.target if emphasis else ():
             yield from _underscored(page, part.start, part.end)
     for match in _PICTURE.finditer(page.text) if "！[" in page.text else ():
         if re.search(rf"!\[[^\[\]\n]*\]\({re.escape(match['target'])}", original.text):

@@ -72,11 +72,11 @@ def broken_tags(page: Side, original: Side) -> Iterator[MarkupFault]:
     yield from _curled(page, original)
 
 
-def _lonely(found: list[Tag]) -> list[Tag]:
+def _lonely(tags: list[Tag]) -> list[Tag]:
     """Return the tags that open or close without a partner."""
     opened: defaultdict[str, list[Tag]] = defaultdict(list)
     lonely: list[Tag] = []
-    for tag in found:
+    for tag in tags:
         if tag.role == "opens":
             opened[tag.name].append(tag)
         elif tag.role == "closes":

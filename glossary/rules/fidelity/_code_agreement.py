@@ -9,10 +9,10 @@ from corpus import lazy_re as re
 from glossary.rules.context import RuleContext, page_fact
 
 
-def code_agrees(page: RuleContext, own: str, other: str) -> bool:
+def code_agrees(page: RuleContext, name: str, other: str) -> bool:
     """Whether the code blocks of page and original have the words of the page, and none has those of the original."""
     texts = _code_texts(page)
-    return all(has_name(text, own) and not has_name(text, other) for text in texts) if texts else False
+    return all(has_name(text, name) and not has_name(text, other) for text in texts) if texts else False
 
 
 def has_name(code: str, name: str) -> bool:

@@ -146,9 +146,9 @@ def _lines(segment: Segment) -> Iterator[CodeLine]:
 def code_without_comments(segment: Segment) -> Iterator[tuple[int, str]]:
     """The lines of a block of code with their offsets in it, comments and strings of several lines blanked out."""
     fence = _FENCE.match(segment.text)
-    named = fence[1].strip().split(" ")[0].casefold() if fence else ""
-    hidden = _HIDDEN.get(_DATA.get(named) or comment_style(segment))
-    if hidden is None or (fence and (_OUTPUT.search(fence[1]) or named in _PROSE)):
+    info = fence[1].strip().split(" ")[0].casefold() if fence else ""
+    hidden = _HIDDEN.get(_DATA.get(info) or comment_style(segment))
+    if hidden is None or (fence and (_OUTPUT.search(fence[1]) or info in _PROSE)):
         return
     code = hidden.sub(_without_comment, segment.text)
     if not _is_prose(_blanked(segment.text, hidden)):

@@ -24,7 +24,7 @@ class PipeRow(NamedTuple):
     start: int
     end: int
     cells: int  # as GitHub counts them
-    meant: int  # the same, were bars in code none
+    intended: int  # the same, were bars in code none
 
 
 class PipeTable(NamedTuple):
@@ -37,7 +37,7 @@ class PipeTable(NamedTuple):
 
 def tables(page: Side) -> list[PipeTable]:
     """Return the tables of a page, those whose header has another number of cells included."""
-    found: list[PipeTable] = []
+    page_tables: list[PipeTable] = []
     lines, number = page.lines, 1
     while number < len(lines):
         start, end = lines[number]
@@ -59,8 +59,8 @@ def tables(page: Side) -> list[PipeTable]:
                 break
             rows.append(_row(page.text, *lines[number]))
             number += 1
-        found.append(PipeTable(_row(page.text, start, end).cells, _row(page.text, *above), rows))
-    return found
+        page_tables.append(PipeTable(_row(page.text, start, end).cells, _row(page.text, *above), rows))
+    return page_tables
 
 
 def _follows(text: str, above: tuple[int, int], start: int) -> bool:
@@ -83,12 +83,12 @@ def _count(line: str) -> int:
 
 def wrong_rows(page: Side, original: Side | None) -> Iterator[MarkupFault]:
     """Yield the code whose bars cost a row its cells, and the rows that lose a cell or the table by something else."""
-    own, source = tables(page), tables(original) if original else []
-    if any(row.cells > table.columns == row.meant for table in source for row in (table.header, *table.rows)):
+    page_tables, source = tables(page), tables(original) if original else []
+    if any(row.cells > table.columns == row.intended for table in source for row in (table.header, *table.rows)):
         return  # what shows the original's tables knows code
     sure = 1.0 if original else 0.85
     is_loose = any(_has_other_header(table) for table in source)  # the original's site reads such tables, or shows them
-    for table in own:
+    for table in page_tables:
         header = table.header
         if _has_other_header(table):
             if is_loose:
@@ -96,17 +96,17 @@ def wrong_rows(page: Side, original: Side | None) -> Iterator[MarkupFault]:
             yield MarkupFault(header.start, header.end, "header", words=_counts(header.cells, table.columns), sure=sure)
             continue
         for row in (header, *table.rows):
-            if row.cells > table.columns >= row.meant:
+            if row.cells > table.columns >= row.intended:
                 yield from _bars(page.text, row, sure)
             elif row.cells > table.columns and source and all(r.cells <= t.columns for t in source for r in t.rows):
                 yield MarkupFault(row.start, row.end, "cells", words=_counts(row.cells, table.columns))
-    if len(own) == len(source):
-        yield from _against_original(own, source)
+    if len(page_tables) == len(source):
+        yield from _against_original(page_tables, source)
     yield from _lines_of_dashes(page)
 
 
 def _has_other_header(table: PipeTable) -> bool:
-    return table.columns not in (table.header.cells, table.header.meant)
+    return table.columns not in (table.header.cells, table.header.intended)
 
 
 def _counts(cells: int, columns: int) -> dict[str, str]:
@@ -120,17 +120,17 @@ def _bars(text: str, row: PipeRow, sure: float) -> Iterator[MarkupFault]:
             yield MarkupFault(*match.span(), "pipes", _BAR.sub(r"\\|", match.group()), sure=sure)
 
 
-def _against_original(own: Sequence[PipeTable], source: Sequence[PipeTable]) -> Iterator[MarkupFault]:
+def _against_original(page_tables: Sequence[PipeTable], source: Sequence[PipeTable]) -> Iterator[MarkupFault]:
     """Yield tables and rows that have fewer cells than the original's, where both have the same rows."""
-    for table, other in zip(own, source, strict=True):
-        if len(table.rows) != len(other.rows) or table.header.meant != table.columns:
+    for table, other in zip(page_tables, source, strict=True):
+        if len(table.rows) != len(other.rows) or table.header.intended != table.columns:
             continue
         if table.columns != other.columns:
             header = table.header
             yield MarkupFault(header.start, header.end, "columns", words=_counts(table.columns, other.columns))
             continue
         for row, original_row in zip(table.rows, other.rows, strict=True):
-            if row.meant < table.columns == original_row.meant:
+            if row.intended < table.columns == original_row.intended:
                 yield MarkupFault(row.start, row.end, "cells", words=_counts(row.cells, table.columns))
 
 

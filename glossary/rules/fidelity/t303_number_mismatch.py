@@ -64,11 +64,11 @@ def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
 
 def _is_slip_of_original(page: RuleContext, pair: Pairing) -> bool:
     """Whether the code of both sides has the figures of the page, and not those of the original."""
-    own = _FIGURES.search(page.text, pair.target.start, pair.target.end)
+    figure = _FIGURES.search(page.text, pair.target.start, pair.target.end)
     other = _FIGURES.search(page.source, pair.source.start, pair.source.end)
-    if own is None or other is None or len(own[0]) < _TELLING:
+    if figure is None or other is None or len(figure[0]) < _TELLING:
         return False
-    return code_agrees(page, own[0], other[0])
+    return code_agrees(page, figure[0], other[0])
 
 
 def _likeness(page: RuleContext, pair: Pairing) -> float:

@@ -31,12 +31,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
     form = format_of(page.document.media_type)
     if not form.keeps_markup:
         return
-    own = side_of(page.text, page.segments)
+    side = side_of(page.text, page.segments)
     original = side_of(page.source, page.original.segments) if page.original else None
     if form.has_roles:
-        faults = _of_rst(own, original, is_extracted=form.is_extracted)
+        faults = _of_rst(side, original, is_extracted=form.is_extracted)
     else:
-        faults = _of_markdown(page, own, original)
+        faults = _of_markdown(page, side, original)
     ends: dict[str, int] = {}
     for fault in faults:
         if fault.start >= ends.get(fault.kind, 0):
@@ -44,25 +44,25 @@ def find(page: RuleContext) -> Iterator[Violation]:
             yield _violation(page, fault)
 
 
-def _of_rst(own: Side, original: Side | None, *, is_extracted: bool) -> Iterator[MarkupFault]:
+def _of_rst(side: Side, original: Side | None, *, is_extracted: bool) -> Iterator[MarkupFault]:
     """Yield what docutils shows raw or drops, unless the original has it as well."""
-    found = [*glued(own, is_extracted=is_extracted), *lost_directives(own)]
+    faults = [*glued(side, is_extracted=is_extracted), *lost_directives(side)]
     sources = [*glued(original, is_extracted=False), *lost_directives(original)] if original else []
     shared = {original.text[fault.start : fault.end] for fault in sources} if original else set()
-    for fault in found:
-        if own.text[fault.start : fault.end] not in shared:
+    for fault in faults:
+        if side.text[fault.start : fault.end] not in shared:
             yield fault if original else fault._replace(sure=_UNCOMPARED)
 
 
-def _of_markdown(page: RuleContext, own: Side, original: Side | None) -> Iterator[MarkupFault]:
-    yield from wrong_rows(own, original)
-    yield from broken_boxes(own, original)
-    yield from broken_marks(own, original, page.pairs)
-    yield from headings(own, original, page.pairs)
-    yield from fences(own, original)
+def _of_markdown(page: RuleContext, side: Side, original: Side | None) -> Iterator[MarkupFault]:
+    yield from wrong_rows(side, original)
+    yield from broken_boxes(side, original)
+    yield from broken_marks(side, original, page.pairs)
+    yield from headings(side, original, page.pairs)
+    yield from fences(side, original)
     if original:
-        yield from broken_tags(own, original)
-        yield from broken_inline(own, original, page.pairs)
+        yield from broken_tags(side, original)
+        yield from broken_inline(side, original, page.pairs)
 
 
 def _violation(page: RuleContext, fault: MarkupFault) -> Violation:

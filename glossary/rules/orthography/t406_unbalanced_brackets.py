@@ -45,8 +45,8 @@ def find(page: RuleContext) -> Iterator[Violation]:
         mixed = bracket_pairs.mixed_quotes(page.text, _marks(page, paragraph, QUOTE))
         for pair in mixed:
             yield _mixed_quotes_violation(pair)
-        taken = {odd for pair in mixed for odd in pair}
-        brackets = [odd for odd in _marks(page, paragraph, BRACKET) if odd not in taken]
+        mixed_marks = {odd for pair in mixed for odd in pair}
+        brackets = [odd for odd in _marks(page, paragraph, BRACKET) if odd not in mixed_marks]
         inside, rest = bracket_pairs.nested(brackets)
         pairs, rest = bracket_pairs.crossed(bracket_pairs.unpaired_brackets(rest))
         same, rest = bracket_pairs.twins([odd for odd in rest if not bracket_pairs.needs_no_partner(page.text, odd)])

@@ -27,14 +27,14 @@ def find(page: RuleContext) -> Iterator[Violation]:
     places: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
     words: dict[str, RegionalWord] = {}
     for segment, text in visible(page):
-        for found in words_of_other_region(text, region):
-            words[found.word] = found
-            places[found.word].append(DocumentSpan(segment.start + found.start, segment.start + found.end))
+        for match in words_of_other_region(text, region):
+            words[match.word] = match
+            places[match.word].append(DocumentSpan(segment.start + match.start, segment.start + match.end))
     sure = [word for word in words if not is_of_both(word, region)]
-    for word, found in words.items():
+    for word, match in words.items():
         # Taiwanese words are easily coined in mainland texts, too: one alone says nothing of the page.
         if (word in sure and (region == "TW" or len(sure) > 1)) or len(sure) >= _COMPANY:
-            yield Violation(tuple(places[word]), "", f"in-{region}", expected=(found.other,), key=word)
+            yield Violation(tuple(places[word]), "", f"in-{region}", expected=(match.other,), key=word)
 
 
 RULE = Rule("T408", "regional-words", "locale-conventions", "neutral", 0.8, "document", find, languages=("zh",))

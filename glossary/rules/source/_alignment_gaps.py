@@ -55,9 +55,9 @@ def is_free(page: RuleContext) -> bool:
 @page_fact
 def _pairs(page: RuleContext) -> Sequence[SegmentPair]:
     """The pairs of a page, without the stretches of its original that are reported as wholes."""
-    told = {segment.segment_id for stretch in missing_stretches(page) for segment in stretch.segments}
+    reported = {segment.segment_id for stretch in missing_stretches(page) for segment in stretch.segments}
     pairs = page.original.pairs if page.original else ()
-    return tuple(pair for pair in pairs if not any(segment.segment_id in told for segment in pair.source))
+    return tuple(pair for pair in pairs if not any(segment.segment_id in reported for segment in pair.source))
 
 
 def gaps(page: RuleContext) -> Iterator[AlignmentGap]:

@@ -65,8 +65,8 @@ def _coverage_violations(page: RuleContext, original: Original) -> Iterator[Viol
         return
     if min(len(page_prose), len(original_prose)) < _FEWEST:
         return
-    told = {segment.segment_id for stretch in missing_stretches(page) for segment in stretch.segments}
-    missing = missing if is_cut(page) else _without(missing, told)
+    reported = {segment.segment_id for stretch in missing_stretches(page) for segment in stretch.segments}
+    missing = missing if is_cut(page) else _without(missing, reported)
     theirs = _length(missing) / _length(original_prose)
     if max(mine, theirs) < _SHARE:
         return

@@ -55,7 +55,13 @@ def test_what_a_format_says(
         ("text/markdown", PAGE, PAGE, {"title": "张量"}, ""),
         ("text/x-rst", PAGE, PAGE, {}, ""),
         ("text/html", HTML, "# 張量\n\n張量是陣列。\n", {"title": "張量", "origin": "", "license": ""}, "zh-TW"),
-        ("application/x-ipynb+json", NOTEBOOK, "# 張量\n\n```\nx = 1\n```\n", {"title": "張量"}, "zh-TW"),
+        (
+            "application/x-ipynb+json",
+            NOTEBOOK,
+            "# 張量\n\n```\nx = 1\n```\n",
+            {"title": "張量", "cells": "1:1:1 2:3:0"},
+            "zh-TW",
+        ),
         ("text/x-python", TUTORIAL, "張量\n====\n\n.. code-block:: python\n\n    x = 1\n", {}, ""),
     ],
 )
