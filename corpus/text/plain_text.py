@@ -132,5 +132,5 @@ def _strip(text: str, markup: bool) -> str:
     if "{" in text or "}" in text or "^" in text:
         text = _REVISION.sub("", text)
     text = _LABEL_LINE.sub(r"\1  ", text)  # a bold label keeps its distance from the sentence on the next line
-    shown = without_emphasis(text).replace(_LINK_TARGET, "")
-    return _CLOSED_BOLD.sub("", _OPEN_BOLD.sub("", shown)) if "**" in shown or "__" in shown else shown
+    plain = without_emphasis(text).replace(_LINK_TARGET, "")
+    return _CLOSED_BOLD.sub("", _OPEN_BOLD.sub("", plain)) if "**" in plain or "__" in plain else plain

@@ -126,8 +126,8 @@ def _sources(arguments: argparse.Namespace, settings: Settings) -> Iterator[tupl
 
 def _here(root: Path | None) -> Path:
     """The current folder, or the root of the sources that lies in it."""
-    here = Path.cwd()
-    return root if root and Path(os.path.abspath(root)).is_relative_to(here) else here
+    folder = Path.cwd()
+    return root if root and Path(os.path.abspath(root)).is_relative_to(folder) else folder
 
 
 def _is_piped(arguments: argparse.Namespace) -> bool:

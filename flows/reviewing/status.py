@@ -116,7 +116,7 @@ def _confidences(settlement: Adjudication) -> Iterator[str]:
     for (code, lang), counts in measured(settlement).items():
         rule = BY_CODE.get(code)
         if rule:
-            before, after = (confidence(code, rule.prior, own, lang=lang) for own in (None, counts))
+            before, after = (confidence(code, rule.prior, project, lang=lang) for project in (None, counts))
             right = f"{counts.true:,} of {counts.findings:,} right"
             yield f"{code} in {NAMES[lang]}: {right}; confidence {before:.2f} → {after:.2f}"
 

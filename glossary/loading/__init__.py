@@ -48,7 +48,7 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
 
 def load_files(folder: EntryFolder) -> Termbase:
     """The glossary of entries that stand in no folder yet, alone; fails as `load` does."""
-    return _merge_and_check([folder])
+    return _merge_and_check([folder], built_in=0)
 
 
 def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, built_in: int = 1) -> Termbase:

@@ -113,8 +113,8 @@ class Rule:
 
     def confidence_of(self, message_id: str, lang: str = "", sure: float = 1.0) -> float:
         """The same of one of its messages, in a language, where it is so sure."""
-        own = self.project_counts.get(lang) if lang else calibration.pooled(self.project_counts.values())
-        return calibration.confidence(self.code, self.prior, own, message_id, lang, sure)
+        counts = self.project_counts.get(lang) if lang else calibration.pooled(self.project_counts.values())
+        return calibration.confidence(self.code, self.prior, counts, message_id, lang, sure)
 
 
 def points(severity: str, confidence: float) -> float:

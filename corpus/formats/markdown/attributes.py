@@ -28,7 +28,8 @@ _OF_TAGS: Mapping[str, Mapping[str, str]] = {
 # A name, an address, a version; a word that says no more than that there is a picture. Chinese and Japanese write no
 # spaces: of 46 values in two sets of documents that hold such a sign beside their characters, all were texts.
 _NO_TEXT = re.compile(
-    r"[!-~]*[/_.:=@#][!-~]* | (?:image|img|picture|photo|screenshot|icon|logo)s?[\s\d_-]*",
+    r"[!-~]*[/_.:=@#][!-~]* | [^\s：:/]+\.[A-Za-z][A-Za-z0-9]{1,4} |"
+    r"(?:image|img|picture|photo|screenshot|icon|logo)s?[\s\d_-]*",
     re.VERBOSE | re.ASCII | re.IGNORECASE,
 )
 _LETTER = re.compile(r"[^\W\d_]")

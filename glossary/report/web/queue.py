@@ -153,10 +153,10 @@ def _own_judgements(code: str, project_counts: Mapping[tuple[str, str], JudgedCo
     rule = BY_CODE.get(code)
     if rule is None:
         return [1.0, {}]
-    own = {lang: project_counts.get((code, lang), JudgedCounts(0, 0, 0.0)) for lang in TARGETS}
+    by_lang = {lang: project_counts.get((code, lang), JudgedCounts(0, 0, 0.0)) for lang in TARGETS}
     bases = {lang: confidence(code, rule.prior, lang=lang) for lang in TARGETS}
-    whole = confidence(code, rule.prior, pooled(counts for counts in own.values() if counts.findings))
-    return [whole, {lang: [bases[lang], counts.true, counts.expected] for lang, counts in own.items()}]
+    whole = confidence(code, rule.prior, pooled(counts for counts in by_lang.values() if counts.findings))
+    return [whole, {lang: [bases[lang], counts.true, counts.expected] for lang, counts in by_lang.items()}]
 
 
 def _judged(code: str) -> dict[str, list[int]]:

@@ -91,5 +91,4 @@ RULE = Rule(
     fixable=True,
     edits_markup=True,
     languages=("zh", "ja"),
-    trusts_original=True,
 )

@@ -103,7 +103,9 @@ def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_i
         if sense in page.form_counts or is_spoken_of(page, sense):
             return True
         is_of_field = page.termbase.by_id[concept_id].domain in domains_met(page, concept_id)
-        asks, also_asks = (_asks_for_company(page.termbase, named, row.source_surface) for named in (sense, concept_id))
+        asks, also_asks = (
+            _asks_for_company(page.termbase, concept, row.source_surface) for concept in (sense, concept_id)
+        )
         if words in forms and not (is_of_field and asks and not also_asks):
             return True
     return False

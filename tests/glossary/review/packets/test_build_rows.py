@@ -91,10 +91,10 @@ def test_paths_are_printed_so_that_they_break_no_line() -> None:
 
 
 def test_a_place_in_no_unit_has_no_marks() -> None:
-    own = zh("---\ntitle: 图书馆\n---\n\n正文。\n")
+    own = zh("正文。\n\n```python\nx = 1  # 图书馆\n```\n")
     row = _rows(own, found=[told(own)])[0]
     assert (row.unit_id, row.marks, row.terms) == ("", (), ())
-    assert row.location == "a/zh.md:2:8"
+    assert row.location == "a/zh.md:4:10"
 
 
 def test_a_finding_across_documents_is_shown_in_the_first() -> None:
