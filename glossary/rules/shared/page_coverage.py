@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from math import exp
 from typing import NamedTuple
@@ -40,6 +41,12 @@ _ALONE = 0.85  # mean probability that its sentences have no counterpart; from 0
 _ELSEWHERE = 0.35
 _AROUND = 4  # pairs on either side in which that is looked for; at 3 another version of a section is taken for a gap
 _PASSAGE = 5  # sentences of a passage that is reported like a section: T505 reports the four of 3 or 4 as gaps
+_LINKING_TAG = re.compile(
+    r"""<(?P<name>[A-Za-z][\w.]*)\s[^<>]{0,400}?\bhref=["'{`]+(?P<address>[^"'`{}<>]+)[^<>]{0,400}>
+    (?:[^<>]{0,400}</(?P=name)>)?""",
+    re.VERBOSE,
+)
+_TELLING_ADDRESS = 12  # characters: shorter ones are those of a site's own sections
 _END = 3  # the same at the end of a page; from 2 to 5 nothing changes
 
 
@@ -152,12 +159,32 @@ def missing_stretches(page: RuleContext) -> tuple[MissingStretch, ...]:
     pairs = _slid(page.original.pairs if page.original else ())
     stretches, start = [], 0
     last = max((number for number, pair in enumerate(pairs) if pair.target and pair.source), default=-1)
+    linked = _linked_values(page)
     for lacks, group in groupby(pairs, key=lambda pair: not pair.target):
         end = start + len(list(group))
-        if lacks and (stretch := _stretch(pairs, start, end, is_end=start > last, lang=page.lang)):
+        if lacks and (stretch := _stretch(pairs, start, end, linked, is_end=start > last, lang=page.lang)):
             stretches.append(stretch)
         start = end
     return tuple(stretches)
+
+
+def _linked_values(page: RuleContext) -> frozenset[str]:
+    """The segments of a tag of the original whose address the page has too: in another form, they are there.
+
+    A card that shows or downloads a picture stands on older pages as the picture, or as a button.
+    """
+    tags = [
+        tag.span()
+        for tag in _LINKING_TAG.finditer(page.source)
+        if len(tag["address"]) >= _TELLING_ADDRESS and tag["address"] in page.text
+    ]
+    starts = [start for start, _ in tags]
+    segments = page.original.segments if page.original and tags else ()
+    return frozenset(
+        segment.segment_id
+        for segment in segments
+        if (number := bisect_right(starts, segment.start) - 1) >= 0 and segment.end <= tags[number][1]
+    )
 
 
 def _slid(pairs: Sequence[SegmentPair]) -> Sequence[SegmentPair]:
@@ -184,10 +211,12 @@ def _is_doubtful_heading(pair: SegmentPair) -> bool:
     return kinds == ["heading", "heading"] and bool(pair.target and pair.source) and pair.score < _SURE
 
 
-def _stretch(pairs: Sequence[SegmentPair], start: int, end: int, *, is_end: bool, lang: str) -> MissingStretch | None:
+def _stretch(
+    pairs: Sequence[SegmentPair], start: int, end: int, linked: Collection[str], *, is_end: bool, lang: str
+) -> MissingStretch | None:
     """The stretch of the original that pairs without target make, where it is surely missing and long enough."""
     segments = tuple(segment for pair in pairs[start:end] for segment in pair.source)
-    prose = [segment for segment in segments if is_prose(segment)]
+    prose = [segment for segment in segments if is_prose(segment) and segment.segment_id not in linked]
     headings = tuple(segment for segment in prose if segment.kind == "heading")
     before = [pair for pair in pairs[max(0, start - 2 * _AROUND) : start][::-1] if pair.target and pair.source]
     after = [pair for pair in pairs[end : end + 2 * _AROUND] if pair.target and pair.source]
