@@ -46,9 +46,9 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
     return cached_termbase(numbered_files, lambda: _merge_and_check(opened, built_in=len(folders)))
 
 
-def load_files(folder: EntryFolder) -> Termbase:
-    """The glossary of entries that stand in no folder yet, alone; fails as `load` does."""
-    return _merge_and_check([folder], built_in=0)
+def load_files(folder: EntryFolder, *, is_project: bool = True) -> Termbase:
+    """Return the glossary of entries that stand in no folder yet, alone; fails as `load` does."""
+    return _merge_and_check([folder], built_in=0 if is_project else 1)
 
 
 def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, built_in: int = 1) -> Termbase:
