@@ -212,7 +212,7 @@ on("rich", "the file says who decided what, when and why", async page => {
   await page.keyboard.type("🤗");
   await press(page, ["Enter"]);
   await unfolded(page, "desk");
-  await page.getByRole("button", { name: "Export 3 decisions" }).click();
+  await page.getByRole("group", { name: "Hand over" }).getByRole("button", { name: "Export 3 decisions" }).click();
   assert.equal(await page.locator("#handed").textContent(), "Write your name first: decisions are handed over under it.");
   assert.equal(await page.evaluate(() => document.activeElement.id), "who");
   await page.keyboard.type("林 美/..");
