@@ -21,7 +21,7 @@ from corpus.numbers import (
 )
 from corpus.records import Segment
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._code_agreement import code_agrees
+from glossary.rules.fidelity._code_agreement import code_agrees, is_other_version
 from glossary.rules.fidelity._number_differences import EVEN, NumberDifference, number_differences, original_says
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 
@@ -29,6 +29,7 @@ _SURE = 0.9
 _ALONE = 0.4  # a number that only the page has is more often an explanation than a slip
 _READ_OTHERWISE = 0.3  # a scale word nearby would make them equal
 _OTHER_TABLE = 0.3  # a table with other data, such as the figures of another release
+_OTHER_VERSION = 0.7  # the code beside it has other figures than the original's
 _COUNTS = 10  # so few things are often counted in translation: 下記の3通りの方法
 _FAR = 12  # one number so many times another is no slip of it, unless by a power of ten
 # The word behind a number, which says of what it is: 2 GPUs.
@@ -59,7 +60,8 @@ def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
     if pair.source.unit == pair.target.unit and may_agree(pair.source, page.source, pair.target, page.text):
         return _READ_OTHERWISE
     clear = 0.6 if moved or not _is_only_difference(difference.differs, pair) else 0.8 if pair.doubtful else 1.0
-    return clear * _likeness(page, pair) * _trust(difference, _is_specific(pair))
+    version = _OTHER_VERSION if is_other_version(page, pair.target.start, pair.source.start) else 1.0
+    return clear * _likeness(page, pair) * _trust(difference, _is_specific(pair)) * version
 
 
 def _is_slip_of_original(page: RuleContext, pair: Pairing) -> bool:

@@ -164,7 +164,9 @@ def _refresh_front_page(lang: str) -> None:
         return
     place = re.compile(r"^(docs/\S+:\d+:\d+ T\d+) .*$", re.MULTILINE)
     current = {match[1]: match[0] for match in place.finditer(tutorial.read_text("utf-8"))}
-    index.write_text(place.sub(lambda match: current.get(match[1], match[0]), index.read_text("utf-8")), encoding="utf-8")
+    index.write_text(
+        place.sub(lambda match: current.get(match[1], match[0]), index.read_text("utf-8")), encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":
