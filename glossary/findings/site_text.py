@@ -1,5 +1,7 @@
 """Site text: what is found in the same words on many pages belongs to the site, and is no fault of each page.
 
+Titles that are made from a template, each with its page's name before the same English words, are one decision.
+
 A notice that a page was translated by a machine, a footer, a form or host of its own for each language: the pages of a
 site have it alike, and their original has nothing like it or another address. In one set such a notice made 103 of 132
 sure findings.
@@ -12,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from corpus import lazy_re as re
 from corpus.records import MESSAGE_COLUMNS, Finding, Location
 from glossary.rules.messages import message, message_id_of
 from glossary.rules.rule import fold_surface
@@ -19,6 +22,8 @@ from glossary.rules.rule import fold_surface
 _FEWEST = 3  # pages: on two the same slip may have been copied
 _LINKS, _ADDRESS = "T305", "address"
 _GAPS, _ADDED = "T505", "added"
+_UNTRANSLATED = "T504"
+_TEMPLATE = re.compile(r"[^\n]* [-|–—·:] (\S+(?: \S+)+)")  # Name - Words Of The Site
 
 
 def without_site_text(findings: Iterable[Finding]) -> list[Finding]:
@@ -27,18 +32,23 @@ def without_site_text(findings: Iterable[Finding]) -> list[Finding]:
     """
     remaining: list[Finding] = []
     recurring: defaultdict[tuple[object, ...], list[Finding]] = defaultdict(list)
+    titles: defaultdict[tuple[str, str], list[Finding]] = defaultdict(list)
     for finding in findings:
         if finding.state.stands and (finding.rule == _GAPS or _is_of_address(finding)):
             recurring[_key(finding)].append(finding)
+        elif finding.state.stands and (words := _template(finding)):
+            titles[finding.lang, words].append(finding)
         else:
             remaining.append(finding)
     links: defaultdict[str, list[Finding]] = defaultdict(list)
     for alike in recurring.values():
-        if len({finding.doc_id for finding in alike}) < _FEWEST:
+        if _pages(alike) < _FEWEST:
             remaining += alike
         elif alike[0].rule == _LINKS:
             links[alike[0].lang] += alike
-    return [*remaining, *map(_joined, links.values())]
+    for alike in titles.values():
+        remaining += alike if _pages(alike) < _FEWEST else [_one_decision(alike)]
+    return [*remaining, *map(_joined_links, links.values())]
 
 
 def _is_of_address(finding: Finding) -> bool:
@@ -54,21 +64,35 @@ def _key(finding: Finding) -> tuple[object, ...]:
     return finding.lang, finding.rule, finding.message, surfaces
 
 
-def _joined(findings: Sequence[Finding]) -> Finding:
-    """One neutral finding for links that recur, with all their places."""
-    findings = sorted(findings, key=lambda finding: (finding.work, finding.doc_id, finding.start or 0))
-    places = [place for finding in findings for place in finding.locations]
-    pages = len({place.doc_id for place in places})
-    first, *others = (replace(place, suggestion=None, **_messages(place, pages)) for place in places)
+def _template(finding: Finding) -> str:
+    """Return the words of the site in an untranslated title, folded; empty where it has none."""
+    match = _TEMPLATE.fullmatch(finding.surface) if finding.rule == _UNTRANSLATED and finding.surface else None
+    return fold_surface(match[1]) if match else ""
+
+
+def _pages(findings: Iterable[Finding]) -> int:
+    return len({finding.doc_id for finding in findings})
+
+
+def _one_decision(findings: Iterable[Finding]) -> Finding:
+    """Return one finding with the places of all, each with its own message."""
+    ordered = sorted(findings, key=lambda finding: (finding.work, finding.doc_id, finding.start or 0))
+    first, *others = (place for finding in ordered for place in finding.locations)
     others.sort(key=lambda place: (place.doc_id, place.start, place.end))
     return replace(
-        findings[0],
-        severity="neutral",
-        suggestion=None,
+        ordered[0],
+        confidence=max(finding.confidence for finding in ordered),
         locations=[first, *others],
-        occurrences=len(places),
-        **_messages(first, pages),
+        occurrences=1 + len(others),
     )
+
+
+def _joined_links(findings: Sequence[Finding]) -> Finding:
+    """Return one neutral finding for links that recur, with all their places."""
+    joined = _one_decision(findings)
+    pages = len({place.doc_id for place in joined.locations})
+    places = [replace(place, suggestion=None, **_messages(place, pages)) for place in joined.locations]
+    return replace(joined, severity="neutral", suggestion=None, locations=places, **_messages(places[0], pages))
 
 
 def _messages(place: Location, pages: int) -> dict[str, Any]:

@@ -80,7 +80,7 @@ def _lost_markup(page: RuleContext) -> Iterator[tuple[SegmentPair, LostMarkup]]:
     """What has lost its marks, with the pair it stands in; a code span torn by a blank line counts once."""
     if page.original is None or not is_markdown(page.document):
         return
-    torn = set()
+    torn: set[str] = set()
     for mark, pairs in torn_spans(page.text, [pair for pair in page.original.pairs if pair.target]):
         torn.update(pair.target[0].segment_id for pair in pairs)
         yield from ((pair, mark) for pair in pairs)

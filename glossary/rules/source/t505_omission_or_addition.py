@@ -80,12 +80,18 @@ def _stretch_violation(page: RuleContext, stretch: MissingStretch) -> Violation:
         words={
             "title": titles + (" …" if more > 0 else ""),
             "original": _shown_text(page, [segment for segment in prose if segment.kind != "heading"] or prose),
-            "number": str(stretch.sentences),
+            "number": str(_sentence_count(page, prose)),
         },
         severity="major",
         sure=SUREST,
         key=_shown_text(page, prose),
     )
+
+
+def _sentence_count(page: RuleContext, prose: Sequence[Segment]) -> int:
+    """Return how many sentences, items and rows of tables these segments are, without headings."""
+    text = [segment for segment in prose if segment.kind != "heading"]
+    return len({line_start(page.source, part.start) if part.kind == "table_cell" else part.start for part in text})
 
 
 def _seen(page: RuleContext, segment: Segment) -> str:

@@ -57,6 +57,32 @@ def test_a_name_of_code_that_is_wrong_on_many_pages_stays_a_fault_of_each():
     assert without_site_text(names) == names
 
 
+def titles(*names: str, words: str = "Kettle Built-in Node Documentation") -> list[Finding]:
+    pages = [document(f"zh/{name}.md", f"# {name} - {words}\n\n说明。") for name in names]
+    return [
+        finding(
+            page,
+            (2, page.text.index("\n")),
+            rule="T504",
+            concept_id=None,
+            suggestion=None,
+            message=f"untranslated {page.path}",
+        )
+        for page in pages
+    ]
+
+
+def test_titles_of_one_template_are_one_decision_with_a_message_for_each_place():
+    (joined,) = without_site_text(titles("Blur", "Crop", "Add"))
+    assert (joined.severity, joined.occurrences, joined.doc_id) == (titles("Add")[0].severity, 3, "id of zh/Add.md")
+    assert [place.surface.split(" - ")[0] for place in joined.locations] == ["Add", "Blur", "Crop"]
+    assert [place.message for place in joined.locations] == [
+        f"untranslated zh/{name}.md" for name in ("Add", "Blur", "Crop")
+    ]
+    assert without_site_text(titles("Blur", "Crop")) == titles("Blur", "Crop")
+    assert len(without_site_text([*titles("Blur", "Crop"), *titles("Add", words="Another Manual")])) == 3
+
+
 def test_what_other_rules_found_stays():
     others = [finding(document(f"zh/{number}.md", TEXT), (0, 2)) for number in range(4)]
     assert without_site_text(others) == others
