@@ -24,7 +24,7 @@ help:  ## this list
 	@echo "  PYTHON=… names the Python that .venv is made with; VENV=.venv-3.13 stands beside it, for another Python."
 
 corpus: $(VENV)/project.stamp  ## build the corpus of the sample articles, or of SOURCE="folder …"
-	@$(BIN)/taiyaku build $(SOURCE) $(ARGS)
+	@$(BIN)/taiyaku build --prefect $(SOURCE) $(ARGS)
 
 test: $(VENV)/dev.stamp  ## run the tests, in two processes (WORKERS=…)
 	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not bench and not drill" $(ARGS)

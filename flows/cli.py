@@ -26,6 +26,7 @@ from flows.arguments import (
 )
 from flows.exit_status import CALL, FINE, MACHINE, STOPPED
 from flows.import_path import keep_children_safe
+from flows.stopping import Terminated, end_by_signal
 
 _GROUPS = (
     build_arguments,
@@ -57,6 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         error_lines.say(getattr(options, "stopped", error_lines.STOPPED))
         os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
+    except Terminated as ended:
+        error_lines.say(getattr(options, "stopped", error_lines.STOPPED))
+        end_by_signal(ended.signal)
     except ModuleNotFoundError as error:
         line = extras.remedy(error)
         error_lines.say(line or error_lines.logged(error))

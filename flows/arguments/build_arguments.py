@@ -62,6 +62,11 @@ def _build_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--detailed-status", action="store_true", help="exit with status 4 instead of 0 if a build was published"
     )
+    parser.add_argument(
+        "--prefect",
+        action="store_true",
+        help="run as a Prefect flow even if no server is configured: one is started for this build",
+    )
     parser.add_argument("--full", action="store_true", help="rebuild everything, without the results of earlier builds")
     parser.set_defaults(run=command("build", "run_build"), stopped=STOPPED_BUILD)
 

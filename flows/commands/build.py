@@ -1,4 +1,4 @@
-"""Running: from the command line's options to a build, without Prefect where nothing changed."""
+"""Running: from the command line's options to a build, as a Prefect flow where a server is configured or asked for."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from flows.exit_status import CHANGED, FINE
 from flows.options import BuildOptions
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch, watched
-from flows.pipeline import build_summary, planning, portions, publishing, run_end
+from flows.pipeline import build_summary, lifecycle, planning, portions, publishing, run_end
 from flows.pipeline.attempts import attempted
 from flows.pipeline.run_end import raise_failing_alarms
 from flows.pipeline.withdrawn import withdrawn_text
@@ -29,6 +29,7 @@ from flows.prefect_flows import environment, server
 from flows.progress import progress_display
 from flows.project_name import project_of
 from flows.settings import Settings, SettingsError
+from flows.stopping import heard
 from flows.termbase_cache import folders_of
 
 _INSTEAD = ("out", "jobs", "runner", "scheduler", "since", "full")  # arguments that come before a setting
@@ -80,7 +81,7 @@ def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: Run
     _must_be_text((*options.sources, options.out, *options.glossary, *options.lexicons, options.root or Path()))
     with progress_display(arguments.quiet, patient=True) as progress:
         plans = [planning.plan(options, progress)]  # with all texts, until the flow takes it
-    build_id, langs = plans[0].build_id, {document.lang for document in plans[0].documents}
+    build_id = plans[0].build_id
     run_log.bind(build=build_id)
     _log_quarantined(plans[0].documents)
     is_done = withdrawn_text(options.out, build_id) or _is_published(options.out, build_id)
@@ -90,8 +91,21 @@ def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: Run
         _unchanged(watch, options, build_id, plans[0].left_out)
         deliver_latest(watch, options)
         return
+    if arguments.prefect or server.is_configured():
+        _build_as_flow(arguments, options, watch, plans)
+        return
+    with progress_display(arguments.quiet) as progress, heard():
+        lifecycle.build_once(options, watch, lifecycle.plain(plans, progress), progress)
+    deliver_latest(watch, options)
+
+
+def _build_as_flow(
+    arguments: argparse.Namespace, options: BuildOptions, watch: RunWatch, plans: list[planning.BuildPlan]
+) -> None:
+    """Build as a Prefect flow, on the server that is configured or on one that lives as long as the build."""
+    langs = {document.lang for document in plans[0].documents}
     with build_lock.lock(options.out):
-        pass  # what stands in the way of publishing is told at once
+        pass  # what stands in the way of publishing is reported at once
     environment.prepare()
     with (
         progress_display(arguments.quiet) as progress,

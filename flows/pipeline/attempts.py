@@ -15,6 +15,7 @@ from flows.options import RunOptions
 
 _T = TypeVar("_T")
 _AGAIN = 30.0  # seconds after which who passed over an alarm is rung up again: time enough to leave, by hand
+MOMENTS = (1.0, 5.0)  # seconds before each new try: long enough for a network file system to answer again
 _PASSING = {errno.EIO, errno.EAGAIN, errno.EBUSY, errno.ETIMEDOUT, errno.EINTR, errno.ESTALE}
 
 
@@ -51,6 +52,18 @@ def attempted(attempt: Callable[[], _T], options: RunOptions, tell: Callable[[st
             tries += 1
             tell(f"{error_lines.sentence(error)}; trying again in {delay:.0f} seconds ({tries} of {options.retries})")
             time.sleep(delay)
+
+
+def until_it_passes(function: Callable[..., _T], *args: object) -> _T:
+    """Return what a function returns; where a disk or a network does not answer for a moment it is called again."""
+    for delay in MOMENTS:
+        try:
+            return function(*args)
+        except OSError as error:
+            if not is_momentary(error):
+                raise
+        time.sleep(delay)
+    return function(*args)
 
 
 @contextmanager

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from prefect import Task, flow, get_run_logger
 from prefect.artifacts import acreate_markdown_artifact
 from prefect.task_runners import ThreadPoolTaskRunner
 
-from corpus.storage import build_lock, store
 from corpus.text.printable import printable
-from flows import error_lines, samples
+from flows import samples
 from flows.delivery.after_build import deliver_latest
 from flows.options import BuildOptions
 from flows.outcomes import difference
 from flows.outcomes.watch import RunWatch, watched
-from flows.pipeline import build_summary, cluster, planning, publishing, run_end, workers
+from flows.pipeline import build_summary, lifecycle, planning, publishing, workers
 from flows.pipeline.attempts import attempted
-from flows.pipeline.local import run_steps
 from flows.pipeline.planning import BuildPlan
 from flows.pipeline.run_end import raise_failing_alarms
 from flows.pipeline.staged_build import StagedBuild
@@ -35,10 +33,22 @@ from flows.progress import SILENT, Progress
 run_logs.shorten()
 
 
+class HandedOver(NamedTuple):
+    """What a flow gets from its caller in this process, beside its parameters."""
+
+    progress: Progress = SILENT
+    plans: list[BuildPlan] | None = None
+
+
+_NOTHING = HandedOver()
+_handed_over: ContextVar[HandedOver] = ContextVar("handed_over", default=_NOTHING)
+
+
 @retried_task("read", "read sources")
 def read(options: BuildOptions, folder: Path) -> StagedBuild:
-    """All sources as shards of documents; what was planned before in this process is not read again."""
-    plan = _plans.pop() if _plans else planning.plan(options, _progress)
+    """Return all sources as shards of documents; what the caller has planned already is not read again."""
+    progress, plans = _handed_over.get()
+    plan = plans.pop() if plans else planning.plan(options, progress)
     return planning.stage(plan, options, folder)
 
 
@@ -57,10 +67,7 @@ _TASKS = {step.name: _task_of(step) for step in STEPS}
 _publish = retried_task("publish", "publish {build.build_id}")(publishing.publish)
 
 
-_AT_ONCE = 32  # shards that wait for a process or a worker: threads that do nothing else
-
-
-@flow(name="build", task_runner=ThreadPoolTaskRunner(max_workers=_AT_ONCE))  # type: ignore[arg-type]
+@flow(name="build", task_runner=ThreadPoolTaskRunner(max_workers=lifecycle.AT_ONCE))  # type: ignore[arg-type]
 @takes(BuildOptions)
 async def build(options: BuildOptions) -> dict[str, Any]:
     """Turn articles into a published corpus in which every term is tied to the glossary."""
@@ -68,11 +75,11 @@ async def build(options: BuildOptions) -> dict[str, Any]:
     options = options.model_copy(update={"sources": options.sources or (samples.folder(),)})
     log = get_run_logger()
     with watched("build", options.project, options.out, options, log.warning) as watch:
-        result = attempted(lambda: _build_once(options, watch), options, log.warning)
-        summary = result.get("summary")
+        progress = _handed_over.get().progress
+        summary = attempted(lambda: lifecycle.build_once(options, watch, _PERFORMER, progress), options, log.warning)
         if summary is None:
             unread = publishing.unread_files(options.out / "latest")
-            await _show_quarantined(result["build_id"], unread, options.project, may_repeat=False)
+            await _show_quarantined(str(watch.build_id), unread, options.project, may_repeat=False)
         else:
             await _artifacts(summary, options.project)
         deliver_latest(watch, options)
@@ -80,44 +87,19 @@ async def build(options: BuildOptions) -> dict[str, Any]:
             log.info(line)
         await _show_alarms(watch, options.project)
         raise_failing_alarms(watch)
-    return result
+    return {"build_id": watch.build_id, "changed": summary is not None, "summary": summary}
 
 
-def _build_once(options: BuildOptions, watch: RunWatch) -> dict[str, Any]:
-    out, began = options.out, time.monotonic()
-    with build_lock.lock(out), store.fresh_build_folder(out) as folder:
-        staged = read(options, folder)
-        reading = time.monotonic() - began
-        if not options.full and publishing.unchanged(staged):
-            run_end.unchanged(watch, staged.build_id, options)
-            return {"build_id": staged.build_id, "changed": False}
-        with _runner(staged) as (run, from_workers):
-            rows, seconds = run_steps(from_workers, lambda step, build: _perform(step, build, run), _progress)
-        seconds = {"read": reading, **seconds}
-        summary = _publish(staged, rows, seconds)
-    run_end.published(watch, summary, options, seconds)
-    return {"build_id": summary.build_id, "changed": True, "summary": summary}
-
-
-@contextmanager
-def _runner(build: StagedBuild) -> Iterator[tuple[workers.RunInPool, StagedBuild]]:
-    """What runs the shards, and the build as it is seen there."""
-    options = build.options
-    if options.runner == "dask":
-        with cluster.cluster(options.scheduler, build.folder) as run:
-            yield run, cluster.seen_from_workers(build)
-        return
-    with workers.pool(workers.processes(options.jobs, build.shards), error_lines.STOPPED_BUILD) as run:
-        yield run, build
-
-
-def _perform(step: Step, build: StagedBuild, run: workers.RunInPool) -> Iterator[dict[str, int]]:
-    """The parts of a step as runs of its task; the first that fails ends the build."""
+def _perform(run: workers.RunInPool, step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
+    """Run the parts of a step as runs of its task; the first that fails ends the build."""
     if not step.each_shard:
         yield _TASKS[step.name](run, build, 0)
         return
     for future in [_TASKS[step.name].submit(run, build, number) for number in range(build.shards)]:
         yield future.result()
+
+
+_PERFORMER = lifecycle.Performer(read, _perform, _publish)
 
 
 async def _artifacts(summary: build_summary.Summary, project: str) -> None:
@@ -146,20 +128,14 @@ async def _show_quarantined(
     await show_table(listed_files, f"{project}-quarantine", description, may_repeat)
 
 
-_progress: Progress = SILENT
-_plans: list[BuildPlan] = []
-
-
 @contextmanager
 def handing_over(progress: Progress, plans: list[BuildPlan]) -> Iterator[None]:
-    """Show the progress of builds in this process, and build what was planned instead of reading the sources again.
+    """Show the progress of builds in this context, and build what was planned instead of reading the sources again.
 
     A plan, which holds all texts, is taken out of `plans` as soon as it is staged.
     """
-    global _progress, _plans
-    before = _progress, _plans
-    _progress, _plans = progress, plans
+    token = _handed_over.set(HandedOver(progress, plans))
     try:
         yield
     finally:
-        _progress, _plans = before
+        _handed_over.reset(token)

@@ -13,16 +13,14 @@ from flows.pipeline import attempts
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_DELAYS: list[float] = [1, 5]  # seconds before each new try: long enough for a network file system to answer again
-
 
 def retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
     """A task; reading and writing may fail for a moment (network file systems) and are tried again, nothing else is."""
     return task(
         name=name,
         task_run_name=run_name,
-        retries=len(_DELAYS),
-        retry_delay_seconds=_DELAYS,
+        retries=len(attempts.MOMENTS),
+        retry_delay_seconds=list(attempts.MOMENTS),
         retry_condition_fn=may_pass,
         cache_policy=NO_CACHE,
     )

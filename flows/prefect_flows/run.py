@@ -17,8 +17,8 @@ from flows.pipeline.planning import BuildPlan
 from flows.prefect_flows import server
 from flows.prefect_flows.build_flow import build, handing_over
 from flows.prefect_flows.session import drain, reachable, reaching
-from flows.prefect_flows.signals import heard
 from flows.progress import Progress
+from flows.stopping import heard
 
 
 def run_build_flow(

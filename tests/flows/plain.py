@@ -1,4 +1,4 @@
-"""What tests of builds share: articles to build, the flow without Prefect, the rows of a build."""
+"""What tests of builds share: articles to build, the rows of a build."""
 
 from __future__ import annotations
 
@@ -7,33 +7,9 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from corpus.storage import build_lock, parquet, store
-from flows.delivery.after_build import deliver_latest
+from corpus.storage import parquet
 from flows.options import BuildOptions
-from flows.outcomes.watch import RunWatch, watched
-from flows.pipeline import local, planning, publishing, run_end
-from flows.pipeline.run_end import raise_failing_alarms
-
-
-def flow(options: BuildOptions, plans: list[planning.BuildPlan], *_: object) -> dict[str, Any]:
-    """What the flow does and returns, without Prefect."""
-    with watched("build", options.project, options.out, options) as watch:
-        result = _built(options, plans, watch)
-        deliver_latest(watch, options)
-        raise_failing_alarms(watch)
-        return result
-
-
-def _built(options: BuildOptions, plans: list[planning.BuildPlan], watch: RunWatch) -> dict[str, Any]:
-    with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
-        build = planning.stage(plans.pop(), options, folder)
-        if not options.full and publishing.unchanged(build):
-            run_end.unchanged(watch, build.build_id, options)
-            return {"build_id": build.build_id}
-        rows, seconds = local.run_steps(build)
-        summary = publishing.publish(build, rows, seconds)
-        run_end.published(watch, summary, options, seconds)
-        return {"build_id": build.build_id, "summary": summary}
+from flows.pipeline import local
 
 
 def rows_of(build: Path, table: str) -> list[dict[str, Any]]:

@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-import flows.prefect_flows.run
 from corpus.storage import store
 from flows.pipeline import withdrawn
 from tests.flows.command import Ran, called
-from tests.flows.plain import flow, write
+from tests.flows.plain import write
 
 pytestmark = pytest.mark.slow
 
@@ -45,8 +44,8 @@ Call = Callable[..., Ran]
 def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Call:
     """Calls of the command line in a project of one page, in this process and without Prefect."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PREFECT_API_URL", "http://127.0.0.1:9/api")  # no server is started
-    monkeypatch.setattr(flows.prefect_flows.run, "run_build_flow", flow)
+    monkeypatch.delenv("PREFECT_API_URL", raising=False)
+    monkeypatch.setenv("PREFECT_HOME", str(tmp_path / "prefect"))  # no server is configured
     write(tmp_path, {"taiyaku.toml": SETTINGS, "terms/library.toml": TERMS, "articles/zh/a.md": PAGE})
     return lambda *arguments: called(capfd, *arguments)
 
@@ -241,7 +240,7 @@ def test_build_that_takes_too_long_is_ended_and_leaves_latest(call: Call, monkey
 
     first = built(call, PAGE)
     Path("taiyaku.toml").write_text(SETTINGS + "[build]\ntimeout = 1\n")
-    monkeypatch.setattr(flows.prefect_flows.run, "run_build_flow", lambda *_: time.sleep(30))
+    monkeypatch.setattr("flows.pipeline.lifecycle.build_once", lambda *_: time.sleep(30))
     write(Path(), {"articles/zh/a.md": FAULTY})
     ran = call("build", "articles")
     assert ran.status == 3 and "the build took longer than 1 seconds and was ended" in ran.err
@@ -280,7 +279,7 @@ def test_no_secret_is_in_any_file_or_line(call: Call, tmp_path: Path, monkeypatc
     def failing(*_: object) -> None:
         raise RuntimeError(f"the service at {SECRETS['TAIYAKU_HOOK']} said {SECRETS['AWS_SECRET_ACCESS_KEY']}")
 
-    monkeypatch.setattr(flows.prefect_flows.run, "run_build_flow", failing)
+    monkeypatch.setattr("flows.pipeline.lifecycle.build_once", failing)
     write(tmp_path, {"articles/zh/a.md": FAULTY})
     logs.append(call("build", "articles", "--format", "json"))
     texts = [text for ran in logs for text in (ran.out, ran.err)]

@@ -275,7 +275,7 @@ def test_build_that_another_one_finished_meanwhile_is_not_a_failure(
         return {"build_id": "0123456789ab", "changed": False}
 
     monkeypatch.setattr(flows.prefect_flows.run, "build", finished_meanwhile)
-    ran = called(capfd, "build", SAMPLES)
+    ran = called(capfd, "build", "--prefect", SAMPLES)
     assert ran.status == 0
     assert "Nothing changed since build 0123456789ab" in ran.err
 
@@ -288,7 +288,6 @@ def test_first_build_says_what_it_made_on_standard_error(samples_build: SamplesB
     assert (ran.status, ran.out) == (0, "")
     steps = [line for line in ran.err.splitlines() if line.endswith("…")]
     assert steps == [
-        "Starting Prefect …",
         "Cutting, matching …",
         "Learning …",
         "Aligning, judging …",

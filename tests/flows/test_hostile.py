@@ -25,7 +25,7 @@ from flows.pipeline import planning
 from flows.pipeline.local import publish
 from tests.flows.command import ROOT, Ran, called, environment, python
 from tests.flows.conftest import Server
-from tests.flows.plain import flow, rows_of, write
+from tests.flows.plain import rows_of, write
 from tests.glossary.small import TENSOR
 from tests.hostile import can_mount, common_folder, deadline, unprivileged
 
@@ -63,8 +63,7 @@ def folder(first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     copy = shutil.copytree(first, tmp_path / "here", symlinks=True)
     (tmp_path / "logs").mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "logs"))
-    monkeypatch.setattr("flows.prefect_flows.run.run_build_flow", flow)
-    monkeypatch.setattr("flows.prefect_flows.server.is_configured", lambda: True)
+    monkeypatch.setattr("flows.prefect_flows.server.is_configured", lambda: False)
     monkeypatch.chdir(copy)
     termbase_cache.glossary.cache_clear()  # "terms" was another folder before
     return copy
@@ -381,7 +380,7 @@ def test_failure_is_told_even_where_no_log_can_be_written(build: Call, monkeypat
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("flows.prefect_flows.run.run_build_flow", fails)
+    monkeypatch.setattr("flows.pipeline.lifecycle.build_once", fails)
     monkeypatch.setattr("tempfile.NamedTemporaryFile", full)
     ran = build("good", "--full")
     said = "taiyaku: RuntimeError: first line; no details, as no log can be written: No space left on device"

@@ -11,11 +11,7 @@ from tests.flows.command import python
 ROOT = Path(__file__).parents[2]
 STOPPED_IN_A_DESTRUCTOR = """
 import os, signal, sys, time
-from prefect.exceptions import TerminationSignal
-from flows.prefect_flows.signals import heard
-
-def raises(number, frame):
-    raise TerminationSignal(signal=number)
+from flows.stopping import Terminated, heard
 
 class Dying:
     def __del__(self):
@@ -23,14 +19,13 @@ class Dying:
         for _ in range(100):
             pass
 
-signal.signal(signal.SIGTERM, raises)
 try:
     with heard():
         Dying()
         print("went on")
         time.sleep(5)
         print("was never stopped")
-except (TerminationSignal, KeyboardInterrupt):
+except (Terminated, KeyboardInterrupt):
     print("stopped")
 """
 
@@ -45,7 +40,7 @@ def test_signal_in_a_destructor_is_heard_a_moment_later(number: signal.Signals):
 
 BUSY_FLOW = """
 import asyncio, os, signal, threading, time
-from flows.prefect_flows.signals import heard
+from flows.stopping import heard
 
 async def busy():
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
