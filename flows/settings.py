@@ -172,8 +172,8 @@ class ScheduleSettings(OptionGroup):
     )
     catch_up: bool = Field(
         True,
-        description="Whether `taiyaku serve`, when it starts, catches up with one run of each flow that came due while it "
-        "was stopped; the others, or all of them without this, are shown as missed.",
+        description="Whether `taiyaku serve`, when it starts, catches up with one run of each flow that came due while "
+        "it was stopped; the others, or all of them without this, are shown as missed.",
     )
     sources: Files = Field((), description="Files and folders to build; empty: the samples.")
     project: ProjectName | None = Field(

@@ -6,7 +6,7 @@ import os
 import shlex
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -63,13 +63,15 @@ def _database(file: Path, project: str) -> Iterator[Diagnosis]:
     if not file.exists():
         yield well("server", "none is configured: each command starts its own, and its database is not made yet")
         return
+    paused: list[tuple[str]] = []
     size = f"{file.stat().st_size / 2**20:,.0f} MiB"
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=5)) as database:
             (answer,) = database.execute("PRAGMA quick_check(1)").fetchone()
-            paused = database.execute(_PAUSED_IN_DATABASE, (project,)).fetchall() if answer == "ok" else []
+            with suppress(sqlite3.OperationalError):  # a database whose tables are not made yet
+                paused = database.execute(_PAUSED_IN_DATABASE, (project,)).fetchall()
     except sqlite3.Error as error:
-        answer, paused = str(error), []
+        answer = str(error)
     if answer != "ok":
         remedy = f"move {file} away; the next build makes it anew, without the runs so far"
         yield fault("server", f"the database of Prefect is damaged: {answer}", remedy)
