@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -100,6 +100,8 @@ TARGETS_MEANING = (
 class OptionGroup(BaseModel):
     """Options that belong together; unknown ones are refused."""
 
+    section: ClassVar[str] = ""  # of `taiyaku.toml`, where it is one's
+
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
     def resolved(self, folder: Path) -> Self:
@@ -115,6 +117,8 @@ class OptionGroup(BaseModel):
 
 class SourceOptions(OptionGroup):
     """Where articles are and what they are versions of."""
+
+    section: ClassVar[str] = "source"
 
     root: File | None = Field(None, description="Folder that works and paths are relative to.")
     exclude: Texts = Field((), description="Glob patterns of paths to leave out.")
@@ -145,6 +149,8 @@ class SourceOptions(OptionGroup):
 class SiteOptions(OptionGroup):
     """What the site makes of its pages."""
 
+    section: ClassVar[str] = "site"
+
     text_attributes: Annotated[tuple[Annotated[str, AfterValidator(_attribute)], ...], Field(strict=False)] = Field(
         (),
         description='Attributes of the site\'s own components whose values readers see, such as `["blurb"]` for '
@@ -155,6 +161,8 @@ class SiteOptions(OptionGroup):
 
 class LexiconOptions(OptionGroup):
     """What aligning may build on."""
+
+    section: ClassVar[str] = "align"
 
     lexicons: Files = Field((), description="Folders of word pairs written by `taiyaku lexicon train`.")
 
@@ -174,6 +182,8 @@ OriginList = Annotated[tuple[OriginOptions, ...], Field(strict=False)]
 class DataOptions(OptionGroup):
     """What is left of personal data in the texts of a build."""
 
+    section: ClassVar[str] = "data"
+
     mask: Annotated[tuple[PersonalKind, ...], Field(strict=False)] = Field(
         (),
         description="Personal data to mask in all that a build publishes: email, phone, key. Each character becomes "
@@ -191,6 +201,8 @@ class FolderRules(OptionGroup):
 class RuleOptions(OptionGroup):
     """Which rules judge pages."""
 
+    section: ClassVar[str] = "check"
+
     select: Texts = Field((), description="Rules to check, by code (T101), code prefix (T4) or name; empty: all.")
     ignore: Texts = Field((), description="Rules to skip.")
     per_folder: dict[str, FolderRules] = Field(
@@ -203,6 +215,8 @@ class RuleOptions(OptionGroup):
 
 class OutputOptions(OptionGroup):
     """How a build runs and where it goes."""
+
+    section: ClassVar[str] = "build"
 
     out: File = Field(Path("outputs"), description="Folder to publish builds in.")
     jobs: Jobs = 0
@@ -220,6 +234,8 @@ class OutputOptions(OptionGroup):
 
 class RetentionBounds(OptionGroup):
     """Which builds are kept; what `latest` or a tag names always is."""
+
+    section: ClassVar[str] = "build"
 
     keep_last: int = Field(
         0, ge=0, description="Builds to keep; 0 keeps all. What `latest` or a tag names always stays."
@@ -242,6 +258,8 @@ class RetentionBounds(OptionGroup):
 class RunOptions(OptionGroup):
     """How long a run may take, and how often it is tried."""
 
+    section: ClassVar[str] = "build"
+
     timeout: float = Field(
         0, ge=0, allow_inf_nan=False, description="Seconds after which a build is ended as failed; 0 sets no bound."
     )
@@ -262,6 +280,8 @@ class AlarmOptions(OptionGroup):
 
     The build is published all the same: it is as true as its sources.
     """
+
+    section: ClassVar[str] = "alarms"
 
     on_quarantined: AlarmLevel = Field("warn", description="Files that the build before could read: off, warn or fail.")
     on_criticals: AlarmLevel = Field(
@@ -291,6 +311,8 @@ class NotifyOptions(OptionGroup):
     Addresses may hold passwords: they stand in the environment, and here the names of its variables.
     """
 
+    section: ClassVar[str] = "notify"
+
     channels: Texts = Field(
         (),
         description="Environment variables with an address each: `https://…` gets the outcome as JSON; `mailto://…`, "
@@ -316,11 +338,15 @@ class NotifyOptions(OptionGroup):
 class DeliveryOptions(OptionGroup):
     """Where builds are published beside their folder."""
 
+    section: ClassVar[str] = "publish"
+
     targets: Texts = Field((), description=TARGETS_MEANING)
 
 
 class GlossaryOptions(OptionGroup):
     """Which glossary entries count."""
+
+    section: ClassVar[str] = "glossary"
 
     glossary: Files = Field((), description=GLOSSARY)
     glossary_only: bool = Field(False, description=GLOSSARY_ONLY)

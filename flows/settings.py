@@ -170,6 +170,11 @@ class ScheduleSettings(OptionGroup):
     retention: CronText | None = Field(
         None, description="Cron schedule for removing old builds; unset: on request, and after each build."
     )
+    catch_up: bool = Field(
+        True,
+        description="Whether `taiyaku serve`, when it starts, catches up with one run of each flow that came due while "
+        "it was stopped; the others, or all of them without this, are shown as missed.",
+    )
     sources: Files = Field((), description="Files and folders to build; empty: the samples.")
     project: ProjectName | None = Field(
         None,

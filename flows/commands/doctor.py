@@ -13,6 +13,7 @@ from flows.doctor.diagnosis import Diagnosis, Health, fault, well
 from flows.doctor.installation import diagnose_installation
 from flows.exit_status import FINE, FOUND
 from flows.extras import missing_libraries
+from flows.project_name import project_of
 from flows.redaction import redacted
 from flows.settings import CONFIG, Settings, SettingsError, load
 from flows.termbase_cache import folders_of
@@ -49,17 +50,17 @@ def _diagnoses(arguments: argparse.Namespace) -> Iterator[Diagnosis]:
 
     late_hours = settings.alarms.late_hours if arguments.late is None else arguments.late
     yield from diagnose_output(arguments.out or settings.build.out, late_hours, arguments.full)
-    yield from _server(settings)
+    yield from _server(settings, project_of(arguments.config, settings).name)
 
 
-def _server(settings: Settings) -> Iterator[Diagnosis]:
+def _server(settings: Settings, project: str) -> Iterator[Diagnosis]:
     from flows.prefect_flows import environment
 
     environment.prepare()
     from flows.prefect_flows.server_health import diagnose_server  # Prefect takes a second
 
     try:
-        yield from diagnose_server(settings.build.timeout)
+        yield from diagnose_server(settings.build.timeout, project)
     except Exception as error:  # noqa: BLE001 (a server of another version may answer anything)
         yield fault("server", error_lines.sentence(error), "see the server's log")
 

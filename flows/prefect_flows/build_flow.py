@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 
 from prefect import Task, flow, get_run_logger
 from prefect.artifacts import acreate_markdown_artifact
+from prefect.client.schemas.objects import State
+from prefect.context import TagsContext
+from prefect.states import Completed
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from corpus.text.printable import printable
@@ -28,6 +31,7 @@ from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.artifacts import show_table
 from flows.prefect_flows.parameters import takes
 from flows.prefect_flows.retry import retried_task
+from flows.prefect_flows.run_record import emit_published, end_message, name_run
 from flows.progress import SILENT, Progress
 
 run_logs.shorten()
@@ -67,27 +71,43 @@ _TASKS = {step.name: _task_of(step) for step in STEPS}
 _publish = retried_task("publish", "publish {build.build_id}")(publishing.publish)
 
 
-@flow(name="build", task_runner=ThreadPoolTaskRunner(max_workers=lifecycle.AT_ONCE))  # type: ignore[arg-type]
+@flow(
+    name="build",
+    flow_run_name="{project} build",
+    task_runner=ThreadPoolTaskRunner(max_workers=lifecycle.AT_ONCE),  # type: ignore[arg-type]
+)
 @takes(BuildOptions)
-async def build(options: BuildOptions) -> dict[str, Any]:
+async def build(options: BuildOptions) -> State[Any]:
     """Turn articles into a published corpus in which every term is tied to the glossary."""
     allowed_folders.check(options)
     options = options.model_copy(update={"sources": options.sources or (samples.folder(),)})
     log = get_run_logger()
-    with watched("build", options.project, options.out, options, log.warning) as watch:
+    with _without_tags(), watched("build", options.project, options.out, options, log.warning) as watch:
         progress = _handed_over.get().progress
         summary = attempted(lambda: lifecycle.build_once(options, watch, _PERFORMER, progress), options, log.warning)
+        await name_run(options.project, "build", watch.build_id)
         if summary is None:
             unread = publishing.unread_files(options.out / "latest")
             await _show_quarantined(str(watch.build_id), unread, options.project, may_repeat=False)
         else:
             await _artifacts(summary, options.project)
         deliver_latest(watch, options)
+        if summary is not None:
+            emit_published(watch, options)
         for line in watch.lines:
             log.info(line)
         await _show_alarms(watch, options.project)
         raise_failing_alarms(watch)
-    return {"build_id": watch.build_id, "changed": summary is not None, "summary": summary}
+    result = {"build_id": watch.build_id, "changed": summary is not None, "summary": summary}
+    return Completed(message=end_message(watch), data=result)
+
+
+def _without_tags() -> TagsContext:
+    """While this lasts, tasks get no tags of the run's: before each that has one, Prefect asks the server for a place.
+
+    A build that goes on without its server would fail of that.
+    """
+    return TagsContext(current_tags=set())
 
 
 def _perform(run: workers.RunInPool, step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:

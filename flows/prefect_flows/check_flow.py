@@ -66,7 +66,7 @@ def read_findings(build: Path) -> list[CheckedPage]:
     return [CheckedPage(document, document.path, findings_by_doc.get(document.doc_id, ())) for document in documents]
 
 
-@flow(name="check")
+@flow(name="check", flow_run_name="{project} check")
 @takes(CheckOptions)
 @told("check")
 async def check(options: CheckOptions) -> State[Any]:

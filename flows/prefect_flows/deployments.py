@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
-import prefect
-from prefect.client.orchestration import get_client
+from prefect.client.orchestration import SyncPrefectClient, get_client
 from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy
+from prefect.client.schemas.responses import DeploymentResponse
 from prefect.events import DeploymentEventTrigger
 from prefect.exceptions import ObjectNotFound
 from prefect.schedules import Cron
 
 from corpus.text.printable import printable
-from flows.prefect_flows import allowed_folders
+from flows.prefect_flows import allowed_folders, missed_runs
 from flows.prefect_flows.build_flow import build
 from flows.prefect_flows.check_flow import check
 from flows.prefect_flows.deployment_plan import DeployedProject, DeploymentPlan, deployment_plans, run_folders
 from flows.prefect_flows.glossary_flow import glossary
 from flows.prefect_flows.retention_flow import retention
 from flows.prefect_flows.review_flow import decisions, packets
+from flows.prefect_flows.runner import run_until_stopped
+from flows.prefect_flows.server_health import pause_diagnosis
 from flows.project_name import Project
 from flows.settings import SettingsError
 
 _SERVED = Path(__file__).resolve().with_name("served.py")
+_VERSION = "taiyaku "  # what versions of deployments begin with; earlier releases paused them when they stopped
 _FLOWS: Mapping[str, Any] = {
     "build": build,
     "check": check,
@@ -38,36 +46,119 @@ _FLOWS: Mapping[str, Any] = {
 
 
 def serve(deployed: DeployedProject) -> None:
-    """Serve all deployments on their cron schedules; a build that comes due while another is at work waits for it."""
+    """Serve all deployments on their cron schedules; a build that comes due while another is at work waits for it.
+
+    Another process may serve the same ones: each run is begun by one of them, and the other serves on when one stops.
+    """
     _refuse_another(deployed.project)
     allowed_folders.hand_on(run_folders(deployed), deployed.texts)
     schedule = deployed.settings.schedule
-    print(
+    _say(
         f"Serving builds on the schedule {schedule.cron} {schedule.timezone} (minute, hour, day, month, weekday); "
-        "Ctrl-C stops.",
-        file=sys.stderr,
+        "Ctrl-C stops."
     )
-    print(
-        f"Its name on the server is {deployed.project.name}; it builds {_source_text(schedule.sources)}.",
-        file=sys.stderr,
+    _say(f"Its name on the server is {deployed.project.name}; it builds {_source_text(schedule.sources)}.")
+    plans = deployment_plans(deployed)
+    with get_client(sync_client=True) as client:
+        deployments = [_registration(client, plan, schedule.catch_up) for plan in plans]
+    run_until_stopped(deployments)
+
+
+@dataclass(frozen=True, slots=True)
+class _Registered:
+    """A deployment that the server has already as it is to be.
+
+    Registering it once more would delete its scheduled runs, and one that is just due with them.
+    """
+
+    id: UUID
+    name: str
+    storage: None = None
+
+    async def aapply(self) -> UUID:
+        """Return its id, as what registers does."""
+        return self.id
+
+
+def _registration(client: SyncPrefectClient, plan: DeploymentPlan, catch_up: bool) -> Any:
+    """What is to be served for a plan; what the server has of it is resumed, and what was missed is settled."""
+    deployment, existing = _deployment(plan), _existing(client, plan)
+    if existing is None:
+        return deployment
+    full_name = f"{_FLOWS[plan.flow].name}/{plan.name}"
+    is_ours = (existing.version or "").startswith(_VERSION)
+    if existing.paused and not is_ours:
+        _say(f"{full_name} was paused when an earlier version of taiyaku stopped; it is resumed.")
+        _tell_missed(full_name, missed_runs.settle_paused_time(client, existing, catch_up))
+    elif diagnosis := pause_diagnosis(existing, _FLOWS[plan.flow].name):
+        _say(f"{diagnosis.message}; {diagnosis.remedy}")
+    if not existing.paused:
+        _tell_missed(full_name, missed_runs.settle_late_runs(client, existing.id, catch_up))
+    if is_ours and _is_as_planned(existing, deployment):
+        return _Registered(existing.id, existing.name)
+    deployment.paused = existing.paused and is_ours
+    switched_off = {_cron_text(entry) for entry in existing.schedules if not entry.active}
+    deployment.schedules = [
+        entry.model_copy(update={"active": _cron_text(entry) not in switched_off}) for entry in deployment.schedules
+    ]
+    return deployment
+
+
+def _tell_missed(name: str, missed: missed_runs.MissedRuns | None) -> None:
+    if missed is None:
+        return
+    runs = f"{missed.count:,} run{'s' * (missed.count != 1)}"
+    end = "the last is caught up now" if missed.caught_up else "none is caught up, as [schedule] catch_up is false"
+    _say(f"{name}: {runs} missed while nothing served, the last due {missed.latest:%Y-%m-%d %H:%M} UTC; {end}.")
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _existing(client: SyncPrefectClient, plan: DeploymentPlan) -> DeploymentResponse | None:
+    """The deployment of a plan as the server has it."""
+    try:
+        return client.read_deployment_by_name(f"{_FLOWS[plan.flow].name}/{plan.name}")
+    except ObjectNotFound:
+        return None
+
+
+def _is_as_planned(existing: DeploymentResponse, deployment: Any) -> bool:
+    """Whether the server's deployment is the planned one; its parameters and schedules may be edited there."""
+    return (
+        existing.version == deployment.version
+        and existing.parameters == deployment.parameters
+        and sorted(map(_cron_text, existing.schedules)) == sorted(map(_cron_text, deployment.schedules))
     )
-    prefect.serve(*map(_deployment, deployment_plans(deployed)), print_starting_message=False)
+
+
+def _cron_text(entry: Any) -> str:
+    return f"{getattr(entry.schedule, 'cron', entry.schedule)} {entry.schedule.timezone}"
 
 
 def _deployment(plan: DeploymentPlan) -> Any:
     """The deployment with its flow loaded from the package, whatever lies in the folder that it runs in."""
+    flow, entrypoint = _FLOWS[plan.flow], f"{_SERVED}:{plan.flow}"
     limit = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE)
-    deployment: Any = _FLOWS[plan.flow].to_deployment(
+    deployment: Any = flow.to_deployment(
         name=plan.name,
         description=plan.description,
         tags=list(plan.tags),
+        version=_version(plan, entrypoint),
         parameters=dict(plan.parameters),
         schedules=[Cron(cron, timezone=plan.timezone) for cron in plan.crons],
         triggers=[DeploymentEventTrigger.model_validate(trigger) for trigger in plan.triggers],
         concurrency_limit=limit if plan.one_at_a_time else None,
     )
-    deployment.entrypoint = f"{_SERVED}:{plan.flow}"
+    deployment.entrypoint = entrypoint
     return deployment
+
+
+def _version(plan: DeploymentPlan, entrypoint: str) -> str:
+    """The version of a deployment on the server: another for another plan, or for a flow of other parameters."""
+    content = json.dumps([asdict(plan), _FLOWS[plan.flow].parameters.model_dump(), entrypoint], default=str)
+    return f"{_VERSION}{version('taiyaku')} {sha256(content.encode()).hexdigest()[:12]}"
 
 
 def _source_text(sources: Sequence[Path]) -> str:

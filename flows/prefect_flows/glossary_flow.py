@@ -22,7 +22,7 @@ UNCHANGED = "glossary unchanged"
 _BUSY = "the glossary is being checked by another run"
 
 
-@flow(name="glossary check")
+@flow(name="glossary check", flow_run_name="{project} glossary check")
 @takes(GlossaryCheckOptions)
 @told("glossary check")
 async def glossary(options: GlossaryCheckOptions) -> State[Any]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, get_annotations
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel
+from pydantic import Field
 from pydantic.fields import FieldInfo
 
-Options = TypeVar("Options", bound=BaseModel)
+from flows.options import OptionGroup
+
+Options = TypeVar("Options", bound=OptionGroup)
 Result = TypeVar("Result")
 
 
@@ -30,17 +32,30 @@ def takes(
         flow.__doc__ = f"{function.__doc__}\n\nArgs:\n" + "".join(
             f"    {name}: {field.description}\n" for name, field in _fields(options)
         )
-        vars(flow)["__signature__"] = Signature([_parameter(name, field) for name, field in _fields(options)])
+        vars(flow)["__signature__"] = Signature([_parameter(options, name, field) for name, field in _fields(options)])
         return flow
 
     return decorate
 
 
-def _fields(options: type[BaseModel]) -> list[tuple[str, FieldInfo]]:
-    """The options in the order of Prefect's form: those that the class adds come before those that it shares."""
-    return sorted(options.model_fields.items(), key=lambda item: item[0] not in options.__annotations__)
+def _fields(options: type[OptionGroup]) -> list[tuple[str, FieldInfo]]:
+    """The options in the order of Prefect's form: those that the class adds, then those that it shares by section."""
+    sections = {name: _section(options, name) for name in options.model_fields}
+    order = list(dict.fromkeys(sections.values()))
+    return sorted(
+        options.model_fields.items(),
+        key=lambda item: (item[0] not in options.__annotations__, order.index(sections[item[0]])),
+    )
 
 
-def _parameter(name: str, field: FieldInfo) -> Parameter:
-    hint = Annotated[field.annotation, *field.metadata] if field.metadata else field.annotation
+def _section(options: type[OptionGroup], name: str) -> str:
+    """The section of the settings that an option stands in; empty for one that is a parameter alone."""
+    return next(str(vars(kind).get("section", "")) for kind in options.__mro__ if name in get_annotations(kind))
+
+
+def _parameter(options: type[OptionGroup], name: str, field: FieldInfo) -> Parameter:
+    """The parameter of an option; its label names the section, as Prefect's form groups nothing but objects."""
+    section = _section(options, name)
+    label = [Field(json_schema_extra={"title": f"[{section}] {name}"})] if section else []
+    hint = Annotated[field.annotation, *field.metadata, *label] if field.metadata or label else field.annotation
     return Parameter(name, Parameter.KEYWORD_ONLY, default=field.default, annotation=hint)

@@ -22,7 +22,7 @@ from flows.prefect_flows.told import told
 run_logs.shorten()
 
 
-@flow(name="retention")
+@flow(name="retention", flow_run_name="{project} retention")
 @takes(RetentionOptions)
 @told("retention")
 async def retention(options: RetentionOptions) -> State[Any]:

@@ -44,21 +44,22 @@ def take_in(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
     return apply(files, desk)
 
 
-@flow(name="review packets")
+@flow(name="review packets", flow_run_name="{project} review packets")
 @takes(PacketOptions)
 @told("review packets")
-async def packets(options: PacketOptions) -> list[str]:
-    """Write what is new for reviewers, one packet for each language; returns the ids of the packets."""
+async def packets(options: PacketOptions) -> State[Any]:
+    """Write what is new for reviewers, one packet for each language; the result is the ids of the packets."""
     allowed_folders.check(options)
-    packet_ids = []
+    packet_ids, messages = [], []
     for lang in options.langs:
         result = pack(options.build, _request(options, lang))
         message = f"{result.packet.packet_id}: {summary(result.packet)}"
-        get_run_logger().info(message if result.files else f"{lang}: nothing new")
+        messages.append(message if result.files else f"{lang}: nothing new")
+        get_run_logger().info(messages[-1])
         if result.files:
             packet_ids.append(result.packet.packet_id)
             await _publish_artifacts(result, message, options)
-    return packet_ids
+    return Completed(message="; ".join(messages), data=packet_ids)
 
 
 def _request(options: PacketOptions, lang: str) -> PacketRequest:
@@ -88,7 +89,7 @@ def _row(row: PacketRow) -> dict[str, Any]:
     }
 
 
-@flow(name="review decisions")
+@flow(name="review decisions", flow_run_name="{project} review decisions")
 @takes(DecisionOptions)
 @told("review decisions")
 async def decisions(options: DecisionOptions) -> State[Any]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ from typing import Any
 import httpx
 import prefect
 from prefect.client.orchestration import SyncPrefectClient
-from prefect.client.schemas.filters import FlowRunFilter
+from prefect.client.schemas.filters import DeploymentFilter, FlowRunFilter
 from prefect.client.schemas.objects import FlowRun
+from prefect.client.schemas.responses import DeploymentResponse
 from prefect.settings import get_current_settings
 
 from flows.doctor.diagnosis import Diagnosis, fault, warning, well
@@ -23,12 +25,23 @@ from flows.prefect_flows import server
 _PATIENCE = 24.0  # hours that a run is at work before somebody should look
 _LATE = timedelta(minutes=15)
 _MOST = 200
+_SCHEDULE = "schedule"
 
 
-def diagnose_server(timeout: float) -> Iterator[Diagnosis]:
-    """What is to be said of the server that is configured, or of the database of our own; `timeout` is a build's."""
+_PAUSED_IN_DATABASE = """
+SELECT DISTINCT flow.name FROM deployment JOIN flow ON flow.id = deployment.flow_id
+LEFT JOIN deployment_schedule AS schedule ON schedule.deployment_id = deployment.id
+WHERE deployment.name = ? AND (deployment.paused OR schedule.active = 0)
+"""
+
+
+def diagnose_server(timeout: float, project: str) -> Iterator[Diagnosis]:
+    """What is to be said of the server that is configured, or of the database of our own.
+
+    `timeout` is a build's; `project` is what its deployments are called.
+    """
     if not server.is_configured():
-        yield _database(server.home() / "prefect.db")
+        yield from _database(server.home() / "prefect.db", project)
         return
     api = get_current_settings().api
     address = os.environ.get("PREFECT_API_URL") or str(api.url)
@@ -38,26 +51,35 @@ def diagnose_server(timeout: float) -> Iterator[Diagnosis]:
         with SyncPrefectClient(address, api_key=key, auth_string=login or None) as client:
             yield _version(client, address)
             yield from _runs(client, timeout)
+            yield from _paused(client, project)
     except (httpx.HTTPError, RuntimeError, OSError) as error:
         remedy = "start it, or unset PREFECT_API_URL and taiyaku starts one of its own"
         reason = next(iter(str(error).splitlines()), type(error).__name__)
         yield fault("server", f"{address} does not answer: {reason}", remedy)
 
 
-def _database(file: Path) -> Diagnosis:
+def _database(file: Path, project: str) -> Iterator[Diagnosis]:
     """The SQLite database that commands without a server of their own use."""
     if not file.exists():
-        return well("server", "none is configured: each command starts its own, and its database is not made yet")
+        yield well("server", "none is configured: each command starts its own, and its database is not made yet")
+        return
+    paused: list[tuple[str]] = []
     size = f"{file.stat().st_size / 2**20:,.0f} MiB"
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=5)) as database:
             (answer,) = database.execute("PRAGMA quick_check(1)").fetchone()
+            with suppress(sqlite3.OperationalError):  # a database whose tables are not made yet
+                paused = database.execute(_PAUSED_IN_DATABASE, (project,)).fetchall()
     except sqlite3.Error as error:
         answer = str(error)
     if answer != "ok":
         remedy = f"move {file} away; the next build makes it anew, without the runs so far"
-        return fault("server", f"the database of Prefect is damaged: {answer}", remedy)
-    return well("server", f"none is configured: each command starts its own, with a database of {size}")
+        yield fault("server", f"the database of Prefect is damaged: {answer}", remedy)
+        return
+    yield well("server", f"none is configured: each command starts its own, with a database of {size}")
+    for (flow,) in paused:
+        remedy = "start `taiyaku serve`, which resumes it or says how"
+        yield warning(_SCHEDULE, f"{flow}/{project} is paused in the database of Prefect", remedy)
 
 
 def _version(client: SyncPrefectClient, address: str) -> Diagnosis:
@@ -98,3 +120,26 @@ def _is_late(run: FlowRun) -> bool:
 def _age(moment: datetime | None) -> float:
     """Hours since a moment."""
     return 0.0 if moment is None else (datetime.now(UTC) - moment).total_seconds() / 3600
+
+
+def pause_diagnosis(deployment: DeploymentResponse, flow: str) -> Diagnosis | None:
+    """A warning of a deployment whose schedules start nothing, with how to resume it; None where they do."""
+    name = f"{flow}/{deployment.name}"
+    if deployment.paused:
+        remedy = f"resume it: prefect api POST /deployments/{deployment.id}/resume_deployment"
+        return warning(_SCHEDULE, f"{name} is paused on the server, so its schedule starts nothing", remedy)
+    inactive = [entry for entry in deployment.schedules if not entry.active]
+    if inactive:
+        remedy = f"resume it: prefect deployment schedule resume {shlex.quote(name)} {inactive[0].id}"
+        return warning(_SCHEDULE, f"the schedule of {name} is switched off on the server", remedy)
+    return None
+
+
+def _paused(client: SyncPrefectClient, project: str) -> Iterator[Diagnosis]:
+    """Deployments of the project whose schedules start nothing."""
+    by_name = DeploymentFilter.model_validate({"name": {"any_": [project]}})
+    deployments = client.read_deployments(deployment_filter=by_name)
+    diagnoses = [pause_diagnosis(one, client.read_flow(one.flow_id).name) for one in deployments]
+    yield from (diagnosis for diagnosis in diagnoses if diagnosis)
+    if deployments and not any(diagnoses):
+        yield well(_SCHEDULE, f"no deployment of {project} is paused")

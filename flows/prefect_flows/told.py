@@ -14,12 +14,19 @@ from flows.outcomes.alarms import Alarm
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import watched
 from flows.prefect_flows import allowed_folders
+from flows.prefect_flows.run_record import build_id_of, name_run
 
 WARNED = "Warned"  # the state of a run that went well and that somebody should look at
 
 _Options = TypeVar("_Options", bound=NotifyOptions)
 _Outcome = TypeVar("_Outcome")
 _Flow = Callable[[_Options], Awaitable[_Outcome]]
+
+
+def _judged_build(options: NotifyOptions) -> object:
+    """The id of the build that the run reads, if it reads one."""
+    build = getattr(options, "build", None)
+    return build_id_of(build) if build is not None and not getattr(options, "sources", ()) else None
 
 
 def told(run: str) -> Callable[[_Flow[_Options, _Outcome]], _Flow[_Options, _Outcome]]:
@@ -31,6 +38,7 @@ def told(run: str) -> Callable[[_Flow[_Options, _Outcome]], _Flow[_Options, _Out
             allowed_folders.check(options)  # before anything is written or sent for it
             project = str(getattr(options, "project", ""))
             with watched(run, project, None, options, get_run_logger().warning) as watch:
+                await name_run(project, run, _judged_build(options))
                 result = await function(options)
                 failed = isinstance(result, State) and result.is_failed()
                 message = result.message if isinstance(result, State) else None

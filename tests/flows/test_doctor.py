@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ import pytest
 import flows
 from corpus.moments import moment_text
 from flows.doctor import installation
+from flows.project_name import default_name
 from tests.flows.command import Ran, called
 from tests.flows.plain import write
 from tests.flows.test_builds import PAGE, SETTINGS, TERMS
@@ -145,6 +148,24 @@ def test_damaged_database_of_prefect_is_a_fault(call: Call):
     write(Path("prefect"), {"prefect.db": b"no database" * 1000})
     (message,) = faults(diagnoses(call, status=1))
     assert message.startswith("the database of Prefect is damaged: ")
+
+
+def test_deployment_that_is_paused_in_the_database_of_prefect_is_reported(call: Call):
+    name = default_name(Path("taiyaku.toml").resolve())
+    Path("prefect").mkdir(exist_ok=True)
+    with closing(sqlite3.connect("prefect/prefect.db")) as database:
+        database.executescript(f"""
+            CREATE TABLE flow (id, name);
+            CREATE TABLE deployment (id, flow_id, name, paused);
+            CREATE TABLE deployment_schedule (deployment_id, active);
+            INSERT INTO flow VALUES (1, 'build'), (2, 'check'), (3, 'retention');
+            INSERT INTO deployment VALUES (1, 1, '{name}', 1), (2, 2, '{name}', 0), (3, 3, '{name}', 0), (4, 1, 'else', 1);
+            INSERT INTO deployment_schedule VALUES (1, 1), (2, 0), (3, 1);
+        """)
+    assert sorted(faults(diagnoses(call), "warning")) == [
+        f"build/{name} is paused in the database of Prefect",
+        f"check/{name} is paused in the database of Prefect",
+    ]
 
 
 def test_library_of_another_version_than_asked_for_is_a_fault(call: Call, monkeypatch: pytest.MonkeyPatch):

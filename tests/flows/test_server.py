@@ -63,6 +63,31 @@ def test_run_is_completed(built: OnServer):
     assert (built.run["state_type"], built.run["name"] != "") == ("COMPLETED", True)
 
 
+def test_run_is_named_after_project_and_build_and_its_message_says_what_came_of_it(server: Server, built: OnServer):
+    build_id = (built.out / "latest").resolve().name
+    assert built.run["name"] == f"{name_of(built.out.parent)} build {build_id}"
+    assert built.run["state"]["message"] == f"Published build {build_id}"
+
+
+def test_published_corpus_is_an_event_that_deployments_can_follow(server: Server, built: OnServer):
+    corpus, build_id = f"taiyaku.corpus.{name_of(built.out.parent)}", (built.out / "latest").resolve().name
+    asked = {"event": {"name": ["taiyaku.corpus.published"]}, "resource": {"id": [corpus]}}
+    until = time.monotonic() + PATIENCE
+    while not (events := server.ask("/events/filter", filter=asked)["events"]) and time.monotonic() < until:
+        time.sleep(0.3)
+    (event,) = events
+    assert (event["resource"]["taiyaku.build"], event["payload"]["build_id"]) == (build_id, build_id)
+    assert event["payload"]["folder"] == str(built.out / "builds" / build_id)
+    assert event["payload"]["figures"]["documents"] == 2
+    roles = {related["prefect.resource.role"] for related in event["related"]}
+    assert {"flow", "flow-run", "tag"} <= roles
+
+
+def test_tasks_have_no_tags_as_prefect_asks_the_server_about_each(server: Server, built: OnServer):
+    runs = server.ask("/task_runs/filter", flow_runs={"id": {"any_": [built.run["id"]]}})
+    assert built.run["tags"] == [name_of(built.out.parent)] and {tuple(run["tags"]) for run in runs} == {()}
+
+
 def test_every_task_of_the_run_is_completed(server: Server, built: OnServer):
     def tasks() -> list[tuple[str, str]]:
         found = server.ask("/task_runs/filter", flow_runs={"id": {"any_": [built.run["id"]]}})
@@ -207,6 +232,13 @@ def test_run_of_the_deployment_publishes_a_build(server: Server, deployment: dic
     assert state["type"] == "COMPLETED", f"{state}\n{serving.said()}"
     rows = rows_of(serving.log.parent / "served" / "latest", "documents")
     assert [row["path"] for row in rows] == ["a/ja.md", "a/zh.md", "b/zh.md"]
+
+
+def test_run_in_which_nothing_changed_says_so(server: Server, deployment: dict[str, Any], serving: Running):
+    run, state = ended(server, deployment, serving)
+    build_id = (serving.log.parent / "served" / "latest").resolve().name
+    assert state["message"] == f"Nothing changed since build {build_id}", serving.said()
+    assert server.get(f"/flow_runs/{run}")["name"] == f"{name_of(serving.log.parent)} build {build_id}"
 
 
 def of_flow(server: Server, name: str) -> list[dict[str, Any]]:

@@ -33,6 +33,8 @@ GOOD: list[tuple[str, str, Any]] = [
     ("[build]\nmax_lost = 1", "build.max_lost", 1),
     ("", "glossary.only", False),
     ("", "schedule.cron", "0 3 * * *"),
+    ("", "schedule.catch_up", True),
+    ("[schedule]\ncatch_up = false", "schedule.catch_up", False),
     ("# nothing but a comment", "source.exclude", []),
     ('[source]\nexclude = ["drafts/*", "*.txt"]', "source.exclude", ["drafts/*", "*.txt"]),
     ("[source]\nmax_mib = 0.5", "source.max_mib", 0.5),
@@ -129,6 +131,7 @@ def test_all_slips_of_a_file_are_told_at_once():
         ("[source]\nworks = [{ fr = 'docs/**' }]", "fr"),  # a tag that is none of ours would match nothing
         ("[[works]]\nenglish = 'docs/**'", "english"),
         ("[schedule]\ncron = 'every day'", "schedule.cron"),
+        ("[schedule]\ncatch_up = 'once'", "schedule.catch_up"),
         ("[schedule]\ntimezone = 'Mars'", "schedule.timezone"),
     ],
 )
