@@ -19,6 +19,8 @@ _REMEDIES = {
     errno.EPERM: "check its permissions",
     errno.EROFS: "give a folder that can be written to",
 }
+# What only a disk that is written to can lack: of a copy, the second file is meant.
+_OF_THE_TARGET = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 
 def is_foreseen(error: Exception) -> bool:
@@ -74,7 +76,8 @@ def describe_error(error: OSError) -> str:
     """An error of the system in words: where, what, and what to do where that can be told."""
     if not error.strerror:
         return str(error)
-    place = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+    name = error.filename2 if error.errno in _OF_THE_TARGET and error.filename2 else error.filename
+    place = f"{os.fsdecode(name)}: " if isinstance(name, str | bytes) else ""
     remedy = _REMEDIES.get(error.errno or 0)
     return f"{place}{error.strerror}" + (f"; {remedy}" if remedy else "")
 
