@@ -61,6 +61,7 @@ def lexicon_folders(arguments: argparse.Namespace, settings: Settings) -> tuple[
 def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
     """Build what changed, publish it, say so and tell those who want to know."""
     run_log.use(arguments.log_format)
+    error_lines.remove_old_logs()
     options = called_options(arguments, settings)
     if arguments.shard:
         return _run_portion(arguments, options)
