@@ -45,8 +45,8 @@ class InstallOrigin(NamedTuple):
         """Return what brings a newer version."""
         match self.kind:
             case "checkout":
-                again = "`make corpus`" if self.tool == "make" else f"`{_INSTALL[self._installer]} -e .`"
-                return f"`git pull` in {self.place}, then {again}"
+                rebuild = "`make corpus`" if self.tool == "make" else f"`{_INSTALL[self._installer]} -e .`"
+                return f"`git pull` in {self.place}, then {rebuild}"
             case "folder":
                 return f"`git pull` in {self.place}, then `{_INSTALL[self._installer]} '{self.place}'`"
             case "file":
@@ -59,8 +59,8 @@ class InstallOrigin(NamedTuple):
     def repair(self) -> str:
         """Return what brings the libraries back that the package asks for."""
         if self.kind == "checkout":
-            again = "make corpus" if self.tool == "make" else f"{_INSTALL[self._installer]} -e ."
-            return f"run `{again}` in {self.place}"
+            rebuild = "make corpus" if self.tool == "make" else f"{_INSTALL[self._installer]} -e ."
+            return f"run `{rebuild}` in {self.place}"
         if self._installer in ("pipx", "uv tool"):
             return f"run `{_REPAIR[self._installer]} {_NAME}`"
         return f"run `{_REPAIR[self._installer]} '{self._requirement()}'`, with the extras that you use"

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from flows.options import NotifyOptions
 from flows.outcomes.outcome import RunOutcome
-from flows.outcomes.refusals import Refusal, refusal, status_refusal
+from flows.outcomes.refusals import RefusalError, refusal, status_refusal
 from flows.redaction import redacted, without_secrets
 
 _WEB = ("http://", "https://")
@@ -66,8 +66,9 @@ def _heartbeat(name: str, outcome: RunOutcome) -> Iterator[str]:
 
 def _problem(name: str, attempt: Callable[[], None]) -> Iterator[str]:
     """Try a few times, unless the channel will never take it; yields what went wrong the last time."""
-    pause = 0.0
-    for tries, delay in enumerate(_DELAYS, 1):
+    tries, pause = 0, 0.0
+    for delay in _DELAYS:
+        tries += 1
         time.sleep(max(delay, pause))
         try:
             attempt()
@@ -79,8 +80,8 @@ def _problem(name: str, attempt: Callable[[], None]) -> Iterator[str]:
         if not failure.may_pass or pause > _LONGEST_PAUSE:
             break
     counted = f" (tried {tries} times)" if tries > 1 else ""
-    asked = f"; it asks to wait {pause:,.0f} seconds, longer than a run waits" if pause > _LONGEST_PAUSE else ""
-    yield f"{name}: was not told: {failure}{asked}{counted}"
+    request = f"; it asks to wait {pause:,.0f} seconds, longer than a run waits" if pause > _LONGEST_PAUSE else ""
+    yield f"{name}: was not told: {failure}{request}{counted}"
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -89,10 +90,8 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
     307 and 308 ask for the same POST again, but to a place that the operator has not named.
     """
 
-    def http_error_302(self, *_: Any) -> None:
+    def redirect_request(self, *_: Any) -> None:
         """Leave the answer to the handler that raises it."""
-
-    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
 
 def _post(address: str, content: bytes) -> None:
@@ -109,7 +108,7 @@ def _ask(address: str) -> None:
 
 
 def _through_apprise(address: str, outcome: RunOutcome) -> None:
-    """Mail, chat and the like; raises Refusal where it was not sent."""
+    """Mail, chat and the like; raises RefusalError where it was not sent."""
     import apprise  # a tenth of a second, which a run that went well does not pay
 
     kinds = {"failed": apprise.NotifyType.FAILURE, "warned": apprise.NotifyType.WARNING}
@@ -118,7 +117,7 @@ def _through_apprise(address: str, outcome: RunOutcome) -> None:
     text = redacted("\n".join(outcome.lines()))
     with _apprise_log() as log:
         if not service.add(address):
-            raise Refusal("the address is none that Apprise knows", may_pass=False)
+            raise RefusalError("the address is none that Apprise knows", may_pass=False)
         log.clear()  # of what was said of the address, which may hold a password
         if service.notify(body=text, title=outcome.title, notify_type=kind, body_format=apprise.NotifyFormat.TEXT):
             return
@@ -134,7 +133,7 @@ class _AppriseLog(logging.Handler):
 
     def clear(self) -> None:
         """Forget what was logged."""
-        self._failures: list[Refusal] = []
+        self._failures: list[RefusalError] = []
         self._some_were_sent = False
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -149,15 +148,15 @@ class _AppriseLog(logging.Handler):
         elif codes:
             self._failures.append(status_refusal(codes[0], HTTPStatus(codes[0]).phrase))
         else:
-            self._failures.append(Refusal(without_secrets(record.getMessage())))
+            self._failures.append(RefusalError(without_secrets(record.getMessage())))
 
-    def refusal(self, secrets: tuple[str, ...]) -> Refusal:
+    def refusal(self, secrets: tuple[str, ...]) -> RefusalError:
         """Return why something was not sent; where a part of the recipients has it, nobody is to get it again."""
         words = "; ".join(dict.fromkeys(map(str, self._failures))) or "the service did not take it"
         for secret in secrets:
             words = words.replace(secret, "***")
-        may_pass = not self._some_were_sent and (not self._failures or any(one.may_pass for one in self._failures))
-        return Refusal(f"{words}; others have it" if self._some_were_sent else words, may_pass)
+        may_pass = not self._some_were_sent and (not self._failures or any(failure.may_pass for failure in self._failures))
+        return RefusalError(f"{words}; others have it" if self._some_were_sent else words, may_pass)
 
 
 _STATUSES = frozenset(HTTPStatus)

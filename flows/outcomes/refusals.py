@@ -8,7 +8,7 @@ import socket
 import ssl
 import time
 import urllib.error
-from collections.abc import Mapping
+from email.message import Message
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import Any
@@ -24,8 +24,10 @@ _WRAPPERS = ("requests", "urllib3")  # libraries whose messages repeat the addre
 _SHORT, _LONG = 6, 16  # characters of a part of a path that is a token: with a digit, or whatever it is made of
 _MOST = 200  # characters of what a service says
 
+_Headers = Message | dict[str, str]
 
-class Refusal(OSError):
+
+class RefusalError(OSError):
     """A channel did not take an outcome.
 
     Attributes:
@@ -38,10 +40,10 @@ class Refusal(OSError):
         self.may_pass, self.pause = may_pass, pause
 
 
-def refusal(error: BaseException) -> Refusal:
+def refusal(error: BaseException) -> RefusalError:
     """Return why a channel failed, from what a library raised."""
     match error:
-        case Refusal():
+        case RefusalError():
             return error
         case urllib.error.HTTPError():
             return _of_answer(error)
@@ -52,24 +54,25 @@ def refusal(error: BaseException) -> Refusal:
         case OSError():
             return _of_connection(error)
         case http.client.InvalidURL() | ValueError():  # such a message may quote a part of the password
-            return Refusal("the address is not valid", may_pass=False)
+            return RefusalError("the address is not valid", may_pass=False)
         case http.client.HTTPException():
-            return Refusal(f"the answer is not HTTP ({type(error).__name__})")
-    return Refusal(type(error).__name__)
+            return RefusalError(f"the answer is not HTTP ({type(error).__name__})")
+    return RefusalError(type(error).__name__)
 
 
-def status_refusal(code: int, words: str = "", headers: Mapping[str, str] | None = None) -> Refusal:
+def status_refusal(code: int, words: str = "", headers: _Headers | None = None) -> RefusalError:
     """Return what an HTTP status other than success means."""
     may_pass = code in _PASSING or (code >= HTTPStatus.INTERNAL_SERVER_ERROR and code not in _LASTING)
-    return Refusal(f"HTTP {code} {_said(words)}".strip(), may_pass, _pause(headers or {}) if may_pass else 0.0)
+    return RefusalError(f"HTTP {code} {_said(words)}".strip(), may_pass, _pause(headers or {}) if may_pass else 0.0)
 
 
-def _of_answer(error: urllib.error.HTTPError) -> Refusal:
+def _of_answer(error: urllib.error.HTTPError) -> RefusalError:
     location = error.headers.get("Location", "") if 300 <= error.code < 400 else ""
     if not location:
         return status_refusal(error.code, str(error.reason), error.headers)
+    moved = f"HTTP {error.code}: moved to {_shown_address(str(error.filename), location)}"
     remedy = "a redirect would lose the message; set the variable to the new address"
-    return Refusal(f"HTTP {error.code}: moved to {_shown_address(str(error.filename), location)}; {remedy}", may_pass=False)
+    return RefusalError(f"{moved}; {remedy}", may_pass=False)
 
 
 def _shown_address(address: str, location: str) -> str:
@@ -86,7 +89,7 @@ def _is_token(part: str) -> bool:
     return len(part) >= _LONG or (len(part) >= _SHORT and any(character.isdigit() for character in part))
 
 
-def _pause(headers: Mapping[str, str]) -> float:
+def _pause(headers: _Headers) -> float:
     """Return the seconds of a Retry-After header, which names seconds or a moment; 0 where it says neither."""
     value = str(headers.get("Retry-After", "")).strip()
     if value.isascii() and value.isdigit():
@@ -97,20 +100,20 @@ def _pause(headers: Mapping[str, str]) -> float:
         return 0.0
 
 
-def _of_mail(error: smtplib.SMTPException) -> Refusal:
+def _of_mail(error: smtplib.SMTPException) -> RefusalError:
     match error:
         case smtplib.SMTPRecipientsRefused(recipients=recipients):
             listed = [f"{printable(name)}: {_reply(*reply)}" for name, reply in recipients.items()]
             may_pass = any(code < 500 for code, _ in recipients.values())
-            return Refusal(f"recipient refused: {'; '.join(listed)}", may_pass)
+            return RefusalError(f"recipient refused: {'; '.join(listed)}", may_pass)
         case smtplib.SMTPResponseException():
-            said = _reply(error.smtp_code, error.smtp_error)
-            return Refusal(f"{_refused_part(error)} refused: {said}", may_pass=error.smtp_code < 500)
+            reply = _reply(error.smtp_code, error.smtp_error)
+            return RefusalError(f"{_refused_part(error)} refused: {reply}", may_pass=error.smtp_code < 500)
         case smtplib.SMTPServerDisconnected():
-            return Refusal(f"the server closed the connection ({_said(str(error))})")
+            return RefusalError(f"the server closed the connection ({_said(str(error))})")
         case smtplib.SMTPNotSupportedError():
-            return Refusal(_said(str(error)), may_pass=False)
-    return Refusal(f"{type(error).__name__}: {_said(str(error))}")
+            return RefusalError(_said(str(error)), may_pass=False)
+    return RefusalError(f"{type(error).__name__}: {_said(str(error))}")
 
 
 def _refused_part(error: smtplib.SMTPResponseException) -> str:
@@ -129,29 +132,33 @@ def _reply(code: int, text: bytes | str) -> str:
     return f"{code} {_said(words)}"
 
 
-def _of_connection(error: OSError) -> Refusal:
+def _of_connection(error: OSError) -> RefusalError:
     match error:
         case ssl.SSLCertVerificationError():
-            return Refusal(f"TLS: the certificate is not valid: {_said(error.verify_message)}", may_pass=False)
+            return RefusalError(f"TLS: the certificate is not valid: {_said(error.verify_message)}", may_pass=False)
         case ssl.SSLEOFError() | ssl.SSLZeroReturnError():
-            return Refusal("TLS: the connection was closed")
+            return RefusalError("TLS: the connection was closed")
         case ssl.SSLError():
-            return Refusal(f"TLS: {_said((error.reason or str(error)).replace('_', ' ').lower())}", may_pass=False)
+            return RefusalError(f"TLS: {_said((error.reason or str(error)).replace('_', ' ').lower())}", may_pass=False)
         case socket.gaierror():
-            return Refusal(f"no such host ({_said(error.strerror)})", may_pass=error.errno == socket.EAI_AGAIN)
+            return RefusalError(
+                f"no such host ({_said(str(error.strerror))})", may_pass=error.errno == socket.EAI_AGAIN
+            )
         case TimeoutError():
-            return Refusal("no answer in time")
+            return RefusalError("no answer in time")
         case ConnectionRefusedError():
-            return Refusal("connection refused; nothing listens there")
-    return _of_wrapper(error) if type(error).__module__.partition(".")[0] in _WRAPPERS else Refusal(_words_of(error))
+            return RefusalError("connection refused; nothing listens there")
+    return (
+        _of_wrapper(error) if type(error).__module__.partition(".")[0] in _WRAPPERS else RefusalError(_words_of(error))
+    )
 
 
-def _of_wrapper(error: BaseException) -> Refusal:
+def _of_wrapper(error: BaseException) -> RefusalError:
     """Return what lies under an error of a library that wraps those of the system."""
     cause: Any = error
     while cause is not None and type(cause).__module__.partition(".")[0] in _WRAPPERS:
         cause = cause.__cause__ or cause.__context__
-    return refusal(cause) if cause else Refusal(type(error).__name__, may_pass=not isinstance(error, ValueError))
+    return refusal(cause) if cause else RefusalError(type(error).__name__, may_pass=not isinstance(error, ValueError))
 
 
 def _words_of(error: OSError) -> str:

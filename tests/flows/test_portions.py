@@ -132,7 +132,7 @@ def settings(options: BuildOptions, tmp_path: Path) -> Path:
 def test_portion_that_fails_is_reported_with_its_number(
     options: BuildOptions, settings: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, how: str
 ):
-    def failing(*_: object) -> None:
+    def failing(*_: object) -> dict[str, int]:
         if how == "signal":  # as a batch system ends a job that takes too long
             signal.raise_signal(signal.SIGTERM)
         raise OSError(errno.ENOSPC, "No space left on device", "/shared")

@@ -129,7 +129,9 @@ def test_failure_leaves_the_data_set_as_it_was(
 def test_disk_of_the_target_that_is_full_is_named(samples_build: SamplesBuild, tmp_path: Path):
     with small_files_only():
         delivery = published(samples_build.latest, tmp_path)
-    assert delivery.status == 3 and delivery.line.startswith(f"{tmp_path}/.cache/") and "File too large" in delivery.line
+    assert (
+        delivery.status == 3 and delivery.line.startswith(f"{tmp_path}/.cache/") and "File too large" in delivery.line
+    )
     assert str(samples_build.latest) not in delivery.line
 
 

@@ -157,8 +157,8 @@ def test_service_that_says_when_to_try_again_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, header: str, least: float, most: float
 ):
     pauses: list[float] = []
-    monkeypatch.setattr(notify.time, "sleep", pauses.append)
-    monkeypatch.setattr(refusals.time, "time", lambda: 4102444800.0)  # 2100-01-01
+    monkeypatch.setattr("time.sleep", pauses.append)
+    monkeypatch.setattr("time.time", lambda: 4102444800.0)  # 2100-01-01
     with web() as received:
         assert hooked(monkeypatch, received, tmp_path, (429, {"Retry-After": header})) == ""
     assert [pause for pause in pauses if pause][-1:] and least <= pauses[-1] <= most
@@ -250,7 +250,10 @@ def test_recipient_who_is_refused_is_named_and_others_get_the_mail_once(
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("mailto://mei:s3cr3tpw@127.0.0.1:9?from=cron@example.org", "connection refused; nothing listens there (tried 3 times)"),
+        (
+            "mailto://mei:s3cr3tpw@127.0.0.1:9?from=cron@example.org",
+            "connection refused; nothing listens there (tried 3 times)",
+        ),
         ("mailto://mei:s3cr3tpw@nowhere.invalid?from=cron@example.org", "no such host ("),
         ("mailtos://mei:s3cr3tpw@127.0.0.1:PORT?mode=ssl&from=cron@example.org", "TLS: wrong version number"),
         ("mailtos://mei:s3cr3tpw@127.0.0.1:PORT?from=cron@example.org", "STARTTLS extension not supported by server."),
