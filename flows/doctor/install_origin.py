@@ -65,6 +65,12 @@ class InstallOrigin(NamedTuple):
             return f"run `{_REPAIR[self._installer]} {_NAME}`"
         return f"run `{_REPAIR[self._installer]} '{self._requirement()}'`, with the extras that you use"
 
+    def relock(self, lock: str) -> str:
+        """Return what brings the versions that a lock file of a checkout has."""
+        if self.tool in ("pip", "uv"):
+            return f"run `{_INSTALL[self.tool]} --no-deps -r {lock}` in {self.place}"
+        return self.repair
+
     def with_extra(self, extra: str) -> str:
         """Return what installs an extra."""
         if self.kind == "checkout":

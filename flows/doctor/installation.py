@@ -69,8 +69,7 @@ def _libraries(origin: InstallOrigin) -> Iterator[Diagnosis]:
         if (present := _other(name, expected))
     ]
     if other:
-        install = f"`pip install --no-deps -r {_LOCK}`" if origin.tool != "make" else "`make corpus`"
-        remedy = f"run {install} in {origin.place}; other words may be cut, and builds then differ"
+        remedy = f"{origin.relock(_LOCK)}; other words may be cut, and builds then differ"
         yield warning("packages", f"other versions than {_LOCK} has: {_listed(other)}", remedy)
     elif not wrong:
         yield well("packages", f"all {len(locked):,} libraries are those of {_LOCK}")

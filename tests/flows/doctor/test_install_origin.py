@@ -86,7 +86,7 @@ def test_checkout_with_the_environment_of_make_is_changed_by_git_and_make(checko
     assert (origin.words, origin.tool) == (f"the checkout {checkout}", "make")
     assert origin.upgrade == f"`git pull` in {checkout}, then `make corpus`"
     assert origin.with_extra("dask") == f"`.venv-3.13/bin/pip install -e '.[dask]'` in {checkout}"
-    assert origin.repair == f"run `make corpus` in {checkout}"
+    assert origin.repair == origin.relock("requirements.lock") == f"run `make corpus` in {checkout}"
 
 
 def test_editable_installation_elsewhere_is_a_checkout(checkout: Path, tmp_path: Path):
@@ -95,6 +95,7 @@ def test_editable_installation_elsewhere_is_a_checkout(checkout: Path, tmp_path:
     assert (origin.words, origin.tool) == (f"the checkout {checkout}", "pip")
     assert origin.upgrade == f"`git pull` in {checkout}, then `pip install -e .`"
     assert origin.with_extra("dask") == f"`pip install -e '.[dask]'` in {checkout}"
+    assert origin.relock("a.lock") == f"run `pip install --no-deps -r a.lock` in {checkout}"
 
 
 def test_checkout_that_runs_in_the_environment_of_another_is_called_so(checkout: Path, tmp_path: Path):
