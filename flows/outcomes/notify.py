@@ -155,8 +155,9 @@ class _AppriseLog(logging.Handler):
         words = "; ".join(dict.fromkeys(map(str, self._failures))) or "the service did not take it"
         for secret in secrets:
             words = words.replace(secret, "***")
-        may_pass = not self._some_were_sent and (not self._failures or any(failure.may_pass for failure in self._failures))
-        return RefusalError(f"{words}; others have it" if self._some_were_sent else words, may_pass)
+        if self._some_were_sent:
+            return RefusalError(f"{words}; others have it", may_pass=False)
+        return RefusalError(words, not self._failures or any(failure.may_pass for failure in self._failures))
 
 
 _STATUSES = frozenset(HTTPStatus)

@@ -55,12 +55,11 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     }
     build_lock.ensure_held(out)
     forget(out, build.build_id)  # only --full comes here with a build that somebody rolled back from
-    has_latest = (out / "latest").exists()  # else the link's own path would lead to this build once it is published
-    before = Path(os.path.realpath(out / "latest"))
+    before = Path(os.path.realpath(out / "latest")) if (out / "latest").exists() else None
     published = store.publish(folder, out, build.build_id, manifest)
     history_folder.record(out, published)
     recorded = figures_of_builds(out)
-    changes = difference(before, published, recorded) if has_latest and before != published else None
+    changes = difference(before, published, recorded) if before and before != published else None
     retention.apply(out, build.options)
     return replace(summary, figures=dict(recorded.get(build.build_id, {})), changes=changes)
 
