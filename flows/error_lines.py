@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
 import tempfile
+import time
 import traceback
 from contextlib import suppress
 
@@ -19,6 +21,10 @@ _REMEDIES = {
     errno.EPERM: "check its permissions",
     errno.EROFS: "give a folder that can be written to",
 }
+_PREFIX, _SUFFIX = "taiyaku-", ".log"
+_LOG_DAYS = 14
+# What only a disk that is written to can lack: of a copy, the second file is meant.
+_OF_THE_TARGET = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 
 def is_foreseen(error: Exception) -> bool:
@@ -56,13 +62,14 @@ def sentence(error: Exception) -> str:
 
 
 def logged(error: Exception) -> str:
-    """One line that says what failed, and the log that says how it came to that."""
+    """One line that says what failed, and the log that says how it came to that; old logs go."""
     from flows.redaction import redacted
 
+    remove_old_logs()
     problem = sentence(error)
     try:
         with tempfile.NamedTemporaryFile(
-            "w", prefix="taiyaku-", suffix=".log", delete=False, encoding="utf-8", errors="backslashreplace"
+            "w", prefix=_PREFIX, suffix=_SUFFIX, delete=False, encoding="utf-8", errors="backslashreplace"
         ) as log:
             log.write(redacted("".join(traceback.format_exception(error))))
     except OSError as refused:
@@ -70,11 +77,29 @@ def logged(error: Exception) -> str:
     return f"{problem}; details in {log.name}"
 
 
+def remove_old_logs() -> None:
+    """Remove this user's logs that nobody has written to for two weeks from the temporary folder.
+
+    A log is closed once it is written, so none of that age is in use. Files of other users, links, and files that are
+    named otherwise stay.
+    """
+    oldest = time.time() - _LOG_DAYS * 86_400
+    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+        for entry in entries:
+            if not (entry.name.startswith(_PREFIX) and entry.name.endswith(_SUFFIX)):
+                continue
+            with suppress(OSError):
+                facts = entry.stat(follow_symlinks=False)
+                if stat.S_ISREG(facts.st_mode) and facts.st_uid == os.getuid() and facts.st_mtime < oldest:
+                    os.unlink(entry.path)
+
+
 def describe_error(error: OSError) -> str:
     """An error of the system in words: where, what, and what to do where that can be told."""
     if not error.strerror:
         return str(error)
-    place = f"{os.fsdecode(error.filename)}: " if isinstance(error.filename, str | bytes) else ""
+    name = error.filename2 if error.errno in _OF_THE_TARGET and error.filename2 else error.filename
+    place = f"{os.fsdecode(name)}: " if isinstance(name, str | bytes) else ""
     remedy = _REMEDIES.get(error.errno or 0)
     return f"{place}{error.strerror}" + (f"; {remedy}" if remedy else "")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -46,11 +47,22 @@ def parse_target(text: str, base: Path = Path()) -> PublishTarget:
     if text.startswith("hf:"):
         return PublishTarget("dataset", _path(text[3:], name, base))
     if text.startswith("git:"):
-        repository, _, branch = text[4:].rpartition("#")
+        repository, branch = _repository_and_branch(text[4:], base)
         if not repository or not branch:
             raise TargetError(f"{name}: no branch; write git:REPOSITORY#BRANCH")
         return PublishTarget("branch", _path(repository, name, base), branch)
     return PublishTarget("folder", _path(text, name, base))
+
+
+def _repository_and_branch(text: str, base: Path) -> tuple[str, str]:
+    """Split at a #, which names of folders and of branches may have: the last one before which a folder stands."""
+    places = [place for place, character in enumerate(text) if character == "#"]
+    splits = [(text[:place], text[place + 1 :]) for place in reversed(places)]
+    for repository, branch in splits:
+        with suppress(RuntimeError):  # the home folder of an unknown user
+            if (base / Path(repository).expanduser()).is_dir():
+                return repository, branch
+    return splits[0] if splits else (text, "")
 
 
 def _path(text: str, name: str, base: Path) -> str:
@@ -76,7 +88,9 @@ def _addressed(text: str, name: str) -> PublishTarget:
         raise TargetError(
             f"{name.partition('?')[0].partition('#')[0]}: an address ends with its path; leave out ? and #"
         )
-    if scheme == "file":
+    if scheme == "memory":
+        raise TargetError(f"{name}: lives in this process alone, and is gone when it ends; give {_FORMS}")
+    if scheme in ("file", "local"):
         if address.netloc not in ("", "localhost") or not address.path.startswith("/"):
             raise TargetError(f"{name}: no local folder; write file:///FOLDER, or the path alone")
         return PublishTarget("folder", unquote(address.path))

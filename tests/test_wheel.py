@@ -105,6 +105,16 @@ def test_public_functions_work_from_the_wheel(installed: Path, prefect_home: Pat
     assert found == "tensor library"
 
 
+def test_doctor_knows_the_package_from_a_checkout(installed: Path, wheel: Path, prefect_home: Path, tmp_path: Path):
+    ran = run(installed, prefect_home, tmp_path, str(installed / "bin" / "taiyaku"), "doctor")
+    (line,) = [line for line in ran.stdout.splitlines() if line.startswith("ok installed ")]
+    assert line == (
+        f"ok installed  taiyaku {project_version()} from the file {wheel.as_uri()}, with pip; newer: `pip install` with "
+        "the newer file"
+    )
+    assert "make corpus" not in ran.stdout and "requirements.lock" not in ran.stdout
+
+
 def test_package_index_would_take_wheel_and_source(source: Path, tmp_path: Path):
     made = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
     ran = subprocess.run(made, cwd=source, capture_output=True, text=True, timeout=300)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import threading
-from collections.abc import Iterable, Mapping
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,7 @@ def lexicon_folders(arguments: argparse.Namespace, settings: Settings) -> tuple[
 def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
     """Build what changed, publish it, say so and tell those who want to know."""
     run_log.use(arguments.log_format)
+    error_lines.remove_old_logs()
     options = called_options(arguments, settings)
     if arguments.shard:
         return _run_portion(arguments, options)
@@ -140,10 +142,18 @@ def _log_quarantined(documents: Iterable[Document]) -> None:
 
 
 def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
-    """Do a portion of the build, and say how far it is."""
+    """Do a portion of the build, and say how far it is, or tell those who want to know that it failed."""
     portion = portions.Portion(*arguments.shard)
-    with progress_display(arguments.quiet) as progress:
-        report = portions.build_portion(options, portion, progress)
+    called = f"portion {portion.number}/{portion.total}"
+    try:
+        with (
+            watched("build", options.project, options.out, options, error_lines.say, portion=called) as watch,
+            _sigterm_as_interrupt(),
+            progress_display(arguments.quiet) as progress,
+        ):
+            report = portions.build_portion(options, portion, progress)
+    finally:
+        _tell_end(arguments, watch)
     name = f"Portion {portion.number}/{portion.total} of build {report.build_id}"
     if report.waits_for:
         lines = [
@@ -154,6 +164,16 @@ def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
         lines = [f"{name}: {report.shards:,} of {report.all_shards:,} shards done; when all are, run taiyaku merge"]
     _print_status(arguments, lines)
     return FINE
+
+
+@contextmanager
+def _sigterm_as_interrupt() -> Iterator[None]:
+    """While the block lasts, SIGTERM is what Ctrl-C is: batch systems end jobs with it, and somebody should know."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def run_merge(arguments: argparse.Namespace, settings: Settings) -> int:

@@ -48,10 +48,17 @@ def _head(top: Path) -> str:
 
 
 def _merge_base(top: Path, base: str) -> str:
+    """The commit where HEAD left `base`, which is anything that git takes for a commit: feature/x, v1.0, HEAD~3."""
+    remedy = "fetch it, or give another with --base"
+    if base.startswith("-"):  # git would take it for an option
+        raise SourceError(f"{printable(base)}: no name of a commit; give another with --base")
     try:
-        return _git(top, "merge-base", "--", base, "HEAD").decode().strip()
+        commit = _git(top, "rev-parse", "--verify", "--quiet", base).decode().strip()
     except SourceError:
-        remedy = "fetch it, or give another with --base"
+        raise SourceError(f"{printable(base)}: git has no commit of that name; {remedy}") from None
+    try:
+        return _git(top, "merge-base", commit, "HEAD").decode().strip()
+    except SourceError:
         raise SourceError(f"{printable(base)}: git finds no common ancestor with HEAD; {remedy}") from None
 
 

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from corpus.text.printable import printable
-from flows import termbase_cache
+from flows import error_lines, termbase_cache
 from flows.effective_options import base_of
 from flows.exit_status import FINE
 from flows.prefect_flows import crons, environment, server
@@ -21,6 +21,7 @@ from flows.settings import CONFIG, Settings, SettingsError
 def run_server(options: argparse.Namespace, settings: Settings) -> int:
     """Serve the scheduled deployments until stopped."""
     environment.prepare("INFO")
+    error_lines.remove_old_logs()
     deployed = deployed_project(options, settings)
     termbase_cache.glossary(deployed.glossary, deployed.glossary_only)  # what is wrong with it shows now
     with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:

@@ -98,11 +98,17 @@ def _reference(target: PublishTarget) -> str:
         _git(target, "rev-parse", "--git-dir")
     except DeliveryError:
         raise TargetError(f"{printable(target)}: no git repository that can be used; run git init there") from None
-    try:
-        _git(target, "check-ref-format", "--branch", target.branch)
-    except DeliveryError:
-        raise TargetError(f"{printable(target)}: no name for a branch; give another one behind #") from None
+    if not _is_branch_name(target):
+        raise TargetError(f"{printable(target)}: no name for a branch; give another one after #")
     reference = f"refs/heads/{target.branch}"
+    others = _references(target, f"refs/heads/{target.branch.partition('/')[0]}")
+    barring = [name for name in others if name.startswith(f"{reference}/") or reference.startswith(f"{name}/")]
+    if barring:
+        other = printable(barring[0].removeprefix("refs/heads/"))
+        raise TargetConflictError(
+            f"{printable(target)}: git cannot have this branch beside {other}, as one name is a folder of the other; "
+            "give another branch"
+        )
     worktrees = _git(target, "worktree", "list", "--porcelain").decode("utf-8", "replace").splitlines()
     if f"branch {reference}" in worktrees:
         raise TargetConflictError(
@@ -111,12 +117,26 @@ def _reference(target: PublishTarget) -> str:
     return reference
 
 
+def _is_branch_name(target: PublishTarget) -> bool:
+    """Whether git takes the name as it is: it reads `@{-1}` as the branch that was checked out before."""
+    try:
+        name = _git(target, "check-ref-format", "--branch", target.branch)
+    except DeliveryError:
+        return False
+    return os.fsdecode(name).removesuffix("\n") == target.branch
+
+
+def _references(target: PublishTarget, reference: str) -> dict[str, str]:
+    """Return name → commit of the branch with this full name, and of those whose names it is a folder of."""
+    lines = os.fsdecode(_git(target, "for-each-ref", "--format=%(objectname) %(refname)", reference)).splitlines()
+    return {name: commit for commit, _, name in (line.partition(" ") for line in lines)}
+
+
 def _tip(target: PublishTarget, reference: str) -> BranchTip | None:
     """The newest commit of a branch, or None where there is none."""
-    commits = _git(target, "for-each-ref", "--format=%(objectname)", reference).decode().split()
-    if not commits:
+    commit = _references(target, reference).get(reference)
+    if commit is None:
         return None
-    commit = commits[0]
     message = _git(target, "log", "-1", "--format=%B", commit).decode("utf-8", "replace")
     trailers = dict(line.split(": ", 1) for line in message.splitlines() if line.startswith((_BUILD, _SINCE)))
     return BranchTip(commit, trailers.get(_BUILD, ""), trailers.get(_SINCE, ""))

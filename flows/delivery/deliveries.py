@@ -77,7 +77,10 @@ def verify(target: str) -> Verification:
 
 
 def _delivered(source: BuildSource, target: PublishTarget, dry_run: bool, rollback: bool) -> Delivery:
-    call = (lambda: _plan(source, target)) if dry_run else (lambda: _publish(source, target, rollback))
+    def call() -> Delivery:
+        _must_be_elsewhere(source, target)
+        return _plan(source, target) if dry_run else _publish(source, target, rollback)
+
     delivery, problem, status = _attempt(target, call)
     return delivery or Delivery(str(target), source.build_id, "failed", note=problem, status=status)
 
@@ -97,6 +100,23 @@ def _attempt(target: PublishTarget, call: Callable[[], _Result]) -> tuple[_Resul
         lines = str(error).splitlines()
         problem, status = f"{target}: {type(error).__name__}: {lines[0] if lines else ''}", MACHINE
     return None, printable(without_secrets(problem)), status
+
+
+def _must_be_elsewhere(source: BuildSource, target: PublishTarget) -> None:
+    """Fails where a target is among the builds of any folder, or in the folder that the build is from.
+
+    Retention and roll-back would take it for a build, and readers would take its builds for those of the folder.
+    """
+    if target.kind not in ("folder", "dataset"):
+        return
+    place = target.path.resolve()
+    folders = [folder.parent for folder in (place, *place.parents) if folder.name == "builds"]
+    output = next((folder for folder in folders if (folder / "latest").is_symlink()), None)
+    if source.folder.parent.name == "builds" and place.is_relative_to(source.folder.parent.parent):
+        output = source.folder.parent.parent
+    if output is not None:
+        remedy = "give a folder outside of it"
+        raise TargetConflictError(f"{printable(target)}: inside {printable(output)}, a folder of builds; {remedy}")
 
 
 def _publish(source: BuildSource, target: PublishTarget, rollback: bool) -> Delivery:

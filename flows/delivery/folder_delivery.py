@@ -34,8 +34,6 @@ _INCOMING = ".incoming-"  # not `.tmp-`, which builds in the same folder remove:
 
 def publish_folder(source: BuildSource, out: Path, target: str, rollback: bool = False) -> Delivery:
     """Bring a build to a folder; raises TargetConflictError, and OSError where the disk fails."""
-    if source.folder.parent.parent == out.resolve():
-        raise TargetConflictError(f"{printable(target)}: the build is from there; give another folder")
     with held(out):
         builds = out / "builds"
         builds.mkdir(exist_ok=True)

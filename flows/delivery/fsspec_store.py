@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -13,8 +14,10 @@ import fsspec
 from corpus.text.printable import printable
 from flows.delivery.delivery_result import DeliveryError
 from flows.delivery.object_store import ObjectContent, ObjectState, ObjectStore
+from flows.error_lines import describe_error
 from flows.redaction import without_secrets
 
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _PART = ".part"  # the end of the name that a small file has until it is whole
 
 _Result = TypeVar("_Result")
@@ -133,6 +136,8 @@ class FsspecStore(ObjectStore):
 def _fault(error: Exception, name: str) -> DeliveryError:
     """An error of a file system in one line that holds nothing secret."""
     place = printable(name)
+    if isinstance(error, OSError) and error.errno in _FULL:  # the whole would name the file that was to be sent
+        return DeliveryError(f"{place}: {describe_error(OSError(error.errno, error.strerror))}")
     words = [line for line in str(error).splitlines() if line]
     reason = f"{type(error).__name__}: {printable(without_secrets(words[0]))}" if words else type(error).__name__
     if isinstance(error, PermissionError):

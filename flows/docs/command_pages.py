@@ -103,7 +103,8 @@ sent. Nothing that readers follow changes before all of a build is there, and a 
 overwritten: where another one of the same id is, or a damaged one, a line says so. `--verify` reads the latest build of
 each target whole and compares it with its checksums (exit status 1 if anything differs).
 
-- **A folder** has the layout of `outputs`: `builds/ID`, and `latest`, which is switched in one step.
+- **A folder** has the layout of `outputs`: `builds/ID`, and `latest`, which is switched in one step. It must not stand
+  inside a folder of builds.
 - **An object store**, `s3://BUCKET/PREFIX` or what else fsspec writes to, gets the files below `builds/ID/`, then their
   `manifest.json`, then `latest.json`, which names the build, its manifest and the checksum of that. Readers follow
   `latest.json`. What an interrupted run sent is not sent again. On S3, the manifest is created and `latest.json`
@@ -113,7 +114,8 @@ each target whole and compares it with its checksums (exit status 1 if anything 
 - **`hf:FOLDER`** is a data set for Hugging Face: the tables that have rows, the card, `croissant.json`, and
   `manifest.json` with checksums. Upload it with `hf upload`. What else stands there, such as `.git`, stays.
 - **`git:REPOSITORY#BRANCH`** gets a commit for each build with `summary.md` and `figures.md`, without the work tree or
-  the index of the repository. A branch that is checked out is refused. Push it yourself.
+  the index of the repository. A branch that is checked out is refused. Push it yourself. BRANCH is any name that git
+  takes as it is, such as `corpus/nightly`.
 
 The latest build of a target goes forward only: a build counts from the moment when it became `latest` where it was
 made, or was made if it is not the latest there. Where a target has a newer one, a folder or a store keeps the build

@@ -6,26 +6,28 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, distribution, requires, version
 from pathlib import Path
 
 from packaging.requirements import Requirement
 
 from corpus import lazy_re as re
 from flows.doctor.diagnosis import Diagnosis, fault, missing, warning, well
+from flows.doctor.install_origin import InstallOrigin, origin_of
 from flows.extras import missing_libraries
 
+_CODE = Path(__file__).resolve().parents[2]
 _LOCK = "requirements.lock"
 _PINNED = re.compile(r"(?m)^([A-Za-z0-9_.-]+)==([^\s;\\]+)(?:\s*;\s*([^\\\n]+?))?\s*\\?$")
 _OLDEST, _NEWEST = (3, 11), (3, 14)
 _NAMED = 5
 
-# What is asked for by name, what it is for, and how it comes.
+# What is asked for by name, what it is for, and the extra that brings it.
 _MODULES = {
-    "distributed": ("builds on a Dask cluster", "pip install 'taiyaku[dask]'"),
-    "s3fs": ("publishing to s3:// addresses", "pip install 'taiyaku[s3]'"),
-    "pygls": ("taiyaku lsp for editors", "pip install 'taiyaku[lsp]'"),
-    "mcp": ("taiyaku mcp for assistants", "pip install 'taiyaku[mcp]'"),
+    "distributed": ("builds on a Dask cluster", "dask"),
+    "s3fs": ("publishing to s3:// addresses", "s3"),
+    "pygls": ("taiyaku lsp for editors", "lsp"),
+    "mcp": ("taiyaku mcp for assistants", "mcp"),
 }
 _PROGRAMS = {
     "git": ("check --changed and --base, and git: targets of publish", "install git"),
@@ -35,8 +37,10 @@ _PROGRAMS = {
 def diagnose_installation() -> Iterator[Diagnosis]:
     """What is to be said of Python, the libraries, and programs that features need."""
     yield _python()
-    yield from _libraries()
-    yield from _features()
+    origin = origin_of(distribution("taiyaku"), _CODE)
+    yield well("installed", f"taiyaku {version('taiyaku')} from {origin.words}; newer: {origin.upgrade}")
+    yield from _libraries(origin)
+    yield from _features(origin)
     yield from _fonts()
 
 
@@ -48,12 +52,12 @@ def _python() -> Diagnosis:
     return fault("python", f"{name} was never tested", "make the environment with Python 3.11 to 3.14")
 
 
-def _libraries() -> Iterator[Diagnosis]:
+def _libraries(origin: InstallOrigin) -> Iterator[Diagnosis]:
     """The libraries that are installed against those that are asked for, and those that the tests ran with."""
     wrong = [problem for text in requires("taiyaku") or () if (problem := _mismatch(Requirement(text)))]
     if wrong:
-        yield fault("packages", f"not what taiyaku asks for: {_listed(wrong)}", "install taiyaku anew with pip")
-    lock = Path(__file__).resolve().parents[2] / _LOCK
+        yield fault("packages", f"not what taiyaku asks for: {_listed(wrong)}", origin.repair)
+    lock = _CODE / _LOCK
     if not lock.is_file():
         if not wrong:
             yield well("packages", "all libraries are of versions that taiyaku asks for")
@@ -65,7 +69,7 @@ def _libraries() -> Iterator[Diagnosis]:
         if (present := _other(name, expected))
     ]
     if other:
-        remedy = "run `make corpus` in the checkout; other words may be cut, and builds then differ"
+        remedy = f"{origin.relock(_LOCK)}; other words may be cut, and builds then differ"
         yield warning("packages", f"other versions than {_LOCK} has: {_listed(other)}", remedy)
     elif not wrong:
         yield well("packages", f"all {len(locked):,} libraries are those of {_LOCK}")
@@ -105,13 +109,13 @@ def _installed(name: str) -> str | None:
         return None
 
 
-def _features() -> Iterator[Diagnosis]:
+def _features(origin: InstallOrigin) -> Iterator[Diagnosis]:
     if lacking := missing_libraries("build"):
         purpose = "builds, reviews and what is made of them"
-        yield missing("features", f"not installed: {_listed(lacking)}: no {purpose}", "pip install 'taiyaku[build]'")
-    for module, (purpose, remedy) in _MODULES.items():
+        yield missing("features", f"not installed: {_listed(lacking)}: no {purpose}", origin.with_extra("build"))
+    for module, (purpose, extra) in _MODULES.items():
         if _installed(module) is None:
-            yield missing("features", f"{module} is not installed: no {purpose}", remedy)
+            yield missing("features", f"{module} is not installed: no {purpose}", origin.with_extra(extra))
     for program, (purpose, remedy) in _PROGRAMS.items():
         if shutil.which(program) is None:
             yield missing("features", f"{program} is not there: no {purpose}", remedy)

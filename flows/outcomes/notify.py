@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from flows.options import NotifyOptions
 from flows.outcomes.outcome import RunOutcome
-from flows.redaction import redacted
+from flows.outcomes.refusals import RefusalError, refusal, status_refusal
+from flows.redaction import redacted, without_secrets
 
 _WEB = ("http://", "https://")
 _PATIENCE = 10.0  # seconds that a channel may take
 _DELAYS = (0.0, 1.0, 5.0)  # seconds before each try
+_LONGEST_PAUSE = 30.0  # seconds that a service may ask to wait: the run ends only after that
 
 
 def send(outcome: RunOutcome, options: NotifyOptions) -> list[str]:
@@ -28,15 +35,20 @@ def send(outcome: RunOutcome, options: NotifyOptions) -> list[str]:
 
 def web_channel(options: NotifyOptions) -> str:
     """The first variable of the channels that has an address of http(s); empty where none has."""
-    names = (name for name in options.channels if os.environ.get(name, "").startswith(_WEB))
+    names = (name for name in options.channels if _address(name).lower().startswith(_WEB))
     return next(names, "")
 
 
+def _address(name: str) -> str:
+    """Return the address that a variable holds, without the line end that a file it was read from has."""
+    return os.environ.get(name, "").strip()
+
+
 def _tell(name: str, outcome: RunOutcome) -> Iterator[str]:
-    address = os.environ.get(name, "")
+    address = _address(name)
     if not address:
         yield f"{name}: nobody was told: the environment has no such variable; set it to the address of the channel"
-    elif address.startswith(_WEB):
+    elif address.lower().startswith(_WEB):
         yield from _problem(name, lambda: _post(address, outcome.json().encode()))
     else:
         yield from _problem(name, lambda: _through_apprise(address, outcome))
@@ -45,32 +57,48 @@ def _tell(name: str, outcome: RunOutcome) -> Iterator[str]:
 def _heartbeat(name: str, outcome: RunOutcome) -> Iterator[str]:
     if outcome.is_failure:
         return
-    address = os.environ.get(name, "")
-    if not address.startswith(_WEB):
+    address = _address(name)
+    if not address.lower().startswith(_WEB):
         yield f"{name}: no sign of life was given: the environment has no address for it; set it to one of http(s)"
         return
     yield from _problem(name, lambda: _ask(address))
 
 
-def _problem(name: str, attempt: Callable[[], Any]) -> Iterator[str]:
-    """Try a few times; what went wrong the last time."""
-    error: Exception | None = None
+def _problem(name: str, attempt: Callable[[], None]) -> Iterator[str]:
+    """Try a few times, unless the channel will never take it; yields what went wrong the last time."""
+    tries, pause = 0, 0.0
     for delay in _DELAYS:
-        time.sleep(delay)
+        tries += 1
+        time.sleep(max(delay, pause))
         try:
             attempt()
-        except Exception as refused:  # noqa: BLE001 (whatever a service does, the build is published)
-            error = refused
+        except Exception as error:  # noqa: BLE001 (whatever a service does, the build is published)
+            failure = refusal(error)
         else:
             return
-    yield f"{name}: was not told: {error}"
+        pause = failure.pause
+        if not failure.may_pass or pause > _LONGEST_PAUSE:
+            break
+    counted = f" (tried {tries} times)" if tries > 1 else ""
+    request = f"; it asks to wait {pause:,.0f} seconds, longer than a run waits" if pause > _LONGEST_PAUSE else ""
+    yield f"{name}: was not told: {failure}{request}{counted}"
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Redirects are errors: urllib would ask the new address with an empty GET, and the message would be lost.
+
+    307 and 308 ask for the same POST again, but to a place that the operator has not named.
+    """
+
+    def redirect_request(self, *_: Any) -> None:
+        """Leave the answer to the handler that raises it."""
 
 
 def _post(address: str, content: bytes) -> None:
     request = urllib.request.Request(  # noqa: S310 (the address is the operator's own)
         address, data=content, headers={"Content-Type": "application/json", "User-Agent": "taiyaku"}, method="POST"
     )
-    with urllib.request.urlopen(request, timeout=_PATIENCE):  # noqa: S310
+    with urllib.request.build_opener(_NoRedirects).open(request, timeout=_PATIENCE):
         pass
 
 
@@ -80,14 +108,78 @@ def _ask(address: str) -> None:
 
 
 def _through_apprise(address: str, outcome: RunOutcome) -> None:
-    """Mail, chat and the like; raises OSError where it was not sent."""
+    """Mail, chat and the like; raises RefusalError where it was not sent."""
     import apprise  # a tenth of a second, which a run that went well does not pay
 
     kinds = {"failed": apprise.NotifyType.FAILURE, "warned": apprise.NotifyType.WARNING}
-    service = apprise.Apprise()
-    if not service.add(address):
-        raise OSError("the address is none that Apprise knows")
+    service = apprise.Apprise(asset=apprise.AppriseAsset(http_redirects=False))
     kind = kinds.get(outcome.level, apprise.NotifyType.INFO)
     text = redacted("\n".join(outcome.lines()))
-    if not service.notify(body=text, title=outcome.title, notify_type=kind, body_format=apprise.NotifyFormat.TEXT):
-        raise OSError("the service did not take it")
+    with _apprise_log() as log:
+        if not service.add(address):
+            raise RefusalError("the address is none that Apprise knows", may_pass=False)
+        log.clear()  # of what was said of the address, which may hold a password
+        if service.notify(body=text, title=outcome.title, notify_type=kind, body_format=apprise.NotifyFormat.TEXT):
+            return
+        raise log.refusal(_passwords(address))
+
+
+class _AppriseLog(logging.Handler):
+    """What Apprise logs while it sends: of a failure it returns False alone, and logs why."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was logged."""
+        self._failures: list[RefusalError] = []
+        self._some_were_sent = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep the error that is being handled, or the HTTP status or the words of a warning."""
+        if record.levelno < logging.WARNING:
+            self._some_were_sent = True  # it says no more than what was sent
+            return
+        error = sys.exc_info()[1]
+        codes = [argument for argument in record.args or () if isinstance(argument, int) and argument in _STATUSES]
+        if error is not None:
+            self._failures.append(refusal(error))
+        elif codes:
+            self._failures.append(status_refusal(codes[0], HTTPStatus(codes[0]).phrase))
+        else:
+            self._failures.append(RefusalError(without_secrets(record.getMessage())))
+
+    def refusal(self, secrets: tuple[str, ...]) -> RefusalError:
+        """Return why something was not sent; where a part of the recipients has it, nobody is to get it again."""
+        words = "; ".join(dict.fromkeys(map(str, self._failures))) or "the service did not take it"
+        for secret in secrets:
+            words = words.replace(secret, "***")
+        if self._some_were_sent:
+            return RefusalError(f"{words}; others have it", may_pass=False)
+        return RefusalError(words, not self._failures or any(failure.may_pass for failure in self._failures))
+
+
+_STATUSES = frozenset(HTTPStatus)
+
+
+@contextmanager
+def _apprise_log() -> Iterator[_AppriseLog]:
+    """Keep what Apprise logs from the logs of the run, where addresses would stand."""
+    logger, log = logging.getLogger("apprise"), _AppriseLog()
+    level, propagates = logger.level, logger.propagate
+    logger.addHandler(log)
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
+    try:
+        yield log
+    finally:
+        logger.removeHandler(log)
+        logger.setLevel(level)
+        logger.propagate = propagates
+
+
+def _passwords(address: str) -> tuple[str, ...]:
+    """Return the password of an address as it is written and as it is sent."""
+    password = urlsplit(address).password or ""
+    return tuple(word for word in dict.fromkeys((password, unquote(password))) if word)

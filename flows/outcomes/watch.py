@@ -29,6 +29,7 @@ class RunWatch:
     project: str
     out: Path | None
     options: NotifyOptions
+    portion: str = ""  # the part of the run that this process does, if it does not do all
     began: float = field(default_factory=time.time)
     clock: float = field(default_factory=time.monotonic)
     status: RunStatus = RunStatus.FAILED
@@ -53,6 +54,8 @@ class RunWatch:
         """Make the outcome, write it down and tell it; what goes wrong in that is kept as `problems`."""
         if error is not None and not isinstance(error, BuildAlarmError):
             self.status, self.message = RunStatus.FAILED, _message_of(error)
+            if self.portion:
+                self.message = f"{self.portion}: {self.message}"
         secrets = (self.options.heartbeat, *self.options.channels)
         self.outcome = RunOutcome(
             run=self.run,
@@ -94,16 +97,23 @@ _watches: list[RunWatch] = []
 
 @contextmanager
 def watched(
-    run: str, project: str, out: Path | None, options: NotifyOptions, tell: Callable[[str], None] | None = None
+    run: str,
+    project: str,
+    out: Path | None,
+    options: NotifyOptions,
+    tell: Callable[[str], None] | None = None,
+    *,
+    portion: str = "",
 ) -> Iterator[RunWatch]:
     """Watch what the block does. A run that is watched already goes on being that run: it is told once, at its end.
 
-    `tell` is told who could not be told, a line for each.
+    `tell` is told who could not be told, a line for each. A `portion` of a run is reported only if it fails: how the
+    run ends is known when all portions are done.
     """
     if _watches:
         yield _watches[-1]
         return
-    watch = RunWatch(run, project, out, options)
+    watch = RunWatch(run, project, out, options, portion)
     _watches.append(watch)
     try:
         yield watch
@@ -111,7 +121,10 @@ def watched(
         _end(watch, error, tell)
         raise
     else:
-        _end(watch, None, tell)
+        if portion:
+            _watches.remove(watch)
+        else:
+            _end(watch, None, tell)
 
 
 def _end(watch: RunWatch, error: BaseException | None, tell: Callable[[str], None] | None) -> None:

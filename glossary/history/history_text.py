@@ -106,7 +106,8 @@ def _number(value: float, measure: str) -> str:
 def _table(entries: Sequence[HistoryEntry], lang: str | None) -> Iterator[str]:
     suffix = f".{lang}" if lang else ""
     heads = f"{'build':<12}  {'made (UTC)':<16} {'documents':>10} {'findings':>9} {'change':>7}"
-    yield f"  {'':>5} {heads}   since the build before"
+    has_earlier = any(entry.number > 1 for entry in entries)
+    yield f"  {'':>5} {heads}{'   since the build before' if has_earlier else ''}"
     for entry in reversed(entries):
         documents, findings = (_count(entry, f"{name}{suffix}") for name in ("documents", "findings"))
         change = entry.difference.get(f"findings{suffix}", 0)

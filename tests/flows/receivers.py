@@ -23,6 +23,10 @@ class Received:
     asked: list[str] = field(default_factory=list)  # paths of plain requests
     mails: list[Message] = field(default_factory=list)
     failures: int = 0  # requests to refuse before one is taken
+    requests: list[tuple[str, str, bytes]] = field(default_factory=list)  # method, path and body of every request
+    answers: list[tuple[int, dict[str, str]]] = field(default_factory=list)  # status and headers, one for each request
+    replies: dict[str, str] = field(default_factory=dict)  # what a mail server answers to what begins so
+    connections: int = 0  # to the mail server
 
 
 @contextmanager
@@ -33,7 +37,7 @@ def web() -> Iterator[Received]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             content = self.rfile.read(int(self.headers["Content-Length"]))
-            if self._refused():
+            if self._refused(content):
                 return
             received.posts.append(json.loads(content))
             self._answer(200)
@@ -43,15 +47,22 @@ def web() -> Iterator[Received]:
                 received.asked.append(self.path)
                 self._answer(200)
 
-        def _refused(self) -> bool:
+        def _refused(self, content: bytes = b"") -> bool:
+            received.requests.append((self.command, self.path, content))
+            if received.answers:
+                status, headers = received.answers.pop(0)
+                self._answer(status, headers)
+                return True
             if received.failures:
                 received.failures -= 1
                 self._answer(503)
                 return True
             return False
 
-        def _answer(self, status: int) -> None:
+        def _answer(self, status: int, headers: dict[str, str] | None = None) -> None:
             self.send_response(status)
+            for name, value in (headers or {}).items():
+                self.send_header(name, value)
             self.send_header("Content-Length", "0")
             self.end_headers()
 
@@ -70,10 +81,15 @@ def mail() -> Iterator[Received]:
 
     class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
-            self._say("220 here")
+            received.connections += 1
+            self._say(received.replies.get("220", "220 here"))
             while line := self.rfile.readline():
                 word = line.strip().upper()[:4]
-                if word == b"DATA":
+                text = line.decode("latin-1").strip()
+                replies = [reply for start, reply in received.replies.items() if text.lower().startswith(start.lower())]
+                if replies:
+                    self._say(replies[0])
+                elif word == b"DATA":
                     self._say("354 go on")
                     rows = iter(self.rfile.readline, b".\r\n")
                     received.mails.append(message_from_bytes(b"".join(rows)))

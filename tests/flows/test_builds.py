@@ -202,6 +202,17 @@ def test_change_since_the_build_before_is_told_and_kept(call: Call):
     assert state["last_run"]["changes"]["counts"]["quarantined"] == 1 and state["last_run"]["level"] == "warned"
 
 
+def test_first_build_has_no_build_before(call: Call):
+    ran = call("build", "articles", "--format", "json")
+    outcome = json.loads(ran.out)
+    assert (outcome["status"], outcome["changes"], outcome["alarms"]) == ("changed", None, [])
+    assert json.loads(Path("outputs/state.json").read_text(encoding="utf-8"))["last_run"]["changes"] is None
+    assert "Since build" not in ran.err
+    assert "since the build before" not in call("history").out
+    built(call, FAULTY)
+    assert "since the build before" in call("history").out
+
+
 def test_alarm_that_is_set_to_fail_ends_with_1_and_the_build_is_published(call: Call):
     Path("taiyaku.toml").write_text(SETTINGS + '[alarms]\non_quarantined = "fail"\n')
     first = built(call, PAGE)

@@ -14,6 +14,7 @@ import pytest
 from corpus.languages import Language
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
+from flows.commands import git_changes
 from flows.options import CheckOptions
 from tests.flows.command import Ran, called, environment, python, taiyaku
 from tests.flows.plain import write
@@ -336,9 +337,27 @@ def test_changed_since_a_branch(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", "--base", "main", *ONLY)
     assert (ran.status, "topic.md" in ran.out, "bad.md" in ran.out) == (1, True, False)
     ran = called(capfd, "check", "docs", "--changed", "--base", "nowhere", *ONLY)
-    assert (
-        ran.err == "taiyaku: nowhere: git finds no common ancestor with HEAD; fetch it, or give another with --base\n"
-    )
+    assert ran.err == "taiyaku: nowhere: git has no commit of that name; fetch it, or give another with --base\n"
+    ran = called(capfd, "check", "docs", "--base=--all", *ONLY)
+    assert (ran.status, ran.err) == (2, "taiyaku: --all: no name of a commit; give another with --base\n")
+    git(folder, "checkout", "--orphan", "alone")
+    git(folder, "commit", "-m", "alone")
+    ran = called(capfd, "check", "docs", "--base", "main", *ONLY)
+    assert ran.err == "taiyaku: main: git finds no common ancestor with HEAD; fetch it, or give another with --base\n"
+
+
+@pytest.mark.parametrize("base", ["feature/x", "release-1.0", "日本語", "a@b", "a#b", "v1.0", "HEAD~1", ":/pages"])
+def test_base_is_whatever_git_takes_for_a_commit(folder: Path, base: str):
+    git(folder, "init")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-m", "pages")
+    for name in ("feature/x", "release-1.0", "日本語", "a@b", "a#b"):
+        git(folder, "branch", name)
+    git(folder, "tag", "-a", "v1.0", "-m", "a release")
+    write(folder, {"docs/zh/topic.md": BAD})
+    git(folder, "add", "-A")
+    git(folder, "commit", "-m", "topic")
+    assert [file.name for file in git_changes.changed(folder, [folder / "docs"], base)] == ["topic.md"]
 
 
 def test_changed_refuses_what_lies_outside(folder: Path, tmp_path_factory: pytest.TempPathFactory, capfd: Call):

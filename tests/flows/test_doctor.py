@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import sqlite3
 import subprocess
@@ -57,6 +58,8 @@ def test_project_that_is_well_is_told_so(call: Call):
     ran = call("doctor")
     lines = ran.out.splitlines()
     assert ran.status == 0 and lines[-1] == "All is well", ran.out
+    (installed,) = [line for line in lines if line.startswith("ok installed ")]
+    assert re.fullmatch(r"ok installed  taiyaku \S+ from the checkout .*; newer: `git pull` in .*", installed)
     assert "ok glossary   1 concept loads, with examples that hold" in lines
     assert "ok checksums  1 build is what the manifest says" in lines
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import errno
+import json
 import shutil
+import signal
+import sys
 from pathlib import Path
 
 import pytest
 
 from flows.options import BuildOptions
+from flows.outcomes.state_file import read_state
 from flows.pipeline import portions, steps
 from flows.pipeline.local import publish
 from flows.pipeline.portions import Portion, PortionError
 from flows.pipeline.steps import Step
 from tests.flows.command import called
 from tests.flows.plain import numbered_works, write
+from tests.flows.receivers import web
 
 PAGES = numbered_works(6, "en", "zh", "ja")
 
@@ -110,6 +116,57 @@ def test_command_line_says_what_comes_next(options: BuildOptions, capfd: pytest.
     assert "Published already" in called(capfd, "merge", source, "--out", out).err
     shutil.rmtree(out)
     assert called(capfd, "merge", source, "--out", out).status == 2
+
+
+@pytest.fixture
+def settings(options: BuildOptions, tmp_path: Path) -> Path:
+    """Settings by which every end of a run is reported."""
+    file = tmp_path / "taiyaku.toml"
+    file.write_text(
+        '[notify]\nchannels = ["HOOK"]\nheartbeat = "HOOK"\nnotify_on = ["failed", "warned", "changed", "unchanged"]\n'
+    )
+    return file
+
+
+@pytest.mark.parametrize("how", ["error", "signal"])
+def test_portion_that_fails_is_reported_with_its_number(
+    options: BuildOptions, settings: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, how: str
+):
+    def failing(*_: object) -> dict[str, int]:
+        if how == "signal":  # as a batch system ends a job that takes too long
+            signal.raise_signal(signal.SIGTERM)
+        raise OSError(errno.ENOSPC, "No space left on device", "/shared")
+
+    message = "/shared: No space left on device; free some space and run it again"
+    if how == "signal":
+        message = "stopped; latest is the last complete build"
+        monkeypatch.setattr("os._exit", sys.exit)
+    step, *others = portions._BY_PORTIONS
+    monkeypatch.setattr(portions, "_BY_PORTIONS", (step._replace(function=failing), *others))
+    handler = signal.getsignal(signal.SIGTERM)
+    with web() as received:
+        monkeypatch.setenv("HOOK", f"http://127.0.0.1:{received.port}/")
+        ran = called(
+            capfd, "build", options.sources[0], "--out", options.out, "--shard", "2/3", "--config", settings,
+            "--format", "json",
+        )  # fmt: skip
+    (post,) = received.posts
+    assert (post["run"], post["level"], post["message"]) == ("build", "failed", f"portion 2/3: {message}")
+    assert json.loads(ran.out) == post and ran.status == (130 if how == "signal" else 3)
+    assert read_state(options.out)["last_run"] == post and received.asked == []
+    assert signal.getsignal(signal.SIGTERM) is handler
+
+
+def test_portion_that_goes_well_is_not_reported_and_the_merge_is(
+    options: BuildOptions, settings: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    project = (options.sources[0], "--out", options.out, "--config", settings)
+    with web() as received:
+        monkeypatch.setenv("HOOK", f"http://127.0.0.1:{received.port}/")
+        assert called(capfd, "build", *project, "--shard", "1/1").status == 0
+        assert (received.requests, read_state(options.out)) == ([], {})
+        assert called(capfd, "merge", *project).status == 0
+    assert [post["level"] for post in received.posts] == ["changed"] and received.asked == ["/"]
 
 
 @pytest.mark.parametrize("text", ["0/2", "3/2", "1", "a/b", "1/0", "-1/2"])

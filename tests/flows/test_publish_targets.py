@@ -22,12 +22,22 @@ from flows.settings import SettingsError, load
         ("abfs://box@account.dfs.core.windows.net/a", PublishTarget("objects", "abfs://box@account.dfs.core.windows.net/a")),
         ("hf:data/set", PublishTarget("dataset", "/base/data/set")),
         ("git:repo#summaries/nightly", PublishTarget("branch", "/base/repo", "summaries/nightly")),
+        ("local:///mnt/share", PublishTarget("folder", "/mnt/share")),
+        ("git:repo#日本語", PublishTarget("branch", "/base/repo", "日本語")),
+        ("git:repo#a@b", PublishTarget("branch", "/base/repo", "a@b")),
         ("git:/r#epo#x", PublishTarget("branch", "/r#epo", "x")),
     ],
 )  # fmt: skip
 def test_form_tells_the_kind(text: str, target: PublishTarget):
     assert parse_target(text, Path("/base")) == target
     assert parse_target(str(target)) == target
+
+
+def test_branch_may_have_a_number_sign_where_its_repository_is_there(tmp_path: Path):
+    (tmp_path / "repo").mkdir()
+    assert parse_target("git:repo#fix#12", tmp_path) == PublishTarget("branch", f"{tmp_path}/repo", "fix#12")
+    (tmp_path / "repo#fix").mkdir()
+    assert parse_target("git:repo#fix#12", tmp_path) == PublishTarget("branch", f"{tmp_path}/repo#fix", "12")
 
 
 @pytest.mark.parametrize(
@@ -45,6 +55,8 @@ def test_form_tells_the_kind(text: str, target: PublishTarget):
         ("https://host/share", "cannot be published to"),
         ("hf://datasets/me/corpus", "give hf:FOLDER, and upload that folder"),
         ("git+ssh://host/repo#x", "an address ends with its path"),
+        ("memory://corpora", "lives in this process alone, and is gone when it ends; give a folder, s3://"),
+        ("Memory://corpora/x", "lives in this process alone"),
         ("~nobody-of-that-name/x", "home folder of an unknown user"),
     ],
 )

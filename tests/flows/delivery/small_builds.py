@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import resource
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -24,6 +26,17 @@ def small_build(out: Path, number: int, created: str | None = None) -> Path:
     build = store.publish(folder, out, build_id, {"build_id": build_id, "created": moment})
     (out / "latest").unlink()  # so that a build counts from `created`
     return build
+
+
+@contextmanager
+def small_files_only() -> Iterator[None]:
+    """No file may grow beyond 2,000 bytes, as on a disk that is full: less than the largest file of a small build."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2000, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 class Readers:

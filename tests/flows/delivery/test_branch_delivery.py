@@ -94,10 +94,35 @@ def test_branch_that_is_checked_out_is_refused(repository: Path, first_build: Pa
     assert delivery.status == 2 and "the branch is checked out" in delivery.line
 
 
-@pytest.mark.parametrize("branch", ["-x", "a..b", "a b", "x.lock"])
+@pytest.mark.parametrize("branch", ["-x", "a..b", "a b", "x.lock", "HEAD", "@{-1}"])
 def test_name_that_no_branch_can_have_is_refused(repository: Path, first_build: Path, branch: str):
+    git(repository, "checkout", "-qb", "topic")  # so that @{-1} is main
     delivery = published(first_build, repository, branch)
-    assert delivery.status == 2 and "no name for a branch" in delivery.line
+    assert delivery.status == 2 and "no name for a branch; give another one after #" in delivery.line
+
+
+@pytest.mark.parametrize("branch", ["feature/x", "release-1.0", "日本語", "a@b", "@", "fix#12", "it's"])
+def test_name_that_git_takes_is_taken(repository: Path, tmp_path: Path, branch: str):
+    builds = [small_build(tmp_path / "out", number) for number in (1, 2)]
+    assert [published(build, repository, branch).state for build in builds] == ["published", "published"]
+    assert git(repository, "rev-list", "--count", f"refs/heads/{branch}") == "2\n"
+    assert verify(f"git:{repository}#{branch}").line.endswith(f"{builds[1].name} is whole")
+
+
+@pytest.mark.parametrize(("branch", "other"), [("feature", "feature/x"), ("feature/x/y", "feature/x")])
+def test_branch_whose_name_is_a_folder_of_another_is_refused(
+    repository: Path, first_build: Path, branch: str, other: str
+):
+    git(repository, "branch", "feature/x", "main")
+    delivery = published(first_build, repository, branch)
+    assert delivery.status == 2 and f"git cannot have this branch beside {other}, as one name" in delivery.line
+    assert git(repository, "rev-list", "--count", "feature/x") == "1\n"
+
+
+def test_branch_that_begins_like_another_is_no_obstacle(repository: Path, first_build: Path):
+    git(repository, "branch", "feature-1", "main")
+    assert published(first_build, repository, "feature").state == "published"
+    assert git(repository, "rev-list", "--count", "feature") == "1\n"
 
 
 def test_folder_that_is_no_repository_is_refused(first_build: Path, tmp_path: Path):

@@ -16,7 +16,7 @@ from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import Delivery
 from tests.conftest import SamplesBuild
 from tests.flows.card_snippets import LIBRARIES, output_of, snippet
-from tests.flows.delivery.small_builds import small_build
+from tests.flows.delivery.small_builds import small_build, small_files_only
 
 pytestmark = pytest.mark.slow
 
@@ -124,6 +124,15 @@ def test_failure_leaves_the_data_set_as_it_was(
     assert store.read_manifest(tmp_path) == manifest
     monkeypatch.undo()
     assert published(samples_build.latest, tmp_path).state == "published" and verify(f"hf:{tmp_path}").status == 0
+
+
+def test_disk_of_the_target_that_is_full_is_named(samples_build: SamplesBuild, tmp_path: Path):
+    with small_files_only():
+        delivery = published(samples_build.latest, tmp_path)
+    assert (
+        delivery.status == 3 and delivery.line.startswith(f"{tmp_path}/.cache/") and "File too large" in delivery.line
+    )
+    assert str(samples_build.latest) not in delivery.line
 
 
 def test_run_killed_in_mid_swap_is_done_anew(samples_build: SamplesBuild, tmp_path: Path):

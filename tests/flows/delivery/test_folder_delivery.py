@@ -14,7 +14,7 @@ from flows.delivery import patience
 from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import Delivery
 from tests.drills.killed_publishers import kill_publishers
-from tests.flows.delivery.small_builds import Readers, read_folder, small_build
+from tests.flows.delivery.small_builds import Readers, read_folder, small_build, small_files_only
 
 
 def published(build: Path, target: Path, **options: bool) -> Delivery:
@@ -128,9 +128,36 @@ def test_publisher_waits_for_another(first_build: Path, tmp_path: Path, monkeypa
     assert published(first_build, share).state == "published"
 
 
-def test_folder_of_the_build_itself_is_refused(first_build: Path):
-    delivery = published(first_build, first_build.parent.parent)
-    assert delivery.status == 2 and "the build is from there; give another folder" in delivery.line
+@pytest.mark.parametrize("dry_run", [True, False])
+@pytest.mark.parametrize("prefix", ["", "hf:", "file://"])
+@pytest.mark.parametrize("place", ["out", "out/builds", "out/builds/new", "out/latest", "out/site", "link/builds"])
+def test_place_inside_the_output_of_the_project_is_refused(
+    first_build: Path, tmp_path: Path, place: str, prefix: str, dry_run: bool
+):
+    out = first_build.parent.parent
+    (tmp_path / "link").symlink_to("out")
+    store.point(out, first_build.name)
+    before = sorted(out.rglob("*"))
+    (delivery,) = deliver(first_build, [f"{prefix}{tmp_path / place}"], dry_run=dry_run)
+    assert delivery.status == 2
+    assert delivery.line.endswith(f"{place}: inside {out}, a folder of builds; give a folder outside of it")
+    assert sorted(out.rglob("*")) == before
+
+
+def test_place_among_the_builds_of_another_folder_is_refused(first_build: Path, tmp_path: Path):
+    share = tmp_path / "share"
+    published(first_build, share)
+    other = small_build(tmp_path / "other", 20)
+    delivery = published(other, share / "builds")
+    assert delivery.status == 2 and f"inside {share}, a folder of builds" in delivery.line
+    assert published(other, share).state == "published"
+
+
+def test_disk_of_the_target_that_is_full_is_named(first_build: Path, tmp_path: Path):
+    with small_files_only():
+        delivery = published(first_build, tmp_path / "share")
+    assert delivery.status == 3 and delivery.line.startswith(f"{tmp_path}/share: File too large; ")
+    assert str(first_build.parent.parent) not in delivery.line
 
 
 def test_file_in_the_way_is_told(first_build: Path, tmp_path: Path):

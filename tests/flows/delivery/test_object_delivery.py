@@ -15,6 +15,7 @@ from pathlib import Path
 import fsspec
 import pytest
 from fsspec.implementations.local import LocalFileSystem
+from fsspec.implementations.memory import MemoryFileSystem
 
 from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import Delivery, source_of
@@ -22,7 +23,7 @@ from flows.delivery.object_delivery import publish_objects
 from flows.delivery.s3_store import S3Store
 from tests.flows.command import ROOT
 from tests.flows.delivery.object_server import KEY, SECRET, ObjectServer, environment
-from tests.flows.delivery.small_builds import Readers, read_store, small_build
+from tests.flows.delivery.small_builds import Readers, read_store, small_build, small_files_only
 
 TARGET = "s3://corpora/nightly"
 
@@ -274,15 +275,32 @@ def test_killed_publisher_is_invisible_and_what_it_sent_is_not_sent_again(tmp_pa
     assert latest(server) == new.name
 
 
-def test_any_store_of_fsspecs_is_published_to_with_a_word(first_build: Path):
-    target = f"memory://corpora-{os.getpid()}"
-    assert "no conditional writes through memory://" in published(first_build, target).line
+class _VolatileFiles(MemoryFileSystem):  # type: ignore[misc]
+    """The file system in memory, under a name that targets may have."""
+
+    protocol = "volatile"
+
+    @classmethod
+    def _strip_protocol(cls, path: str) -> str:
+        return str(super()._strip_protocol(path.replace("volatile://", "memory://")))
+
+
+@pytest.fixture
+def volatile() -> str:
+    """What addresses in memory begin with."""
+    fsspec.register_implementation("volatile", _VolatileFiles, clobber=True)
+    return "volatile://"
+
+
+def test_any_store_of_fsspecs_is_published_to_with_a_word(first_build: Path, volatile: str):
+    target = f"{volatile}corpora-{os.getpid()}"
+    assert "no conditional writes through volatile://" in published(first_build, target).line
     assert published(first_build, target).state == "unchanged"
     assert verify(target).status == 0
 
 
-def test_what_another_store_holds_by_half_is_sent_again(first_build: Path):
-    target = f"memory://halves-{os.getpid()}"
+def test_what_another_store_holds_by_half_is_sent_again(first_build: Path, volatile: str):
+    target = f"{volatile}halves-{os.getpid()}"
     files = fsspec.filesystem("memory")
     place = f"/halves-{os.getpid()}/builds/{first_build.name}"
     files.pipe_file(f"{place}/segments/part-00000.parquet", b"segm")
@@ -352,8 +370,17 @@ def test_write_that_is_cut_off_leaves_the_store_as_it_was_for_readers_and_publis
     assert list((tmp_path / "store").rglob("*.part")) == []
 
 
-def test_manifest_that_a_killed_publisher_left_by_half_is_written_anew(first_build: Path):
-    target = f"memory://manifest-{os.getpid()}"
+def test_disk_of_the_store_that_is_full_is_named(first_build: Path, fragile: type[_FragileFiles]):
+    assert fragile.moves == "onto all"
+    with small_files_only():
+        delivery = published(first_build, "fragile://store/nightly")
+    place = f"fragile://store/nightly/builds/{first_build.name}/segments/part-00000.parquet"
+    assert delivery.status == 3 and delivery.line.startswith(f"{place}: File too large; ")
+    assert str(first_build) not in delivery.line
+
+
+def test_manifest_that_a_killed_publisher_left_by_half_is_written_anew(first_build: Path, volatile: str):
+    target = f"{volatile}manifest-{os.getpid()}"
     place = f"/manifest-{os.getpid()}/builds/{first_build.name}/manifest.json"
     fsspec.filesystem("memory").pipe_file(place, (first_build / "manifest.json").read_bytes()[:40])
     assert published(first_build, target).state == "published"
@@ -369,14 +396,14 @@ def test_manifest_that_a_killed_publisher_left_by_half_is_written_anew(first_bui
     ],
 )  # fmt: skip
 def test_errors_of_other_stores_are_one_clear_line(
-    error: Exception, words: str, first_build: Path, monkeypatch: pytest.MonkeyPatch
+    error: Exception, words: str, first_build: Path, monkeypatch: pytest.MonkeyPatch, volatile: str
 ):
     def fail(*_: object, **__: object) -> None:
         raise error
 
     monkeypatch.setattr("fsspec.implementations.memory.MemoryFileSystem.put_file", fail, raising=False)
     monkeypatch.setattr("fsspec.implementations.memory.MemoryFileSystem.pipe_file", fail)
-    delivery = published(first_build, f"memory://refused-{os.getpid()}")
+    delivery = published(first_build, f"{volatile}refused-{os.getpid()}")
     assert delivery.status == 3 and words in delivery.line and "\n" not in delivery.line
 
 
