@@ -15,7 +15,7 @@ _LABEL = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 _DOMAIN = re.compile(rf"(?:{_LABEL}\.){{1,8}}(?:xn--[A-Za-z0-9-]{{2,59}}|[^\W\d_]{{2,24}})")
 _LATIN = re.compile("[A-Za-z]{2,}")
 _GOES_ON = re.compile(r"[A-Za-z0-9_-]|\.[A-Za-z0-9]")
-_USER = re.compile(r"://[^\s/@]*:\Z")  # https://mei:password@nova-labs.org
+_USER = re.compile(r"://(?:[^\s/@]*:)?\Z")  # https://mei:password@nova-labs.org, where it is no address
 _LONGEST = 64  # characters of what stands before the @
 # RFC 2606 and RFC 6761, and what the Japanese registry reserves; mDNS and private networks are reached by no mail.
 _RESERVED = re.compile(

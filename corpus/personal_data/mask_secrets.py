@@ -24,7 +24,7 @@ _BLOCK = re.compile(
 _NO_USER_INFO = re.compile(r"[/?#\s\"'`<>()\[\]{}|\\^]")
 _BEARER = re.compile(r"(?<![A-Za-z])(?:bearer|basic|token) {1,2}([A-Za-z0-9+/_.-]{16,512}={0,2})", re.IGNORECASE)
 
-_RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{20,}={0,2}")
+_RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+_-][A-Za-z0-9+/_-]{19,}={0,2}")
 _HEX = re.compile(r"(?<![A-Za-z0-9])(?:[0-9a-f]+|[0-9A-F]+)(?![A-Za-z0-9])")  # a part that is the digest of something
 _LONG_PART = re.compile("[A-Za-z0-9]{20,}")
 _SHORTEST, _LONGEST = 20, 200  # characters of what is random: longer stretches are pictures and other data
@@ -42,7 +42,7 @@ _PLACEHOLDER = re.compile(
 _PLACEHOLDER_PART = re.compile(
     r"\*{3}|•{3}|x{4}|\.{3}|…|█{2}|your|example|placeholder|dummy|redacted|replace|insert", re.IGNORECASE
 )
-_ANNOUNCED_LONGEST = 256
+_PLACEHOLDER_LENGTH, _ANNOUNCED_LONGEST = 64, 256
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "「": "」", "『": "』", "‘": "’", "«": "»"}
 _BARE = re.compile(r"[!-~]+")
 _BARE_END = re.compile(r"[\"'`<>(){}\[\],;|\\]|[.:!?]+\Z|&(?=[A-Za-z])")
@@ -51,6 +51,7 @@ _STRONG = re.compile(r"[!@#$%^&*+~]|-[A-Za-z0-9]+-")
 _SETTING = re.compile(r"(?:--[a-z][a-z-]*|(?<![a-z])[A-Z_]+)\Z")  # --password=…, DB_PASSWORD=…
 _NAME_LENGTH = 40  # characters of such a name
 _LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+_LONG = 16  # characters of a secret in letters alone
 _FEWEST_CHANGES = 3  # between letters and figures
 
 
@@ -146,7 +147,7 @@ def _value_at(text: str, between: re.Match[str], word: int, is_password: bool) -
     else:
         bare = _BARE.match(text, start, start + _ANNOUNCED_LONGEST)
         value = bare.group() if bare else ""
-        if _is_placeholder(value):
+        if _PLACEHOLDER.match(value):
             return None
         stop = _BARE_END.search(value)
         value = value[: stop.start()] if stop else value
@@ -187,7 +188,8 @@ def _is_secret(value: str) -> bool:
         and not all(part.isalpha() or part.isdigit() or not part for part in re.split(r"[\W_]", value))
     ):
         return True
-    return _randomness(value) >= _LEAST_RANDOM + 0.05 and value.lower() != value and value.upper() != value
+    least = _LEAST_RANDOM + (0.05 if len(value) < _LONG else -0.05)
+    return _randomness(value) >= least and value[1:].lower() != value[1:] and value.upper() != value
 
 
 def _random(text: str) -> Iterator[tuple[int, int]]:
@@ -239,7 +241,7 @@ def _randomness(run: str) -> float:
 
 def _is_placeholder(value: str) -> bool:
     """Whether a value stands for another: <your-password>, ****, ${VAR}, YOUR_API_KEY."""
-    return bool(_PLACEHOLDER.match(value) or _PLACEHOLDER_PART.search(value))
+    return bool(_PLACEHOLDER.match(value) or _PLACEHOLDER_PART.search(value, 0, _PLACEHOLDER_LENGTH))
 
 
 def _changes(run: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -147,7 +148,7 @@ def test_views_of_any_text_have_spans_in_order():
         view = mask_view(text)
         spans = [view.span(position, position + 1) for position in range(len(view.text))]
         assert all(start < end for start, end in spans)
-        assert all(before[1] <= after[0] for before, after in zip(spans, spans[1:], strict=False))
+        assert all(before[1] <= after[0] for before, after in pairwise(spans))
 
 
 def test_patterns_of_a_project_mask_what_they_match_in_each_line():
