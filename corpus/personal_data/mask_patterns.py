@@ -8,7 +8,7 @@ from re import _constants as constants  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
-_STRETCH, _OVERLAP = 2_000, 200  # characters that a pattern sees at once, and those of them that the next sees again
+_STRETCH, _OVERLAP = 500, 100  # characters that a pattern sees at once, and those of them that the next sees again
 _REPEATS = (constants.MAX_REPEAT, constants.MIN_REPEAT)
 _MANY = 64  # repetitions that are as good as without end
 
