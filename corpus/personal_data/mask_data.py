@@ -32,7 +32,15 @@ class MaskData:
 def mask_data() -> MaskData:
     """The lists, read once."""
     table = tomli.loads((files("corpus.personal_data") / _FILE).read_text(encoding="utf-8"))
-    tuples = {name: tuple(table[name]) for name in ("passwords", "secrets", "links", "phones")}
-    sets = {name: frozenset(table[name]) for name in ("placeholders", "roles", "objects", "common_domains")}
-    pairs = frozenset(first + second for first, seconds in table["rare_pairs"].items() for second in seconds)
-    return MaskData(**tuples, **sets, prefixes=table["prefixes"], rare_pairs=pairs)
+    return MaskData(
+        passwords=tuple(table["passwords"]),
+        secrets=tuple(table["secrets"]),
+        links=tuple(table["links"]),
+        phones=tuple(table["phones"]),
+        placeholders=frozenset(table["placeholders"]),
+        roles=frozenset(table["roles"]),
+        objects=frozenset(table["objects"]),
+        common_domains=frozenset(table["common_domains"]),
+        prefixes=table["prefixes"],
+        rare_pairs=frozenset(first + second for first, seconds in table["rare_pairs"].items() for second in seconds),
+    )

@@ -155,7 +155,7 @@ def _refuse_unmasked(options: BuildOptions) -> None:
     if options.since is None or not options.masking:
         return
     earlier = read_signature((store.read_manifest(options.since) or {}).get("signature"))
-    unmasked = sorted(set(options.mask) - set(earlier.masked))
+    unmasked: list[str] = sorted(set(options.mask) - set(earlier.masked))
     patterns = options.masking.patterns_fingerprint
     if patterns and earlier.mask_patterns != patterns:
         unmasked.append("mask_patterns")

@@ -9,9 +9,11 @@ import pytest
 
 from corpus.limits import LimitError
 from corpus.records import Location
+from corpus.sources import discovery
 from flows import termbase_cache
 from flows.options import BuildOptions
 from flows.pipeline import planning
+from flows.progress import SILENT
 from glossary.findings.masked_words import with_masked_words
 from tests.flows.command import called
 from tests.flows.plain import rows_of, write
@@ -137,10 +139,7 @@ def test_page_that_takes_too_long_to_mask_gives_nothing_away(project: Path, monk
 
     monkeypatch.setattr(planning, "masked", endless)
     options = BuildOptions(sources=(Path("pages"),), out=project / "out", mask=("email",))
-    documents = [
-        planning._read_document(file, options, planning.SILENT)
-        for file in planning.discovery.find(options.sources).files
-    ]
+    documents = [planning._read_document(file, options, SILENT) for file in discovery.find(options.sources).files]
     assert [document.status for document in documents] == ["quarantined"] * 3
     assert not any(sentinel in repr(document) for document in documents for sentinel in SENTINELS)
 
@@ -148,9 +147,9 @@ def test_page_that_takes_too_long_to_mask_gives_nothing_away(project: Path, monk
 def test_words_that_a_finding_puts_together_are_masked(project: Path):
     options = BuildOptions(mask=("email", "phone", "key"))
     at = document("a/zh.md", "写信给 mei@nova 。")
-    words = ["Broken: mei@nova-labs.org"] * 3
-    place = Location(at.doc_id, 4, 12, "mei@nova", *words, ["mei@nova-labs.org"], "mei@nova-labs.org")
-    raised = finding(at, place, message=words[0], suggestion="mei@nova-labs.org")
+    said, whole = "Broken: mei@nova-labs.org", "mei@nova-labs.org"
+    place = Location(at.doc_id, 4, 12, "mei@nova", said, said, said, [whole], whole)
+    raised = finding(at, place, message=said, suggestion=whole)
     (masked,) = with_masked_words([raised], options.masking)
     assert "nova-labs" not in repr(masked)
     assert masked.surface == raised.surface  # which is the text's
