@@ -11,6 +11,7 @@ from corpus.personal_data.mask_data import mask_data
 
 _LETTER = r"A-Za-z\u00c0-\u024f\u0370-\u052f"
 _LOCAL = re.compile(rf"[{_LETTER}0-9_](?:[{_LETTER}0-9_.+%~-]|'(?=[{_LETTER}]))*\Z")
+_QUOTED = re.compile(r'"[A-Za-z0-9_.+ -]{1,62}"\Z')  # "mei lin"@nova-labs.org
 _LABEL = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 _DOMAIN = re.compile(rf"(?:{_LABEL}\.){{1,8}}(?:xn--[A-Za-z0-9-]{{2,59}}|[^\W\d_]{{2,24}})")
 _LATIN = re.compile("[A-Za-z]{2,}")
@@ -37,7 +38,8 @@ def _address_at(text: str, sign: int) -> tuple[int, int] | None:
     """The address around a sign, with at most one space on each side of it, or None."""
     before = sign - 1 if text[sign - 1 : sign] == " " else sign
     after = sign + 2 if text[sign + 1 : sign + 2] == " " else sign + 1
-    local = _LOCAL.search(text, max(0, before - _LONGEST), before)
+    local_form = _QUOTED if text[before - 1 : before] == '"' else _LOCAL
+    local = local_form.search(text, max(0, before - _LONGEST), before)
     domain = _DOMAIN.match(text, after) if local else None
     if local is None or domain is None:
         return None

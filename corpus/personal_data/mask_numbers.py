@@ -20,7 +20,7 @@ _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _CONTEXT_LENGTH = 24  # characters before a number
 _BETWEEN = r"[^\n\d]{0,12}"
 
-_MOBILE_CN = r"(?:86[ -]?)?1[3-9]\d(?:\d{8}|([ -])\d{4}\1\d{4}|([ -])\d{3}\2\d{5})"
+_MOBILE_CN = r"(?:\(?86\)?[ -]?)?1[3-9]\d(?:\d{8}|([ -])\d{4}\1\d{4}|([ -])\d{3}\2\d{5})"
 # Written in one: numbers of mobile telephones in Japan, Korea, Taiwan, France, Australia, Britain, India and Germany.
 _MOBILE = r"0[5789]0\d{8}|010\d{8}|09\d{8}|0[67]\d{8}|04\d{8}|07\d{9}|0[6-9]\d{9}|01[567]\d{8,9}"
 _NORTH_AMERICA = re.compile(r"(?:\+?1[-. ])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[-.])[2-9]\d\d[-.]\d{4}")

@@ -26,6 +26,7 @@ _BEARER = re.compile(r"(?<![A-Za-z])(?:bearer|basic|token) {1,2}([A-Za-z0-9+/_.-
 
 _RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+_-][A-Za-z0-9+/_-]{19,}={0,2}")
 _HEX = re.compile(r"(?<![A-Za-z0-9])(?:[0-9a-f]+|[0-9A-F]+)(?![A-Za-z0-9])")  # a part that is the digest of something
+_DOTTED = re.compile(r"(?:\.[A-Za-z0-9_-]{6,})+")  # the other parts of a token
 _LONG_PART = re.compile("[A-Za-z0-9]{20,}")
 _SHORTEST, _LONGEST = 20, 200  # characters of what is random: longer stretches are pictures and other data
 _LEAST_ENTROPY = 3.4  # bits for each character
@@ -188,6 +189,9 @@ def _is_secret(value: str) -> bool:
         and not all(part.isalpha() or part.isdigit() or not part for part in re.split(r"[\W_]", value))
     ):
         return True
+    parts = value.split("-")
+    if len(parts) > 2 and len(parts[0]) >= 4 and len(set(map(len, parts))) == 1 and digits >= 4:  # abcd-1234-efgh-5678
+        return True
     least = _LEAST_RANDOM + (0.05 if len(value) < _LONG else -0.05)
     return _randomness(value) >= least and value[1:].lower() != value[1:] and value.upper() != value
 
@@ -199,7 +203,8 @@ def _random(text: str) -> Iterator[tuple[int, int]]:
         if len(run) > _LONGEST or _PUBLIC.match(run) or not any(map(str.isdigit, run)):
             continue
         if _is_random(run):
-            spans = [(start, end)]
+            dotted = _DOTTED.match(text, end)
+            spans = [(start, dotted.end() if dotted else end)]
         else:
             spans = [
                 (start + part.start(), start + part.end())
@@ -274,7 +279,7 @@ def _after() -> re.Pattern[str]:
     """What stands between a word and its value, with the sign that makes it one."""
     links = "|".join(map(re.escape, mask_data().links))
     return re.compile(
-        rf"[\"'`*_\])]{{0,4}}\s{{0,4}}(?P<sign>=>|:=|[:=]{{1,3}}|[>|]|\((?=[\"'])|(?:{links})\s?[:=]?)\s{{0,4}}"
+        rf"[\"'`*_\])]{{0,4}}\s{{0,4}}(?P<sign>=>|:=|[:=]{{1,3}}|[>|]|\((?=[\"'])|(?=[「『“])|(?:{links})\s?[:=]?)\s{{0,4}}"
         r"(?:(?:bearer|basic|token) {1,2})?\*{0,2}",
         re.IGNORECASE,
     )
