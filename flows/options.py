@@ -15,6 +15,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from corpus.languages import TARGETS, parse_tag
 from corpus.limits import SECONDS
+from corpus.personal_data.mask import Mask
+from corpus.personal_data.mask_patterns import pattern_fault
 from flows.output_formats import PACKET_FORMATS, PacketFormat
 from flows.runners import Runner
 
@@ -45,6 +47,12 @@ def _attribute(name: str) -> str:
     if not re.fullmatch(r"[A-Za-z_@:][\w.:-]*", name):
         raise ValueError("should be the name of an attribute alone, such as blurb")
     return name
+
+
+def _mask_pattern(pattern: str) -> str:
+    if fault := pattern_fault(pattern):
+        raise ValueError(fault)
+    return pattern
 
 
 def _target(lang: str) -> str:
@@ -189,6 +197,17 @@ class DataOptions(OptionGroup):
         description="Personal data to mask in all that a build publishes: email, phone, key. Each character becomes "
         "one █, so that offsets stay true; `documents` counts what there was.",
     )
+    mask_patterns: Annotated[tuple[Annotated[str, AfterValidator(_mask_pattern)], ...], Field(strict=False)] = Field(
+        (),
+        description="Regular expressions (of Python's `re`) for what is to be masked besides, such as "
+        "`['EMP-[0-9]{6}']`, with or without `mask`. They are refused where they match nothing at all or repeat what "
+        "repeats, and see one line after the other.",
+    )
+
+    @property
+    def masking(self) -> Mask:
+        """What is masked."""
+        return Mask(self.mask, self.mask_patterns)
 
 
 class FolderRules(OptionGroup):

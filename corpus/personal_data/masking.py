@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from corpus.personal_data.mask import Mask
 from corpus.personal_data.personal_spans import PersonalSpan, masked_text, personal_spans
 from corpus.records import Document, MetadataEntry
+
+_SHORTEST = 6  # characters of what is masked in an entry because it was masked in the text: shorter ones are in words
 
 
 def with_personal_counts(document: Document) -> Document:
@@ -17,27 +20,26 @@ def with_personal_counts(document: Document) -> Document:
     return _counted(document, personal_spans(document.text, document.lang))
 
 
-def masked(document: Document, kinds: Collection[str]) -> Document:
-    """The document with personal data of these kinds masked in its text and in all that its page says of itself.
+def masked(document: Document, mask: Mask) -> Document:
+    """The document with what a mask hides hidden in its text and in all that its page says of itself.
 
     Each character is masked by one, so that every offset stays true; what the text had before is counted, of all kinds.
     """
-    if document.status != "ok" or not kinds:
+    if document.status != "ok" or not mask:
         return document
-    spans = personal_spans(document.text, document.lang)
-    hidden = [span for span in spans if span.kind in kinds]
-    surfaces = {document.text[span.start : span.end]: span.kind for span in hidden}
+    spans = mask.spans(document.text, document.lang)
+    surfaces = sorted({document.text[span.start : span.end] for span in spans if span.end - span.start >= _SHORTEST})
 
-    def mask(text: str, key: str = "") -> str:
-        return _mask_value(text, key, document.lang, kinds, surfaces)
+    def value(text: str, key: str = "") -> str:
+        return _masked_value(text, key, document.lang, mask, surfaces)
 
     return replace(
-        _counted(document, spans),
-        text=masked_text(document.text, hidden),
-        title=document.title and mask(document.title),
-        origin=document.origin and mask(document.origin),
-        license=document.license and mask(document.license),
-        metadata=[MetadataEntry(mask(entry.key), mask(entry.value, entry.key)) for entry in document.metadata],
+        _counted(document, personal_spans(document.text, document.lang)),
+        text=masked_text(document.text, spans),
+        title=document.title and value(document.title),
+        origin=document.origin and value(document.origin),
+        license=document.license and value(document.license),
+        metadata=[MetadataEntry(value(entry.key), value(entry.value, entry.key)) for entry in document.metadata],
     )
 
 
@@ -46,11 +48,10 @@ def _counted(document: Document, spans: Sequence[PersonalSpan]) -> Document:
     return replace(document, emails=counts["email"], phones=counts["phone"], keys=counts["key"])
 
 
-def _mask_value(text: str, key: str, lang: str, kinds: Collection[str], surfaces: Iterable[str]) -> str:
+def _masked_value(text: str, key: str, lang: str, mask: Mask, surfaces: Iterable[str]) -> str:
     """The value of an entry with that name masked, and what was masked elsewhere on the page as well."""
     head = f"{key}: " if key else ""
-    whole = masked_text(head + text, personal_spans(head + text, lang, kinds))
-    value = whole[len(head) :]
+    value = mask.text(head + text, lang)[len(head) :]
     for surface in surfaces:
         if surface in value:
             value = value.replace(surface, masked_text(surface, [PersonalSpan(0, len(surface), "")]))

@@ -40,7 +40,7 @@ def personal_spans(text: str, lang: str, kinds: Collection[str] = KINDS) -> list
         if kind in kinds
         for start, end in detector(text, lang)
     ]
-    return _disjoint([*spans, *_again(text, spans)]) if spans else []
+    return disjoint([*spans, *_again(text, spans)]) if spans else []
 
 
 def masked_text(text: str, spans: Iterable[PersonalSpan]) -> str:
@@ -62,7 +62,7 @@ def _again(text: str, spans: Sequence[PersonalSpan]) -> Iterator[PersonalSpan]:
             start = text.find(surface, start + len(surface))
 
 
-def _disjoint(spans: Iterable[PersonalSpan]) -> list[PersonalSpan]:
+def disjoint(spans: Iterable[PersonalSpan]) -> list[PersonalSpan]:
     """Spans in order; those that overlap are one, of the kind of the first."""
     joined: list[PersonalSpan] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):

@@ -41,6 +41,11 @@ class Signature:
         """The kinds of personal data that the build masked."""
         return tuple(filter(None, self.parts.get("mask", "").split("+")))
 
+    @property
+    def mask_patterns(self) -> str:
+        """The fingerprint of the patterns of the project's own that the build masked; empty without any."""
+        return self.parts.get("mask_patterns", "")
+
 
 def read_signature(line: object) -> Signature:
     """What a signature says; nothing where a damaged manifest has none."""

@@ -184,9 +184,11 @@ Each build says of its documents and units what those who train models ask:
 - **Personal data**: `emails`, `phones` and `keys` count in the text of each document what may be an e-mail address, a
   telephone number or a secret key; units in which one stands are flagged `personal-data`. Examples
   (`you@example.com`, `sk-xxxx`), users of machines (`git@github.com:…`), versions, hashes and figures of code are none.
-  `[data] mask` masks them when a source is read, so that no table, report or manifest has them; what reviewers and
-  settings write stays as it is, and so do names of files. A build that masks can be compared (`--since`) with one that
-  masked as much.
+  `[data] mask` masks what may be personal when a source is read, more than is counted: every address that mail could
+  reach, numbers of any plan, whatever is random or stands after *password*; `mask_patterns` whatever you say. No table,
+  report or manifest has it; what reviewers and settings write stays as it is, and so do names of files. How-to "Mask
+  personal data" on the documentation site says what is not found. A build that masks can be compared (`--since`) with
+  one that masked as much.
 
 `export` writes pairs of languages with their splits, in which no work is twice: `train.zh-en.jsonl`,
 `train.zh-en.tmx`, or, line by line, `train.zh-en.zh` and `train.zh-en.en`. By default it leaves out what is not

@@ -84,6 +84,7 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
         selection = selection.rebased(options.base.absolute(), sources.root)
     fingerprints = {"rules": selection.fingerprint, "since": before, "decisions": files.fingerprint(decisions)}
     fingerprints["mask"] = "+".join(sorted(set(options.mask)))
+    fingerprints["mask_patterns"] = options.masking.patterns_fingerprint
     line = signature(
         glossary=termbase.fingerprint,
         scripts=han_conversion.VERSION,
@@ -140,9 +141,10 @@ def _read_document(file: discovery.PlacedFile, options: BuildOptions, progress: 
     document = read(file, options.max_bytes, options.max_seconds)
     try:
         with limited(options.max_seconds, document.doc_id):
-            document = masked(document, options.mask)
+            document = masked(document, options.masking)
     except LimitError as error:
-        document = quarantined(document, str(error))
+        unread = replace(document, title=None, origin=None, license=None, metadata=[])  # which are not masked
+        document = quarantined(unread, str(error))
     progress.advance()
     document = with_text_attributes(document, options.text_attributes)
     return with_stated_origin(document, [StatedOrigin(**dict(entry)) for entry in options.origins])
@@ -150,10 +152,13 @@ def _read_document(file: discovery.PlacedFile, options: BuildOptions, progress: 
 
 def _refuse_unmasked(options: BuildOptions) -> None:
     """What is fixed since an earlier build is told in its words: these must be masked as this build's are."""
-    if options.since is None or not options.mask:
+    if options.since is None or not options.masking:
         return
-    manifest = store.read_manifest(options.since) or {}
-    unmasked = sorted(set(options.mask) - set(read_signature(manifest.get("signature")).masked))
+    earlier = read_signature((store.read_manifest(options.since) or {}).get("signature"))
+    unmasked: list[str] = sorted(set(options.mask) - set(earlier.masked))
+    patterns = options.masking.patterns_fingerprint
+    if patterns and earlier.mask_patterns != patterns:
+        unmasked.append("mask_patterns")
     if unmasked:
         raise MaskError(
             f"{printable(options.since)}: made without [data] mask of {', '.join(unmasked)}, which this build masks; "

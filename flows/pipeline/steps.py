@@ -44,6 +44,7 @@ from glossary.findings.direction import english_page, tempered, translated_works
 from glossary.findings.engine import order as in_order
 from glossary.findings.engine import selected_across
 from glossary.findings.kept_english import with_kept_english
+from glossary.findings.masked_words import with_masked_words
 from glossary.findings.scores import SCORED_COLUMNS
 from glossary.findings.scores import scores as scored
 from glossary.findings.site_text import without_site_text
@@ -159,6 +160,7 @@ def findings(build: StagedBuild) -> dict[str, int]:
     all_findings = with_kept_english(all_findings)
     if build.options.since is not None:
         all_findings = previous_build.compare_with_build(build.options.since, all_findings, documents, build.selection)
+    all_findings = with_masked_words(all_findings, build.options.masking)
     decisions = adjudicate(_decisions(build.folder))
     all_findings = with_decisions(all_findings, decisions, documents)
     _correct(build, accepted_corrections(all_findings, decisions, documents), documents)

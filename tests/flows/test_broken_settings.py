@@ -68,6 +68,8 @@ FAULTS = [
     ("[[origins]]\nlicense = 'MIT'", "origins.0.path: Field required (got {'license': 'MIT'})"),
     ("[[origins]]\npath = '**'\nlicence = 'MIT'", "unknown key origins.0.licence; did you mean license?"),
     ("[data]\nmask = ['mail']", "data.mask.0: should be 'email', 'phone' or 'key' (got 'mail')"),
+    ("[data]\nmask_patterns = ['EMP-[0-9']", "data.mask_patterns.0: should be a regular expression of Python's re: unterminated character set at position 4 (got 'EMP-[0-9')"),
+    ("[data]\nmask_patterns = ['x', '(a+)+']", "data.mask_patterns.1: repeats repetitions or alternatives, which may take forever; bound one, such as {1,40} instead of + (got '(a+)+')"),
     ("[site]\ntext_attributes = 'blurb'", "site.text_attributes: should be a list in [ ] (got 'blurb')"),
     ("[site]\ntext_attributes = ['tip', 'blurb=']", "site.text_attributes.1: should be the name of an attribute alone, such as blurb (got 'blurb=')"),
     ("[site]\nattributes = ['tip']", "unknown key site.attributes; did you mean text_attributes?"),

@@ -45,6 +45,7 @@ GOOD: list[tuple[str, str, Any]] = [
     ('[[works]]\nen = "docs/**"\n[[works]]\nja = "ja/**"', "works", [{"en": "docs/**"}, {"ja": "ja/**"}]),
     ('[[origins]]\npath = "docs/**"\nlicense = "MIT"', "origins", [OriginOptions(path="docs/**", license="MIT")]),
     ('[data]\nmask = ["email", "key"]', "data.mask", ["email", "key"]),
+    ("[data]\nmask_patterns = ['EMP-[0-9]{6}']", "data.mask_patterns", ["EMP-[0-9]{6}"]),
     ("", "site.text_attributes", []),
     ('[site]\ntext_attributes = ["blurb", "data-tip"]', "site.text_attributes", ["blurb", "data-tip"]),
     ("[glossary]\nonly = true", "glossary.only", True),

@@ -1,0 +1,285 @@
+"""What a mask takes for secrets: tokens by their beginning, what is random, user info, and what a word announces."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+from ahocorasick_rs import AhoCorasick
+
+from corpus import lazy_re as re
+from corpus.personal_data.mask_data import mask_data
+
+_WORD = re.compile(r"[A-Za-z0-9]")
+_TOKEN = re.compile(r"[A-Za-z0-9_-]+(?:[.:][A-Za-z0-9_-]{6,})*={0,2}")
+_JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]{4,}){1,4}")
+_TELEGRAM = re.compile(r"(?<![A-Za-z0-9])[0-9]{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])")
+_SLACK = re.compile(r"hooks\.slack\.com/(?:services|workflows)/([A-Za-z0-9/]{30,})")
+_BLOCK = re.compile(
+    r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----((?:[^-]|-(?!----(?:END|BEGIN) )){20,20000})"
+)
+_NO_USER_INFO = re.compile(r"[/?#\s\"'`<>()\[\]{}|\\^]")
+_BEARER = re.compile(r"(?<![A-Za-z])(?:bearer|basic|token) {1,2}([A-Za-z0-9+/_.-]{16,512}={0,2})", re.IGNORECASE)
+
+_RUN = re.compile(r"(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+_-][A-Za-z0-9+/_-]{19,}={0,2}")
+_HEX = re.compile(r"(?<![A-Za-z0-9])(?:[0-9a-f]+|[0-9A-F]+)(?![A-Za-z0-9])")  # a part that is the digest of something
+_DOTTED = re.compile(r"(?:\.[A-Za-z0-9_-]{6,})+")  # the other parts of a token
+_LONG_PART = re.compile("[A-Za-z0-9]{20,}")
+_SHORTEST, _LONGEST = 20, 200  # characters of what is random: longer stretches are pictures and other data
+_LEAST_ENTROPY = 3.4  # bits for each character
+_LEAST_RANDOM = 0.2  # of the steps from one character to the next; names of code have 0.1
+_IN_URL = re.compile(r"(?:://|www\.)[^\s\"'<>()]*\Z|(?:\]\(|src=[\"']|href=[\"'])[^\s\"'<>()]*\Z")
+_DIGEST = re.compile(r"(?:sha-?\d{1,3}[-:=]|md5[-:=]|h1:|;base64,|etag\W{1,4})\Z", re.IGNORECASE)
+# Beginnings of digests, public keys, pictures and documents.
+_PUBLIC = re.compile(r"sha-?[0-9]{1,3}-|AAAA|iVBORw0KGgo|R0lGOD|/9j/4AA|UklGR|PHN2Zy|JVBER")
+_FILE = re.compile(r"\.[a-z]{1,5}[0-9]?(?![A-Za-z0-9])")
+
+_PLACEHOLDER = re.compile(
+    r"<[^>]*>?\Z|\$[A-Za-z_{(]|\{+[\w .%-]*\}*\Z|\$\{\{|%\(?[A-Za-z]|[*•.…_x#?█-]+\Z", re.IGNORECASE
+)
+_PLACEHOLDER_PART = re.compile(
+    r"\*{3}|•{3}|x{4}|\.{3}|…|█{2}|your|example|placeholder|dummy|redacted|replace|insert", re.IGNORECASE
+)
+_PLACEHOLDER_LENGTH, _ANNOUNCED_LONGEST = 64, 256
+_QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "「": "」", "『": "』", "‘": "’", "«": "»"}
+_BARE = re.compile(r"[!-~]+")
+_BARE_END = re.compile(r"[\"'`<>(){}\[\],;|\\]|[.:!?]+\Z|&(?=[A-Za-z])")
+_CODE = re.compile(r"(?:[A-Za-z_]\w*\.)+[A-Za-z_]\w*|[A-Za-z_]*_[A-Za-z_]+|[A-Za-z]+")
+_STRONG = re.compile(r"[!@#$%^&*+~]|-[A-Za-z0-9]+-")
+_SETTING = re.compile(r"(?:--[a-z][a-z-]*|(?<![a-z])[A-Z_]+)\Z")  # --password=…, DB_PASSWORD=…
+_NAME_LENGTH = 40  # characters of such a name
+_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
+_LONG = 16  # characters of a secret in letters alone
+_FEWEST_CHANGES = 3  # between letters and figures
+
+
+def mask_secrets(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each secret in a view."""
+    yield from _with_beginning(text)
+    yield from _in_known_places(text)
+    yield from _announced(text)
+    yield from _random(text)
+
+
+def _with_beginning(text: str) -> Iterator[tuple[int, int]]:
+    """Tokens that begin as those of a service do."""
+    for prefix, least in mask_data().prefixes.items():
+        position = text.find(prefix)
+        while position >= 0:
+            match = _TOKEN.match(text, position)
+            if match and len(match.group()) >= len(prefix) + least and not _WORD.match(text[position - 1 : position]):
+                token = match.group()[len(prefix) :]
+                if _is_token(token):
+                    yield match.span()
+            position = text.find(prefix, max(position + len(prefix), match.end() if match else 0))
+
+
+def _is_token(token: str) -> bool:
+    """Whether what follows a beginning is no placeholder and no name of code: `sk-no-key-required-for-this`."""
+    if _is_placeholder(token) or _entropy(token) < 2.8:
+        return False
+    return any(map(str.isdigit, token)) or _randomness(token) >= _LEAST_RANDOM
+
+
+def _in_known_places(text: str) -> Iterator[tuple[int, int]]:
+    """Private keys between their lines, JSON web tokens, web hooks, and the user info of addresses of any scheme."""
+    if "PRIVATE KEY" in text:
+        yield from (match.span(1) for match in _BLOCK.finditer(text) if _entropy(match[1]) >= 3)
+    if "eyJ" in text:
+        yield from (match.span() for match in _JWT.finditer(text))
+    if ":AA" in text:
+        yield from (match.span() for match in _TELEGRAM.finditer(text))
+    if "hooks.slack.com" in text:
+        yield from (match.span(1) for match in _SLACK.finditer(text) if not _is_placeholder(match[1]))
+    if "://" in text:
+        yield from _user_infos(text)
+
+
+def _user_infos(text: str) -> Iterator[tuple[int, int]]:
+    """User and password in addresses; `git` alone is no person."""
+    position = text.find("://")
+    while position >= 0:
+        start = position + 3
+        match = _BARE.match(text, start, start + 256)
+        stretch = match.group() if match else ""
+        stop = _NO_USER_INFO.search(stretch)
+        sign = stretch[: stop.start() if stop else None].rfind("@")
+        if sign > 0 and text[start + sign + 1 : start + sign + 2].strip():
+            user, _, password = stretch[:sign].partition(":")
+            if (password or user not in mask_data().roles) and not _is_placeholder(password or user):
+                yield start, start + sign
+        position = text.find("://", start)
+
+
+def _announced(text: str) -> Iterator[tuple[int, int]]:
+    """Values after words that say what they are: `password: …`, `密码：…`, `トークンは…`."""
+    words, automaton = _words()
+    for number, start, end in automaton.find_matches_as_indexes(text.translate(_LOWER), overlapping=True):
+        between = _after().match(text, end) if _is_word(text, start, end) else None
+        span = _value_at(text, between, start, words[number]) if between else None
+        if span:
+            yield span
+    for match in _BEARER.finditer(text):
+        if not _is_placeholder(match[1]) and _is_secret(match[1]):
+            yield match.span(1)
+
+
+def _is_word(text: str, start: int, end: int) -> bool:
+    """Whether a word stands by itself or as the end of a name of code: `HF_TOKEN`, `hfToken`, `hf_token`."""
+    if not text[start].isascii():
+        return True
+    if _WORD.match(text, end):
+        return False
+    before = text[start - 1 : start] if start else ""
+    return not (before.isascii() and before.isalpha()) or (before.islower() and text[start].isupper())
+
+
+def _value_at(text: str, between: re.Match[str], word: int, is_password: bool) -> tuple[int, int] | None:
+    """The value that a word announces, or None where it is a placeholder, code or prose."""
+    start, sign = between.end(), between["sign"]
+    closing = _QUOTES.get(text[start : start + 1])
+    if closing:
+        end = text.find(closing, start + 1, start + 1 + _ANNOUNCED_LONGEST)
+        value = text[start + 1 : end] if end > 0 else ""
+        span = (start + 1, end)
+    else:
+        bare = _BARE.match(text, start, start + _ANNOUNCED_LONGEST)
+        value = bare.group() if bare else ""
+        if _PLACEHOLDER.match(value):
+            return None
+        stop = _BARE_END.search(value)
+        value = value[: stop.start()] if stop else value
+        span = (start, start + len(value))
+        if sign in (">", "|") and not (value.isalnum() and _changes(value)):
+            return None
+        if text[span[1] : span[1] + 1] in ("(", "["):  # a call
+            return None
+    if not value or not value.isascii() or any(map(str.isspace, value)) or _is_placeholder(value):
+        return None
+    if value.lower().strip("'\"<>") in mask_data().placeholders:
+        return None
+    if not is_password:
+        return span if _is_secret(value) else None
+    is_set = sign == "=" and bool(_SETTING.search(text, max(0, word - _NAME_LENGTH), between.start()))
+    return span if _is_password(value, bool(closing), is_set) else None
+
+
+def _is_password(value: str, quoted: bool, is_set: bool) -> bool:
+    """Whether a value after a word for passwords is one: no mere word, unless it is quoted or set as in a shell."""
+    if len(value) < 4:
+        return False
+    if quoted:
+        return not value.startswith(("http://", "https://", "/"))
+    if any(map(str.isdigit, value)):
+        return not _CODE.fullmatch(value)
+    return bool(_STRONG.search(value)) or (is_set and value.isalpha())
+
+
+def _is_secret(value: str) -> bool:
+    """Whether a value after a word for secrets is one: letters and figures in turns, neither words nor versions."""
+    digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
+    if len(value) < 8 or digits + letters < 8 or letters < 2 or re.match(r"https?:|[./]", value):
+        return False
+    if (
+        digits >= 2
+        and _changes(value) >= _FEWEST_CHANGES
+        and not all(part.isalpha() or part.isdigit() or not part for part in re.split(r"[\W_]", value))
+    ):
+        return True
+    parts = value.split("-")
+    if len(parts) > 2 and len(parts[0]) >= 4 and len(set(map(len, parts))) == 1 and digits >= 4:  # abcd-1234-efgh-5678
+        return True
+    least = _LEAST_RANDOM + (0.05 if len(value) < _LONG else -0.05)
+    return _randomness(value) >= least and value[1:].lower() != value[1:] and value.upper() != value
+
+
+def _random(text: str) -> Iterator[tuple[int, int]]:
+    """Stretches of twenty characters and more that are neither words nor names, digests, pictures or addresses."""
+    for match in _RUN.finditer(text):
+        run, (start, end) = match.group(), match.span()
+        if len(run) > _LONGEST or _PUBLIC.match(run) or not any(map(str.isdigit, run)):
+            continue
+        if _is_random(run):
+            dotted = _DOTTED.match(text, end)
+            spans = [(start, dotted.end() if dotted else end)]
+        else:
+            spans = [
+                (start + part.start(), start + part.end())
+                for part in _LONG_PART.finditer(run)
+                if part.group() != run and _is_random(part.group())
+            ]
+        if spans and not _is_data(text, start, end):
+            yield from spans
+
+
+def _is_data(text: str, start: int, end: int) -> bool:
+    """Whether a stretch is part of an address, a digest or the name of a file."""
+    window = max(0, start - 300)
+    if _DIGEST.search(text, max(0, start - 16), start) or _FILE.match(text, end):
+        return True
+    place = _IN_URL.search(text[window:start])
+    return place is not None
+
+
+def _is_random(run: str) -> bool:
+    """Whether characters follow each other as they do in no word."""
+    run = _HEX.sub("", run)
+    digits = sum(map(str.isdigit, run))
+    if len(run) < _SHORTEST or sum(map(run.count, "+/_-")) * 10 > len(run) or not digits:
+        return False
+    if _entropy(run) < _LEAST_ENTROPY or sum(ord(b) - ord(a) == 1 for a, b in pairwise(run)) * 3 > len(run):
+        return False
+    if digits < 2:
+        return _randomness(run) >= _LEAST_RANDOM + 0.1
+    return _randomness(run) >= _LEAST_RANDOM + (0.05 if run[1:] == run[1:].lower() else 0)
+
+
+def _randomness(run: str) -> float:
+    """The share of steps that words do not take: between letters, and half of those between letters and figures."""
+    lowered, rare = run.lower(), mask_data().rare_pairs
+    steps = sum(lowered[position : position + 2] in rare for position in range(len(run) - 1))
+    return (steps + 0.5 * _changes(run)) / max(1, len(run) - 1)
+
+
+def _is_placeholder(value: str) -> bool:
+    """Whether a value stands for another: <your-password>, ****, ${VAR}, YOUR_API_KEY."""
+    return bool(_PLACEHOLDER.match(value) or _PLACEHOLDER_PART.search(value, 0, _PLACEHOLDER_LENGTH))
+
+
+def _changes(run: str) -> int:
+    """How often letters give way to figures or figures to letters."""
+    kinds = [character.isdigit() for character in run if character.isalnum()]
+    return sum(first != second for first, second in pairwise(kinds))
+
+
+def _entropy(text: str) -> float:
+    """Shannon's entropy in bits for each character."""
+    return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values()) if text else 0.0
+
+
+@cache
+def _words() -> tuple[Sequence[bool], AhoCorasick]:
+    """The words before values, of each whether it is one for passwords, and what finds them all in one pass."""
+    data = mask_data()
+    words = {
+        spelling: is_password
+        for is_password, listed in ((False, data.secrets), (True, data.passwords))
+        for word in listed
+        for separator in ("_", "-", " ", "")
+        for spelling in (word.lower().replace("_", separator),)
+    }
+    return list(words.values()), AhoCorasick(list(words))
+
+
+@cache
+def _after() -> re.Pattern[str]:
+    """What stands between a word and its value, with the sign that makes it one."""
+    links = "|".join(map(re.escape, mask_data().links))
+    return re.compile(
+        rf"[\"'`*_\])]{{0,4}}\s{{0,4}}(?P<sign>=>|:=|[:=]{{1,3}}|[>|]|\((?=[\"'])|(?=[「『“])|(?:{links})\s?[:=]?)\s{{0,4}}"
+        r"(?:(?:bearer|basic|token) {1,2})?\*{0,2}",
+        re.IGNORECASE,
+    )
