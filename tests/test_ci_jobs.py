@@ -217,7 +217,7 @@ def test_action_lets_findings_be_where_they_are_not_to_fail_it(checkout: Checkou
 def test_action_fails_and_hands_nothing_over_where_it_cannot_check(fail: str, checkout: Checkout):
     job = run_action(checkout, base="gone", arguments=ONLY, fail=fail)
     assert (job.status, job.outputs["check"], job.summary) == (2, {"status": "2"}, "")
-    assert "origin/gone: git finds no common ancestor with HEAD" in job.err
+    assert "origin/gone: git has no commit of that name" in job.err
 
 
 @pytest.mark.parametrize("name", ["sources", "arguments", "package"])
