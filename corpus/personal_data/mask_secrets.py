@@ -232,6 +232,8 @@ def _is_random(run: str) -> bool:
         return False
     if _entropy(run) < _LEAST_ENTROPY or sum(ord(b) - ord(a) == 1 for a, b in pairwise(run)) * 3 > len(run):
         return False
+    if _rare_steps(run) * 20 < len(run):  # syllables with figures: wo3zou3guo4
+        return False
     if digits < 2:
         return _randomness(run) >= _LEAST_RANDOM + 0.1
     return _randomness(run) >= _LEAST_RANDOM + (0.05 if run[1:] == run[1:].lower() else 0)
@@ -239,9 +241,13 @@ def _is_random(run: str) -> bool:
 
 def _randomness(run: str) -> float:
     """The share of steps that words do not take: between letters, and half of those between letters and figures."""
+    return (_rare_steps(run) + 0.5 * _changes(run)) / max(1, len(run) - 1)
+
+
+def _rare_steps(run: str) -> int:
+    """How often a letter follows another as it hardly ever does in words."""
     lowered, rare = run.lower(), mask_data().rare_pairs
-    steps = sum(lowered[position : position + 2] in rare for position in range(len(run) - 1))
-    return (steps + 0.5 * _changes(run)) / max(1, len(run) - 1)
+    return sum(lowered[position : position + 2] in rare for position in range(len(run) - 1))
 
 
 def _is_placeholder(value: str) -> bool:
