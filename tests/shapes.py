@@ -47,18 +47,18 @@ def shape(name: str, length: int) -> str:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise HungError where a block takes longer: matching, too, looks at signals."""
+    """Raise HungError where a block takes more of the processor's seconds: matching, too, looks at signals."""
 
     def ring(*_: object) -> None:
         raise HungError(f"longer than {seconds:g} s")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1)  # again, where a library swallows it
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1)  # again, where a library swallows it
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def seconds_of(run: Callable[[], object]) -> float:
