@@ -16,8 +16,7 @@ from pathlib import Path
 _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 SHAPES = {name: (section, parts) for section, shapes in _TABLE.items() for name, parts in shapes.items()}
 TIMES = 10  # how much longer the long text is than the short one
-QUADRATIC = 30  # how many times as long it takes then, where linear would be ten and quadratic a hundred
-_NOISE = 0.03  # seconds that say nothing
+QUADRATIC = 40  # times as long, where linear were ten, n log n a little more, and quadratic a hundred
 
 
 class HungError(Exception):

@@ -18,15 +18,15 @@ from corpus.records import Segment
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_comments import comment_style
 
-_STRINGS = r""""{3}.*?"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
+_STRINGS = r""""{3}.{0,4000}?"{3}|'{3}.{0,4000}?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
 _FLAGS = re.DOTALL | re.MULTILINE
-ADDRESS = r"[A-Za-z][A-Za-z+]*://[A-Za-z0-9!#$%&*+,./:;=?@_~-]*[A-Za-z0-9/_~-]"
+ADDRESS = r"[A-Za-z][A-Za-z+]{0,20}://[A-Za-z0-9!#$%&*+,./:;=?@_~-]*[A-Za-z0-9/_~-]"
 _HIDDEN = {
     "hash": re.compile(
         rf"(?P<string>{_STRINGS}|{ADDRESS})|(?:^|(?<=[\s)\]}},;:\"']))#[^\n]*", re.DOTALL | re.MULTILINE
     ),
-    "slash": re.compile(rf"(?P<string>{_STRINGS}|{ADDRESS})|(?<![:/])//[^\n]*|/\*.*?\*/", _FLAGS),
-    "markup": re.compile(r"(?P<string>\"[^\"\n]*\")|<!--.*?-->", re.DOTALL),
+    "slash": re.compile(rf"(?P<string>{_STRINGS}|{ADDRESS})|(?<![:/])//[^\n]*|/\*.{{0,4000}}?\*/", _FLAGS),
+    "markup": re.compile(r"(?P<string>\"[^\"\n]*\")|<!--.{0,4000}?-->", re.DOTALL),
 }
 _BLANK = "\x01"
 _TOKEN = re.compile(rf"\"{_BLANK}*|\w+|[^\s{_BLANK}]")
