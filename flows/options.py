@@ -203,8 +203,8 @@ class RuleOptions(OptionGroup):
     max_per_rule: int = Field(
         MOST_PLACES,
         gt=0,
-        description="Maximum number of places that are listed of one rule on one page; one neutral finding of T901 says "
-        "how many more there are.",
+        description="Maximum number of places that are listed of one rule on one page; one neutral finding of T901 "
+        "says how many more there are.",
     )
 
 

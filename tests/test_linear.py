@@ -51,7 +51,9 @@ def test_patterns_are_linear_in_a_few_shapes():
 
 def test_fifty_thousand_backticks_hang_no_rule():
     marked = "`" * 50_000
-    page = page_of(f"请使用 `torch`。\n\n<pre>\n{marked}\n</pre>\n", "zh", source=f"Use `torch`.\n\n<pre>\n{marked}\n</pre>\n")
+    page = page_of(
+        f"请使用 `torch`。\n\n<pre>\n{marked}\n</pre>\n", "zh", source=f"Use `torch`.\n\n<pre>\n{marked}\n</pre>\n"
+    )
     with cpu_limit(10):
         assert [finding.rule for finding in check(page) if finding.rule == "T307"] == []
 

@@ -1,4 +1,4 @@
-"""Rewriting a source: other bytes in a file that may be under version control, so that no kill leaves a trace beside it.
+"""Rewriting a source: other bytes in a file of the user's, so that no kill leaves a trace beside it.
 
 The new bytes are written to the user's cache and moved over the file in one step. Where the cache lies on another disk
 they are written beside the file. What a killed process left, in either place, goes with the next file that is written

@@ -17,7 +17,8 @@ _CODE = "code|kbd|samp|tt|var"  # belong to the words that they mark, also at th
 _PIECE = re.compile(
     rf"""
     (?P<code><pre\b.*?(?:</pre\s*>|\Z)
-      | (?<![^\s>])(?P<fence>`{{3,}}(?!`)|~{{3,}}(?!~))[^\r\n`]*[\r\n].*?(?:[\r\n][ \t>]*(?P=fence)[ \t]*(?=[\r\n]|\Z)|\Z))
+      | (?<![^\s>])(?P<fence>`{{3,}}(?!`)|~{{3,}}(?!~))[^\r\n`]*[\r\n]
+        .*?(?:[\r\n][ \t>]*(?P=fence)[ \t]*(?=[\r\n]|\Z)|\Z))
   | (?P<raw><(?P<name>{_RAW})\b[^<>]*(?:/>|.*?(?:</(?P=name)\s*>|\Z)))
   | (?P<template>(?<![^\s>])\{{[\#/:@%][^{{}}\r\n]*\}}[ \t]*(?=[\r\n]|\Z))
   | (?P<tags>(?:<!--.*?(?:-->|\Z)|</?(?!(?:pre|{_CODE}|{_RAW})\b)[A-Za-z][^<>]*>|<![A-Z][^<>]*>|\s)+)

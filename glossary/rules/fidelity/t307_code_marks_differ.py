@@ -97,7 +97,8 @@ def _unmarked_in(segment: Segment, name: str) -> tuple[int, int] | None:
     for match in word.finditer(segment.text):
         start, end = segment.start + match.start(), segment.start + match.end()
         is_set_off = bool(
-            {segment.text[max(0, match.start() - 1) : match.start()], segment.text[match.end() : match.end() + 1]} & _SET_OFF
+            {segment.text[max(0, match.start() - 1) : match.start()], segment.text[match.end() : match.end() + 1]}
+            & _SET_OFF
         )
         number = bisect_right(hidden_ends, start)
         if not is_set_off and (number == len(hidden) or end <= hidden[number].start):
