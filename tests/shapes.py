@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-SHAPES = {name: (section, parts) for section, shapes in _TABLE.items() for name, parts in shapes.items()}
+SHAPES: dict[str, tuple[str, Any]] = {name: (section, parts) for section, shapes in _TABLE.items() for name, parts in shapes.items()}
 TIMES = 10  # how much longer the long text is than the short one
 QUADRATIC = 40  # times as long, where linear were ten, n log n a little more, and quadratic a hundred
 
@@ -27,12 +28,12 @@ def shape(name: str, length: int) -> str:
     """Return a text of about so many characters with a shape."""
     section, parts = SHAPES[name]
     if section == "repeated":
-        return parts * (length // len(parts))
+        return str(parts * (length // len(parts)))
     if section == "after":
-        return parts[0] + parts[1] * (length // len(parts[1]))
+        return str(parts[0] + parts[1] * (length // len(parts[1])))
     if section == "nested":
         times = length // (len(parts[0]) + len(parts[2]))
-        return parts[0] * times + parts[1] + parts[2] * times
+        return str(parts[0] * times + parts[1] + parts[2] * times)
     unit, end, join = (parts, "a", " ") if section == "growing" else (*parts, "\n")
     lines: list[str] = []
     total = 0
@@ -40,7 +41,7 @@ def shape(name: str, length: int) -> str:
         lines.append(unit * times + end)
         total += len(lines[-1]) + 1
         if total >= length:
-            return join.join(lines)
+            return str(join.join(lines))
     raise AssertionError
 
 
