@@ -15,7 +15,9 @@ from pathlib import Path
 from typing import Any
 
 _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-SHAPES: dict[str, tuple[str, Any]] = {name: (section, parts) for section, shapes in _TABLE.items() for name, parts in shapes.items()}
+SHAPES: dict[str, tuple[str, Any]] = {
+    name: (section, parts) for section, shapes in _TABLE.items() for name, parts in shapes.items()
+}
 TIMES = 10  # how much longer the long text is than the short one
 QUADRATIC = 40  # times as long, where linear were ten, n log n a little more, and quadratic a hundred
 
