@@ -23,7 +23,7 @@ _ATTRIBUTE = re.compile(r"""(?<=\s)(?:href|src)=["'](?P<target>[^"'<>{}]+)["']""
 _QUOTES = re.compile(r"[\"']+|\\(?=_)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")  # in an address of Markdown
 _LOOSE_SPACE = re.compile(r"(?<![\w.-])\s+|\s+(?![\w.-])", re.ASCII)  # between words it parts them
-_TITLE = re.compile(r"""\s+(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\Z""")
+_TITLE = re.compile(r"""(?<!\s)\s+(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\Z""")
 _ROLE_LABEL = re.compile(r"`[^`<>]*<([^<>]+)>`")  # :ref:`words <label>`: the words are translated
 # Spaces of TeX, sizes of brackets, delimiters; the words in a formula are translated.
 _TEX_LAYOUT = re.compile(r"\\[,;:! ]|\\q?quad\b|\\(?:left|right|[Bb]igg?[lr]?)(?![A-Za-z])|\s+|[.,，。]+\Z")

@@ -32,6 +32,7 @@ _OF_MARKS = ("design/markup", "locale-conventions", "none")  # categories whose 
 # What stands at the ends of a line's words: white space, bars, signs of quotations, titles and items, bold.
 _HEAD = re.compile(r"(?:[\s|>]|#{1,6}(?=\s)|[-+*](?=\s)|\*{1,3}(?=\S))*")
 _TAIL = re.compile(r"(?:[\s|]|(?<=\S)\*{1,3}|\\)*\Z")
+_LONGEST_TAIL = 200  # characters of marks and spaces at the end of a place
 Pages = Mapping[str, Document]  # by id
 
 
@@ -183,7 +184,7 @@ def _trimmed(violation: Violation, rule: Rule, page: RuleContext, pages: Pages) 
     places = []
     for place in violation.places:
         surface = pages[place.doc_id or page.document.doc_id].text[place.start : place.end]
-        head, tail = _HEAD.match(surface), _TAIL.search(surface)
+        head, tail = _HEAD.match(surface), _TAIL.search(surface, max(0, len(surface) - _LONGEST_TAIL))
         start, end = head.end() if head else 0, tail.start() if tail else len(surface)
         has_words = any(map(str.isalnum, surface[start:end])) and "**" not in surface[start:end]
         places.append(place._replace(start=place.start + start, end=place.start + end) if has_words else place)
