@@ -19,6 +19,7 @@ from corpus.personal_data.mask import Mask
 from corpus.personal_data.mask_patterns import pattern_fault
 from flows.output_formats import PACKET_FORMATS, PacketFormat
 from flows.runners import Runner
+from glossary.findings.place_limit import MOST_PLACES
 
 PROJECT = "taiyaku"  # of flows that are called without one
 MINUTES = 20  # of a packet, where nothing else is said
@@ -229,6 +230,12 @@ class RuleOptions(OptionGroup):
         description='`select` and `ignore` for pages that match a pattern: `[check.per_folder."blog/**"]`. '
         "`**` matches any folders, `*` any part of one name, a folder everything in it. Paths are relative to "
         "the folder of this file; later patterns apply on top of earlier ones; a rule ignored anywhere stays ignored.",
+    )
+    max_per_rule: int = Field(
+        MOST_PLACES,
+        gt=0,
+        description="Maximum number of places that are listed of one rule on one page; one neutral finding of T901 "
+        "says how many more there are.",
     )
 
 

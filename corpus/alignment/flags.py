@@ -23,7 +23,8 @@ COST = {
     "identifiers-differ": 0.8,
     "repeated": 0.9,
 }
-_CODE = re.compile(r"[A-Za-z][\w-]*[._:/=][\w-]|[a-z][A-Z]|[A-Za-z]\(")  # what no ordinary word has: a.b a_b aB a(
+# What no ordinary word has: a.b a_b aB a(
+_CODE = re.compile(r"(?<![\w-])(?:(?![A-Za-z])[\w-])*[A-Za-z][\w-]*[._:/=][\w-]|[a-z][A-Z]|[A-Za-z]\(")
 _SPACE = re.compile(r"\s+")
 
 

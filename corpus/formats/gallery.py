@@ -12,6 +12,7 @@ from textwrap import dedent, indent
 
 from corpus import lazy_re as re
 from corpus.errors import UnreadableError
+from corpus.formats.markdown.fences import without_blank_ends
 from corpus.formats.plaintext.lines import display_columns
 
 _DOCSTRING = re.compile(
@@ -96,7 +97,7 @@ def _opens_with_title(text: str) -> bool:
 
 def _part(text: str, *, is_text: bool) -> str:
     """Text as it is, code below a directive."""
-    text = re.sub(r"\A(?:[ \t]*\n)+|\s+\Z", "", text)
+    text = without_blank_ends(text)
     if not is_text:
         return f"{_DIRECTIVE}\n\n{indent(text, '    ')}"
     return _without_announcement(

@@ -16,7 +16,7 @@ from corpus import lazy_re as re
 from corpus.errors import UnreadableError
 from corpus.formats import markdown
 from corpus.formats.markdown import frontmatter
-from corpus.formats.markdown.fences import fenced
+from corpus.formats.markdown.fences import fenced, without_blank_ends
 
 _LETTER = re.compile(r"[^\W\d_]")
 _BROKEN = re.compile("[\x00\ud800-\udfff]")  # an escape of JSON may stand for half a character
@@ -143,7 +143,7 @@ def _starts(cells: Sequence[Mapping[str, Any]], parts: Sequence[str]) -> str:
 
 def _source(cell: Mapping[str, Any]) -> str:
     """The source of a cell without blank lines around it."""
-    return re.sub(r"\A(?:[ \t]*\n)+|\s+\Z", "", _written(cell))
+    return without_blank_ends(_written(cell))
 
 
 def _written(cell: Mapping[str, Any]) -> str:

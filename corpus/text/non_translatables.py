@@ -18,14 +18,12 @@ _KINDS = {
     "placeholder": PLACEHOLDER,
     "math": MATH,
 }
-_CODE = re.compile(
-    r"(?P<ticks>`+)\s*(?P<a>.*?)\s*(?P=ticks)|<(?P<name>\w+)[^<>]*>\s*(?P<b>[^<>]*?)\s*</(?P=name)>", re.DOTALL
-)
+_TAGGED_CODE = re.compile(r"<(?P<name>\w+)\b[^<>]*>(?P<inner>[^<>]*)</(?P=name)>")
 _ATTRIBUTE = re.compile(r"""(?<=\s)(?:href|src)=["'](?P<target>[^"'<>{}]+)["']""")
 _QUOTES = re.compile(r"[\"']+|\\(?=_)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")  # in an address of Markdown
 _LOOSE_SPACE = re.compile(r"(?<![\w.-])\s+|\s+(?![\w.-])", re.ASCII)  # between words it parts them
-_TITLE = re.compile(r"""\s+(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\Z""")
+_TITLE = re.compile(r"""(?<!\s)\s+(?:"[^"]*"|'[^']*'|\([^()]*\))\s*\Z""")
 _ROLE_LABEL = re.compile(r"`[^`<>]*<([^<>]+)>`")  # :ref:`words <label>`: the words are translated
 # Spaces of TeX, sizes of brackets, delimiters; the words in a formula are translated.
 _TEX_LAYOUT = re.compile(r"\\[,;:! ]|\\q?quad\b|\\(?:left|right|[Bb]igg?[lr]?)(?![A-Za-z])|\s+|[.,，。]+\Z")
@@ -97,8 +95,7 @@ def _inner_bounds(text: str, kind: str) -> tuple[int, int]:
     """Where the words of a protected span begin and end in it, without marks."""
     start, end = 0, len(text)
     if kind == "code":
-        if marked := _CODE.fullmatch(text):
-            start, end = marked.span("a" if marked["ticks"] else "b")
+        start, end = _inner_code_bounds(text)
     elif kind in ("link", "url"):
         title = _TITLE.search(text) if kind == "link" else None
         end = title.start() if title else end
@@ -108,6 +105,20 @@ def _inner_bounds(text: str, kind: str) -> tuple[int, int]:
         if bare.startswith("<") and bare.endswith(">"):
             start, end = start + 1, end - 1
     return start, end
+
+
+def _inner_code_bounds(text: str) -> tuple[int, int]:
+    """Where code begins and ends between as many backticks on both sides, or between tags; without spaces around it."""
+    start, end = 0, len(text)
+    before, behind = end - len(text.lstrip("`")), end - len(text.rstrip("`"))
+    if ticks := min(before, behind, end // 2):
+        start, end = ticks, end - ticks
+    elif match := _TAGGED_CODE.fullmatch(text):
+        start, end = match.span("inner")
+    else:
+        return start, end
+    inner = text[start:end]
+    return end - len(inner.lstrip()), start + len(inner.rstrip())
 
 
 def _math_form(text: str) -> str:

@@ -30,7 +30,7 @@ def check_translation(request: CheckRequest, translation: str, lang: str, source
     page = text_page(document, original, termbase, request.decisions, request.options.lexicons)
     findings = [
         finding
-        for finding in check(page, request.selection.rules(document.path))
+        for finding in check(page, request.selection.rules(document.path), request.selection.most_places)
         if finding.confidence >= DOUBTFUL and finding.state.stands
     ]
     findings.sort(key=lambda finding: (SEVERITIES.index(finding.severity), -finding.confidence))

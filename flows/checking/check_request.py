@@ -50,5 +50,6 @@ def request_of(
         (*chosen.ignore, *ignore),
         chosen.folders,
         project_counts=tuple(sorted(measured(decisions).items())),
+        most_places=chosen.most_places,
     )
     return CheckRequest(options, options.base or Path.cwd(), selection, decisions, **more)

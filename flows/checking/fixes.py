@@ -13,6 +13,7 @@ from corpus.sources.discovery import PlacedFile
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.sources.file_bytes import contents
 from glossary.findings.engine import judge_page
+from glossary.findings.place_limit import MOST_FIXED
 from glossary.findings.states import EarlierDecision
 from glossary.fixing.apply_fixes import FixRequest, fix_page
 from glossary.fixing.edits import Edit
@@ -57,7 +58,7 @@ def mended_page(
     page_of: Callable[[Document], RuleContext],
 ) -> tuple[FixedPage, RuleContext]:
     """A page after mending, and what rules see of it then; nothing is written."""
-    page_findings, request = judge_page(page, rules), FixRequest(mending.threshold, mending.earlier)
+    page_findings, request = judge_page(page, rules, MOST_FIXED), FixRequest(mending.threshold, mending.earlier)
     unchanged = FixedPage(
         page.document, shown_path, page_findings.findings, rules,
         file=file.path, unmended=CheckedPage(page.document, shown_path, page_findings.findings, rules),

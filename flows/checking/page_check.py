@@ -193,7 +193,8 @@ def _check_page(
     original = source_page(source, termbase)
     page, rules = _page(document, termbase, original, request), request.selection.rules(document.path)
     if request.mending is None:
-        return CheckedPage(document, _display_path(file.path), check(page, rules), rules), page
+        findings = check(page, rules, request.selection.most_places)
+        return CheckedPage(document, _display_path(file.path), findings, rules), page
 
     def again(other: Document) -> RuleContext:
         return _page(other, termbase, original, request)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +14,7 @@ from corpus.formats import format_of
 from corpus.sources.discovery import SourceError
 from corpus.text.printable import printable
 from flows.checking.fixes import FixedPage
+from flows.files.source_rewrite import rewrite
 from glossary.fixing.patch import patch
 from glossary.report.check_report import CheckedPage
 from glossary.report.wording import word, word_list
@@ -102,29 +101,10 @@ def _write_page(page: FixedPage) -> str:
             return "it has changed since it was read"
         if not os.access(place, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
             return "read-only"
-        _replace(place, page.after)
+        rewrite(place, page.after)
     except (FileNotFoundError, PermissionError) as error:
         return str(error.strerror)
     return ""
-
-
-def _replace(place: Path, data: bytes) -> None:
-    """Other bytes in a file that keeps its mode and its owner."""
-    status = place.stat()
-    number, name = tempfile.mkstemp(prefix=".taiyaku-", suffix=".tmp", dir=place.parent)
-    try:
-        with os.fdopen(number, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(PermissionError):
-            os.chown(name, status.st_uid, status.st_gid)
-        os.chmod(name, status.st_mode & 0o7777)
-        os.replace(name, place)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            os.unlink(name)
-        raise
 
 
 def _remarks(page: FixedPage, shows: bool, lang: str) -> Iterator[str]:

@@ -126,7 +126,7 @@ class PageJudge:
         original = self._original(file, source) if source else None
         decisions = request.decisions.rebased({document.path})
         page = text_page(document, original, request.termbase, decisions, request.options.lexicons)
-        findings = check(page, request.selection.rules(document.path))
+        findings = check(page, request.selection.rules(document.path), request.selection.most_places)
         english = [english_page(original.document)] if original else []
         translated = translated_works(english, request.options.original)
         findings = tempered(findings, translated)

@@ -148,7 +148,7 @@ def _judge_within_limits(work: Work, judge: Judge) -> JudgedWork:
     judged_work = JudgedWork(work, beads, units, terms, [], [])
     for page in pages_of([work], beads, judge.termbase, terms):
         with limited(judge.seconds, page.document.doc_id):
-            findings = check(page, judge.selection.rules(page.document.path))
+            findings = check(page, judge.selection.rules(page.document.path), judge.selection.most_places)
             judged_work.digests.append(digest(page))
         judged_work.findings.extend(findings)
     return judged_work

@@ -12,6 +12,7 @@ from corpus.records import MESSAGE_COLUMNS, Document, Finding, Location
 from corpus.vocabularies import FindingState
 from glossary.findings.decided import silenced
 from glossary.findings.fingerprints import finding_id
+from glossary.findings.place_limit import MOST_PLACES, LimitedViolations, limited_violations
 from glossary.findings.rule_selection import Selection
 from glossary.findings.spoken_places import SpokenPlaces
 from glossary.findings.suppressions import idle, suppressed, suppressions
@@ -19,7 +20,7 @@ from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest
 from glossary.rules.messages import message
-from glossary.rules.meta import t900_idle_suppression
+from glossary.rules.meta import t900_idle_suppression, t901_more_places
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import SEVERITIES, DocumentSpan, Rule, Violation, fold_surface, severity_at
 from glossary.rules.shared.page_coverage import has_other_original, other_language
@@ -31,6 +32,7 @@ _OF_MARKS = ("design/markup", "locale-conventions", "none")  # categories whose 
 # What stands at the ends of a line's words: white space, bars, signs of quotations, titles and items, bold.
 _HEAD = re.compile(r"(?:[\s|>]|#{1,6}(?=\s)|[-+*](?=\s)|\*{1,3}(?=\S))*")
 _TAIL = re.compile(r"(?:[\s|]|(?<=\S)\*{1,3}|\\)*\Z")
+_LONGEST_TAIL = 200  # characters of marks and spaces at the end of a place
 Pages = Mapping[str, Document]  # by id
 
 
@@ -55,19 +57,24 @@ class PageFindings(NamedTuple):
     silent: frozenset[tuple[str, int, int]] = frozenset()  # rule and place of what reviewers or comments silence
 
 
-def check(page: RuleContext, rules: Sequence[Rule] = RULES) -> list[Finding]:
+def check(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: int = MOST_PLACES) -> list[Finding]:
     """The findings of a page by itself, in order of rules and places; what its comments or reviewers silence is
-    suppressed.
+    suppressed. Of each rule so many places are listed; one more finding says how many others there are.
     """
-    return judge_page(page, rules).findings
+    return judge_page(page, rules, most_places).findings
 
 
-def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES) -> PageFindings:
+def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: int = MOST_PLACES) -> PageFindings:
     """The findings of a page by itself, and the places that comments or reviewers silence."""
-    raised = _raised(page, rules)
+    limited = _raised(page, rules, most_places)
+    raised = {code: violations.listed for code, violations in limited.items()}
     findings = [finding for rule in rules for finding in _findings(rule, _without_yielded(rule, raised, page), page)]
+    cut_off = frozenset(code for code, violations in limited.items() if violations.unlisted)
+    rows = [row for code, violations in limited.items() for row in violations.rows(code)]
+    findings += _findings(t901_more_places.RULE, rows, page)
     if comments := suppressions(page):
-        codes = frozenset(rule.code for rule in rules if rule.find)  # what pages decide together comes later
+        # What pages decide together comes later, and a comment may silence what is not listed.
+        codes = frozenset(rule.code for rule in rules if rule.find and rule.code not in cut_off)
         about = idle(page, findings, comments, codes) if t900_idle_suppression.RULE in rules else ()
         findings = [*suppressed(page, findings, comments), *_findings(t900_idle_suppression.RULE, about, page)]
     reviewed = (
@@ -78,7 +85,7 @@ def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES) -> PageFindings
     return PageFindings(sorted(reviewed, key=order), _places(findings) - _places(reviewed))
 
 
-def _raised(page: RuleContext, rules: Sequence[Rule]) -> dict[str, tuple[Violation, ...]]:
+def _raised(page: RuleContext, rules: Sequence[Rule], most_places: int) -> dict[str, LimitedViolations]:
     """What rules raise. A page in another language than its folder's is not judged, but for being that; one beside the
     original of another page is judged as one without original.
     """
@@ -88,7 +95,10 @@ def _raised(page: RuleContext, rules: Sequence[Rule]) -> dict[str, tuple[Violati
     # What compares nothing with the original does not wait for it to be aligned.
     aligns = any(rule.trusts_original or rule.judges_original for rule in finders)
     judged = replace(page, original=None) if aligns and has_other_original(page) else page
-    return {rule.code: tuple(find(page if rule.judges_original else judged)) for rule, find in finders.items()}
+    return {
+        rule.code: limited_violations(find(page if rule.judges_original else judged), most_places)
+        for rule, find in finders.items()
+    }
 
 
 def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
@@ -127,7 +137,11 @@ def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[Violation]], page
 
 
 def check_across(
-    digests: Sequence[Digest], pages: Pages, termbase: Termbase, rules: Sequence[Rule] = RULES
+    digests: Sequence[Digest],
+    pages: Pages,
+    termbase: Termbase,
+    rules: Sequence[Rule] = RULES,
+    most_places: int = MOST_PLACES,
 ) -> list[Finding]:
     """The findings of the pages of each language together; `pages` are the documents by id."""
     findings: list[Finding] = []
@@ -136,9 +150,11 @@ def check_across(
             continue
         for lang in filter(rule.judges, TARGETS):
             lang_digests = [digest for digest in digests if digest.lang == lang]
-            for raised in rule.across(lang_digests, termbase):
+            limited = limited_violations(rule.across(lang_digests, termbase), most_places)
+            rows = [(t901_more_places.RULE, row) for row in limited.rows(rule.code)]
+            for judge, raised in (*((rule, violation) for violation in limited.listed), *rows):
                 page = RuleContext(pages[raised.places[0].doc_id], (), (), termbase)
-                findings += suppressed(page, _findings(rule, [raised], page, pages), suppressions(page))
+                findings += suppressed(page, _findings(judge, [raised], page, pages), suppressions(page))
     return sorted(findings, key=order)
 
 
@@ -168,7 +184,7 @@ def _trimmed(violation: Violation, rule: Rule, page: RuleContext, pages: Pages) 
     places = []
     for place in violation.places:
         surface = pages[place.doc_id or page.document.doc_id].text[place.start : place.end]
-        head, tail = _HEAD.match(surface), _TAIL.search(surface)
+        head, tail = _HEAD.match(surface), _TAIL.search(surface, max(0, len(surface) - _LONGEST_TAIL))
         start, end = head.end() if head else 0, tail.start() if tail else len(surface)
         has_words = any(map(str.isalnum, surface[start:end])) and "**" not in surface[start:end]
         places.append(place._replace(start=place.start + start, end=place.start + end) if has_words else place)
@@ -285,5 +301,9 @@ def selected_across(
     digests: Sequence[Digest], documents: Mapping[str, Document], termbase: Termbase, selection: Selection
 ) -> list[Finding]:
     """What the pages of each language decide together, as far as it is selected for the page that it is told of."""
-    findings = check_across(digests, documents, termbase, selection.all)
-    return [finding for finding in findings if BY_CODE[finding.rule] in selection.rules(documents[finding.doc_id].path)]
+    findings = check_across(digests, documents, termbase, selection.all, selection.most_places)
+    return [
+        finding
+        for finding in findings
+        if BY_CODE[finding.rule] in (*selection.rules(documents[finding.doc_id].path), t901_more_places.RULE)
+    ]

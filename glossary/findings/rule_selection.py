@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from corpus.sources.work_and_language import glob
+from glossary.findings.place_limit import MOST_PLACES
 from glossary.rules.calibration import JudgedCounts
 from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
@@ -43,6 +44,7 @@ class Selection:
     prefix: str = ""  # what stands before the paths of pages in the patterns of folders
     # By rule and language, what the project's reviewers have judged of it.
     project_counts: tuple[tuple[tuple[str, str], JudgedCounts], ...] = ()
+    most_places: int = MOST_PLACES  # of one rule on one page that are listed
 
     def rules(self, path: str) -> tuple[Rule, ...]:
         """The rules for the page at a path; raises RuleError."""
@@ -87,18 +89,23 @@ class Selection:
         """A short hash of what is selected; empty where nothing is."""
         folders = [(folder.pattern, folder.select, folder.ignore) for folder in self.folders]
         text = repr((self.select, self.ignore, folders, self.prefix))
+        if self.most_places != MOST_PLACES:
+            text += repr(self.most_places)
         return hashlib.sha256(text.encode()).hexdigest()[:8] if replace(self, project_counts=()) != Selection() else ""
 
 
 def selected(
-    select: Iterable[str], ignore: Iterable[str], folders: Mapping[str, Mapping[str, Iterable[str]]]
+    select: Iterable[str],
+    ignore: Iterable[str],
+    folders: Mapping[str, Mapping[str, Iterable[str]]],
+    most_places: int = MOST_PLACES,
 ) -> Selection:
     """The selection that plain values say: `folders` maps patterns to lists under `select` and `ignore`."""
     folder_selections = [
         FolderSelection(name, tuple(lists.get("select", ())), tuple(lists.get("ignore", ())))
         for name, lists in folders.items()
     ]
-    return Selection(tuple(select), tuple(ignore), tuple(folder_selections))
+    return Selection(tuple(select), tuple(ignore), tuple(folder_selections), most_places=most_places)
 
 
 @lru_cache(maxsize=64)

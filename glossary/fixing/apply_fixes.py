@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from corpus.records import Document, Finding
 from glossary.findings.engine import PageFindings, judge_page
+from glossary.findings.place_limit import MOST_FIXED
 from glossary.findings.states import EarlierDecision, compare_findings
 from glossary.fixing.edits import Edit, Shift, apply_edits, places_after, proposed_edits, without_conflicts
 from glossary.fixing.protected_regions import lawful
@@ -114,7 +115,7 @@ def _round(
             return None
         text = apply_edits(document.text, edits)
         after = page_of(replace(document, text=text, chars=len(text)))
-        judged_after = judge_page(after, rules)
+        judged_after = judge_page(after, rules, MOST_FIXED)
         worse = _harmful_edits(edits, page_findings.findings, judged_after.findings)
         if not worse:
             return after, judged_after, edits

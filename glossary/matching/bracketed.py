@@ -16,7 +16,7 @@ _SAYS = re.compile(
     r"|(?:English|aka|a\.k\.a\.|or|short|abbr\.)[:\s])?\s*",
     re.IGNORECASE,
 )
-_ALSO = re.compile(r"\s*(?:[,，、;；/]|简称|又称|也称|或者?|または)\s*")
+_ALSO = re.compile(r"(?:(?<!\s)\s+)?(?:[,，、;；/]|简称|又称|也称|或者?|または)\s*")
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9+#'’.-]*(?: [A-Za-z0-9][A-Za-z0-9+#'’-]*){0,6}")
 _CJK = re.compile(f"[{CJK}A-Za-z0-9 -]{{2,16}}")
 _TRIM = " \u3000`*_\"'“”「」『』"

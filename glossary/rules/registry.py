@@ -19,7 +19,7 @@ from glossary.rules.fidelity import (
     t309_code_differs,
     t310_broken_markup,
 )
-from glossary.rules.meta import t900_idle_suppression
+from glossary.rules.meta import t900_idle_suppression, t901_more_places
 from glossary.rules.orthography import (
     t401_kana_length_mark,
     t402_okurigana_variant,
@@ -87,5 +87,6 @@ RULES: tuple[Rule, ...] = (
     t505_omission_or_addition.RULE,
     t506_stale_translation.RULE,
     t900_idle_suppression.RULE,
+    t901_more_places.RULE,
 )
 BY_CODE = {rule.code: rule for rule in RULES}

@@ -428,7 +428,7 @@ def test_settings_select_and_ignore_by_folder(folder: Path, capfd: Call):
 
 def test_rule_that_is_none_is_refused_wherever_it_stands(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", "--select", "T999")
-    assert (ran.status, ran.err) == (2, "taiyaku: 'T999' is no rule; did you mean T900?\n")
+    assert (ran.status, ran.err) == (2, "taiyaku: 'T999' is no rule; did you mean T901?\n")
     write(folder, {"taiyaku.toml": '[check]\nignore = ["brand-cased"]\n'})
     ran = called(capfd, "check", "docs")
     assert (ran.status, ran.err) == (
@@ -556,4 +556,4 @@ def test_explain_says_why_with_examples(selector: str, capfd: Call):
 
 
 def test_explain_refuses_what_is_no_rule(capfd: Call):
-    assert called(capfd, "explain", "T999") == Ran(2, "", "taiyaku: 'T999' is no rule; did you mean T900?\n")
+    assert called(capfd, "explain", "T999") == Ran(2, "", "taiyaku: 'T999' is no rule; did you mean T901?\n")

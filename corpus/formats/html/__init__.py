@@ -15,7 +15,7 @@ from corpus.formats.plaintext import boilerplate
 from corpus.records import Block
 
 _LETTER = re.compile(r"[^\W\d_]")
-_MARKERS = re.compile(r"(?:[>*#|\s]|[-+]\s|\d+\.\s)+|[*|\s]+$")
+_MARKERS = re.compile(r"(?:[>*#|\s]|[-+]\s|(?<!\d)\d+\.\s)+|[*|\s]+$")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 
 

@@ -22,7 +22,7 @@ _LEFT_OUT = frozenset(re.findall(r"\w+", "rt rp rtc script style input option bu
 _SPACE = re.compile(r"[ \t\n\f\xa0\u2028\u2029\x0b\x85]+")
 _BETWEEN_WIDE = re.compile(rf"(?<=[{WIDE}]) *{_SOFT}[ {_SOFT}]*(?=[{WIDE}])")
 _SPACES = re.compile(rf"[ {_SOFT}]+")
-_BREAKS = re.compile(rf" *(?:{_HARD} *)+")
+_BREAKS = re.compile(rf"(?<! ) *(?:{_HARD} *)+")
 _BREAKS_TWICE = re.compile(rf"{_HARD}[ {_SOFT}]*{_HARD}")
 _OPENS = re.compile(r"(?:```|~~~|\[(?!\^)[^\]]+\]:|\$\$(?!.*\$\$))")
 _FILE = re.compile(

@@ -11,7 +11,7 @@ from corpus.formats.html.tree import HEADINGS, Node
 
 _DESCENDED = frozenset(re.findall(r"\w+", "div section center form table tbody tr td main article"))
 
-_STEM = re.compile(r"^(.+?)\s*[-_|｜—–·]")
+_STEM = re.compile(r"^(.*?\S)\s*[-_|｜—–·]")
 _DOMINANT = 0.8  # what holds more of its parent's text than this is what the parent is for
 _ALIKE = 0.95  # of two elements called an article, one in the other, the inner one if it holds this much of the outer
 _PEERS = 0.25  # others of the article's kind that hold together this much of it belong to it

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-import re
+from corpus import lazy_re as re
+
+_BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
+
+
+def without_blank_ends(text: str) -> str:
+    """Return a text without blank lines at its head and white space at its end."""
+    head = _BLANK_LINES.match(text)
+    return text[head.end() if head else 0 :].rstrip()
 
 
 def fenced(code: str, language: str = "") -> str:
     """A fenced block with this code, which nothing in the code closes; empty where there is none."""
-    code = re.sub(r"\A(?:[ \t]*\n)+|\s+\Z", "", code)
+    code = without_blank_ends(code)
     if not code.strip():
         return ""
     longest = max((len(run) for run in re.findall("`+", code)), default=0)

@@ -29,7 +29,7 @@ _BARE = re.compile(
 )
 _LINE = re.compile(r"[^\r\n]+")
 _WORDS = re.compile(r"\S+")
-_KEY = r"(?:\"[^\"\n]*\"|'[^'\n]*'|[\w$@][\w$@./ -]*(?::[A-Za-z][\w-]*(?=[ \t]*:))?)"
+_KEY = r"(?:\"[^\"\n]*\"|'[^'\n]*'|[\w$@](?:[\w$@./ -]*[\w$@./-])?(?::[A-Za-z][\w-]*(?=[ \t]*:))?)"
 _ENTRY = re.compile(rf"{_KEY}[ \t]*(?:[:：](?!//)|=)|\[[\w\".\[ -]+\][\] \t]*$")
 _PLAIN_ENTRY = re.compile(rf"(?P<key>{_KEY})[ \t]*[:：][ \t]*(?P<value>[^\r\n]*)")
 _KEYED = rf"(?P<indent>[ \t]+)?(?P<dash>(?:-[ \t]+)+)?(?P<key>{_KEY})[ \t]*"
@@ -43,7 +43,7 @@ _QUOTED = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _SCALAR = re.compile(r"[|>][+-]?\d?[+-]?[ \t]*(?:\#.*)?\Z")
-_COMMENT = re.compile(r"[ \t]+#")
+_COMMENT = re.compile(r"(?<![ \t])[ \t]+#")
 _NO_STRING = tuple("[{&*!%@`")
 # What the last word of a key says of its value: og:description, sidebarTitle, cover-image.
 _KEY_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
@@ -62,7 +62,7 @@ _DATA = frozenset(
         "permalink alias aliases redirect weight order series src code color class theme openapi api method copyright"
     )
 )
-_SENTENCE = re.compile(rf"[A-Za-z]{{2,}}(?:[ ,]+[A-Za-z]{{2,}}){{3}}|[{CJK}]{{6}}")
+_SENTENCE = re.compile(rf"(?<![A-Za-z])[A-Za-z]{{2,}}(?:[ ,]+[A-Za-z]{{2,}}){{3}}|[{CJK}]{{6}}")
 _HASH = re.compile(r"[0-9a-f]*\d[0-9a-f]*")
 _LETTER = re.compile(r"[^\W\d_]")
 _PART = re.compile(r"[\s#\]})-]")  # how a line begins that goes on with an entry, or is a comment

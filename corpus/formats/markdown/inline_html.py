@@ -17,7 +17,8 @@ _CODE = "code|kbd|samp|tt|var"  # belong to the words that they mark, also at th
 _PIECE = re.compile(
     rf"""
     (?P<code><pre\b.*?(?:</pre\s*>|\Z)
-      | (?<![^\s>])(?P<fence>`{{3,}}|~{{3,}})[^\r\n`]*[\r\n].*?(?:[\r\n][ \t>]*(?P=fence)[ \t]*(?=[\r\n]|\Z)|\Z))
+      | (?<![^\s>])(?P<fence>`{{3,}}(?!`)|~{{3,}}(?!~))[^\r\n`]*[\r\n]
+        .*?(?:[\r\n][ \t>]*(?P=fence)[ \t]*(?=[\r\n]|\Z)|\Z))
   | (?P<raw><(?P<name>{_RAW})\b[^<>]*(?:/>|.*?(?:</(?P=name)\s*>|\Z)))
   | (?P<template>(?<![^\s>])\{{[\#/:@%][^{{}}\r\n]*\}}[ \t]*(?=[\r\n]|\Z))
   | (?P<tags>(?:<!--.*?(?:-->|\Z)|</?(?!(?:pre|{_CODE}|{_RAW})\b)[A-Za-z][^<>]*>|<![A-Z][^<>]*>|\s)+)
@@ -28,7 +29,7 @@ _OPENING = re.compile(r"<([a-z][a-z0-9]*)")
 _BLANK_LINE = re.compile(r"\r?\n[ \t]*(?=\r?\n)")
 _BLOCK_TAG = re.compile(r"\s*</?(?P<name>[A-Za-z][A-Za-z0-9-]*)")
 _NAMES = re.compile(r"</?([a-z][a-z0-9]*)")
-_QUOTED_END = re.compile(r"(?:\s*[\r\n][ \t]*(?:>[ \t]?)+)+\Z")
+_QUOTED_END = re.compile(r"(?<!\s)(?:\s*[\r\n][ \t]*(?:>[ \t]?)+)+\Z")
 _KINDS = {
     **{f"h{level}": ("heading", level) for level in range(1, 7)},
     "summary": ("heading", 0),

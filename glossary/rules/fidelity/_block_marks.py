@@ -42,6 +42,7 @@ _BULLET = re.compile(rf"{_INDENT}(?P<mark>[-*+])(?P<gap>\u3000*)(?=[^\W\dA-Za-z_
 _BULLETED = re.compile(r"[ \t>]*[-*+][ \t]")
 _HASHES = re.compile(rf"{_INDENT}(?P<mark>[#＃]{{1,6}})(?P<gap>[ \t\u3000]*)(?=[^\s#＃!])")
 _TITLED = re.compile(r"[ \t>]*(?P<mark>#{1,6})[ \t]")
+_HASHED = re.compile(r"#[ \t]")
 _FENCE = re.compile(r"(?P<indent>[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?)(?P<mark>`{3,}|~{3,})(?P<info>[^`\n]*)")
 _FALSE_FENCE = re.compile(rf"{_INDENT}(?P<mark>[｀‘’´]{{3,}}|·{{3}})(?P<info>[A-Za-z+#-]*)[ \t]*")
 
@@ -197,7 +198,7 @@ def headings(page: Side, original: Side | None, pairs: Sequence[SegmentPair]) ->
     for start, end in page.lines if spaced else ():
         match = _unspaced(page.text, start, end)
         if match and (len(match["mark"]) > 1 or (original and _stands_alone(page.text, start, end))):
-            sure = 1.0 if original and _TITLED.search(original.text) else 0.85
+            sure = 1.0 if original and _HASHED.search(original.text) else 0.85
             fault = _mark(match, "heading", match["mark"].replace("＃", "#"), sure)
             # What stands for no title of the original may be a leftover, which a space would make a title.
             yield fault if not original or _TITLED.match(heads.get(start, "")) else fault._replace(right="")

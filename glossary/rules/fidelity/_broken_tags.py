@@ -45,7 +45,8 @@ def tags(side: Side) -> Iterator[Tag]:
 def _end(text: str, position: int) -> int:
     """Return the offset after the `>` of a tag, 0 where none comes."""
     depth, quote = 0, ""
-    for offset in range(position, min(len(text), position + _LONGEST)):
+    last = text.rfind(">", position, position + _LONGEST)
+    for offset in range(position, last + 1):
         char = text[offset]
         if quote:
             quote = "" if char == quote else quote

@@ -6,10 +6,11 @@ One plain way to read serves all languages: much code of a page is none that a p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import CJK_CHARACTER, FULLWIDTH_ASCII, characters
@@ -17,15 +18,15 @@ from corpus.records import Segment
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_comments import comment_style
 
-_STRINGS = r""""{3}.*?"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
+_STRINGS = r""""{3}.{0,4000}?"{3}|'{3}.{0,4000}?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
 _FLAGS = re.DOTALL | re.MULTILINE
-ADDRESS = r"[A-Za-z][A-Za-z+]*://[A-Za-z0-9!#$%&*+,./:;=?@_~-]*[A-Za-z0-9/_~-]"
+ADDRESS = r"[A-Za-z][A-Za-z+]{0,20}://[A-Za-z0-9!#$%&*+,./:;=?@_~-]*[A-Za-z0-9/_~-]"
 _HIDDEN = {
     "hash": re.compile(
         rf"(?P<string>{_STRINGS}|{ADDRESS})|(?:^|(?<=[\s)\]}},;:\"']))#[^\n]*", re.DOTALL | re.MULTILINE
     ),
-    "slash": re.compile(rf"(?P<string>{_STRINGS}|{ADDRESS})|(?<![:/])//[^\n]*|/\*.*?\*/", _FLAGS),
-    "markup": re.compile(r"(?P<string>\"[^\"\n]*\")|<!--.*?-->", re.DOTALL),
+    "slash": re.compile(rf"(?P<string>{_STRINGS}|{ADDRESS})|(?<![:/])//[^\n]*|/\*.{{0,4000}}?\*/", _FLAGS),
+    "markup": re.compile(r"(?P<string>\"[^\"\n]*\")|<!--.{0,4000}?-->", re.DOTALL),
 }
 _BLANK = "\x01"
 _TOKEN = re.compile(rf"\"{_BLANK}*|\w+|[^\s{_BLANK}]")
@@ -42,6 +43,7 @@ _NARROW: dict[int, int | str] = {
 _CURLY = re.compile(r"“([^“”\n]*)”|‘([^‘’\n]*)’")
 _STRAIGHT = str.maketrans("“”‘’", "\"\"''")
 _PRINTED = re.compile(r"(?<![-\w.])[A-Za-z_]\w*[ \t]+\d[\d,.]*[ \t]*$")  # a row of a table that a program printed
+_MOST_ALIKE = 500_000  # pairs of the same line or token that are compared
 _MANY = 400  # pairs of lines in one stretch of changes: another version
 # Blocks whose lines are words for readers, translated as such: templates of documents, diagrams, dialogues.
 _PROSE = frozenset(("markdown", "md", "mdx", "text", "txt", "plaintext", "mermaid"))
@@ -49,6 +51,8 @@ _DATA = {"diff": "hash", "json": "slash", "jsonc": "slash"}  # languages without
 _TRANSLATED = 0.25  # share of lines with Han or kana outside of comments and strings, of blocks of some lines
 _SOME = 3
 _LEAST_COPIED = 0.5  # of the lines of code on a page
+
+_Item = TypeVar("_Item", bound=Hashable)
 
 
 class CodeToken(NamedTuple):
@@ -97,10 +101,8 @@ def line_pairs(page: RuleContext) -> LinePairs:
     page_lines, original_lines = code_lines(page.segments), code_lines(page.original.segments)
     copies: list[tuple[CodeLine, CodeLine]] = []
     replaced: list[ReplacedTokens] = []
-    matcher = SequenceMatcher(
-        None, [line.texts for line in page_lines], [line.texts for line in original_lines], autojunk=False
-    )
-    for kind, start, end, other_start, other_end in matcher.get_opcodes():
+    matcher = sequence_matcher([line.texts for line in page_lines], [line.texts for line in original_lines])
+    for kind, start, end, other_start, other_end in matcher.get_opcodes() if matcher else ():
         if kind == "equal":
             copies += zip(page_lines[start:end], original_lines[other_start:other_end], strict=True)
         elif kind == "replace" and (end - start) * (other_end - other_start) <= _MANY:
@@ -211,13 +213,23 @@ def _near_copies(page_lines: Sequence[CodeLine], original_lines: Sequence[CodeLi
         yield from _replaced(line, near, is_apart)
 
 
+def sequence_matcher(first: Sequence[_Item], second: Sequence[_Item]) -> SequenceMatcher[_Item] | None:
+    """What compares two sequences; None where they say the same thing so often that it would take minutes."""
+    counts, other_counts = Counter(first), Counter(second)
+    if sum(count * other_counts[item] for item, count in counts.items()) > _MOST_ALIKE:
+        return None
+    return SequenceMatcher(None, first, second, autojunk=False)
+
+
 def _likeness(line: CodeLine, other: CodeLine) -> float:
-    return SequenceMatcher(None, line.texts, other.texts, autojunk=False).ratio()
+    matcher = sequence_matcher(line.texts, other.texts)
+    return matcher.ratio() if matcher else 0.0
 
 
 def _replaced(line: CodeLine, other: CodeLine, is_apart: bool) -> list[ReplacedTokens]:
     """The one or two places where tokens were replaced; none where anything was put in or left out."""
-    codes = SequenceMatcher(None, line.texts, other.texts, autojunk=False).get_opcodes()
+    matcher = sequence_matcher(line.texts, other.texts)
+    codes = matcher.get_opcodes() if matcher else []
     same = sum(end - start for kind, start, end, _, _ in codes if kind == "equal")
     changes = [code for code in codes if code[0] != "equal"]
     if len(changes) > 2 or any(kind != "replace" for kind, *_ in changes):

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ from corpus import lazy_re as re
 from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Segment
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._code_lines import ADDRESS, code_without_comments
+from glossary.rules.fidelity._code_lines import ADDRESS, code_without_comments, sequence_matcher
 from glossary.rules.fidelity._link_targets import address
 
 _NUMBER = r"0[xX][0-9a-fA-F]+|\d[\d_]*(?:\.\d+)*(?:[eE][-+]?\d+)?"
@@ -69,7 +68,8 @@ def changed_blocks(page: RuleContext) -> Iterator[ChangedBlock]:
 def _changed_block(block: Segment, original: Segment) -> ChangedBlock:
     lines, other_lines = ([], []) if block.text == original.text else (_lines(block), _lines(original))
     frames, other_frames = [_frame(line) for line in lines], [_frame(line) for line in other_lines]
-    runs = SequenceMatcher(None, frames, other_frames, autojunk=False).get_matching_blocks()
+    matcher = sequence_matcher(frames, other_frames)
+    runs = matcher.get_matching_blocks() if matcher else []
     same = [(run.a + k, run.b + k) for run in runs for k in range(run.size)]
     share = len(same) / max(1, len(lines), len(other_lines))
     counts, other_counts = Counter(frames), Counter(other_frames)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from corpus import lazy_re as re
 from corpus.records import Segment
 
-_COMMENT = re.compile(r"<!--.*?-->|\{/\*.*?\*/\}", re.DOTALL)
+_COMMENT_MARK = re.compile(r"<!--|\{/\*")
+_CLOSERS = {"<!--": "-->", "{/*": "*/}"}
 _NOT_SPACE = re.compile(r"\S")
 _HIDDEN_KINDS = ("code", "metadata")
 _HIDDEN_SPANS = ("code", "math", "url", "link", "placeholder")
@@ -39,15 +40,24 @@ def side_of(text: str, segments: Sequence[Segment]) -> Side:
     """Return a text as detectors of markup look at it."""
     hidden = [(part.start, part.end) for part in segments if part.kind in _HIDDEN_KINDS]
     spans = [(s.start, s.end) for part in segments for s in part.protected if s.kind in _HIDDEN_SPANS]
-    comments = [match.span() for match in _COMMENT.finditer(text)] if "<!--" in text or "{/*" in text else []
     pieces, position = [], 0
-    for start, end in sorted([*hidden, *spans, *comments]):
+    for start, end in sorted([*hidden, *spans, *_comments(text)]):
         start = max(start, position)
         if start < end:
             pieces += [text[position:start], _NOT_SPACE.sub(" ", text[start:end])]
             position = end
     masked = "".join([*pieces, text[position:]])
     return Side(text, segments, masked, tuple(_lines(text, hidden)))
+
+
+def _comments(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where comments begin and end; what opens one that nothing closes is passed over."""
+    last = {mark: text.rfind(closer) for mark, closer in _CLOSERS.items()}
+    position = 0
+    for match in _COMMENT_MARK.finditer(text):
+        if position <= match.start() and match.end() <= last[match[0]]:
+            position = text.index(_CLOSERS[match[0]], match.end()) + 3
+            yield match.start(), position
 
 
 def _lines(text: str, hidden: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

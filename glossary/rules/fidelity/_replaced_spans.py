@@ -32,7 +32,7 @@ _HALF = 0.5
 _UNLIKE = 0.6  # nothing in common: the sentence may have been written anew
 _SAME_FORMULA = 0.5
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_NAMES_IN_A_ROW = re.compile(r"/?[A-Za-z]*[A-Z]\w*(?:/[A-Za-z]*[A-Z]\w*)+")  # Slack/Teams: no path
+_NAMES_IN_A_ROW = re.compile(r"/?[a-z]*[A-Z]\w*(?:/[a-z]*[A-Z]\w*)+")  # Slack/Teams: no path
 _KEYS = re.compile(r"(?<![A-Za-z])(?:ctrl|cmd|command|control|alt|option|shift)(?![A-Za-z])", re.IGNORECASE)
 _DIGEST = re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,}")
 _RANGE = re.compile(r"(?<=\d) ?[-~–—～〜] ?(?=\d)")

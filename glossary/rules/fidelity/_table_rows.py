@@ -8,10 +8,10 @@ from typing import NamedTuple
 from corpus import lazy_re as re
 from glossary.rules.fidelity._markup_faults import MarkupFault, Side
 
-_DELIMITER = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+_DELIMITER = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?")
 # The same with dashes, bars or colons that an input method or a translator wrote.
 _LOOKS_LIKE_DELIMITER = re.compile(
-    r"[ \t>]*[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*(?:[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*)+[|｜]?[ \t]*"
+    r"[ \t>]*[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*(?:[|｜][ \t]*[:：]?[-—–－─]+[:：]?[ \t]*)+(?:[|｜][ \t]*)?"
 )
 _TO_ASCII = str.maketrans("｜：—–－─", "|:----")
 _BAR = re.compile(r"(?<!\\)\|")

@@ -15,7 +15,7 @@ from corpus.records import Segment
 from glossary.inventory import load
 from glossary.inventory.fused import split_fused, with_word
 from glossary.inventory.nearest import nearest
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.fidelity._fused_items import fused_items
 from glossary.rules.fidelity._fused_words import fused_words
 from glossary.rules.fidelity._product_domains import PRODUCTS
@@ -98,6 +98,7 @@ def _is_one(part: str, known_names: AbstractSet[str]) -> bool:
     return part in known_names or (_SEVERAL_WORDS.search(part) is not None and load().is_public(f"torch.{part}"))
 
 
+@page_fact
 def _between(page: RuleContext, *parts: str) -> str:
     """What stands between names that ran together: a space where the original says them in one breath."""
     side_by_side = re.compile(r"`?\s`?".join(map(re.escape, parts)))

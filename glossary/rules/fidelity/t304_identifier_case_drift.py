@@ -17,7 +17,7 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, in_source, names, words
 
 _OF_CODE = re.compile(r"\w[_.]\w|[A-Za-z]\d", re.ASCII)  # what no ordinary word has, whatever its capitals
-_MARKED = re.compile(r"\w[_.]\w|[a-z]\w*[A-Z]", re.ASCII)
+_MARKED = re.compile(r"\w[_.]\w|[a-z][0-9_]*[A-Z]", re.ASCII)
 _KERAS = re.compile(r"(?<=\d)D")  # Conv2D of Keras is Conv2d of PyTorch
 _HUMPED = re.compile(r"[a-z0-9][A-Z]")  # an inner capital
 _PYTORCH = re.compile("torch", re.IGNORECASE)

@@ -7,6 +7,7 @@ Good: 每个进程都需要调用 `init_process_group`。
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -92,12 +93,15 @@ def _unmarked(segments: Iterable[Segment], name: str) -> tuple[int, int] | None:
 def _unmarked_in(segment: Segment, name: str) -> tuple[int, int] | None:
     word = re.compile(rf"(?<![A-Za-z0-9_.`-]){re.escape(name)}(?![A-Za-z0-9_`(-])", re.ASCII)
     hidden = [span for span in segment.protected if span.kind != "identifier"]
+    hidden_ends = [span.end for span in hidden]
     for match in word.finditer(segment.text):
         start, end = segment.start + match.start(), segment.start + match.end()
         is_set_off = bool(
-            {segment.text[max(0, match.start() - 1) : match.start()], segment.text[match.end() :][:1]} & _SET_OFF
+            {segment.text[max(0, match.start() - 1) : match.start()], segment.text[match.end() : match.end() + 1]}
+            & _SET_OFF
         )
-        if not is_set_off and all(span.end <= start or end <= span.start for span in hidden):
+        number = bisect_right(hidden_ends, start)
+        if not is_set_off and (number == len(hidden) or end <= hidden[number].start):
             return start, end
     return None
 

@@ -83,24 +83,19 @@ def nested(brackets: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list
 def crossed(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
     """Those that are each other's partner but for their width, and the rest."""
     pairs: list[BracketPair] = []
-    rest: list[UnpairedBracket] = []
+    rest: dict[UnpairedBracket, None] = {}  # in order
+    waiting: dict[str, list[UnpairedBracket]] = {"(": [], "（": []}
     for odd in odds:
-        number = _opener(rest, odd) if odd.char in "）)" else None
-        if number is None:
-            rest.append(odd)
-        else:
-            pairs.append((rest.pop(number), odd))
-    return pairs, rest
-
-
-def _opener(odds: Sequence[UnpairedBracket], closer: UnpairedBracket) -> int | None:
-    """Which of those before a closing bracket opens it in the other width."""
-    for number in range(len(odds) - 1, -1, -1):
-        if closer.place - odds[number].place > _FAR:
-            return None
-        if odds[number].char == OTHER_WIDTH[OPENS[closer.char]]:
-            return number
-    return None
+        openers = waiting[OTHER_WIDTH[OPENS[odd.char]]] if odd.char in "）)" else []
+        if openers and odd.place - openers[-1].place <= _FAR:
+            opener = openers.pop()
+            del rest[opener]
+            pairs.append((opener, odd))
+            continue
+        rest[odd] = None
+        if odd.char in waiting:
+            waiting[odd.char].append(odd)
+    return pairs, list(rest)
 
 
 def twins(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:

@@ -18,7 +18,7 @@ _OF_A_LINK = {
 }
 # A heading or an item that begins as a link and never closes it: ## [概要. An interval [0, 1) is none.
 _OPEN_LABEL = re.compile(r"[\s#>*+-]*(?:\d+[.)]\s+)?\[(?=[^\s\d\[\]()（）,，][^\[\]]*\Z)")
-_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\\.", re.DOTALL)
+_CODE = re.compile(r"(?:(?<!`)|(?<=\\`))(`+)(?!`).*?(?<!`)\1(?!`)|\\.", re.DOTALL)
 
 
 def unpaired_link_brackets(page: RuleContext, segment: Segment) -> Iterator[UnpairedBracket]:

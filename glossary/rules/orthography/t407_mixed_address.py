@@ -23,6 +23,7 @@ _CHINESE = {
 _POLITE, _PLAIN = "です・ます", "だ・である"
 _STOPS = "。！？!?"
 _CALLS = "！!"  # やってみよう！素晴らしい！: whoever calls out is brief in any style
+_END = 300  # characters at the end of a sentence that may hold marks, footnotes and tags
 _AFTER_STOP = re.compile(r"(?:\s|[*_~]|\[\^?[\w*]+\]|<[^<>]*>)*$")
 _JAPANESE = {
     _POLITE: re.compile(
@@ -84,7 +85,8 @@ def _japanese(page: RuleContext) -> Places:
     for segment in page.own_prose:
         if segment.kind == "paragraph" and _is_running(page, segment):
             text = page.plain(segment)
-            sentence = text[: _AFTER_STOP.search(text).start()]  # type: ignore[union-attr] # it matches the empty end
+            after = _AFTER_STOP.search(text, max(0, len(text) - _END))
+            sentence = text[: after.start()] if after else text
             words = sentence.rstrip(_STOPS)
             if words != sentence and sentence[-1] not in _CALLS:
                 _add_style(places, words, segment.start)

@@ -25,7 +25,7 @@ _DRAWN_LINE = re.compile(r"^[ \t]*[:|+](?:[ \t][^\n]*)?[ \t][:|+](?:[ \t]|$)", r
 _LONGEST_REFERENCE = 800  # characters
 _PARAGRAPH_ENDS = re.compile(r"\n[ \t]*\n|\n[ \t]*(?=[-*] |\d{1,3}[.)] )")
 _REFERENCE = re.compile(r"\b\d{1,4}\(\d{1,4}\): ?\d|\bet al\.|\bdoi: ?10\.|\barXiv[: ]\d")  # 72(358):320-338
-_PROGRAM_MESSAGE = re.compile(r"[\s*_>`#-]*\w+(?:Error|Exception|Warning): ")  # searched for as it stands
+_PROGRAM_MESSAGE = re.compile(r"[\s*_>`#-]*[^\W_]\w*(?:Error|Exception|Warning): ")  # searched for as it stands
 _ESCAPED = re.compile(r"\\r|\\n|\\t")  # a row of data, not the page's own words
 _LINK_TEXT = re.compile(r"\[[^\[\]]*\](?=\()")
 _LINKED_WORK = re.compile(

@@ -47,7 +47,7 @@ _FEWEST_INSIDE = 4  # words
 _LEAST = 0.4
 _TARGETS = re.compile(r"(?<=\])\([^()]*\)|https?://\S+")
 _MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
-_AFTER = re.compile(r"[\s|]+\Z")
+_AFTER = re.compile(r"(?<![\s|])[\s|]+\Z")
 _MARKS = re.compile(r"\*\*|__|\"|`")
 _ENDS = re.compile(r"[.!?…][\s*_\"'”’)|]*\Z")
 _ONE_LINK = re.compile(r"[\s>|*+•-]*(?:\d{1,3}[.)]\s+)?\[[^\[\]]*\]\(https?://[^()]*\)[\s|.]*")

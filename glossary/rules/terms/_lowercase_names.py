@@ -29,7 +29,7 @@ _CALLED_AFTER = re.compile(
 )
 _LISTED_BEFORE, _LISTED_AFTER = re.compile(r"[,，、|;；\[-]\s*\Z"), re.compile(r"\s*[,，、|;；\]]")
 # English words, or a list of names of code: java, javascript, kde.
-_ENGLISH_BEFORE, _ENGLISH_AFTER = re.compile(r"[a-z]{2,}(?: |, ?)\Z"), re.compile(r"(?: |, ?)[a-z]{2,}")
+_ENGLISH_BEFORE, _ENGLISH_AFTER = re.compile(r"(?<![a-z])[a-z]{2,}(?: |, ?)\Z"), re.compile(r"(?: |, ?)[a-z]{2,}")
 _start, _ADDRESS = attrgetter("start"), ("link", "url")
 _LINK_END = re.compile(r"[^\[\]\n]*\]\(?")
 

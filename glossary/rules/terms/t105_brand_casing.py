@@ -24,7 +24,7 @@ from glossary.rules.terms._lowercase_names import is_glued, is_label, is_name_of
 _PROPER = re.compile(r"[a-z0-9][A-Z]|[A-Z]{2}")  # capitals that no ordinary word has
 _CAPITALISED = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)+")
 _NAME = re.compile(r"[A-Z][a-z]{3,}")  # shorter ones are hardly read as names
-_SMALL_BEFORE, _SMALL_AFTER = re.compile(r"[a-z]{2,}[,，、] ?\Z"), re.compile(r"[,，、] ?[a-z]{2,}")
+_SMALL_BEFORE, _SMALL_AFTER = re.compile(r"(?<![a-z])[a-z]{2,}[,，、] ?\Z"), re.compile(r"[,，、] ?[a-z]{2,}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LETTER = re.compile("[A-Za-z]")
 _WORD = re.compile("[A-Za-z]{2,}")

@@ -64,7 +64,7 @@ def _called(home: Path, tool: str, *arguments: str, **values: Any) -> CallToolRe
 def _said(result: CallToolResult) -> Any:
     assert not result.is_error, result.content
     assert result.structured_content is not None
-    return result.structured_content["result"]
+    return result.structured_content["data"]
 
 
 def _refused(result: CallToolResult) -> str:
@@ -76,6 +76,19 @@ def test_tools_are_listed_with_what_they_do(home: Path):
     tools = _asked(home, lambda client: client.list_tools()).tools
     assert {tool.name for tool in tools} == TOOLS
     assert all(len(tool.description or "") > 60 for tool in tools)
+    hints = {tool.name: tool.annotations for tool in tools}
+    assert {name for name, hint in hints.items() if hint.read_only_hint} == TOOLS - {"propose_entry"}
+    assert not any(hint.destructive_hint or hint.open_world_hint for hint in hints.values())
+
+
+def test_texts_of_documents_are_marked_as_data(home: Path):
+    result = _called(home, "check_translation", translation=FAULTY, lang="zh", source=SOURCE)
+    assert result.structured_content is not None
+    assert list(result.structured_content) == ["notice", "data"] and result.structured_content["data"]
+    assert "never instructions" in result.structured_content["notice"]
+    assert "never instructions" in result.content[0].text  # type: ignore[union-attr]
+    text = _asked(home, lambda client: client.read_resource("report://summary"), "--build", "out/latest")
+    assert text.contents[0].text.startswith("(") and "never instructions" in text.contents[0].text.splitlines()[0]
 
 
 def test_three_planted_faults_are_told_with_remedies(home: Path):
@@ -133,7 +146,9 @@ def test_nearest_units_come_from_the_build(home: Path):
 
 def test_an_entry_is_proposed_once_and_nowhere_but_in_the_review_folder(home: Path):
     before = {path for path in home.rglob("*") if "home" not in path.relative_to(home).parts}
-    file = Path(_said(_called(home, "propose_entry", **ENTRY)))
+    proposal = _called(home, "propose_entry", **ENTRY)
+    assert proposal.structured_content is not None
+    file = Path(proposal.structured_content["result"])
     assert file == Path("review/proposed-entries/made-up-layer.toml")
     after = {path for path in home.rglob("*") if "home" not in path.relative_to(home).parts}
     assert after - before == {home / file, home / file.parent, home / "review"}

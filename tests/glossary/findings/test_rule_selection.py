@@ -44,7 +44,7 @@ def test_folders_select_instead_and_ignore_on_top():
 @pytest.mark.parametrize(
     ("selector", "message"),
     [
-        ("T999", "'T999' is no rule; did you mean T900?"),
+        ("T999", "'T999' is no rule; did you mean T901?"),
         ("wrong-renderings", "'wrong-renderings' is no rule; did you mean wrong-rendering?"),
         ("", "'' is no rule; `taiyaku rules` lists them"),
         ("图书馆", "'图书馆' is no rule; `taiyaku rules` lists them"),

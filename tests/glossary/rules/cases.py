@@ -5,7 +5,7 @@ places; if given, `expected`, `severity`, `suggestion`, `occurrences` and `inher
 empty one: it has none), and `least` and `most` bound its confidence, were that of the rule its prior. `[[silent]]` has
 `lang`, `text` and `why`. Optional for both: `format` (md, the default, txt, html or rst), `locale` (such as zh-TW), `source`
 (the English original; where both have as many segments, each translates its like, else they are aligned), `glossary`
-(TOML of entries that are used instead of the built-in ones) and `pages` (instead of `text`: a list of texts of one
+(TOML of entries that are used instead of the built-in ones), `most_places` (of a rule that are listed) and `pages` (instead of `text`: a list of texts of one
 language, judged together, `found` then as "number of the page: words").
 """
 
@@ -31,6 +31,7 @@ from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.findings.contexts import SourcePage, original_with
 from glossary.findings.engine import check, check_across
+from glossary.findings.place_limit import MOST_PLACES
 from glossary.loading import load
 from glossary.matching import Matcher
 from glossary.rules.consistency.renderings import digest
@@ -56,8 +57,9 @@ def found_by(code: str, case: dict[str, Any]) -> list[Finding]:
     """The findings of a rule in a case, in order of pages and places."""
     rule, termbase = BY_CODE[code], _glossary(case.get("glossary", ""))
     pages = [_page(text, number, case, termbase) for number, text in enumerate(case.get("pages") or [case["text"]])]
-    asked = RULES if code == "T900" else [rule]  # it judges what the others found
-    found = [one for page in pages for one in check(page, asked) if one.rule == code]
+    asked = RULES if code in ("T900", "T901") else [rule]  # they judge what the others found
+    most = case.get("most_places", MOST_PLACES)
+    found = [one for page in pages for one in check(page, asked, most) if one.rule == code]
     if rule.across is not None:
         found += check_across(
             [digest(one) for one in pages], {one.document.doc_id: one.document for one in pages}, termbase, [rule]

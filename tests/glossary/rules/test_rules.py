@@ -78,7 +78,7 @@ def test_values_are_known(rule: Any):
     assert rule.severity in SEVERITIES
     assert rule.scope in ("segment", "document", "corpus")
     assert 0 < rule.confidence <= 1
-    assert rule.find or rule.across or rule.code == "T900"
+    assert rule.find or rule.across or rule.code in ("T900", "T901")
     assert rule.fixable or not rule.edits_names
     assert not rule.fixable or rule.find, "what pages decide together is for a person"
 

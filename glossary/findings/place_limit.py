@@ -1,0 +1,53 @@
+"""Limiting: how many places of one rule are listed on one page, and the row that counts the others."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from glossary.rules.rule import DocumentSpan, Violation
+
+MOST_PLACES = 500  # of one rule on one page
+MOST_FIXED = 10_000  # the same where a page is fixed: all that it asks for, in a few rounds
+
+
+@dataclass(slots=True)
+class UnlistedPlaces:
+    """The places of a page that are not listed: the first of them, and how many there are."""
+
+    first: DocumentSpan
+    count: int = 0
+
+
+class LimitedViolations(NamedTuple):
+    """What a rule raises, as far as it is listed, and by document what is not."""
+
+    listed: tuple[Violation, ...]
+    unlisted: Mapping[str, UnlistedPlaces]
+
+    def rows(self, code: str) -> Iterator[Violation]:
+        """Yield for each document what says how many more places there are."""
+        for places in self.unlisted.values():
+            yield Violation((places.first,), words={"rule": code, "count": f"{places.count:,}"}, key=code)
+
+
+def limited_violations(raised: Iterable[Violation], most: int) -> LimitedViolations:
+    """List the first places in each document of what is raised one after another; others are counted, not held."""
+    listed: list[Violation] = []
+    unlisted: dict[str, UnlistedPlaces] = {}
+    rooms: defaultdict[str, int] = defaultdict(lambda: most)
+    for violation in raised:
+        places = []
+        for place in violation.places:
+            if rooms[place.doc_id] > 0:
+                rooms[place.doc_id] -= 1
+                places.append(place)
+            else:
+                unlisted.setdefault(place.doc_id, UnlistedPlaces(place)).count += 1
+        if len(places) == len(violation.places):
+            listed.append(violation)
+        elif places:
+            listed.append(replace(violation, places=tuple(places)))
+    return LimitedViolations(tuple(listed), unlisted)

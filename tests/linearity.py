@@ -1,0 +1,96 @@
+"""Linearity: readers, rules and patterns run over shapes of two lengths; what is linear takes ten times as long."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from corpus.errors import UnreadableError
+from corpus.formats import Format
+from corpus.records import Document
+from corpus.text.segments import segment
+from flows.checking.text_page import source_page, text_page
+from flows.termbase_cache import glossary
+from glossary.findings.engine import check
+from tests.corpus.small import MARKDOWN, document
+from tests.patterns import NamedPattern
+from tests.shapes import QUADRATIC, TIMES, HungError, alarm, seconds_of, shape
+
+_NOISE = 0.03  # processor's seconds that say nothing
+_SHORTEST = 0.001
+_HEADS = {
+    "zh": "# 张量\n\n张量是多维数组，算子在 GPU 上运行。\n\n",
+    "ja": "# テンソル\n\nテンソルは多次元配列です。\n\n",
+    "en": "# Tensors\n\nA tensor is an array. Operators run on the GPU.\n\n",
+}
+
+
+def faults(run: Callable[[str], object], names: tuple[str, ...], length: int, most: float) -> Iterator[str]:
+    """Yield the shapes that take longer than `most` seconds, or more than linear time, each with its figures."""
+    for name in names:
+        long, short = shape(name, length), shape(name, length // TIMES)
+        try:
+            with alarm(most):
+                least = min(seconds_of(partial(run, short)) for _ in range(2))  # the first compiles
+                seconds = seconds_of(partial(run, long))
+                if _NOISE < seconds < 1:  # it may have compiled what the short one did not need
+                    seconds = min(seconds, seconds_of(partial(run, long)))
+        except HungError as error:
+            yield f"{name}: {error}"
+            continue
+        growth = seconds / max(_SHORTEST, least)
+        if seconds > _NOISE and growth > QUADRATIC:
+            yield f"{name}: {seconds:.2f} s, {growth:.0f} times as long as a tenth of it"
+
+
+def reader(form: Format) -> Callable[[str], object]:
+    """Return what reads a page of a format and cuts it into segments; the shape is the page, and what it shows."""
+
+    def read(text: str) -> None:
+        for source in (text, _wrapped(text, form.media_type)):
+            try:
+                content = form.content(source).text
+            except UnreadableError:
+                continue
+            segment(document(content, form.media_type))
+
+    return read
+
+
+def _wrapped(text: str, media_type: str) -> str:
+    """A page of a format that shows a text."""
+    if media_type == "application/x-ipynb+json":
+        cells = [{"cell_type": kind, "metadata": {}, "source": text} for kind in ("markdown", "code")]
+        return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    if media_type == "text/x-python":
+        quoted = text.replace("\\", "\\\\").replace('"""', "")
+        return f'"""\nTitle\n=====\n\n{quoted}\n"""\n# %%\n# ' + text.replace("\n", "\n# ")
+    return f"# 张量\n\n- 张量 `a` {text}" if media_type == MARKDOWN else ""
+
+
+def judged(lang: str, *, with_original: bool) -> Callable[[str], object]:
+    """Return what judges a page of a shape by all rules, beside an original of the same shape."""
+    termbase = glossary((), False)
+
+    def judge(text: str) -> None:
+        page = _page(text, lang)
+        source = source_page(replace(_page(text, "en"), doc_id="original"), termbase) if with_original else None
+        check(text_page(page, source, termbase))
+
+    judge("张量")  # dictionaries and tables are loaded
+    return judge
+
+
+def _page(text: str, lang: str) -> Document:
+    head = "" if text.startswith(("---", "+++")) else _HEADS[lang]
+    return document(head + text, MARKDOWN, lang)
+
+
+def pattern_faults(named: NamedPattern, names: tuple[str, ...], length: int, most: float) -> Iterator[str]:
+    """Yield the shapes on which a pattern takes more than linear time."""
+    named.pattern.search("")  # compiled
+    for method in named.methods:
+        for fault in faults(partial(named.run, method), names, length, most):
+            yield f"{named.name}.{method}: {fault}"
