@@ -29,7 +29,7 @@ _ROLE_LABEL = re.compile(r"`[^`<>]*<([^<>]+)>`")  # :ref:`words <label>`: the wo
 _TEX_LAYOUT = re.compile(r"\\[,;:! ]|\\q?quad\b|\\(?:left|right|[Bb]igg?[lr]?)(?![A-Za-z])|\s+|[.,，。]+\Z")
 _TEX_WORDS = re.compile(r"\\(?:text|textrm|textit|textbf|mbox)\s*\{[^{}]*\}")
 _TEX_ONE = re.compile(r"\{(\w|\\[A-Za-z]+)\}")
-_TEX_MARKS = re.compile(r"\A(?:\$\$?`?|\\{1,2}[(\[])+|(?:`?\$\$?|\\{1,2}[)\]])+\Z")
+_TEX_MARKS = re.compile(r"\A(?:\$`?|\\{1,2}[(\[])+|(?:`?\$|\\{1,2}[)\]]){1,9}\Z")
 
 
 class KeptSpan(NamedTuple):

@@ -18,9 +18,7 @@ from corpus.text.brackets import outermost, pairs_in
 
 _MARKS = "！？!?‼⁇⁈⁉．."  # what may end a sentence; a language adds what always does
 _EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|~~")
-_MARKER = re.compile(
-    r"\s*(?:[>#*+•·・●◦○▪■◆◇–-]+\s*)*(?:[(（]?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.．。)）])?\s*"
-)
+_MARKER = re.compile(r"[\s>#*+•·・●◦○▪■◆◇–-]*(?:[(（]?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.．。)）])?\s*")
 _ABBREVIATION = re.compile(
     r"\b(?:e\.g|i\.e|vs|cf|al|approx|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Inc|Ltd|Co|Corp|Dept|Univ|U\.S|U\.K|Ph\.D)$",
     re.ASCII,

@@ -30,8 +30,8 @@ from glossary.termbase.termbase import Termbase
 _NEUTRAL = "neutral"
 _OF_MARKS = ("design/markup", "locale-conventions", "none")  # categories whose places are marks and spaces
 # What stands at the ends of a line's words: white space, bars, signs of quotations, titles and items, bold.
-_HEAD = re.compile(r"(?:[\s|>]|#{1,6}(?=\s)|[-+*](?=\s)|\*{1,3}(?=\S))*")
-_TAIL = re.compile(r"(?:[\s|]|(?<=\S)\*{1,3}|\\)*\Z")
+_HEAD = re.compile(r"(?:[\s|>]|#{1,6}(?=\s)|[-+*](?=\s)|\*(?=\S))*")
+_TAIL = re.compile(r"(?:[\s|]|(?<=\S)\*|\\)*\Z")
 _LONGEST_TAIL = 200  # characters of marks and spaces at the end of a place
 Pages = Mapping[str, Document]  # by id
 
