@@ -58,6 +58,7 @@ glossary.public
 flows.redaction
 flows.run_log
 flows.error_lines flows.extras flows.exit_status flows.import_path flows.output_formats flows.runners flows.progress flows.files flows.samples
+flows.stopping
 flows.publish_targets
 flows.options
 flows.settings

@@ -15,7 +15,7 @@ from corpus import lazy_re as re
 
 _HYPHENS, _SPACES = "‐‑‒–—―−﹣", "\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u205f\u3000"
 _ALIKE: dict[int, str] = {
-    **{wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)},
+    **{ord("！") + offset: chr(ord("!") + offset) for offset in range(ord("~") - ord("!") + 1)},
     **{ord(hyphen): "-" for hyphen in _HYPHENS},
     **{ord(space): " " for space in _SPACES},
     **{zero + digit: str(digit) for zero in (0x660, 0x6F0, 0x966) for digit in range(10)},

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import TypeVar
 
 from corpus import lazy_re as re
+from corpus.languages.scripts import FULLWIDTH_DIGITS
 from corpus.personal_data.mask import Mask
 from corpus.records import Finding, Location
 from corpus.vocabularies import FindingState
 
 _Place = TypeVar("_Place", Finding, Location)
-_SUSPECT = re.compile(r"[@＠0-9０-９]|://")  # what words without any of these may be is masked where it stands
+_SUSPECT = re.compile(rf"[@＠0-9{FULLWIDTH_DIGITS}]|://")  # words without any of these are no personal data
 
 
 def with_masked_words(findings: Sequence[Finding], mask: Mask) -> list[Finding]:
