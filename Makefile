@@ -27,7 +27,8 @@ corpus: $(VENV)/project.stamp  ## build the corpus of the sample articles, or of
 	@$(BIN)/taiyaku build --prefect $(SOURCE) $(ARGS)
 
 test: $(VENV)/dev.stamp  ## run the tests, in two processes (WORKERS=…)
-	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not bench and not drill" $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not bench and not drill" \
+		--hypothesis-profile=fast $(ARGS)
 
 test-fast: $(VENV)/dev.stamp  ## run the tests that need no build, browser or server, in a minute or two
 	$(PY) -m pytest -n $(WORKERS) --dist loadfile -m "not slow and not server and not bench and not drill" \
@@ -47,7 +48,7 @@ bench: $(VENV)/dev.stamp  ## measure speed and quality, print the tables, and fu
 	$(PY) -m pytest -m bench tests/benchmarks tests/fuzz -s
 
 drills: $(VENV)/dev.stamp  ## kill builds, fill disks, build what is huge, edit at random (some half an hour)
-	$(PY) -m pytest -m drill tests/drills -s
+	$(PY) -m pytest -m drill tests/drills -s $(ARGS)
 
 screenshots: $(VENV)/dev.stamp  ## take the pictures of the report page anew, with Chromium
 	$(PY) -m tests.browser.screenshots
