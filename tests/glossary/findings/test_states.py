@@ -17,7 +17,7 @@ OTHER = "新的 TorchVision 图书馆支持更多数据集。"
 
 
 def found(text: str) -> list[Finding]:
-    return check(page_of(text, "zh"), [BY_CODE["T101"]])
+    return check(page_of(text, "zh"), [BY_CODE["T101"]], most_places=4_000)
 
 
 def named(text: str) -> TextOf:
