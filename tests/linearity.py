@@ -62,7 +62,9 @@ def reader(form: Format) -> Callable[[str], object]:
 def _wrapped(text: str, media_type: str) -> str:
     """A page of a format that shows a text."""
     if media_type == "application/x-ipynb+json":
-        cells = [{"cell_type": kind, "metadata": {}, "source": text} for kind in ("markdown", "code")]
+        cells: list[dict[str, object]] = [
+            {"cell_type": kind, "metadata": {}, "source": text} for kind in ("markdown", "code")
+        ]
         return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
     if media_type == "text/x-python":
         quoted = text.replace("\\", "\\\\").replace('"""', "")
