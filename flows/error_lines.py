@@ -78,7 +78,7 @@ def logged(error: Exception) -> str:
 
 
 def remove_old_logs() -> None:
-    """Remove this user's logs that nobody has written to for two weeks from the temporary folder.
+    """Remove this user's logs that were not written to for two weeks from the temporary folder.
 
     A log is closed once it is written, so none of that age is in use. Files of other users, links, and files that are
     named otherwise stay.

@@ -168,7 +168,7 @@ def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
 
 @contextmanager
 def _sigterm_as_interrupt() -> Iterator[None]:
-    """While the block lasts, SIGTERM is what Ctrl-C is: batch systems end jobs with it, and somebody should know."""
+    """While the block lasts, SIGTERM is what Ctrl-C is: batch systems end jobs with it, and that is reported."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

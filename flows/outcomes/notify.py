@@ -151,7 +151,7 @@ class _AppriseLog(logging.Handler):
             self._failures.append(RefusalError(without_secrets(record.getMessage())))
 
     def refusal(self, secrets: tuple[str, ...]) -> RefusalError:
-        """Return why something was not sent; where a part of the recipients has it, nobody is to get it again."""
+        """Return why something was not sent; where a part of the recipients has it, they do not get it again."""
         words = "; ".join(dict.fromkeys(map(str, self._failures))) or "the service did not take it"
         for secret in secrets:
             words = words.replace(secret, "***")

@@ -17,7 +17,7 @@ from prefect.client.schemas.schedules import CronSchedule
 from prefect.client.schemas.sorting import FlowRunSort
 from prefect.states import Cancelled, Scheduled
 
-MISSED = "Missed"  # the state of a run that nobody began in time
+MISSED = "Missed"  # the state of a run that did not begin in time
 _LATE = timedelta(minutes=1)  # a run that is due is begun within seconds where something serves
 _MOST = 200  # runs that the server lists at once
 
@@ -32,9 +32,9 @@ class MissedRuns:
 
 
 def settle_late_runs(client: SyncPrefectClient, deployment_id: UUID, catch_up: bool) -> MissedRuns | None:
-    """Mark scheduled runs that nobody began as missed, but for the latest one if it is to be caught up.
+    """Mark scheduled runs that did not begin as missed, but for the latest one if it is to be caught up.
 
-    Runs that somebody asked for stay, as do those that wait for another run of the deployment.
+    Runs that a person asked for stay, as do those that wait for another run of the deployment.
     """
     settled: set[UUID] = set()
     latest: FlowRun | None = None
@@ -69,7 +69,7 @@ def settle_paused_time(client: SyncPrefectClient, deployment: DeploymentResponse
 
 
 def _late_runs(client: SyncPrefectClient, deployment_id: UUID) -> Iterator[FlowRun]:
-    """The runs of schedules whose time is past and that nobody began, the latest first."""
+    """The runs of schedules whose time is past and that did not begin, the latest first."""
     before = (datetime.now(UTC) - _LATE).isoformat()
     states: dict[Literal["type", "name"], Any] = {
         "type": {"any_": ["SCHEDULED"]},

@@ -1,4 +1,4 @@
-"""What Prefect is told of a run besides artifacts: its name, its last message, and the event of a published build."""
+"""What is recorded of a run besides artifacts: its name, its last message, and the event of a published build."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from glossary.rules.context import RuleContext, page_fact
 
 def code_agrees(page: RuleContext, name: str, other: str) -> bool:
     """Whether the code blocks of page and original have the words of the page, and none has those of the original."""
-    texts = _code_texts(page)
+    texts = code_texts(page)
     return all(has_name(text, name) and not has_name(text, other) for text in texts) if texts else False
 
 
@@ -32,7 +32,7 @@ def is_other_version(page: RuleContext, offset: int, source_offset: int) -> bool
 
     Such a page translates another version of its original; what its text says agrees with its own code and output.
     """
-    sides = _code_blocks(page)
+    sides = code_blocks(page)
     if not all(sides):
         return False
     beside, beside_source = neighbouring_blocks(sides[0], offset), neighbouring_blocks(sides[1], source_offset)
@@ -52,7 +52,7 @@ def _figures(code: str) -> frozenset[str]:
 
 
 @page_fact
-def _code_blocks(page: RuleContext) -> tuple[list[Segment], list[Segment]]:
+def code_blocks(page: RuleContext) -> tuple[list[Segment], list[Segment]]:
     """Return the code blocks of the page, and of its original."""
     sides = page.segments, page.original.segments if page.original else ()
     page_blocks, source_blocks = ([segment for segment in side if segment.kind == "code"] for side in sides)
@@ -60,8 +60,8 @@ def _code_blocks(page: RuleContext) -> tuple[list[Segment], list[Segment]]:
 
 
 @page_fact
-def _code_texts(page: RuleContext) -> tuple[str, ...]:
+def code_texts(page: RuleContext) -> tuple[str, ...]:
     """Return what stands in code blocks of the page, and of its original; nothing where there is no original."""
     if page.original is None:
         return ()
-    return tuple("\n".join(block.text for block in side) for side in _code_blocks(page))
+    return tuple("\n".join(block.text for block in side) for side in code_blocks(page))

@@ -14,7 +14,7 @@ from corpus.languages.scripts import CJK_CHARACTER
 from corpus.text.non_translatables import ADDRESS, NAME
 from corpus.text.segments import is_markdown
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._code_agreement import code_agrees, has_name, neighbouring_blocks
+from glossary.rules.fidelity._code_agreement import code_agrees, code_blocks, code_texts, has_name, neighbouring_blocks
 from glossary.rules.fidelity._invisible_characters import invisible_inside, spaces_in_code
 from glossary.rules.fidelity._link_targets import address
 from glossary.rules.fidelity._lost_markup import LostMarkup, lost_marks, torn_spans
@@ -47,7 +47,6 @@ def find(page: RuleContext) -> Iterator[Violation]:
     lost = list(_lost_markup(page))
     yield from (_of_mark(mark) for mark in dict.fromkeys(mark for _, mark in lost))
     unpaired = {pair.target[0].segment_id for pair, mark in lost if mark.kind != "link"}
-    code = CodeBlocks(page)
     reported_spans = {(place.start, place.end) for violation in unseen for place in violation.places}
     violations = [
         violation
@@ -56,12 +55,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
         if (replacement.target.start, replacement.target.end) not in reported_spans
         # Where a backtick is lost, what stands between the others is no code.
         and (replacement.target.kind != NAME or rest.pair.target[0].segment_id not in unpaired)
-        for violation in _replacement_violations(page, rest, replacement, code)
+        for violation in _replacement_violations(page, rest, replacement)
     ]
     yield from _without_custom(violations)
     pictures = of_pictures(page)
     for replacement in misdirected(pictures):
-        yield from _replacement_violations(page, pictures, replacement, code)
+        yield from _replacement_violations(page, pictures, replacement)
 
 
 def _without_custom(violations: Sequence[Violation]) -> Iterator[Violation]:
@@ -132,10 +131,8 @@ def _character_name(char: str) -> str:
     return character.name if character else f"U+{ord(char):04X}"
 
 
-def _replacement_violations(
-    page: RuleContext, rest: UnmatchedSpans, replacement: ReplacedSpan, code: CodeBlocks
-) -> Iterator[Violation]:
-    sure = replacement.sure * _by_pair(rest, replacement) * _by_code(replacement, code)
+def _replacement_violations(page: RuleContext, rest: UnmatchedSpans, replacement: ReplacedSpan) -> Iterator[Violation]:
+    sure = replacement.sure * _by_pair(rest, replacement) * _by_code(page, replacement)
     excuses = (_is_plural, _is_in_picture, _is_half, _is_own_casing, _is_in_full, _is_slip_of_original)
     is_legitimate = any(excuse(page, replacement) for excuse in excuses)
     if sure >= _LEAST and not is_legitimate:
@@ -214,27 +211,17 @@ def _by_pair(rest: UnmatchedSpans, replacement: ReplacedSpan) -> float:
     return 0.9 if rest.pair.score >= _LIKELY_PAIR and replacement.change in ("slip", "spaced", "width", "case") else 0.0
 
 
-def _by_code(replacement: ReplacedSpan, code: CodeBlocks) -> float:
+def _by_code(page: RuleContext, replacement: ReplacedSpan) -> float:
     """What the page's code says: of the original's name, that it stays; of the page's alone, that the page is older."""
     if replacement.target.kind != NAME or replacement.change in ("spaced", "width"):
         return 1.0
     target, source = replacement.target.form.partition("(")[0], replacement.source.form.partition("(")[0]
+    page_code = next(iter(code_texts(page)), "")
     if replacement.change == "translated":
-        return 1.0 / replacement.sure if replacement.sure and has_name(code.text, source) else 1.0
-    texts = (code.neighbouring_code(replacement.target.start), code.text)
+        return 1.0 / replacement.sure if replacement.sure and has_name(page_code, source) else 1.0
+    beside = "\n".join(neighbouring_blocks(code_blocks(page)[0], replacement.target.start))
+    texts = (beside, page_code)
     return _OUTDATED if any(has_name(text, target) and not has_name(text, source) for text in texts) else 1.0
-
-
-class CodeBlocks:
-    """The code blocks of a page."""
-
-    def __init__(self, page: RuleContext) -> None:
-        self._blocks = [segment for segment in page.segments if segment.kind == "code"]
-        self.text = "\n".join(block.text for block in self._blocks)
-
-    def neighbouring_code(self, offset: int) -> str:
-        """Return the blocks before and after a place."""
-        return "\n".join(neighbouring_blocks(self._blocks, offset))
 
 
 RULE = Rule(
