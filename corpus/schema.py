@@ -27,7 +27,7 @@ from corpus.records import (
 
 # It is raised where a reader of the tables would go wrong: a column goes, or holds something else. A new column that
 # may be null leaves it as it is: a build without that column is read as if it were null everywhere.
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 
 TABLES: dict[str, type] = {
     "documents": Document,

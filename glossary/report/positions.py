@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from corpus.formats.notebook import CELLS, cell_line
 from corpus.formats.plaintext.lines import LINE_END
@@ -59,3 +60,8 @@ def line_text(line: int, extracted: bool, cells: str = "") -> str:
 def cells_of(document: Document) -> str:
     """Return where the cells of a notebook begin; empty of other documents."""
     return next((entry.value for entry in document.metadata if entry.key == CELLS), "") if document.metadata else ""
+
+
+def cells_of_row(row: Mapping[str, Any]) -> str:
+    """Return the same of a row of the table `documents`."""
+    return next((str(entry["value"]) for entry in row["metadata"] or () if entry["key"] == CELLS), "")

@@ -20,7 +20,7 @@ from corpus.text.printable import printable
 from glossary.bitext.rendering_counts import LEAST
 from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import QueueRow, queue
-from glossary.report.positions import LineIndex, place_text
+from glossary.report.positions import LineIndex, cells_of_row, place_text
 from glossary.report.web.utf16 import units
 from glossary.rules.calibration import JudgedCounts
 
@@ -70,6 +70,7 @@ class ListedDocument:
     file: str  # as it is
     origin: str
     extracted: bool  # lines and columns count in text that was taken out of HTML
+    cells: str  # where the cells of a notebook begin
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,8 @@ class ShownDocument(ListedDocument):
 
     def where(self, start: int | None) -> str:
         """Path, line and column of a place; the path alone where the place is gone."""
-        return place_text(self.path, None if start is None else self.lines.position(start), self.extracted)
+        position = None if start is None else self.lines.position(start)
+        return place_text(self.path, position, self.extracted, self.cells)
 
     def passage(self, start: int, end: int) -> TextPassage:
         """A stretch of its text."""
@@ -156,7 +158,7 @@ class ReportTables:
     @cached_property
     def documents(self) -> list[dict[str, Any]]:
         """The documents that were read, without their texts, in table order."""
-        columns = ["doc_id", "work", "lang", "locale", "title", "path", "media_type", "chars", "origin"]
+        columns = ["doc_id", "work", "lang", "locale", "title", "path", "media_type", "metadata", "chars", "origin"]
         read = (part.filter(pc.field("status") == "ok").select(columns) for part in self.tables["documents"])
         return [row for part in read for row in part.to_pylist()]
 
@@ -306,6 +308,7 @@ def _listed(number: int, row: Mapping[str, Any]) -> ListedDocument:
         file=row["path"],
         origin=origin if origin.startswith(("https://", "http://")) else "",
         extracted=format_of(row["media_type"]).is_extracted,
+        cells=cells_of_row(row),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -12,7 +13,7 @@ from corpus.formats import format_of
 from corpus.records import MESSAGE_COLUMNS, Finding
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question
-from glossary.report.positions import LineIndex, place_text
+from glossary.report.positions import LineIndex, cells_of_row, place_text
 from glossary.review.packets import source_terms
 from glossary.review.packets.row import PacketRow, SimilarUnit, Stretch, Term
 from glossary.review.packets.term_positions import Piece, stretch
@@ -21,7 +22,7 @@ from glossary.review.packets.unit_segments import UnitKey, pieces
 from glossary.termbase.termbase import Termbase
 
 # The table that this is made from besides those of `held`, `pieces` and `source_terms`.
-READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "media_type", "text"]}
+READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "media_type", "metadata", "text"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,6 @@ def _places(findings: Iterable[Finding], documents: pa.Table) -> list[str]:
     return [_finding_place(finding, rows[finding.doc_id], lines[finding.doc_id]) for finding in findings]
 
 
-def _finding_place(finding: Finding, row: Mapping[str, str], lines: LineIndex) -> str:
+def _finding_place(finding: Finding, row: Mapping[str, Any], lines: LineIndex) -> str:
     position = None if finding.start is None else lines.position(finding.start)
-    return place_text(printable(row["path"]), position, format_of(row["media_type"]).is_extracted)
+    return place_text(printable(row["path"]), position, format_of(row["media_type"]).is_extracted, cells_of_row(row))

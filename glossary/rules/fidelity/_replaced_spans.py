@@ -33,7 +33,7 @@ _UNLIKE = 0.6  # nothing in common: the sentence may have been written anew
 _SAME_FORMULA = 0.5
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _NAMES_IN_A_ROW = re.compile(r"/?[a-z]*[A-Z]\w*(?:/[a-z]*[A-Z]\w*)+")  # Slack/Teams: no path
-_KEYS = re.compile(r"(?<![A-Za-z])(?:ctrl|cmd|command|control|alt|option|shift)(?![A-Za-z])", re.IGNORECASE)
+_KEYS = re.compile(r"⌘|(?<![A-Za-z])(?:ctrl|cmd|command|control|alt|option|shift)(?![A-Za-z])", re.IGNORECASE)
 _DIGEST = re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,}")
 _RANGE = re.compile(r"(?<=\d) ?[-~–—～〜] ?(?=\d)")
 
@@ -183,7 +183,7 @@ def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
 
 def _folded_keys(form: str) -> str:
     """A combination of keys as it is pressed: Ctrl（Cmd）+ Enter is Ctrl(cmd) + Enter, Ctrl-B is Ctrl+B."""
-    folded = unicodedata.normalize("NFKC", form).casefold().replace("-", "+")
+    folded = unicodedata.normalize("NFKC", form).casefold().replace("-", "+").replace("⌘", "cmd")
     return "".join(folded.split())
 
 

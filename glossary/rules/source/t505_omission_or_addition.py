@@ -76,7 +76,7 @@ def _stretch_violation(page: RuleContext, stretch: MissingStretch) -> Violation:
     prose = [segment for segment in stretch.segments if is_prose(segment)]
     return Violation(
         (_last_span(page, before),),
-        message_id="section" if prose[0].kind == "heading" else "rest" if stretch.is_end else "passage",
+        message_id="section" if _is_title(page, prose[0]) else "rest" if stretch.is_end else "passage",
         words={
             "title": titles + (" …" if more > 0 else ""),
             "original": _shown_text(page, [segment for segment in prose if segment.kind != "heading"] or prose),
@@ -86,6 +86,11 @@ def _stretch_violation(page: RuleContext, stretch: MissingStretch) -> Violation:
         sure=SUREST,
         key=_shown_text(page, prose),
     )
+
+
+def _is_title(page: RuleContext, segment: Segment) -> bool:
+    """Return whether a segment of the original is the title of a section, and not of a card or a picture."""
+    return segment.kind == "heading" and page.source[segment.start - 1 : segment.start] not in ("'", '"')
 
 
 def _sentence_count(page: RuleContext, prose: Sequence[Segment]) -> int:

@@ -17,7 +17,7 @@ from glossary.history.history_entry import HistoryEntry
 from tests.glossary.report.built import build
 from tests.glossary.report.made import document, finding, places
 
-SIGNATURE = "taiyaku:0|schema:4|glossary:{}"
+SIGNATURE = "taiyaku:0|schema:5|glossary:{}"
 
 
 def page_of(path: str, text: str, **options: Any) -> Document:

@@ -39,6 +39,7 @@ def test_fires(code: str, case: dict[str, Any], monkeypatch: pytest.MonkeyPatch)
     for field in ("expected", "severity", "suggestion", "occurrences", "inherited"):
         if field in case:
             assert (getattr(first, field) or case[field].__class__()) == case[field], field
+    assert case.get("says", "") in first.message
     assert case.get("least", 0) <= first.confidence <= case.get("most", 1)
     assert case.get("says", "") in first.message
     assert "{" not in (first.message + first.message_zh + first.message_ja).replace(first.surface, "")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from corpus.records import Alignment, Document, Finding, Location
+from corpus.records import Alignment, Document, Finding, Location, MetadataEntry
 from glossary.review.packets.build_rows import rows
 from glossary.review.packets.questions import questions_of
 from glossary.review.packets.row import PacketRow, SimilarUnit
@@ -36,6 +37,12 @@ def test_a_row_tells_what_the_finding_does() -> None:
     assert (row.location, row.work, row.unit_id) == ("a/zh.md:3:3", "a", "id of a/zh.md-00001")
     assert row.definition == "A body of code that other programs call."
     assert row.match is None
+
+
+def test_a_place_in_a_notebook_names_the_cell() -> None:
+    cells = [MetadataEntry(key="cells", value="1:1:1 3:3:2")]
+    own = replace(zh("甲。\n\n乙。\n这个图书馆很快。"), media_type="application/x-ipynb+json", metadata=cells)
+    assert _rows(own, found=[told(own)])[0].location == "a/zh.md:cell 3:3:3"
 
 
 def test_messages_are_in_the_language_of_the_packet() -> None:
