@@ -34,7 +34,7 @@ BOUNDED = {
 # What reads pages and judges them.
 PARTS = (
     "corpus", "glossary.annotation", "glossary.bitext", "glossary.findings", "glossary.fixing", "glossary.matching",
-    "glossary.rules", "glossary.term_alignment",
+    "glossary.rules", "glossary.bitext.terms",
 )  # fmt: skip
 _DEPTH = 4  # of tables that hold patterns
 

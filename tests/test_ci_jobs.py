@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from flows.cli import parser
+from flows.command_line.cli import parser
 from tests.clients.tools import asked
 from tests.flows.command import ROOT, environment
 
@@ -40,7 +40,7 @@ PYTHON = f"""#!/bin/sh
 [ "$1 $2" = "-m venv" ] || exit 9
 mkdir -p "$3/bin"
 printf '#!/bin/sh\\nprintf "%%s\\\\n" "$@" > "$PIP_LOG"\\n' > "$3/bin/pip"
-printf '#!/bin/sh\\nexec {sys.executable} -m flows.cli "$@"\\n' > "$3/bin/taiyaku"
+printf '#!/bin/sh\\nexec {sys.executable} -m flows.command_line.cli "$@"\\n' > "$3/bin/taiyaku"
 chmod +x "$3/bin/pip" "$3/bin/taiyaku"
 """
 

@@ -187,8 +187,8 @@ WRITER = '''"""Findings in Toyish: a word for each."""
 
 from __future__ import annotations
 
-from glossary.report.check_report import Report
-from glossary.report.wording import message
+from glossary.desk.report.check_report import Report
+from glossary.desk.report.wording import message
 
 
 def toyish(report: Report) -> str:
@@ -196,7 +196,7 @@ def toyish(report: Report) -> str:
     return "".join(f"{place.finding.rule} {message(place.record, report.lang)}\\n" for place in report.new)
 '''
 FORMAT_FUNCTION = """def _report_toyish(report: Report) -> str:
-    from glossary.report.toyish import toyish
+    from glossary.desk.report.toyish import toyish
 
     return toyish(report)
 
@@ -232,15 +232,15 @@ CHANGES = [
         "from corpus.formats.m",
     ),
     Change("Add a source format", "corpus/formats/__init__.py", FORMAT, '    Format(\n        "text/html"'),
-    Change("Add an output format of `check`", "glossary/report/toyish.py", WRITER),
-    Change("Add an output format of `check`", "flows/output_formats.py", FORMAT_FUNCTION, "REPORT_FORMATS = {"),
+    Change("Add an output format of `check`", "glossary/desk/report/toyish.py", WRITER),
+    Change("Add an output format of `check`", "flows/console/output_formats.py", FORMAT_FUNCTION, "REPORT_FORMATS = {"),
     Change(
         "Add an output format of `check`",
-        "flows/output_formats.py",
+        "flows/console/output_formats.py",
         '    "toyish": ReportFormat("a line for each", _report_toyish),\n',
         '    "junit": ReportFormat',
     ),
-    Change("Add a packet format", "flows/output_formats.py", '"toyish", ', '"html", "xlsx", "xliff"'),
+    Change("Add a packet format", "flows/console/output_formats.py", '"toyish", ', '"html", "xlsx", "xliff"'),
     Change(
         "Add a packet format",
         "flows/reviewing/packets.py",
@@ -248,18 +248,18 @@ CHANGES = [
         '    "html": _PacketFile',
     ),
     Change("Add a table column", "corpus/records.py", COLUMN, '    reason: str | None = column("why it is suppressed'),
-    Change("Add a setting", "flows/options.py", SETTING, "    keep_last: int"),
+    Change("Add a setting", "flows/options/options.py", SETTING, "    keep_last: int"),
 ]
 
 # What the code says of itself in the copy.
 SHOW = """
 import inspect, json
 from corpus.schema import schema_of
-from flows.options import BuildOptions
-from flows.output_formats import PACKET_FORMATS
+from flows.options.options import BuildOptions
+from flows.console.output_formats import PACKET_FORMATS
 from flows.prefect_flows.parameters import takes
 from flows.reviewing.packets import _FILES
-from flows.settings import load
+from flows.options.settings import load
 
 @takes(BuildOptions)
 async def flow(options):

@@ -35,37 +35,34 @@ glossary.matching
 glossary.loading
 glossary.termbase.lint
 glossary.annotation
-glossary.term_alignment
+glossary.bitext.terms
 glossary.bitext
-glossary.memory
+glossary.desk.memory
 glossary.rules
 glossary.rules.shared
 glossary.rules.terms glossary.rules.consistency glossary.rules.fidelity glossary.rules.orthography glossary.rules.source glossary.rules.meta
 glossary.rules.registry
 glossary.findings
 glossary.exchange
-glossary.mining
-glossary.report
-glossary.report.web
-glossary.history
+glossary.desk.mining
+glossary.desk.report
+glossary.desk.report.web
+glossary.desk.history
 glossary.fixing
-glossary.review
-glossary.review.packets
-glossary.review.formats
-glossary.review.intake glossary.review.proposals
+glossary.desk.review
+glossary.desk.review.packets
+glossary.desk.review.formats
+glossary.desk.review.intake glossary.desk.review.proposals
+glossary.desk
 glossary.inventory.making
 glossary.public
-flows.redaction
-flows.run_log
-flows.error_lines flows.extras flows.exit_status flows.import_path flows.output_formats flows.runners flows.progress flows.files flows.samples
-flows.stopping
-flows.publish_targets
+flows.console
+flows.files
 flows.options
-flows.settings
-flows.arguments
-flows.effective_options flows.termbase_cache flows.earlier_results
-flows.project_name
+flows.command_line
+flows.command_line.arguments
 flows.outcomes
+flows.dataset_card
 flows.pipeline
 flows.delivery
 flows.reviewing flows.exporting
@@ -73,8 +70,8 @@ flows.checking
 flows.assistants flows.editing
 flows.doctor
 flows.prefect_flows
-flows.commands
-flows.cli
+flows.command_line.commands
+flows.command_line.cli
 flows.docs
 flows.public
 """

@@ -72,10 +72,10 @@ def test_wheel_carries_what_a_run_needs(wheel: Path):
         "corpus/**/*.py",
         "glossary/exchange/*.*",
         "glossary/inventory/*.t*",
-        "glossary/report/*.toml",
-        "glossary/report/web/**/*.*s",
-        "glossary/report/web/**/*.toml",
-        "glossary/report/web/*.j2",
+        "glossary/desk/report/*.toml",
+        "glossary/desk/report/web/**/*.*s",
+        "glossary/desk/report/web/**/*.toml",
+        "glossary/desk/report/web/*.j2",
         "glossary/rules/**/*.toml",
     ):
         there = {file.relative_to(ROOT).as_posix() for file in ROOT.glob(pattern)}

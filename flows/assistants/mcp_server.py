@@ -16,16 +16,16 @@ from mcp.types import ToolAnnotations
 from typing_extensions import TypedDict
 
 from corpus.formats import EXTENSIONS
-from flows import extras
 from flows.assistants import entry_proposals, terms
 from flows.assistants.translation_check import check_translation
 from flows.checking.check_request import CheckRequest
+from flows.console import extras
 from glossary.decisions.decision import ReviewError
 from glossary.rules.registry import BY_CODE
 from glossary.termbase.termbase import GlossaryError, Termbase
 
 if TYPE_CHECKING:
-    from glossary.memory.memory_units import Memory, MemoryMatch
+    from glossary.desk.memory.memory_units import Memory, MemoryMatch
 
 MOST_CHARACTERS = 20_000  # of a text that a tool is given
 MOST_UNITS = 10
@@ -70,7 +70,7 @@ class Workbench:
     def nearest_units(self, english: str, lang: str, most: int) -> list[MemoryMatch]:
         """The units of the build that are nearest, which is read once; raises ReviewError where there is none."""
         from flows.files.build_reader import built  # Arrow, which an assistant without a build can do without
-        from glossary.memory.memory_units import READS, memory_of, nearest
+        from glossary.desk.memory.memory_units import READS, memory_of, nearest
 
         if lang not in self._memories:
             self._memories[lang] = memory_of(built(self.build).tables(READS)["parallel"], lang)

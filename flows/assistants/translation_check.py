@@ -13,8 +13,8 @@ from corpus.sources.documents import read_text
 from corpus.sources.text_attributes import with_text_attributes
 from flows.checking.check_request import CheckRequest
 from flows.checking.text_page import source_page, text_page
+from glossary.desk.report.check_report import Threshold
 from glossary.findings.engine import check
-from glossary.report.check_report import Threshold
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.rule import SEVERITIES
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from corpus.languages import Language
 from flows.checking.fixes import FixOptions
-from flows.effective_options import rule_selection
 from flows.files.review_folder import decisions_in
-from flows.options import CheckOptions
-from flows.termbase_cache import glossary
+from flows.options.effective_options import rule_selection
+from flows.options.options import CheckOptions
+from flows.options.termbase_cache import glossary
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.findings.decided import measured
 from glossary.findings.rule_selection import Selection

@@ -12,12 +12,12 @@ from corpus.records import Document
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.sources.file_bytes import contents
+from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.findings.engine import judge_page
 from glossary.findings.place_limit import MOST_FIXED
 from glossary.findings.states import EarlierDecision
 from glossary.fixing.apply_fixes import FixRequest, fix_page
 from glossary.fixing.edits import Edit
-from glossary.report.check_report import CheckedPage, Threshold
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule
 

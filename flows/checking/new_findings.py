@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from corpus.records import Finding
-from glossary.report.check_report import CheckedPage
+from glossary.desk.report.check_report import CheckedPage
 
 
 class LocatedFinding(NamedTuple):

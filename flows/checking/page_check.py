@@ -23,9 +23,10 @@ from corpus.sources.text_attributes import with_text_attributes
 from flows.checking.check_request import CheckRequest
 from flows.checking.fixes import mended_page
 from flows.checking.text_page import lexicons_of, source_page, text_page
-from flows.earlier_results import EarlierResults, from_json, said_by, to_json
+from flows.console.progress import SILENT, Progress
+from flows.options.earlier_results import EarlierResults, from_json, said_by, to_json
 from flows.pipeline import workers
-from flows.progress import SILENT, Progress
+from glossary.desk.report.check_report import CheckedPage
 from glossary.findings.contexts import SourcePage
 from glossary.findings.decided import silenced
 from glossary.findings.direction import EnglishPage, english_page, tempered, translated_works
@@ -33,7 +34,6 @@ from glossary.findings.engine import check, selected_across
 from glossary.findings.engine import order as in_order
 from glossary.findings.kept_english import with_kept_english
 from glossary.findings.site_text import without_site_text
-from glossary.report.check_report import CheckedPage
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest

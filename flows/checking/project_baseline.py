@@ -8,11 +8,11 @@ from pathlib import Path
 
 from corpus.records import Finding
 from corpus.text.printable import printable
-from flows.settings import SettingsError
+from flows.options.settings import SettingsError
+from glossary.desk.report.check_report import CheckedPage
 from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, BaselineError
 from glossary.findings.states import TextOf, compare_findings, fixed_ids
-from glossary.report.check_report import CheckedPage
 
 
 def read_baseline(file: Path) -> list[BaselineEntry]:

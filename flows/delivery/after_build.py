@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flows.delivery.deliveries import deliver
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.outcomes.alarms import Alarm
 from flows.outcomes.state_file import read_state
 from flows.outcomes.watch import RunWatch

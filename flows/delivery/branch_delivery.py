@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from corpus.languages import NAMES
 from corpus.storage.checksums import FileDamage
 from corpus.text.printable import printable
+from flows.console.redaction import without_secrets
+from flows.dataset_card.dataset_facts import facts_of
 from flows.delivery.delivery_result import (
     BuildSource,
     Delivery,
@@ -23,9 +25,7 @@ from flows.delivery.delivery_result import (
 )
 from flows.delivery.patience import patiently
 from flows.files.markdown_table import table
-from flows.pipeline.dataset_facts import facts_of
-from flows.publish_targets import PublishTarget, TargetError
-from flows.redaction import without_secrets
+from flows.options.publish_targets import PublishTarget, TargetError
 
 _SUMMARY, _FIGURES = "summary.md", "figures.md"
 _BUILD, _SINCE = "Taiyaku-Build", "Taiyaku-Since"  # trailers of a commit's message

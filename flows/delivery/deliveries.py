@@ -11,6 +11,9 @@ from corpus.storage.build_lock import BuildBusyError
 from corpus.storage.checksums import FileDamage, ManifestError, fsck
 from corpus.storage.store import OutError
 from corpus.text.printable import printable
+from flows.console.error_lines import describe_error
+from flows.console.exit_status import CALL, FINE, FOUND, MACHINE
+from flows.console.redaction import without_secrets
 from flows.delivery.delivery_result import (
     BuildSource,
     Delivery,
@@ -19,10 +22,7 @@ from flows.delivery.delivery_result import (
     TargetConflictError,
     source_of,
 )
-from flows.error_lines import describe_error
-from flows.exit_status import CALL, FINE, FOUND, MACHINE
-from flows.publish_targets import PublishTarget, TargetError, parse_target
-from flows.redaction import without_secrets
+from flows.options.publish_targets import PublishTarget, TargetError, parse_target
 
 _Result = TypeVar("_Result")
 _MOST_DAMAGES = 5  # files that a line names

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from corpus.storage import store
 from corpus.storage.checksums import ManifestError, StoredFile, stored_files
 from corpus.text.printable import printable
-from flows.exit_status import FINE
+from flows.console.exit_status import FINE
 
 DeliveryState = Literal["published", "unchanged", "older", "planned", "failed"]
 

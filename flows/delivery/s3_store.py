@@ -23,9 +23,9 @@ from fsspec.asyn import sync
 from fsspec.config import conf
 
 from corpus.text.printable import printable
+from flows.console.redaction import without_secrets
 from flows.delivery.delivery_result import DeliveryError
 from flows.delivery.object_store import ObjectContent, ObjectState, ObjectStore
-from flows.redaction import without_secrets
 
 PROBE = ".conditional-writes"  # an object that is there, so that writing it on condition that it is not must fail
 _CONNECT_SECONDS, _ANSWER_SECONDS = 10, 60

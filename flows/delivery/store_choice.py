@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flows.delivery.object_store import ObjectStore
-from flows.publish_targets import PublishTarget, TargetError
+from flows.options.publish_targets import PublishTarget, TargetError
 
 
 def open_store(target: PublishTarget) -> ObjectStore:

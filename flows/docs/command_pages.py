@@ -13,16 +13,16 @@ from typing import Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from flows import cli
-from flows.exit_status import MEANINGS
+from flows.command_line import cli
+from flows.console.exit_status import MEANINGS
 from flows.files.markdown_table import table
-from flows.settings import CONFIG, Settings
+from flows.options.settings import CONFIG, Settings
 from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
 from glossary.exchange.training.json_lines import FIELDS
 
 _HEAD = f"""# Commands and settings
 
-*Generated from `flows/arguments/` and `flows/settings.py` by `make docs`: edit the words there.*
+*Generated from `flows/command_line/arguments/` and `flows/options/settings.py` by `make docs`: edit the words there.*
 
 What the command line says comes before what `{CONFIG}` says. Progress and talk go to standard error, what a command
 prints to standard output. `--help` after any command tells the same, `taiyaku --version` the version.

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from rich.cells import cell_len
 
-from flows import cli
+from flows.command_line import cli
 
 _TUTORIAL = Path(__file__).parent / "site/en/tutorial/first-check.md"
 _FILES = ("docs/en/tensors.md", "docs/zh/tensors.md")

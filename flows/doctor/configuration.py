@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from corpus.text.printable import printable
-from flows import error_lines, termbase_cache
+from flows.console import error_lines
 from flows.doctor.diagnosis import Diagnosis, fault, warning, well
 from flows.files.review_folder import decisions_in
-from flows.settings import Settings
+from flows.options import termbase_cache
+from flows.options.settings import Settings
 
 
 def diagnose_configuration(settings: Settings, folders: tuple[Path, ...], glossary_only: bool) -> Iterator[Diagnosis]:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from corpus.text.printable import printable
-from flows.redaction import redacted
+from flows.console.redaction import redacted
 
 Tool = Literal["make", "pip", "pipx", "uv", "uv tool"]
 _NAME = "taiyaku"

@@ -12,9 +12,9 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from corpus import lazy_re as re
+from flows.console.extras import missing_libraries
 from flows.doctor.diagnosis import Diagnosis, fault, missing, warning, well
 from flows.doctor.install_origin import InstallOrigin, origin_of
-from flows.extras import missing_libraries
 
 _CODE = Path(__file__).resolve().parents[2]
 _LOCK = "requirements.lock"

@@ -22,7 +22,7 @@ from flows.checking.page_check import original_document, rename_from_base
 from flows.checking.project_baseline import read_baseline
 from flows.checking.text_page import source_page, text_page
 from flows.editing.text_change import NO_CHANGE, TextChange, change_between
-from flows.settings import SettingsError
+from flows.options.settings import SettingsError
 from glossary.findings.baseline import earlier
 from glossary.findings.contexts import SourcePage
 from glossary.findings.direction import english_page, tempered, translated_works

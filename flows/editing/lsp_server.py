@@ -27,7 +27,7 @@ from flows.checking.check_request import CheckRequest
 from flows.editing.judged_page import JudgedPage, PageJudge
 from flows.editing.protocol_positions import Positions
 from flows.editing.term_notes import FormUses, concept_note, offers
-from glossary.report.check_report import Threshold
+from glossary.desk.report.check_report import Threshold
 from glossary.rules.calibration import DOUBTFUL
 
 _MOST_CHARACTERS = 1_000_000  # a longer page is not judged while it is written

@@ -18,11 +18,11 @@ from corpus.duplicates.repeated_units import FLAG as DUPLICATE
 from corpus.duplicates.repeated_units import unit_keys
 from corpus.storage import parquet
 from corpus.text.printable import printable
+from flows.console.output_formats import TrainingFormat
+from flows.dataset_card import licences
 from flows.exporting.export_folder import SUMMARY, ExportError, whole_folder
 from flows.exporting.pair_files import FORMATS, PairFile, WritePair
 from flows.files.build_reader import PublishedBuild
-from flows.output_formats import TrainingFormat
-from flows.pipeline import licences
 from glossary.bitext.translation_units import split_of
 from glossary.exchange.training import term_places
 from glossary.exchange.training.term_places import SegmentMentions, with_terms

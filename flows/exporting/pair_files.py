@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from flows.output_formats import TrainingFormat
+from flows.console.output_formats import TrainingFormat
 from glossary.exchange import tmx
 from glossary.exchange.training.json_lines import json_line
 from glossary.exchange.training.translation_pair import TranslationPair

@@ -24,10 +24,10 @@ import pyarrow.parquet as pq
 from corpus.storage import parquet, store
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
+from glossary.desk.history.build_series import READS, SeriesTables, build_figures, build_series, standing_findings
+from glossary.desk.history.history_entry import HistoryEntry, HistoryError, entry_of_line, figure_changes
+from glossary.desk.history.series_changes import CHANGES, changes_between, folded, in_order, state_at
 from glossary.findings.from_table import not_among
-from glossary.history.build_series import READS, SeriesTables, build_figures, build_series, standing_findings
-from glossary.history.history_entry import HistoryEntry, HistoryError, entry_of_line, figure_changes
-from glossary.history.series_changes import CHANGES, changes_between, folded, in_order, state_at
 
 FOLDER = "history"  # beside `builds` and `latest`
 _BUILDS, _CHANGES, _FINDINGS, _SCRIPT = "builds.jsonl", "changes", "findings", "history.js"
@@ -251,7 +251,7 @@ def _tidy(history: BuildHistory) -> None:
     folder, last = history.folder, history.entries[-1].number
     head = f"// {last}\n"
     if not _begins_with(folder / _SCRIPT, head):
-        from glossary.history.history_script import history_script  # with the page's modules, half a second
+        from glossary.desk.history.history_script import history_script  # with the page's modules, half a second
 
         write(folder / _SCRIPT, head + history_script(history.entries))
     for findings in (folder / _FINDINGS).glob("*.parquet"):

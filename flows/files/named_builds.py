@@ -17,8 +17,8 @@ from corpus.storage.build_folders import BuildNameError, StoredBuild
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from flows.files import history_folder
-from glossary.history.build_comparison import COMPARED, BuildTables
-from glossary.history.history_entry import HistoryEntry, HistoryError
+from glossary.desk.history.build_comparison import COMPARED, BuildTables
+from glossary.desk.history.history_entry import HistoryEntry, HistoryError
 
 LATEST, PREVIOUS = "latest", "previous"
 

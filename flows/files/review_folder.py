@@ -19,8 +19,8 @@ from filelock import FileLock, Timeout
 from corpus.text.printable import printable
 from glossary.decisions import files
 from glossary.decisions.decision import Decision, ReviewError
-from glossary.review.packets import sent_log
-from glossary.review.packets.sent_log import SentPacket
+from glossary.desk.review.packets import sent_log
+from glossary.desk.review.packets.sent_log import SentPacket
 
 DECISIONS, PACKETS, PROPOSALS = "decisions", "packets", "proposals"
 _PATIENCE = 30  # seconds

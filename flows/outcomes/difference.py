@@ -13,8 +13,8 @@ import pyarrow.compute as pc
 from corpus.storage import parquet, store
 from corpus.text.printable import printable
 from corpus.vocabularies import FindingState
+from glossary.desk.history.build_series import standing_findings
 from glossary.findings.from_table import not_among
-from glossary.history.build_series import standing_findings
 
 CRITICAL = "critical"
 _COLUMNS = ["finding_id", "rule", "severity", "confidence", "doc_id", "surface", "message", "state"]

@@ -13,10 +13,10 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from flows.options import NotifyOptions
+from flows.console.redaction import redacted, without_secrets
+from flows.options.options import NotifyOptions
 from flows.outcomes.outcome import RunOutcome
 from flows.outcomes.refusals import RefusalError, refusal, status_refusal
-from flows.redaction import redacted, without_secrets
 
 _WEB = ("http://", "https://")
 _PATIENCE = 10.0  # seconds that a channel may take

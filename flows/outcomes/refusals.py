@@ -15,8 +15,8 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from corpus.text.printable import printable
-from flows.error_lines import describe_error
-from flows.redaction import without_secrets
+from flows.console.error_lines import describe_error
+from flows.console.redaction import without_secrets
 
 _PASSING = (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS)
 _LASTING = (HTTPStatus.NOT_IMPLEMENTED, HTTPStatus.HTTP_VERSION_NOT_SUPPORTED)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from corpus.moments import moment_text
+from flows.console.redaction import redacted
 from flows.files.atomic_write import write
 from flows.outcomes.outcome import RunOutcome
-from flows.redaction import redacted
 
 STATE = "state.json"
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from corpus.moments import moment_text
-from flows import error_lines
-from flows.options import NotifyOptions
+from flows.console import error_lines
+from flows.console.redaction import redacted
+from flows.options.options import NotifyOptions
 from flows.outcomes import metrics, notify, state_file
 from flows.outcomes.alarms import Alarm, BuildAlarmError
 from flows.outcomes.difference import BuildDifference
 from flows.outcomes.outcome import RunOutcome, RunStatus
-from flows.redaction import redacted
 
 
 @dataclass

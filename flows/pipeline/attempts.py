@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NoReturn, TypeVar
 
-from flows import error_lines
-from flows.options import RunOptions
+from flows.console import error_lines
+from flows.options.options import RunOptions
 
 _T = TypeVar("_T")
 _AGAIN = 30.0  # seconds after which who passed over an alarm is rung up again: time enough to leave, by hand

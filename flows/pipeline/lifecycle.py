@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from corpus.storage import build_lock, store
-from flows import error_lines
-from flows.options import BuildOptions
+from flows.console import error_lines
+from flows.console.progress import SILENT, Progress
+from flows.dataset_card.build_summary import Summary
+from flows.options.options import BuildOptions
 from flows.outcomes.watch import RunWatch
 from flows.pipeline import cluster, planning, publishing, run_end, workers
 from flows.pipeline.attempts import until_it_passes
-from flows.pipeline.build_summary import Summary
 from flows.pipeline.local import run_steps
 from flows.pipeline.planning import BuildPlan
 from flows.pipeline.staged_build import StagedBuild
 from flows.pipeline.steps import Step
-from flows.progress import SILENT, Progress
 
 AT_ONCE = 32  # shards that wait for a process or a worker: threads that do nothing else
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from corpus.storage import build_lock, store
 from corpus.storage.unused_memory import give_back
-from flows.options import BuildOptions
+from flows.console.progress import SILENT, Progress
+from flows.options.options import BuildOptions
 from flows.pipeline import planning, publishing
 from flows.pipeline.staged_build import StagedBuild
 from flows.pipeline.steps import STEPS, Step
-from flows.progress import SILENT, Progress
 
 Perform = Callable[[Step, StagedBuild], Iterable[dict[str, int]]]  # rows written, by table, for each part of the step
 

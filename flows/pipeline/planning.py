@@ -23,14 +23,14 @@ from corpus.storage.shards import shards
 from corpus.storage.signature import read_signature, signature
 from corpus.text.printable import printable
 from corpus.tokenizers import tokenizer
-from flows.effective_options import rule_selection
+from flows.console.progress import SILENT, Progress
 from flows.files.review_folder import decisions_in
-from flows.options import BuildOptions
+from flows.options.effective_options import rule_selection
+from flows.options.options import BuildOptions
+from flows.options.termbase_cache import glossary
 from flows.pipeline import losses
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
 from flows.pipeline.teaching import teaching
-from flows.progress import SILENT, Progress
-from flows.termbase_cache import glossary
 from glossary.decisions import files
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import Decision

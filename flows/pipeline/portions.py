@@ -16,13 +16,14 @@ from typing import NamedTuple
 import filelock
 
 from corpus.storage import build_lock, store
-from flows.options import BuildOptions
-from flows.pipeline import build_summary, planning, publishing
+from flows.console.progress import SILENT, Progress
+from flows.dataset_card import build_summary
+from flows.options.options import BuildOptions
+from flows.pipeline import planning, publishing
 from flows.pipeline.local import run_steps
 from flows.pipeline.planning import BuildPlan
 from flows.pipeline.staged_build import STAGED, StagedBuild
 from flows.pipeline.steps import STEPS, Step
-from flows.progress import SILENT, Progress
 
 _PLAN = "plan.json"
 _BY_PORTIONS = STEPS[: max(number for number, step in enumerate(STEPS, 1) if step.each_shard)]

@@ -11,12 +11,13 @@ from pathlib import Path
 from corpus.gc_pause import uncollected
 from corpus.moments import moment_text
 from corpus.storage import build_lock, parquet, store
+from flows.dataset_card import build_summary, croissant, dataset_card, dataset_facts
 from flows.files import history_folder
 from flows.outcomes.difference import difference
-from flows.pipeline import build_summary, croissant, dataset_card, dataset_facts, losses, retention
+from flows.pipeline import losses, retention
 from flows.pipeline.staged_build import STAGED, StagedBuild
 from flows.pipeline.withdrawn import forget, withdrawn_text
-from glossary.report import web
+from glossary.desk.report import web
 from glossary.termbase.termbase import Termbase
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from corpus.moments import moment_of
 from corpus.storage import build_folders
 from corpus.storage.build_folders import StoredBuild
-from flows.options import RetentionBounds
+from flows.options.options import RetentionBounds
 from flows.pipeline import withdrawn
 
 _GIB = 2**30

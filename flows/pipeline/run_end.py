@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from corpus.storage import store
 from corpus.text.printable import printable
-from flows.options import BuildOptions
+from flows.dataset_card import build_summary
+from flows.dataset_card.build_summary import Summary
+from flows.options.options import BuildOptions
 from flows.outcomes.alarms import BuildAlarmError, alarms
 from flows.outcomes.difference import lines
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch
-from flows.pipeline import build_summary
-from flows.pipeline.build_summary import Summary
 from flows.pipeline.publishing import figures_of_builds
 from flows.pipeline.withdrawn import withdrawn_text
 

@@ -18,7 +18,7 @@ from corpus.records import Document
 from corpus.schema import to_table
 from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
-from flows.earlier_results import EarlierResults, digest_of
+from flows.options.earlier_results import EarlierResults, digest_of
 from flows.pipeline.duplicate_marks import mark_duplicates, sketched
 from flows.pipeline.learned_files import knowledge_bytes
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
@@ -37,6 +37,8 @@ from glossary.bitext.works import taught
 from glossary.decisions import files
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import Decision
+from glossary.desk.review.intake import corrected_units
+from glossary.desk.review.intake.corrections import Correction, accepted_corrections
 from glossary.findings import previous_build
 from glossary.findings.concept_usage import usage
 from glossary.findings.decided import with_decisions
@@ -48,8 +50,6 @@ from glossary.findings.masked_words import with_masked_words
 from glossary.findings.scores import SCORED_COLUMNS
 from glossary.findings.scores import scores as scored
 from glossary.findings.site_text import without_site_text
-from glossary.review.intake import corrected_units
-from glossary.review.intake.corrections import Correction, accepted_corrections
 
 
 def analyse(build: StagedBuild, number: int) -> dict[str, int]:

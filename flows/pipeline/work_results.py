@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from corpus.records import Finding
 from corpus.storage.compression import compressed, decompressed
-from flows.earlier_results import from_json, to_json
+from flows.options.earlier_results import from_json, to_json
 from glossary.rules.digest import Digest
 
 Tables = dict[str, pa.Table]

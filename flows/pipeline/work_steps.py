@@ -12,7 +12,7 @@ from corpus.alignment import multilingual_groups
 from corpus.limits import LimitError, limited
 from corpus.records import Alignment, Document, Finding, TermAlignment, TranslationUnit
 from corpus.schema import to_table
-from flows.earlier_results import EarlierResults, digest_of, said_by
+from flows.options.earlier_results import EarlierResults, digest_of, said_by
 from flows.pipeline.learned_files import read_knowledge
 from flows.pipeline.staged_build import StagedBuild
 from flows.pipeline.work_results import Outcome, Tables, WorkResult

@@ -12,9 +12,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
 from typing import Any, NoReturn
 
-from flows import error_lines
-from flows.exit_status import stopping_signal
-from flows.import_path import keep_children_safe
+from flows.console import error_lines
+from flows.console.exit_status import stopping_signal
+from flows.console.import_path import keep_children_safe
 from flows.pipeline.attempts import BuildTimeoutError
 
 RunInPool = Callable[..., Any]  # a function and its arguments → what it returns

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from corpus.text.printable import printable
-from flows.settings import SettingsError
+from flows.options.settings import SettingsError
 
 VARIABLE = "TAIYAKU_ALLOWED"
 _TEXTS = ("targets", "channels", "heartbeat")

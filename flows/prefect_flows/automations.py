@@ -14,7 +14,7 @@ from prefect.events.actions import CallWebhook
 from pydantic import SecretStr
 
 from corpus import lazy_re as re
-from flows.settings import SettingsError
+from flows.options.settings import SettingsError
 
 _BUILD = "build"  # the flow
 _STAY_AWAY = "builds that stay away"

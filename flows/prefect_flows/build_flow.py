@@ -16,12 +16,14 @@ from prefect.states import Completed
 from prefect.task_runners import ThreadPoolTaskRunner
 
 from corpus.text.printable import printable
-from flows import samples
+from flows.console.progress import SILENT, Progress
+from flows.dataset_card import build_summary
 from flows.delivery.after_build import deliver_latest
-from flows.options import BuildOptions
+from flows.options import samples
+from flows.options.options import BuildOptions
 from flows.outcomes import difference
 from flows.outcomes.watch import RunWatch, watched
-from flows.pipeline import build_summary, lifecycle, planning, publishing, workers
+from flows.pipeline import lifecycle, planning, publishing, workers
 from flows.pipeline.attempts import attempted
 from flows.pipeline.planning import BuildPlan
 from flows.pipeline.run_end import raise_failing_alarms
@@ -32,7 +34,6 @@ from flows.prefect_flows.artifacts import show_table
 from flows.prefect_flows.parameters import takes
 from flows.prefect_flows.retry import retried_task
 from flows.prefect_flows.run_record import emit_published, end_message, name_run
-from flows.progress import SILENT, Progress
 
 run_logs.shorten()
 

@@ -18,20 +18,20 @@ from corpus.sources.discovery import SourceError
 from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
 from corpus.text.printable import printable
-from flows import termbase_cache
 from flows.checking.check_request import request_of
 from flows.checking.new_findings import LocatedFinding, located, new_findings
 from flows.checking.page_check import check_sources
 from flows.checking.project_baseline import read_baseline, with_states
 from flows.files.markdown_table import table
-from flows.options import AlarmLevel, CheckOptions
+from flows.options import termbase_cache
+from flows.options.options import AlarmLevel, CheckOptions
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.artifacts import show_table
 from flows.prefect_flows.parameters import takes
 from flows.prefect_flows.told import WARNED, told
+from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import ranked
-from glossary.report.check_report import CheckedPage, Threshold
 from glossary.termbase.fault import Fault
 from glossary.termbase.lint import lint, severity
 

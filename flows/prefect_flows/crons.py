@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from corpus.text.printable import printable
-from flows.settings import ScheduleSettings, SettingsError
+from flows.options.settings import ScheduleSettings, SettingsError
 
 
 def check(schedule: ScheduleSettings, file_name: str) -> None:

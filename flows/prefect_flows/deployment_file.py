@@ -12,10 +12,10 @@ import yaml
 
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
+from flows.options.publish_targets import parse_target
+from flows.options.settings import SettingsError
 from flows.prefect_flows import allowed_folders
 from flows.prefect_flows.deployment_plan import DeployedProject, DeploymentPlan, deployment_plans, run_folders
-from flows.publish_targets import parse_target
-from flows.settings import SettingsError
 
 MARK = "# Made by `taiyaku deployments`"
 _HEAD = f"""{MARK}: change taiyaku.toml and write it anew.

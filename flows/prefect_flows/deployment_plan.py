@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flows import samples
-from flows.effective_options import build_options, check_options
-from flows.options import (
+from flows.options import samples
+from flows.options.effective_options import build_options, check_options
+from flows.options.options import (
     DecisionOptions,
     GlossaryCheckOptions,
     OptionGroup,
@@ -20,9 +20,9 @@ from flows.options import (
     RetentionBounds,
     RetentionOptions,
 )
-from flows.project_name import Project
-from flows.publish_targets import parse_target
-from flows.settings import Settings
+from flows.options.project_name import Project
+from flows.options.publish_targets import parse_target
+from flows.options.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,8 @@ from prefect.exceptions import ObjectNotFound
 from prefect.schedules import Cron
 
 from corpus.text.printable import printable
+from flows.options.project_name import Project
+from flows.options.settings import SettingsError
 from flows.prefect_flows import allowed_folders, missed_runs
 from flows.prefect_flows.build_flow import build
 from flows.prefect_flows.check_flow import check
@@ -30,8 +32,6 @@ from flows.prefect_flows.retention_flow import retention
 from flows.prefect_flows.review_flow import decisions, packets
 from flows.prefect_flows.runner import run_until_stopped
 from flows.prefect_flows.server_health import pause_diagnosis
-from flows.project_name import Project
-from flows.settings import SettingsError
 
 _SERVED = Path(__file__).resolve().with_name("served.py")
 _VERSION = "taiyaku "  # what versions of deployments begin with; earlier releases paused them when they stopped

@@ -8,9 +8,9 @@ from prefect import flow, get_run_logger
 from prefect.client.schemas.objects import State
 from prefect.states import Completed
 
-from flows import samples, termbase_cache
 from flows.files import glossary_state
-from flows.options import GlossaryCheckOptions
+from flows.options import samples, termbase_cache
+from flows.options.options import GlossaryCheckOptions
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.check_flow import run_check
 from flows.prefect_flows.parameters import takes

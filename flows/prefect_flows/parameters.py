@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import Field
 from pydantic.fields import FieldInfo
 
-from flows.options import OptionGroup
+from flows.options.options import OptionGroup
 
 Options = TypeVar("Options", bound=OptionGroup)
 Result = TypeVar("Result")

@@ -13,7 +13,7 @@ from prefect.states import Completed
 
 from corpus.storage import build_lock
 from flows.files.markdown_table import table
-from flows.options import RetentionOptions
+from flows.options.options import RetentionOptions
 from flows.pipeline.retention import Removal, apply
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.parameters import takes

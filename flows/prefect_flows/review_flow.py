@@ -14,15 +14,15 @@ from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
 
 from corpus.text.printable import printable
-from flows import termbase_cache
 from flows.files.build_reader import built
-from flows.options import DecisionOptions, GlossaryOptions, PacketOptions
+from flows.options import termbase_cache
+from flows.options.options import DecisionOptions, GlossaryOptions, PacketOptions
 from flows.prefect_flows import allowed_folders, run_logs
 from flows.prefect_flows.parameters import takes
 from flows.prefect_flows.told import told
 from flows.reviewing.apply_decisions import IntakeOptions, IntakeOutcome, apply
 from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
-from glossary.review.packets.row import PacketRow
+from glossary.desk.review.packets.row import PacketRow
 
 run_logs.shorten()
 

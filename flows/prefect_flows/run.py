@@ -12,13 +12,13 @@ from typing import Any
 from prefect import tags
 
 from corpus.storage import store
-from flows.options import BuildOptions
+from flows.console.progress import Progress
+from flows.console.stopping import heard
+from flows.options.options import BuildOptions
 from flows.pipeline.planning import BuildPlan
 from flows.prefect_flows import server
 from flows.prefect_flows.build_flow import build, handing_over
 from flows.prefect_flows.session import drain, reachable, reaching
-from flows.progress import Progress
-from flows.stopping import heard
 
 
 def run_build_flow(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from flows.error_lines import is_foreseen
+from flows.console.error_lines import is_foreseen
 
 _LOGGERS = ("prefect.flow_runs", "prefect.task_runs", "prefect.engine")
 

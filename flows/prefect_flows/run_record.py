@@ -8,7 +8,7 @@ from prefect import get_client, runtime
 from prefect.events import emit_event
 
 from corpus.storage import store
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch
 

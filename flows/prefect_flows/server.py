@@ -22,7 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from flows.import_path import shut_out_this_folder
+from flows.console.import_path import shut_out_this_folder
 from flows.prefect_flows import login
 
 _ENVIRONMENT = {"PREFECT__SERVER_FINAL": "1"}

@@ -9,7 +9,7 @@ from typing import TypeVar
 from prefect import get_run_logger
 from prefect.client.schemas.objects import State
 
-from flows.options import NotifyOptions
+from flows.options.options import NotifyOptions
 from flows.outcomes.alarms import Alarm
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import watched

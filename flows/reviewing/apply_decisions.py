@@ -25,9 +25,9 @@ from flows.reviewing.text_patch import NO_TEXTS, texts
 from glossary.decisions import files as ledger
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import ACTIONS, Answers, Decision, ReviewError
-from glossary.review.formats import read
-from glossary.review.intake.accept_answers import IntakeResult, Receipt, accept_answers, quoted_words
-from glossary.review.intake.carry_over import carry_over
+from glossary.desk.review.formats import read
+from glossary.desk.review.intake.accept_answers import IntakeResult, Receipt, accept_answers, quoted_words
+from glossary.desk.review.intake.carry_over import carry_over
 
 LARGEST = 64 << 20  # bytes of a reviewer's file
 _FEW = 5  # problems of one kind that are told one by one

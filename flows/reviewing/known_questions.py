@@ -9,9 +9,9 @@ from pathlib import Path
 from corpus import lazy_re as re
 from flows.files.build_reader import built
 from glossary.decisions.decision import Answers, Decision, Question
-from glossary.review.packets import rendering_questions
-from glossary.review.packets.questions import READS, questions_of
-from glossary.review.packets.sent_log import SentPacket
+from glossary.desk.review.packets import rendering_questions
+from glossary.desk.review.packets.questions import READS, questions_of
+from glossary.desk.review.packets.sent_log import SentPacket
 
 _BUILD_ID = re.compile("[0-9a-f]{12}")
 

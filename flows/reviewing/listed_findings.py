@@ -12,7 +12,7 @@ from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
 from flows.reviewing.apply_decisions import LARGEST
 from glossary.decisions.decision import ReviewError
-from glossary.review.formats.finding_list import listed_ids
+from glossary.desk.review.formats.finding_list import listed_ids
 
 _SHOWN = 5  # unknown ids that are told one by one
 

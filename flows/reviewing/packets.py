@@ -16,23 +16,23 @@ import pyarrow.compute as pc
 
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
+from flows.console.output_formats import PacketFormat
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import PACKETS, decisions_in, exclusive_access, packets_in
-from flows.options import MINUTES
-from flows.output_formats import PacketFormat
+from flows.options.options import MINUTES
+from flows.options.termbase_cache import glossary
 from flows.pipeline.publishing import notes_of
-from flows.termbase_cache import glossary
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import ReviewError
+from glossary.desk.report import web
+from glossary.desk.review.formats import xlsx
+from glossary.desk.review.formats.xliff import passages_xliff, write_xliff
+from glossary.desk.review.packets import sent_log
+from glossary.desk.review.packets.packet import READS, Bounds, Material, packet
+from glossary.desk.review.packets.row import Packet
 from glossary.exchange import omegat_tab, tbx, tmx
 from glossary.findings.decided import measured
-from glossary.report import web
-from glossary.review.formats import xlsx
-from glossary.review.formats.xliff import passages_xliff, write_xliff
-from glossary.review.packets import sent_log
-from glossary.review.packets.packet import READS, Bounds, Material, packet
-from glossary.review.packets.row import Packet
 from glossary.rules.calibration import JudgedCounts
 from glossary.termbase.termbase import Termbase
 

@@ -11,9 +11,9 @@ from flows.files.atomic_write import write
 from flows.reviewing.text_patch import FATES, CorrectionFate, TextPatch
 from glossary.decisions.adjudication import Adjudication
 from glossary.decisions.decision import Decision
-from glossary.review.intake.accept_answers import quoted_words
-from glossary.review.proposals import Proposals, proposals
-from glossary.review.proposals.glossary_layers import shelf
+from glossary.desk.review.intake.accept_answers import quoted_words
+from glossary.desk.review.proposals import Proposals, proposals
+from glossary.desk.review.proposals.glossary_layers import shelf
 
 _LISTED = 20  # lines of one kind that are printed; the file has all of them
 GLOSSARY, UPSTREAM, TEXTS, BY_HAND = "glossary.patch", "built-in-glossary.patch", "texts.patch", "by-hand.txt"

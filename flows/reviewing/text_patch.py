@@ -19,11 +19,16 @@ from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
 from glossary.decisions.adjudication import Adjudication
 from glossary.decisions.decision import Decision
+from glossary.desk.report.positions import LineIndex, place_text
+from glossary.desk.review.intake.corrections import (
+    CorrectedDocument,
+    Correction,
+    accepted_corrections,
+    corrected_documents,
+)
 from glossary.findings.fingerprints import mark
 from glossary.fixing.edits import Edit, Shift, apply_edits
 from glossary.fixing.patch import patch
-from glossary.report.positions import LineIndex, place_text
-from glossary.review.intake.corrections import CorrectedDocument, Correction, accepted_corrections, corrected_documents
 
 _UNREADABLE = "the file cannot be read and written again as the build read it"
 _FOLLOWING = 8  # characters behind an edit by which it is known

@@ -10,10 +10,10 @@ from itertools import groupby
 from corpus.limits import SECONDS, limited
 from corpus.records import Alignment, Mention, Segment, TermAlignment
 from corpus.text.segments import is_prose
+from glossary.bitext.terms.align_terms import BeadText, TermAligner
+from glossary.bitext.terms.term_lexicon import built_in, learned
+from glossary.bitext.terms.term_rows import SURE, term_rows
 from glossary.bitext.works import Knowledge, Work
-from glossary.term_alignment.align_terms import BeadText, TermAligner
-from glossary.term_alignment.term_lexicon import built_in, learned
-from glossary.term_alignment.term_rows import SURE, term_rows
 from glossary.termbase.termbase import Termbase
 
 Aligners = Mapping[str, TermAligner]  # by the language of the translation

@@ -21,10 +21,10 @@ from corpus.records import Alignment, Document, Mention, Segment, TranslationUni
 from corpus.sources.documents import quarantined
 from corpus.text.segments import is_prose
 from glossary.annotation.annotate import annotated
+from glossary.bitext.terms import term_lexicon
+from glossary.bitext.terms.term_rows import SURE
 from glossary.bitext.translation_units import units
 from glossary.matching import Matcher
-from glossary.term_alignment import term_lexicon
-from glossary.term_alignment.term_rows import SURE
 from glossary.termbase.termbase import Termbase
 
 Languages = tuple[str, str]

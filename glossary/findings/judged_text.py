@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.text.segments import PROSE
-from glossary.term_alignment.term_rows import SURE
+from glossary.bitext.terms.term_rows import SURE
 
 _COMPARED = ("translation", "copy")
 

@@ -13,8 +13,8 @@ import pytest
 from corpus.records import Document
 from corpus.storage import store
 from corpus.text.segments import segment
-from flows import samples
-from flows.options import BuildOptions
+from flows.options import samples
+from flows.options.options import BuildOptions
 from flows.pipeline import planning, publishing
 from flows.pipeline.steps import STEPS
 from tests.benchmarks import results

@@ -20,7 +20,7 @@ from corpus.records import Document
 from corpus.sources.discovery import find
 from corpus.sources.documents import read, without_duplicates
 from corpus.tokenizers import en_fast, tokenizer
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.pipeline.local import publish
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher
@@ -195,7 +195,7 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 def called(*sources: Path) -> float:
     """Seconds of a call from the shell, the start of Python included."""
-    command = [sys.executable, "-m", "flows.cli", "check", *map(str, sources), "--format", "json"]
+    command = [sys.executable, "-m", "flows.command_line.cli", "check", *map(str, sources), "--format", "json"]
     began = time.monotonic()
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     spent = time.monotonic() - began

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.pipeline import planning, staged_build
 from flows.pipeline.local import publish
 from glossary.loading import fingerprint, load

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from glossary.report.web import page
+from glossary.desk.report.web import page
 from tests.browser.chromium import FOLDER, ready
-from tests.glossary.report import built
+from tests.glossary.desk.report import built
 
 
 @pytest.mark.bench

@@ -16,8 +16,9 @@ from corpus.sources.discovery import find
 from corpus.sources.documents import read
 from corpus.text.segments import segment
 from corpus.tokenizers import tokenizer
-from flows import publish, samples
-from flows.options import BuildOptions
+from flows import publish
+from flows.options import samples
+from flows.options.options import BuildOptions
 from flows.pipeline import planning, steps
 from glossary import inventory
 from glossary.findings.rule_selection import Selection
@@ -71,7 +72,7 @@ def test_a_build_costs_its_tokenizers_plus_little(tmp_path: Path):
 def test_a_build_with_nothing_to_do_costs_little_more_than_its_libraries(tmp_path: Path):
     """Processes of their own, as each night starts one: what they take beside the import of the libraries alone."""
     publish([samples.folder()], tmp_path / "out")
-    order = (sys.executable, "-m", "flows.cli", "build", "--quiet", "--out", str(tmp_path / "out"))
+    order = (sys.executable, "-m", "flows.command_line.cli", "build", "--quiet", "--out", str(tmp_path / "out"))
     nothing = process_seconds(*order, env=environment(tmp_path))
     libraries = process_seconds(sys.executable, "-c", "import pyarrow.parquet, pydantic, markdown_it, numpy")
     print(

@@ -15,7 +15,7 @@ import pytest
 
 from corpus.storage import parquet, store
 from flows.files import history_folder
-from glossary.history.build_series import KEY, READS, SERIES, build_series
+from glossary.desk.history.build_series import KEY, READS, SERIES, build_series
 from tests.benchmarks import results
 from tests.benchmarks.whole_builds import built
 from tests.flows.command import environment, taiyaku

@@ -63,7 +63,7 @@ def built(articles: Path, folder: Path, jobs: int, cache: Path | None = None) ->
     command = [
         sys.executable,
         "-m",
-        "flows.cli",
+        "flows.command_line.cli",
         "build",
         str(articles),
         "--out",

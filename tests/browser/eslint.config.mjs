@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import js from "@eslint/js";
 import globals from "globals";
 
-const SCRIPTS = new URL("../../glossary/report/web/scripts/", import.meta.url);
+const SCRIPTS = new URL("../../glossary/desk/report/web/scripts/", import.meta.url);
 const declared = readdirSync(SCRIPTS).flatMap(name => readFileSync(new URL(name, SCRIPTS), "utf8").match(/(?<=^(?:const|let|(?:async )?function\*?) )\w+/gm) ?? []);
 
 export default [

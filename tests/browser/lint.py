@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from glossary.report.web import html_page
+from glossary.desk.report.web import html_page
 from tests import npm
 
 FOLDER = Path(__file__).parent

@@ -1,5 +1,5 @@
 // What the scripts of the report page know: the data that the page holds, and what they make of it.
-// `lint.py` beside this file has them checked; tests/glossary/report/web/test_script_types.py holds it against the Python code.
+// `lint.py` beside this file has them checked; tests/glossary/desk/report/web/test_script_types.py holds it against the Python code.
 
 // What `payload.py` embeds.
 

@@ -12,7 +12,7 @@ from PIL import Image
 
 from tests.browser.chromium import FOLDER, ready
 
-PICTURES = Path(__file__).parents[2] / "glossary" / "report" / "screenshots"
+PICTURES = Path(__file__).parents[2] / "glossary" / "desk" / "report" / "screenshots"
 _SETTINGS = '[build]\nout = "out"\n'
 
 

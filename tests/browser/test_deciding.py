@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from glossary.report.web import ReportTables, page
-from glossary.review.formats import read
+from glossary.desk.report.web import ReportTables, page
+from glossary.desk.review.formats import read
 from tests.browser.chromium import browsed, ready
-from tests.glossary.report.built import alike, clasping, headed, large, of_places, plain, rich, termed
+from tests.glossary.desk.report.built import alike, clasping, headed, large, of_places, plain, rich, termed
 
 pytestmark = pytest.mark.slow
 

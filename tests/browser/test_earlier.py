@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from glossary.report.web import ReportTables, page
+from glossary.desk.report.web import ReportTables, page
 from tests.browser.chromium import browsed, ready
-from tests.glossary.report.built import build
-from tests.glossary.report.made import document, finding, places
+from tests.glossary.desk.report.built import build
+from tests.glossary.desk.report.made import document, finding, places
 
 pytestmark = pytest.mark.slow
 

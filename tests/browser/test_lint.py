@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.report.web import html_page
+from glossary.desk.report.web import html_page
 from tests.browser.lint import located
 
 TEXTS = ["a1\na2\n", "b1\n", "c1\nc2"]

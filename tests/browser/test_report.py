@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from glossary.history.history_script import history_script
-from glossary.report.web import FOLDER, ReportTables, page, writer
+from glossary.desk.history.history_script import history_script
+from glossary.desk.report.web import FOLDER, ReportTables, page, writer
 from tests.browser.chromium import browsed, ready
-from tests.glossary.history.made_builds import entries
-from tests.glossary.report import built
+from tests.glossary.desk.history.made_builds import entries
+from tests.glossary.desk.report import built
 
 pytestmark = pytest.mark.slow
 

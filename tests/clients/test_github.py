@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from glossary.report.github import github
+from glossary.desk.report.github import github
 from tests.clients.tools import asked
-from tests.glossary.report.commands import Command, commands
-from tests.glossary.report.made import hostile
+from tests.glossary.desk.report.commands import Command, commands
+from tests.glossary.desk.report.made import hostile
 
 pytestmark = pytest.mark.slow
 

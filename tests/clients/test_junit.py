@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from glossary.report.junit import junit
+from glossary.desk.report.junit import junit
 from tests.clients.tools import asked
-from tests.glossary.report.made import hostile, page, report
+from tests.glossary.desk.report.made import hostile, page, report
 
 pytestmark = pytest.mark.slow
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from glossary.desk.review.formats.xliff.read_xliff import read
+from glossary.desk.review.formats.xliff.write_xliff import xliff_bytes
 from glossary.exchange import omegat_tab, tbx, tmx
 from glossary.loading import load
-from glossary.review.formats.xliff.read_xliff import read
-from glossary.review.formats.xliff.write_xliff import xliff_bytes
 from glossary.termbase.termbase import UNWANTED, Termbase
 from tests.clients.omegat import glossaries, project, translated
-from tests.glossary.review.packet_files import packet
+from tests.glossary.desk.review.packet_files import packet
 from tests.glossary.units import unit
 
 pytestmark = pytest.mark.slow

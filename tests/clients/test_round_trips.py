@@ -9,19 +9,19 @@ import pytest
 from lxml import etree
 
 from corpus.records import Document, Finding
+from glossary.desk.review.formats import read
+from glossary.desk.review.formats.xliff.write_xliff import xliff_bytes
+from glossary.desk.review.formats.xlsx import xlsx_bytes
+from glossary.desk.review.packets.packet import packet
+from glossary.desk.review.packets.row import Packet
 from glossary.exchange import tmx
-from glossary.review.formats import read
-from glossary.review.formats.xliff.write_xliff import xliff_bytes
-from glossary.review.formats.xlsx import xlsx_bytes
-from glossary.review.packets.packet import packet
-from glossary.review.packets.row import Packet
 from glossary.rules.messages import message
 from tests.clients.omegat import project, translated
 from tests.clients.test_toolkit import toolkit
-from tests.glossary.report.made import finding, places
-from tests.glossary.review.builds import bead, en, material, zh
-from tests.glossary.review.filled import filled
-from tests.glossary.review.formats.test_xlsx_clients import converted
+from tests.glossary.desk.report.made import finding, places
+from tests.glossary.desk.review.builds import bead, en, material, zh
+from tests.glossary.desk.review.filled import filled
+from tests.glossary.desk.review.formats.test_xlsx_clients import converted
 
 pytestmark = pytest.mark.slow
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from glossary.report.check_report import Report
-from glossary.report.sarif import sarif
+from glossary.desk.report.check_report import Report
+from glossary.desk.report.sarif import sarif
 from glossary.rules.registry import RULES
 from tests.clients.tools import asked, multitool
-from tests.glossary.report.made import hostile, page, report
+from tests.glossary.desk.report.made import hostile, page, report
 
 pytestmark = pytest.mark.slow
 

@@ -10,14 +10,14 @@ import pytest
 from lxml import etree
 
 from corpus.languages import pack
+from glossary.desk.review.formats.xliff.notes import read_line
+from glossary.desk.review.formats.xliff.read_xliff import read
+from glossary.desk.review.formats.xliff.write_xliff import xliff_bytes
 from glossary.exchange import tbx, tmx
 from glossary.exchange.offered_forms import forms_to_use
 from glossary.loading import load
-from glossary.review.formats.xliff.notes import read_line
-from glossary.review.formats.xliff.read_xliff import read
-from glossary.review.formats.xliff.write_xliff import xliff_bytes
-from tests.glossary.review.formats.test_write_xliff import same_unit
-from tests.glossary.review.packet_files import packet
+from tests.glossary.desk.review.formats.test_write_xliff import same_unit
+from tests.glossary.desk.review.packet_files import packet
 from tests.glossary.units import unit
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from glossary.review.formats.xliff.write_xliff import xliff_bytes
-from tests.glossary.review.formats.test_write_xliff import same_unit
-from tests.glossary.review.packet_files import packet
+from glossary.desk.review.formats.xliff.write_xliff import xliff_bytes
+from tests.glossary.desk.review.formats.test_write_xliff import same_unit
+from tests.glossary.desk.review.packet_files import packet
 
 _SCHEMAS = Path("/usr/share/php/Symfony/Component/Translation/Resources/schemas")
 

@@ -44,7 +44,7 @@ def command(folder: Path, url: str, arguments: Sequence[str]) -> subprocess.Pope
         folder / "prefect", PREFECT_API_URL=url, PYTHONPATH=str(ROOT), TAIYAKU_CACHE=str(folder / "cache")
     )
     return subprocess.Popen(
-        [sys.executable, "-m", "flows.cli", *arguments],
+        [sys.executable, "-m", "flows.command_line.cli", *arguments],
         cwd=folder,
         env=env,
         stdout=subprocess.PIPE,

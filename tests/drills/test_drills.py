@@ -136,7 +136,7 @@ def test_disk_of_any_size_holds_the_last_good_build(tmp_path: Path):
 
 def plainly(sources: str, out: str) -> int:
     """`taiyaku build` without Prefect, in this process."""
-    from flows.cli import main
+    from flows.command_line.cli import main
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("flows.prefect_flows.server.is_configured", lambda: False)

@@ -80,7 +80,7 @@ TWO_MACHINES = """
 mount --bind {lock} {out}/.lock && hostname {name} &&
 for number in 1 2 3 4 5 6; do
   echo "张量，{name} $number $(date +%N)。" > articles/zh/{name}.md
-  {python} -m flows.cli build articles --quiet; echo "$?" >> {name}.status
+  {python} -m flows.command_line.cli build articles --quiet; echo "$?" >> {name}.status
 done
 """
 
@@ -139,8 +139,8 @@ def test_full_disk_loses_no_decision_and_gives_one_line(server: Server, tmp_path
         script = f"""
             mount -t tmpfs -o size={size + spare + 40}k none /mnt && cp -a . /mnt/p 2>/dev/null; cd /mnt/p || exit 9
             dd if=/dev/zero of=/mnt/rest bs=1k count={40 + 0} 2>/dev/null
-            {sys.executable} -m flows.cli {" ".join(call)} 2> {tmp_path}/said; echo $? > {tmp_path}/status
-            rm -f /mnt/rest; {sys.executable} -m flows.cli {" ".join(call)} 2> {tmp_path}/again; echo $? > {tmp_path}/second
+            {sys.executable} -m flows.command_line.cli {" ".join(call)} 2> {tmp_path}/said; echo $? > {tmp_path}/status
+            rm -f /mnt/rest; {sys.executable} -m flows.command_line.cli {" ".join(call)} 2> {tmp_path}/again; echo $? > {tmp_path}/second
             rm -rf {tmp_path}/left; cp -a review {tmp_path}/left
         """
         env = environment(tmp_path / "home", PYTHONPATH=str(ROOT), TAIYAKU_CACHE=str(tmp_path / "cache"))
@@ -165,7 +165,7 @@ def test_clock_that_is_set_back_and_forth_leaves_builds_and_targets_whole(server
         env = environment(
             folder / "prefect", PREFECT_API_URL=server.url, PYTHONPATH=str(ROOT), TAIYAKU_CACHE=str(folder / "cache")
         )
-        order = ["faketime", "-f", shift, sys.executable, "-m", "flows.cli", *night.BUILD]
+        order = ["faketime", "-f", shift, sys.executable, "-m", "flows.command_line.cli", *night.BUILD]
         ran = subprocess.run(order, cwd=folder, env=env, capture_output=True, text=True, timeout=300)
         assert ran.returncode == 0 and "Traceback" not in ran.stderr, (shift, ran.stderr)
         night.assert_whole(folder)

@@ -118,7 +118,7 @@ def test_share_of_any_size_holds_the_last_good_build(tmp_path: Path):
     for number in range(8):
         store.write_bytes(folder / "segments" / f"part-{number:05d}.parquet", random.Random(number).randbytes(50_000))
     store.publish(folder, tmp_path / "out", "00000000000b", {"created": "2026-11-28T00:00:00Z"})
-    call = f"{sys.executable} -m flows.cli publish disk/share"
+    call = f"{sys.executable} -m flows.command_line.cli publish disk/share"
     full = 0
     for size in range(100, 700, 40):
         script = f"""

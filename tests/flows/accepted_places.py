@@ -16,8 +16,8 @@ from rapidfuzz.distance import Levenshtein
 from corpus.records import Location
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild, built
+from glossary.desk.report.positions import LineIndex, place_text
 from glossary.fixing.edits import Edit
-from glossary.report.positions import LineIndex, place_text
 
 Standing = dict[tuple[str, str], list[Location]]  # path and rule → places
 

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from flows.pipeline.dataset_card import PLACE
+from flows.dataset_card.dataset_card import PLACE
 
 LIBRARIES = ("datasets", "duckdb", "polars", "pandas")
 

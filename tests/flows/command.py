@@ -46,12 +46,12 @@ def python(*arguments: str, env: Mapping[str, str], cwd: Path, timeout: float = 
 
 def taiyaku(*arguments: str | Path, env: Mapping[str, str], cwd: Path, timeout: float = PATIENCE) -> Ran:
     """Run the command line in a process of its own."""
-    return python("-m", "flows.cli", *map(str, arguments), env=env, cwd=cwd, timeout=timeout)
+    return python("-m", "flows.command_line.cli", *map(str, arguments), env=env, cwd=cwd, timeout=timeout)
 
 
 def called(capfd: pytest.CaptureFixture[str], *arguments: str | Path) -> Ran:
     """Call the command line in this process."""
-    from flows.cli import main
+    from flows.command_line.cli import main
 
     capfd.readouterr()
     try:
@@ -74,7 +74,7 @@ class Running:
         self.log = log
         with log.open("w") as file:
             self.process = subprocess.Popen(
-                order or [sys.executable, "-m", "flows.cli", *map(str, arguments)],
+                order or [sys.executable, "-m", "flows.command_line.cli", *map(str, arguments)],
                 cwd=cwd,
                 env=dict(env),
                 stdout=file,

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.conftest import SamplesBuild
 from tests.flows.command import PATIENCE, ROOT, Ran, environment, taiyaku

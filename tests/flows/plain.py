@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from corpus.storage import parquet
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.pipeline import local
 
 

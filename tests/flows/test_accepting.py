@@ -11,9 +11,9 @@ from corpus.records import Document
 from flows.files.build_reader import built
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import Decision
+from glossary.desk.review.intake.corrections import CorrectedDocument, accepted_corrections, corrected_documents
+from glossary.desk.review.packets.questions import READS, questions_of
 from glossary.fixing.edits import apply_edits
-from glossary.review.intake.corrections import CorrectedDocument, accepted_corrections, corrected_documents
-from glossary.review.packets.questions import READS, questions_of
 
 pytestmark = pytest.mark.slow
 

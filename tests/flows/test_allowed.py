@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from flows.options import RetentionOptions
+from flows.options.options import RetentionOptions
+from flows.options.settings import SettingsError
 from flows.prefect_flows import allowed_folders
 from flows.prefect_flows.told import told
-from flows.settings import SettingsError
 
 
 @pytest.fixture

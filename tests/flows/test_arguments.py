@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 
-from flows.cli import parser
+from flows.command_line.cli import parser
 
 
 def leaves(command: argparse.ArgumentParser, name: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:

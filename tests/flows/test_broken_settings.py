@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flows import termbase_cache
+from flows.options import termbase_cache
 from tests.flows.command import Ran, called, environment, taiyaku
 from tests.flows.plain import write
 from tests.hostile import common_folder, unprivileged

@@ -14,8 +14,8 @@ import pytest
 from corpus.languages import Language
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
-from flows.commands import git_changes
-from flows.options import CheckOptions
+from flows.command_line.commands import git_changes
+from flows.options.options import CheckOptions
 from tests.flows.command import Ran, called, environment, python, taiyaku
 from tests.flows.plain import write
 
@@ -531,7 +531,7 @@ def test_several_processes_find_the_same(folder: Path, tmp_path: Path):
 def test_prefect_and_the_tables_libraries_are_never_loaded(folder: Path, tmp_path: Path):
     write(folder, {"docs/zh/good.md": f"{GOOD}\nIt does not need the other library to be installed.\n"})
     code = (
-        "import sys; from flows.cli import main; status = main(['check', 'docs/zh/good.md']); "
+        "import sys; from flows.command_line.cli import main; status = main(['check', 'docs/zh/good.md']); "
         "print([one for one in ('numpy', 'pandas', 'prefect', 'pyarrow', 'scipy', 'spacy') if one in sys.modules], file=sys.stderr)"
     )
     ran = python("-c", code, env=environment(tmp_path / "home"), cwd=folder)

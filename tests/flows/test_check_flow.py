@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from flows.cli import main
-from flows.effective_options import build_options, check_options
-from flows.options import AlarmLevel, CheckOptions
+from flows.command_line.cli import main
+from flows.options.effective_options import build_options, check_options
+from flows.options.options import AlarmLevel, CheckOptions
+from flows.options.settings import load
 from flows.pipeline.local import publish
-from flows.settings import load
 from tests.flows.command import called
 from tests.flows.plain import rows_of, write
 

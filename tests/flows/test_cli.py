@@ -37,7 +37,7 @@ def test_help_is_printed(arguments: list[str], prefect_home: Path, tmp_path: Pat
 def test_help_imports_nothing_heavy(arguments: list[str], prefect_home: Path, tmp_path: Path):
     ask = f"""
 import sys
-from flows.cli import main
+from flows.command_line.cli import main
 try:
     main({arguments!r})
 except SystemExit:
@@ -196,7 +196,7 @@ def test_bug_ends_with_3_and_one_line_that_names_a_log(
         raise error
 
     monkeypatch.setattr("tempfile.tempdir", str(folder))
-    monkeypatch.setattr("flows.commands.build.run_build", fails)
+    monkeypatch.setattr("flows.command_line.commands.build.run_build", fails)
     ran = called(capfd, "build")
     assert (ran.status, ran.out) == (3, "")
     assert re.fullmatch(rf"taiyaku: {re.escape(said)}; details in \S+\.log\n", ran.err)
@@ -207,7 +207,7 @@ def test_full_disk_ends_with_3(folder: Path, capfd: pytest.CaptureFixture[str], 
     def fails(*_: object) -> int:
         raise OSError(28, "No space left on device", "outputs/builds/x")
 
-    monkeypatch.setattr("flows.commands.build.run_build", fails)
+    monkeypatch.setattr("flows.command_line.commands.build.run_build", fails)
     ran = called(capfd, "build")
     assert (ran.status, ran.out) == (3, "")
     message = "taiyaku: outputs/builds/x: No space left on device; free some space and run it again; details in "
@@ -221,7 +221,7 @@ def test_full_disk_ends_with_3(folder: Path, capfd: pytest.CaptureFixture[str], 
 def test_unchanged_input_is_told_without_starting_prefect(samples_build: SamplesBuild, prefect_home: Path):
     ask = """
 import sys
-from flows.cli import main
+from flows.command_line.cli import main
 status = main(["build"])
 print(status, [name for name in ("prefect", "datasets", "dask") if name in sys.modules])
 """

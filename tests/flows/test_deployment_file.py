@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.options import OptionGroup
+from flows.options.options import OptionGroup
 from tests.flows.command import Ran, called
 from tests.flows.plain import write
 
@@ -118,7 +118,7 @@ def test_runs_may_use_the_folders_of_the_settings_alone(project: Path, capfd: py
 
 
 def test_every_path_of_a_deployment_is_one_that_its_runs_may_use(project: Path, capfd: pytest.CaptureFixture[str]):
-    from flows import options
+    from flows.options import options
     from flows.prefect_flows import allowed_folders
 
     models: dict[str, type[OptionGroup]] = {

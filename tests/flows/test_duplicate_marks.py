@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from corpus.storage import shards
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.flows.plain import rows_of, write
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from flows import error_lines
+from flows.console import error_lines
 from tests.flows.delivery.small_builds import small_files_only
 
 DAY = 86_400

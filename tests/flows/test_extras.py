@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flows import extras
+from flows.console import extras
 from tests.flows.command import SAMPLES, Ran, called, environment, python
 from tests.flows.without_extras import hidden_modules
 

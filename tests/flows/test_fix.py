@@ -280,7 +280,7 @@ def test_diff_comes_before_fix(folder: Path, capfd: Call):
 @pytest.mark.parametrize("tool", [["git", "apply", "-"], ["patch", "-p1"]])
 @pytest.mark.parametrize("codec", ["utf-8", "gb18030"])
 def test_patch_can_be_applied(tool: list[str], codec: str, folder: Path, capfdbinary: pytest.CaptureFixture[bytes]):
-    from flows.cli import main
+    from flows.command_line.cli import main
 
     page = folder / "docs/zh/bad.md"
     page.write_bytes((BAD * 3).replace("\n", "\r\n").encode(codec))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.flows.command import Ran, called, environment, python
 from tests.flows.plain import write
@@ -186,7 +186,7 @@ def test_option_at_fault_ends_with_2(arguments: list[str], message: str, capfd: 
 def test_showing_imports_no_prefect_and_its_help_nothing_heavy(folder: Path, prefect_home: Path):
     ask = """
 import sys
-from flows.cli import main
+from flows.command_line.cli import main
 try:
     main({arguments!r})
 except SystemExit:

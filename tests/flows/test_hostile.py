@@ -19,8 +19,9 @@ from typing import Any
 import pytest
 
 from corpus.storage import store
-from flows import progress, termbase_cache
-from flows.options import BuildOptions
+from flows.console import progress
+from flows.options import termbase_cache
+from flows.options.options import BuildOptions
 from flows.pipeline import planning
 from flows.pipeline.local import publish
 from tests.flows.command import ROOT, Ran, called, environment, python
@@ -355,7 +356,7 @@ def test_real_flow_on_a_full_disk_ends_with_3_and_leaves_latest_alone(folder: Pa
     (folder / "full").mkdir()
     script = f"""
         mount -t tmpfs -o size=600k none full && cp -a outputs/. full && ls -R --ignore=state.json full > before
-        {sys.executable} -m flows.cli build good --out full --glossary terms --glossary-only; echo $? > status
+        {sys.executable} -m flows.command_line.cli build good --out full --glossary terms --glossary-only; echo $? > status
         ls -R --ignore=state.json full > after; cat full/latest/manifest.json > manifest.json
     """
     env = environment(server.home, PREFECT_API_URL=server.url, TMPDIR=str(tmp_path / "logs"))
@@ -474,12 +475,12 @@ def test_worker_that_the_system_ends_is_told_with_a_remedy(prefect_home: Path, t
     ask = """
 import os, sys
 from flows.pipeline import workers
-from flows.cli import main
+from flows.command_line.cli import main
 def run(*_):
     with workers.pool(2) as run:
         run(os._exit, 9)
-import flows.commands.build
-flows.commands.build.run_build = run
+import flows.command_line.commands.build
+flows.command_line.commands.build.run_build = run
 sys.exit(main(["build"]))
 """
     file = tmp_path / "ask.py"

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 COMMAND = Path(sysconfig.get_path("scripts")) / "taiyaku"
 TRAPS = [
-    "flows.py", "flows/__init__.py", "flows/settings.py", "corpus.py", "glossary/__init__.py", "queue.py", "socket.py", "types.py", "random.py", "email/__init__.py",
+    "flows.py", "flows/__init__.py", "flows/options/settings.py", "corpus.py", "glossary/__init__.py", "queue.py", "socket.py", "types.py", "random.py", "email/__init__.py",
     "multiprocessing/__init__.py", "typing_extensions.py", "prefect/__init__.py", "uvicorn.py", "alembic.py", "sqlalchemy/__init__.py", "aiosqlite.py",
     "sitecustomize.py", "numpy.py", "spacy.py", "jieba.py", "resource.py", "settings.py",
 ]  # fmt: skip

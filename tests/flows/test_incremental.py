@@ -13,7 +13,7 @@ from corpus.storage.result_store import ResultStore
 from flows.checking import text_page
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
-from flows.options import BuildOptions, CheckOptions
+from flows.options.options import BuildOptions, CheckOptions
 from flows.pipeline import work_steps
 from flows.pipeline.local import publish
 from glossary.annotation.annotate import annotated, rows_of

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from flows.effective_options import build_options
-from flows.options import BuildOptions, OriginOptions
+from flows.dataset_card.licences import LicenceShare, is_licence, licence_rows, licence_shares
+from flows.options.effective_options import build_options
+from flows.options.options import BuildOptions, OriginOptions
+from flows.options.settings import load
 from flows.pipeline import planning
-from flows.pipeline.licences import LicenceShare, is_licence, licence_rows, licence_shares
-from flows.settings import load
 from tests.flows.plain import write
 
 

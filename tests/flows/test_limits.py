@@ -10,10 +10,10 @@ from typing import Any, NoReturn
 
 import pytest
 
-from flows import termbase_cache
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
-from flows.options import BuildOptions, CheckOptions
+from flows.options import termbase_cache
+from flows.options.options import BuildOptions, CheckOptions
 from flows.pipeline import planning, work_steps
 from flows.pipeline.local import publish
 from glossary.annotation import annotate

@@ -5,8 +5,8 @@ import logging
 import pytest
 
 from corpus.storage.build_lock import BuildBusyError
+from flows.options.settings import SettingsError
 from flows.prefect_flows import run_logs
-from flows.settings import SettingsError
 
 LOGGERS = ["prefect.flow_runs", "prefect.task_runs", "prefect.engine"]
 

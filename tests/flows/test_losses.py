@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from corpus.storage import store
-from flows import termbase_cache
-from flows.options import BuildOptions
+from flows.options import termbase_cache
+from flows.options.options import BuildOptions
 from flows.pipeline import planning, publishing
 from flows.pipeline.local import publish, run_steps
 from flows.pipeline.losses import LossError

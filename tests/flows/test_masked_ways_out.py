@@ -10,15 +10,15 @@ import pytest
 from corpus.limits import LimitError
 from corpus.records import Location
 from corpus.sources import discovery
-from flows import termbase_cache
-from flows.options import BuildOptions
+from flows.console.progress import SILENT
+from flows.options import termbase_cache
+from flows.options.options import BuildOptions
 from flows.pipeline import planning
-from flows.progress import SILENT
 from glossary.findings.masked_words import with_masked_words
 from tests.flows.command import called
 from tests.flows.plain import rows_of, write
 from tests.flows.test_personal_data import published
-from tests.glossary.report.made import document, finding
+from tests.glossary.desk.report.made import document, finding
 
 # What stands in the pages, and what of it must be gone from all that is written, whatever rules make of it.
 PLANTED = {

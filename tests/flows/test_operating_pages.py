@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from flows.cli import parser
-from flows.settings import Settings
+from flows.command_line.cli import parser
+from flows.options.settings import Settings
 from tests.flows.page_commands import blocks, calls
 
 FOLDER = Path(__file__).resolve().parents[2] / "flows/operating"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.cli import parser
-from flows.output_formats import EXPORT_FORMATS, PACKET_FORMATS, REPORT_FORMATS, help_of
+from flows.command_line.cli import parser
+from flows.console.output_formats import EXPORT_FORMATS, PACKET_FORMATS, REPORT_FORMATS, help_of
 from flows.reviewing.packets import _FILES
 
 

@@ -36,7 +36,7 @@ def test_parameters_of_a_section_stand_together_and_what_has_none_comes_first(pr
 
 
 def test_defaults_bounds_and_descriptions_are_those_of_the_options(properties: dict[str, dict[str, Any]]):
-    from flows.options import BuildOptions
+    from flows.options.options import BuildOptions
 
     assert list(properties) and set(properties) == set(BuildOptions.model_fields)
     max_lost = properties["max_lost"]
@@ -45,7 +45,7 @@ def test_defaults_bounds_and_descriptions_are_those_of_the_options(properties: d
 
 
 def test_run_without_parameters_has_the_defaults():
-    from flows.options import RetentionOptions
+    from flows.options.options import RetentionOptions
     from flows.prefect_flows.retention_flow import retention
 
     assert retention.validate_parameters({"keep_last": 3}) == dict(RetentionOptions(keep_last=3))

@@ -12,7 +12,7 @@ import pytest
 
 from corpus.storage import store
 from corpus.storage.signature import read_signature
-from flows.options import BuildOptions, PersonalKind
+from flows.options.options import BuildOptions, PersonalKind
 from flows.pipeline import planning
 from flows.pipeline.local import publish
 from flows.pipeline.planning import MaskError

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.outcomes.state_file import read_state
 from flows.pipeline import portions, steps
 from flows.pipeline.local import publish

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.project_name import default_name, project_of
-from flows.settings import ScheduleSettings, Settings
+from flows.options.project_name import default_name, project_of
+from flows.options.settings import ScheduleSettings, Settings
 
 NAMES = [
     ("/srv/docs/taiyaku.toml", "taiyaku-docs-"),

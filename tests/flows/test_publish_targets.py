@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.publish_targets import PublishTarget, TargetError, parse_target
-from flows.settings import SettingsError, load
+from flows.options.publish_targets import PublishTarget, TargetError, parse_target
+from flows.options.settings import SettingsError, load
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_example_of_check_is_what_it_prints(
 
 @in_each_language
 def test_settings_of_the_readme_are_valid(readme: Path, tmp_path: Path):
-    from flows.settings import load
+    from flows.options.settings import load
 
     for number, block in enumerate(blocks("toml", readme)):
         file = tmp_path / f"{number}.toml"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from flows.redaction import redacted, without_secrets
+from flows.console.redaction import redacted, without_secrets
 
 
 @pytest.mark.parametrize(

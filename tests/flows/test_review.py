@@ -15,19 +15,19 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from flows.cli import main
-from flows.commands.build import called_options
+from flows.command_line.cli import main
+from flows.command_line.commands.build import called_options
 from flows.files.review_folder import decisions_in
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
+from flows.options.settings import load
 from flows.pipeline.local import publish
 from flows.reviewing.apply_decisions import IntakeOptions, apply
-from flows.settings import load
+from glossary.desk.review.formats.xliff import write_xliff
 from glossary.findings.fingerprints import mark, rendering_id
-from glossary.review.formats.xliff import write_xliff
 from tests.flows.command import PATIENCE
 from tests.flows.plain import rows_of, without_column, write
-from tests.glossary.review.filled import reviewer
-from tests.glossary.review.packet_files import packet
+from tests.glossary.desk.review.filled import reviewer
+from tests.glossary.desk.review.packet_files import packet
 
 pytestmark = pytest.mark.slow
 
@@ -555,7 +555,7 @@ def test_two_who_hand_in_at_the_same_moment_lose_nothing(project: Project):
     ids = list(asked(project).values())
     files = [by_page(project, who, dict.fromkeys(ids, ("reject", ""))) for who in ("Mei", "Ken", "Ana")]
     own = ["review", "apply", "--config", "taiyaku.toml"]
-    order = [sys.executable, "-m", "flows.cli", *own]
+    order = [sys.executable, "-m", "flows.command_line.cli", *own]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     running = [
         subprocess.Popen([*order, one], cwd=project.folder, env=environment, stderr=subprocess.PIPE) for one in files

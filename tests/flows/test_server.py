@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from flows.options.project_name import default_name
 from flows.prefect_flows import login
-from flows.project_name import default_name
 from tests.flows.command import PATIENCE, Ran, Running, environment, taiyaku
 from tests.flows.conftest import Server
 from tests.flows.plain import rows_of, write

@@ -15,10 +15,10 @@ import pytest
 from prefect.client.orchestration import SyncPrefectClient
 from prefect.settings import PREFECT_API_URL, temporary_settings
 
-from flows.commands.serve import deployed_project
+from flows.command_line.commands.serve import deployed_project
+from flows.options.settings import load
 from flows.prefect_flows import deployments, missed_runs, server_health
 from flows.prefect_flows.deployment_plan import DeploymentPlan, deployment_plans
-from flows.settings import load
 from tests.flows.command import PATIENCE, Running, environment
 from tests.flows.conftest import Server
 from tests.flows.plain import write

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from flows.options import OriginOptions
-from flows.settings import Settings, SettingsError, load
+from flows.options.options import OriginOptions
+from flows.options.settings import Settings, SettingsError, load
 
 
 @pytest.fixture(autouse=True)

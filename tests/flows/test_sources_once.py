@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.flows.command import environment, python
 from tests.flows.plain import write
@@ -31,7 +31,7 @@ def count(event, arguments):
         if path.startswith(docs) and os.path.isfile(path):
             opened[path[len(docs):]] += 1
 sys.addaudithook(count)
-from flows.cli import main
+from flows.command_line.cli import main
 status = main(["build", "docs", "--quiet"])
 print(sorted(opened.items()))
 sys.exit(status)

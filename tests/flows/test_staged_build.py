@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from flows import termbase_cache
-from flows.options import BuildOptions
+from flows.options import termbase_cache
+from flows.options.options import BuildOptions
 from flows.pipeline import planning
 from flows.pipeline.attempts import may_pass
 from flows.pipeline.staged_build import GlossaryEditedError

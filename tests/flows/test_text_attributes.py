@@ -12,10 +12,10 @@ from flows.assistants.translation_check import check_translation
 from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.page_check import check_sources
 from flows.editing.judged_page import PageJudge
-from flows.effective_options import build_options, check_options
-from flows.options import BuildOptions
+from flows.options.effective_options import build_options, check_options
+from flows.options.options import BuildOptions
+from flows.options.settings import Settings, load
 from flows.pipeline import planning
-from flows.settings import Settings, load
 from tests.flows.plain import write
 
 ENGLISH = '# Library\n\n<Widget blurb="TorchVision is a library of models with 8 layers." />\n'

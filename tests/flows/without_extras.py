@@ -70,7 +70,7 @@ def main() -> int:
     for name in [name for name in sys.modules if name.partition(".")[0] in modules]:
         del sys.modules[name]
     sys.meta_path.insert(0, _Absent(modules))
-    from flows.cli import main as command_line
+    from flows.command_line.cli import main as command_line
 
     return command_line(sys.argv[2:])
 

@@ -14,7 +14,7 @@ from corpus.formats import EXTENSIONS
 from corpus.languages import Language
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read
-from flows import samples
+from flows.options import samples
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from tests.corpus.small import lawful

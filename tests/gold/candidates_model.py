@@ -3,7 +3,7 @@
     .venv/bin/python -m tests.gold.candidates_model
 
 `candidates-*.jsonl` has the phrases with their cues: what a terminologist would take into a glossary of the field, and
-whether the first rendering is right. `glossary/mining/term_likelihood.toml` is written from them.
+whether the first rendering is right. `glossary/desk/mining/term_likelihood.toml` is written from them.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from glossary.mining.cues import Cues
-from glossary.mining.term_likelihood import LikelihoodModel, fit
+from glossary.desk.mining.cues import Cues
+from glossary.desk.mining.term_likelihood import LikelihoodModel, fit
 
 FOLDER = Path(__file__).parent
-MODEL = FOLDER.parents[1] / "glossary/mining/term_likelihood.toml"
+MODEL = FOLDER.parents[1] / "glossary/desk/mining/term_likelihood.toml"
 _RIDGE = 3.0  # one over the variance that is expected around the prior; by hand, 0.3 to 3 change little
 # What was thought of the cues before anybody had judged: the phrases to be judged were drawn by these weights, which
 # they therefore say little of (hardly one is common in general English).
@@ -34,7 +34,7 @@ _PRIOR = {
 _BIAS = -4.0
 _HEAD = """\
 # The weights of the log-odds that a phrase is a term, fitted on phrases that readers judged by
-# `python -m tests.gold.candidates_model`; `glossary/mining/cues.py` says what they are.
+# `python -m tests.gold.candidates_model`; `glossary/desk/mining/cues.py` says what they are.
 """
 
 Row = dict[str, Any]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from corpus.storage import parquet
-from flows import samples
-from flows.options import BuildOptions
+from flows.options import samples
+from flows.options.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.gold.drawing import Draw
 from tests.gold.sample_findings import CERTAIN, CONTEXT, certain

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from corpus.storage import parquet
-from flows import samples
-from flows.options import BuildOptions
+from flows.options import samples
+from flows.options.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.gold import sample_mentions
 from tests.gold.drawing import Draw

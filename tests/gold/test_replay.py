@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.pipeline.local import publish
 from tests.gold import replay
 from tests.gold.judged import rows_in

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from flows import samples
-from flows.options import BuildOptions
+from flows.options import samples
+from flows.options.options import BuildOptions
 from flows.pipeline.local import publish
 from glossary.rules import calibration, messages
 from glossary.rules.calibration import JudgedCounts

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flows import samples
+from flows.options import samples
 from glossary.loading import load
 
 LISTS = sorted((Path(__file__).parent / "sample-flaws").glob("*.jsonl"))

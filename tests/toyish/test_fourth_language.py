@@ -13,15 +13,15 @@ from corpus.languages.register import register, unregister
 from corpus.records import LANGUAGE_COLUMNS, Document, Mention, Segment
 from corpus.sources.discovery import find
 from corpus.sources.documents import read
-from flows.options import BuildOptions
+from flows.options.options import BuildOptions
 from flows.pipeline.local import publish
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import find_terms, matcher
+from glossary.desk.report.check_report import CheckedPage, Report
+from glossary.desk.report.text import text as text_report
 from glossary.exchange import html, tbx
 from glossary.findings.engine import check
 from glossary.loading import load
-from glossary.report.check_report import CheckedPage, Report
-from glossary.report.text import text as text_report
 from glossary.rules.context import RuleContext
 from glossary.rules.messages import message
 from glossary.termbase.termbase import GlossaryError, Termbase

@@ -18,11 +18,11 @@ WHOLE_PAGES = {
     "README.ja.md": "ja/readme.md",
     "flows/editing/README.md": "en/how-to/editors.md",
     "glossary/README.md": "en/reference/entries.md",
-    "glossary/report/README.md": "en/reviewing/report.md",
+    "glossary/desk/report/README.md": "en/reviewing/report.md",
     "outputs/README.md": "en/reference/tables.md",
 }
 FOLDERS = {"flows/operating": "en/operating"}  # each page in them; README.md is the index
-PICTURES = {"glossary/report/screenshots": "en/pictures"}
+PICTURES = {"glossary/desk/report/screenshots": "en/pictures"}
 FAMILY_TITLES = {
     "1": "T1: decided by one place",
     "2": "T2: decided by a document or a language",

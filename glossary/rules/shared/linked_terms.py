@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from corpus import lazy_re as re
 from corpus.records import Mention, TermAlignment
+from glossary.bitext.terms.english_terms import english_stems, singular, stems_of
 from glossary.rules.context import RuleContext, page_fact
-from glossary.term_alignment.english_terms import english_stems, singular, stems_of
 from glossary.termbase.termbase import ALLOWED, Form, Termbase
 
 _WORD = re.compile(r"[a-z0-9]+")

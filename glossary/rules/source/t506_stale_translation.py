@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from corpus.languages import TARGETS
 from corpus.records import Segment
 from corpus.text.segments import is_prose
+from glossary.bitext.terms.term_rows import SURE
 from glossary.rules.calibration import SUREST
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
@@ -25,7 +26,6 @@ from glossary.rules.shared.page_coverage import (
     other_language,
 )
 from glossary.rules.source_context import Original
-from glossary.term_alignment.term_rows import SURE
 
 _SHARE = 1 / 3  # of the characters of prose
 _OWN = 0.5  # of the sentences of a page have counterparts, or it is no cut translation but a text of its own

@@ -3,7 +3,7 @@
     python -m tests.benchmarks.term_alignment.fit FOLDER
 
 FOLDER is what `word_pairs` wrote: each set's links are fitted with what all sets but this one teach, and with what all
-teach, so that the weights hold for pages of a known and of an unknown corpus. Writes glossary/term_alignment/link_model.toml.
+teach, so that the weights hold for pages of a known and of an unknown corpus. Writes glossary/bitext/terms/link_model.toml.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
+from glossary.bitext.terms import link_model
+from glossary.bitext.terms.align_terms import TermAligner
+from glossary.bitext.terms.counterparts import Evidence
+from glossary.bitext.terms.english_terms import source_terms
 from glossary.loading import load
-from glossary.term_alignment import link_model
-from glossary.term_alignment.align_terms import TermAligner
-from glossary.term_alignment.counterparts import Evidence
-from glossary.term_alignment.english_terms import source_terms
 from glossary.termbase.termbase import Termbase
 from tests.benchmarks.term_alignment.gold_beads import LANGS, SETS, GoldBead, aligner, gold_beads, overlap
 
-MODEL = Path(__file__).resolve().parents[3] / "glossary/term_alignment/link_model.toml"
+MODEL = Path(__file__).resolve().parents[3] / "glossary/bitext/terms/link_model.toml"
 _SAME, _NEAR = 0.85, 0.5  # overlap of a stretch that is the right one; between both it teaches nothing
 _PENALTY = 3.0  # on the square of standardised weights; by hand
 _HEAD = """\

@@ -14,7 +14,7 @@ from corpus.records import Mention, Segment
 from corpus.sources.documents import read_file
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
-from glossary.term_alignment.align_terms import BeadText, TermAligner
+from glossary.bitext.terms.align_terms import BeadText, TermAligner
 from glossary.termbase.termbase import Termbase
 from tests.shared import DOCUMENTATION
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from corpus.storage.signature import signature
+from glossary.bitext.terms.align_terms import TermAligner, TermLink
 from glossary.loading import load
-from glossary.term_alignment.align_terms import TermAligner, TermLink
 from tests.benchmarks import results
 from tests.benchmarks.term_alignment.gold_beads import (
     FAULTY,

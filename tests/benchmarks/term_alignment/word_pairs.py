@@ -4,7 +4,7 @@
 
 Each BUILD is one of `taiyaku build`, such as outputs/latest, of a set of documentation in several languages called NAME.
 What each teaches by itself goes to FOLDER/NAME/en-LANG.tsv, so that a set can be measured with what the others teach;
-all together to `glossary/term_alignment/word_pairs`.
+all together to `glossary/bitext/terms/word_pairs`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from corpus.languages import TARGETS
 from corpus.records import Segment, Span
 from corpus.storage.parquet import read_table
 from corpus.text.segments import is_prose
-from glossary.term_alignment import term_lexicon
-from glossary.term_alignment.term_lexicon import TextPair
+from glossary.bitext.terms import term_lexicon
+from glossary.bitext.terms.term_lexicon import TextPair
 
 HERE = Path(__file__).resolve()
-OURS = HERE.parents[3] / "glossary/term_alignment/word_pairs"
+OURS = HERE.parents[3] / "glossary/bitext/terms/word_pairs"
 _SURE = 0.7  # of such beads about nine in ten are right
 _LEAST = 1.0  # beads; a pair met less often is left out of what comes with taiyaku
 _HEAD = "Word pairs of English and {lang} that were aligned, with counts."

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from flows import samples
+from flows.options import samples
 from tests.shared import SHARED
 
 LANGUAGES = ("zh", "ja")

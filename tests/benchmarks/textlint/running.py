@@ -41,7 +41,7 @@ class Ran(NamedTuple):
 
 def taiyaku(root: Path, files: Sequence[Path], *options: str, again: bool = False) -> Ran:
     """`taiyaku check` on files below a folder; unless `again`, nothing is known of the pages from an earlier check."""
-    command = [sys.executable, "-m", "flows.cli", "check", *map(str, files), "--format", "json", *options]
+    command = [sys.executable, "-m", "flows.command_line.cli", "check", *map(str, files), "--format", "json", *options]
     kept = root / "taiyaku-cache"
     if not again:
         shutil.rmtree(kept / "results", ignore_errors=True)

@@ -44,7 +44,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _asked(home: Path, ask: Callable[[ClientSession], Awaitable[Any]], *arguments: str) -> Any:
     """What a client gets to know from a server of its own."""
-    command = ["-m", "flows.cli", "mcp", *arguments]
+    command = ["-m", "flows.command_line.cli", "mcp", *arguments]
     server = StdioServerParameters(command=sys.executable, args=command, env=environment(home / "home"), cwd=home)
 
     async def meet() -> Any:

@@ -58,7 +58,9 @@ class Editor(LanguageClient):
 @asynccontextmanager
 async def _editor(home: Path, encoding: types.PositionEncodingKind) -> AsyncIterator[Editor]:
     editor = Editor()
-    await editor.start_io(sys.executable, "-m", "flows.cli", "lsp", env=environment(home / "home"), cwd=home)
+    await editor.start_io(
+        sys.executable, "-m", "flows.command_line.cli", "lsp", env=environment(home / "home"), cwd=home
+    )
     general = types.GeneralClientCapabilities(position_encodings=[encoding])
     capabilities = types.ClientCapabilities(general=general)
     await editor.initialize_async(types.InitializeParams(capabilities=capabilities, root_uri=home.as_uri()))

@@ -26,7 +26,7 @@ pytestmark = [
 
 def test_neovim_shows_findings_and_notes_and_writes_the_remedy(tmp_path: Path):
     write(tmp_path, PAGES)
-    server = json.dumps([sys.executable, "-m", "flows.cli", "lsp"])
+    server = json.dumps([sys.executable, "-m", "flows.command_line.cli", "lsp"])
     ran = subprocess.run(
         ["nvim", "--headless", "--clean", "docs/zh/a.md", "-S", Path(__file__).with_name("neovim.lua")],
         cwd=tmp_path, env=environment(tmp_path / "home", TAIYAKU=server), capture_output=True, text=True, timeout=300,

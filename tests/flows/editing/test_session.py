@@ -35,7 +35,7 @@ class Session:
 
     def __init__(self, home: Path) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "flows.cli", "lsp"], cwd=home, env=environment(home / "home"),
+            [sys.executable, "-m", "flows.command_line.cli", "lsp"], cwd=home, env=environment(home / "home"),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         self.heard: queue.Queue[dict[str, Any]] = queue.Queue()

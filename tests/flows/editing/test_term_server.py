@@ -14,7 +14,7 @@ from pygls.workspace import Workspace
 from flows.checking.check_request import request_of
 from flows.editing import lsp_server
 from flows.editing.lsp_server import TermServer
-from flows.options import CheckOptions
+from flows.options.options import CheckOptions
 from tests.flows.command import PATIENCE
 from tests.flows.plain import write
 

@@ -87,7 +87,7 @@ def test_what_the_server_says_before_it_ends_is_shown(packed: Path, tmp_path: Pa
 def test_its_protocol_library_gets_findings_and_notes(tmp_path: Path):
     packages = npm.installed(EXTENSION).parent
     write(tmp_path, {"docs/en/a.md": "# Tensors\n\nThe library registers each operator once.\n", "docs/zh/a.md": ZH})
-    server = [sys.executable, "-m", "flows.cli", "lsp"]
+    server = [sys.executable, "-m", "flows.command_line.cli", "lsp"]
     heard = _node("second_client.mjs", packages, tmp_path / "docs/zh/a.md", *server, env=environment(tmp_path / "home"))
     opened, mended = heard["told"]
     assert [(finding["code"], finding["range"]["start"]) for finding in opened["diagnostics"]] == [

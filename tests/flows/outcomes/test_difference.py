@@ -9,7 +9,7 @@ from corpus.schema import to_table
 from corpus.storage import parquet, store
 from corpus.vocabularies import FindingState
 from flows.outcomes.difference import BuildDifference, difference
-from tests.glossary.history.made_builds import page_of, slip
+from tests.glossary.desk.history.made_builds import page_of, slip
 
 PAGE = page_of("articles/a/zh.md", "张两、图书馆。\n")
 SEVERITIES = {"张两": "critical", "图书馆": "major"}

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from flows.options import NotifyOptions
+from flows.options.options import NotifyOptions
+from flows.options.settings import SettingsError
 from flows.outcomes import notify, refusals
 from flows.outcomes.alarms import Alarm, BuildAlarmError
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.state_file import read_state
 from flows.outcomes.watch import watched
-from flows.settings import SettingsError
 from tests.flows.receivers import Received, mail, mail_text, web
 
 WARNING = Alarm("quarantined", "warn", "1 file newly quarantined, such as zh/a.md: empty file")

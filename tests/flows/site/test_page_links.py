@@ -31,7 +31,7 @@ PAGES = [
         (1, "[教程](flows/docs/site/zh/tutorial/index.md)", "[教程](tutorial/index.md)"),
         (0, "`[code](flows/README.md)`", "`[code](flows/README.md)`"),
         (0, "```md\n[code](flows/README.md)\n```", "```md\n[code](flows/README.md)\n```"),
-        (0, "![Queue](glossary/report/screenshots/queue.png)", "![Queue](pictures/queue.png)"),
+        (0, "![Queue](glossary/desk/report/screenshots/queue.png)", "![Queue](pictures/queue.png)"),
     ],
 )
 def test_link_leads_to_the_page_that_the_file_became(page: int, link: str, expected: str):

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from flows.cli import parser
+from flows.command_line.cli import parser
 from flows.docs.site.assembling import HOME, ROOT
-from flows.settings import Settings
+from flows.options.settings import Settings
 from glossary.loading import load
 from glossary.termbase.termbase import GlossaryError
 from tests.flows.page_commands import blocks, calls

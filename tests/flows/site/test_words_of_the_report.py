@@ -10,7 +10,7 @@ import pytest
 
 from flows.docs.site.assembling import HOME, ROOT
 
-WORDS = ROOT / "glossary/report/web/words"
+WORDS = ROOT / "glossary/desk/report/web/words"
 
 
 @pytest.mark.parametrize("lang", ["en", "zh", "ja"])

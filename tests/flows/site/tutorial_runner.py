@@ -116,7 +116,7 @@ class Reader:
             return ""
         programs = self.home / "bin"
         programs.mkdir(exist_ok=True)
-        for name, call in (("taiyaku", "-m flows.cli"), ("python", "")):
+        for name, call in (("taiyaku", "-m flows.command_line.cli"), ("python", "")):
             (programs / name).write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {call} "$@"\n')
             (programs / name).chmod(0o755)
         env = environment(self.home, PATH=f"{programs}:{os.environ['PATH']}", PYTHONUNBUFFERED="1", COLUMNS="100")

@@ -1,7 +1,7 @@
 """The last word of each reviewer counts; where they do not agree, nothing is decided until somebody's is final."""
 
 from glossary.decisions.adjudication import adjudicate
-from tests.glossary.review.decided import decision
+from tests.glossary.desk.review.decided import decision
 
 LATER = "2026-11-22T11:00:00Z"
 

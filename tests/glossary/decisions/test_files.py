@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from glossary.decisions.decision import ACTIONS, ReviewError
 from glossary.decisions.files import file_of, fingerprint, ledger_text, read
-from tests.glossary.review.decided import decision
+from tests.glossary.desk.review.decided import decision
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 DECISIONS = st.builds(

@@ -14,8 +14,8 @@ from glossary.findings.rule_selection import Selection
 from glossary.rules.calibration import JudgedCounts, confidence
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import Rule
-from tests.glossary.report.made import document, finding, places
-from tests.glossary.review.decided import decision
+from tests.glossary.desk.report.made import document, finding, places
+from tests.glossary.desk.review.decided import decision
 
 PAGE = document("guide/zh.md", "这个图书馆很快。\n\n去年新建的那座图书馆在河边，风景很好。")
 FOUND = finding(PAGE, *places(PAGE.text, "图书馆"), finding_id="00000000000000a1", suggestion="库")

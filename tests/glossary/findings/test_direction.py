@@ -7,7 +7,7 @@ import pytest
 from corpus.records import Document
 from glossary.findings.direction import EnglishPage, english_page, tempered, translated_works
 from glossary.rules.registry import BY_CODE
-from tests.glossary.report.made import document, finding
+from tests.glossary.desk.report.made import document, finding
 
 
 def page(text: str) -> Document:

@@ -14,7 +14,7 @@ from glossary.rules.calibration import FAINT, JudgedCounts
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE
 from glossary.rules.rule import DocumentSpan, Violation, severity_at
-from tests.glossary.report.made import document, finding
+from tests.glossary.desk.report.made import document, finding
 from tests.glossary.rules.cases import page_of
 
 SURFACES = [

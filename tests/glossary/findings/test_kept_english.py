@@ -8,7 +8,7 @@ from corpus.records import MESSAGE_COLUMNS, Finding
 from glossary.findings.kept_english import with_kept_english
 from glossary.rules.calibration import UNPROVEN
 from glossary.rules.messages import message
-from tests.glossary.report.made import document, finding
+from tests.glossary.desk.report.made import document, finding
 
 
 def untranslated(words: str, lang: str, kind: str = "cell", work: str = "guide", rule: str = "T504") -> Finding:

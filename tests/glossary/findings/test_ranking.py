@@ -10,7 +10,7 @@ from corpus.records import Finding
 from corpus.vocabularies import FindingState
 from glossary.findings.ranking import queue, ranked
 from glossary.rules.messages import message
-from tests.glossary.report.made import document, finding
+from tests.glossary.desk.report.made import document, finding
 
 PAGES = {name: document(f"{name}.md", "图书馆很好" * 9) for name in "abc"}
 

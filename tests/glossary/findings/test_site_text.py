@@ -5,7 +5,7 @@ from __future__ import annotations
 from corpus.records import MESSAGE_COLUMNS, Finding
 from glossary.findings.site_text import without_site_text
 from glossary.rules.messages import message
-from tests.glossary.report.made import document, finding
+from tests.glossary.desk.report.made import document, finding
 
 NOTICE = "本文由机器翻译。"
 TEXT = f"{NOTICE}详见[表单](https://a.example/zh-7)。"

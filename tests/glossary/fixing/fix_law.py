@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from corpus.records import Document, Finding
+from glossary.desk.report.check_report import Threshold
 from glossary.fixing.edits import Edit, apply_edits, places_after
-from glossary.report.check_report import Threshold
 
 
 class PageFix(NamedTuple):

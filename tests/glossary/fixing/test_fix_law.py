@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from corpus.languages import TARGETS
+from glossary.desk.report.check_report import Threshold
 from glossary.findings.engine import judge_page
 from glossary.fixing.apply_fixes import FixRequest, fix_page
 from glossary.loading import load
-from glossary.report.check_report import Threshold
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.shared import replacement

@@ -30,6 +30,9 @@ from corpus.text.segments import is_prose
 from corpus.tokenizers import tokenizer
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
+from glossary.bitext.terms.align_terms import BeadText, TermAligner
+from glossary.bitext.terms.term_lexicon import built_in
+from glossary.bitext.terms.term_rows import term_rows
 from glossary.findings.contexts import SourcePage, original_with
 from glossary.findings.engine import check, check_across
 from glossary.findings.place_limit import MOST_PLACES
@@ -39,9 +42,6 @@ from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.source_context import Original, ReadOriginal, SegmentPair
-from glossary.term_alignment.align_terms import BeadText, TermAligner
-from glossary.term_alignment.term_lexicon import built_in
-from glossary.term_alignment.term_rows import term_rows
 from glossary.termbase.termbase import Termbase
 
 FOLDER = Path(__file__).parent

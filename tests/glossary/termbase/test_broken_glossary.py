@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from flows import termbase_cache
+from flows.options import termbase_cache
 from tests.flows.command import Ran, called
 from tests.flows.plain import write
 from tests.glossary.small import ARRAY, TENSOR

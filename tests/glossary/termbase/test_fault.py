@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
+from glossary.desk.review.proposals.changes import EntryChange
+from glossary.desk.review.proposals.validate import Entries, validate_changes
 from glossary.loading import load
-from glossary.review.proposals.changes import EntryChange
-from glossary.review.proposals.validate import Entries, validate_changes
 from glossary.termbase.entry_files import opened_folder
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.fault_kinds import KINDS

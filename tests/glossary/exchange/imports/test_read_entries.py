@@ -16,8 +16,8 @@ from glossary.exchange.imports.read_entries import read_entries
 from glossary.exchange.omegat_tab import tab_lines
 from glossary.exchange.tbx import tbx_bytes
 from glossary.termbase.termbase import GlossaryError
+from tests.glossary.desk.review.filled import repacked
 from tests.glossary.exchange.reimported import HEADER, loaded, refused
-from tests.glossary.review.filled import repacked
 from tests.glossary.small import termbase
 
 GLOSSARY = termbase(

@@ -1,0 +1,1 @@
+"""The command line: its arguments and its commands."""

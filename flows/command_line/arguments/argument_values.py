@@ -1,0 +1,118 @@
+"""Values of arguments: texts of the command line as numbers, with a clear word where they are none."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from corpus.languages import enumeration
+from corpus.records import LANGUAGE_COLUMNS
+from corpus.vocabularies import UNIT_FLAG
+from flows.console.output_formats import REPORT_FORMATS, TERMINAL_FORMAT
+
+
+def process_count(text: str) -> int:
+    """A number of processes."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes; give 1 or more")
+    return int(text)
+
+
+def portion(text: str) -> tuple[int, int]:
+    """A portion of a build: its number and how many there are."""
+    number, _, count = text.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a portion; give its number and how many there are, as in 2/8"
+        )
+    return int(number), int(count)
+
+
+def confidence(text: str) -> float:
+    """A confidence from 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a confidence; give one from 0 to 1")
+    return value
+
+
+def report_output(text: str) -> tuple[str, Path]:
+    """A format of a report for programs, and the file that it goes to."""
+    name, _, file = text.partition("=")
+    names = [name for name in REPORT_FORMATS if name != TERMINAL_FORMAT]
+    if name not in names or not file:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a format with a file; give one of {', '.join(names)}, as in sarif=taiyaku.sarif"
+        )
+    return name, Path(file)
+
+
+def quality(text: str) -> float:
+    """A quality from 0 to 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a quality; give one from 0 to 1")
+    return value
+
+
+def language_pairs(text: str) -> list[tuple[str, str]]:
+    """Pairs of languages, with commas between them: the source's and the target's."""
+    pairs = []
+    for name in text.split(","):
+        source, _, target = name.strip().partition("-")
+        if not {source, target} <= set(LANGUAGE_COLUMNS) or source == target:
+            raise argparse.ArgumentTypeError(
+                f"{name.strip()!r} is not a pair of {enumeration([*LANGUAGE_COLUMNS], 'and')}; give one such as zh-en"
+            )
+        pairs.append((source, target))
+    return list(dict.fromkeys(pairs))
+
+
+def unit_flags(text: str) -> list[str]:
+    """Flags of units, with commas between them; none for none."""
+    flags = [flag.strip() for flag in text.split(",")] if text.strip() != "none" else []
+    unknown = [flag for flag in flags if flag not in UNIT_FLAG]
+    if unknown:
+        raise argparse.ArgumentTypeError(
+            f"{unknown[0]!r} is no flag of units; give some of {', '.join(UNIT_FLAG)}, or none"
+        )
+    return flags
+
+
+def line_count(text: str) -> int:
+    """A number of lines."""
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of lines; give 0 or more")
+    return int(text)
+
+
+def decision_count(text: str) -> int:
+    """A number of decisions."""
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of decisions; give 1 or more")
+    return int(text)
+
+
+def minutes(text: str) -> float:
+    """A number of minutes."""
+    value = amount(text)
+    if not value:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of minutes; give more than 0")
+    return value
+
+
+def amount(text: str) -> float:
+    """A number that is not below zero."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not an amount; give 0 or more")
+    return value

@@ -1,0 +1,99 @@
+"""The command line. Heavy imports wait until a command needs them, so that --help answers at once."""
+
+from __future__ import annotations
+
+import argparse
+import atexit
+import gc
+import os
+import sys
+from collections.abc import Sequence
+
+from flows.command_line.arguments import (
+    assistant_arguments,
+    build_arguments,
+    builds_arguments,
+    check_arguments,
+    export_arguments,
+    glossary_arguments,
+    history_arguments,
+    memory_arguments,
+    operation_arguments,
+    publish_arguments,
+    review_arguments,
+    text_arguments,
+)
+from flows.console import error_lines, extras
+from flows.console.exit_status import CALL, FINE, MACHINE, STOPPED
+from flows.console.import_path import keep_children_safe
+from flows.console.stopping import Terminated, end_by_signal
+
+_GROUPS = (
+    build_arguments,
+    check_arguments,
+    builds_arguments,
+    publish_arguments,
+    operation_arguments,
+    export_arguments,
+    text_arguments,
+    glossary_arguments,
+    review_arguments,
+    memory_arguments,
+    assistant_arguments,
+    history_arguments,
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed."""
+    options = parser().parse_args(arguments)
+    if arguments is None:  # a command of its own: what is left when its process ends need not be taken apart first
+        atexit.register(gc.freeze)
+    keep_children_safe()
+    try:
+        return int(options.run(options))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    except KeyboardInterrupt:
+        error_lines.say(getattr(options, "stopped", error_lines.STOPPED))
+        os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
+    except Terminated as ended:
+        error_lines.say(getattr(options, "stopped", error_lines.STOPPED))
+        end_by_signal(ended.signal)
+    except ModuleNotFoundError as error:
+        line = extras.remedy(error)
+        error_lines.say(line or error_lines.logged(error))
+        return CALL if line else MACHINE
+    except Exception as error:  # noqa: BLE001 (the last resort: a log with the traceback, and one line)
+        if error_lines.is_the_calls_fault(error):
+            error_lines.say(str(error))
+            return int(getattr(error, "exit_status", CALL))
+        error_lines.say(error_lines.logged(error))
+        return MACHINE
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands with their options."""
+    parser = argparse.ArgumentParser(
+        prog="taiyaku",
+        description="Turn Chinese and Japanese technical articles into a parallel corpus tied to a PyTorch glossary.",
+        epilog="Exit status: 0 success, 1 problems found, 2 usage or input error, 3 internal error, 130 interrupted.",
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for group in _GROUPS:
+        group.add(commands)
+    return parser
+
+
+class _Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"taiyaku {version('taiyaku')}")
+        parser.exit(FINE)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,144 @@
+"""`taiyaku align` and `taiyaku lexicon train`: beads of two files, and the word pairs that many teach."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from corpus.alignment.document_features import AlignedDocument
+from corpus.alignment.features import takes_part
+from corpus.alignment.lexicon import lexicon_text
+from corpus.alignment.lexicon_io import lexicons
+from corpus.alignment.multilingual_groups import first_of_each
+from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
+from corpus.sources.discovery import SourceError
+from corpus.sources.documents import readable_file
+from corpus.sources.text_attributes import with_text_attributes
+from corpus.text.printable import printable
+from corpus.text.segments import is_markdown, readable_text
+from flows.command_line.commands.build import called_options, lexicon_folders
+from flows.console.exit_status import FINE
+from flows.options.settings import Settings
+from flows.options.termbase_cache import folders_of
+from flows.pipeline import planning
+from glossary.annotation.annotate import annotated
+from glossary.annotation.pipeline import matcher
+from glossary.bitext.term_alignments import terms_of_pair
+from glossary.bitext.works import align_pair, side_of, side_with, trained
+from glossary.exchange.alignments import as_text, as_tmx, as_tsv, lines_of, terms_as_tsv
+from glossary.loading import load
+from glossary.matching import Matcher
+from glossary.termbase.termbase import Termbase
+
+
+class _Side(NamedTuple):
+    """One of the two files, cut, searched for terms and made ready to be aligned."""
+
+    document: Document
+    segments: Sequence[Segment]
+    mentions: Sequence[Mention]
+    features: AlignedDocument
+
+
+def align(options: argparse.Namespace, settings: Settings) -> int:
+    """Print the beads between two files, and on request their terms."""
+    termbase = load(*folders_of(options, settings))
+    sides = [_side(_document(path, settings), matcher(termbase)) for path in options.files]
+    if options.terms:
+        _check_terms(options.format, [side.document.lang for side in sides])
+    source, target = (side.features for side in sides)
+    beads = align_pair(source, target, lexicons(lexicon_folders(options, settings)))
+    terms = _terms(beads, sides, termbase) if options.terms else []
+    texts = {key: text for side in sides for key, text in _texts(side.document, side.segments).items()}
+    if options.format == "tmx":
+        locales, paths = zip(*((side.document.locale, side.document.path) for side in sides), strict=True)
+        sys.stdout.write(as_tmx(beads, texts, locales, paths))
+        return FINE
+    if options.format == "tsv":
+        rows = terms_as_tsv(terms) if options.terms else as_tsv(beads, texts)
+    else:
+        rows = _text(beads, sides, texts, terms)
+    for row in rows:
+        print(row)
+    return FINE
+
+
+def _side(document: Document, term_matcher: Matcher) -> _Side:
+    segments, mentions = annotated(document, term_matcher)
+    return _Side(document, segments, mentions, side_with(document, segments, mentions))
+
+
+def _check_terms(output_format: str, langs: Sequence[str]) -> None:
+    """Refuse what terms cannot be shown of; raises SourceError."""
+    if output_format == "tmx":
+        raise SourceError("--terms: TMX has no place for terms; use --format text or tsv")
+    if langs.count("en") != 1:
+        raise SourceError(f"--terms: terms are aligned with English, and these files are in {' and '.join(langs)}")
+
+
+def _terms(beads: Sequence[Alignment], sides: Sequence[_Side], termbase: Termbase) -> list[TermAlignment]:
+    segments = [segment for side in sides for segment in side.segments]
+    mentions = [mention for side in sides for mention in side.mentions]
+    return terms_of_pair(
+        beads, segments, mentions, {side.document.doc_id: side.document.text for side in sides}, termbase
+    )
+
+
+def _text(
+    beads: Sequence[Alignment], sides: Sequence[_Side], texts: Mapping[str, str], terms: Sequence[TermAlignment]
+) -> Iterator[str]:
+    part = {segment.segment_id for side in sides for segment in side.segments if takes_part(segment)}
+    lines = {key: line for side in sides for key, line in lines_of(side.document, side.segments).items()}
+    by_bead: defaultdict[str, list[TermAlignment]] = defaultdict(list)
+    for term in terms:
+        by_bead[term.alignment_id].append(term)
+    relevant_beads = [bead for bead in beads if not part.isdisjoint((*bead.src_segments, *bead.tgt_segments))]
+    return as_text(relevant_beads, texts, lines, by_bead)
+
+
+def _document(path: Path, settings: Settings) -> Document:
+    """The document in a file; raises SourceError where it cannot be read."""
+    document = with_text_attributes(readable_file(path, settings.source.max_bytes), settings.site.text_attributes)
+    return replace(document, doc_id=sha256(os.fsencode(path.resolve())).hexdigest()[:16])
+
+
+def _texts(document: Document, segments: Sequence[Segment]) -> dict[str, str]:
+    markup = is_markdown(document)
+    return {segment.segment_id: readable_text(segment, markup) for segment in segments}
+
+
+def train(options: argparse.Namespace, settings: Settings) -> int:
+    """Write a lexicon for each language pair of the sources."""
+    term_matcher = matcher(load(*folders_of(options, settings)))
+    documents = groupby(planning.plan(called_options(options, settings)).documents, key=lambda document: document.work)
+    works = [
+        {lang: side_of(document, term_matcher) for lang, document in first_of_each(group).items()}
+        for _, group in documents
+    ]
+    trained_lexicons = trained(works)
+    if not trained_lexicons:
+        raise SourceError("no work in two languages among the sources; give a folder with translations")
+    options.out.mkdir(parents=True, exist_ok=True)
+    for (lang, other), lexicon in trained_lexicons.items():
+        count = sum({lang, other} <= work.keys() for work in works)
+        description = f"Word pairs of {lang} and {other} that were aligned, with counts, by `taiyaku lexicon train`."
+        path = options.out / f"{lang}-{other}.tsv"
+        path.write_text(
+            lexicon_text(lexicon, [description, *options.note, _count_text(count, "work")]), encoding="utf-8"
+        )
+        print(
+            f"{printable(path)}: {_count_text(len(lexicon.pairs), 'pair')} of words from {_count_text(count, 'work')}"
+        )
+    return FINE
+
+
+def _count_text(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,236 @@
+"""Running: from the command line's options to a build, as a Prefect flow where a server is configured or asked for."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from corpus.records import Document
+from corpus.storage import build_folders, build_lock, store
+from corpus.text.printable import printable
+from flows.console import error_lines, run_log
+from flows.console.exit_status import CHANGED, FINE
+from flows.console.progress import progress_display
+from flows.console.stopping import heard
+from flows.dataset_card import build_summary
+from flows.delivery.after_build import deliver_latest
+from flows.options import samples
+from flows.options.effective_options import base_of, build_options
+from flows.options.options import BuildOptions
+from flows.options.project_name import project_of
+from flows.options.settings import Settings, SettingsError
+from flows.options.termbase_cache import folders_of
+from flows.outcomes.outcome import RunStatus
+from flows.outcomes.watch import RunWatch, watched
+from flows.pipeline import lifecycle, planning, portions, publishing, run_end
+from flows.pipeline.attempts import attempted
+from flows.pipeline.run_end import raise_failing_alarms
+from flows.pipeline.withdrawn import withdrawn_text
+from flows.prefect_flows import environment, server
+
+_INSTEAD = ("out", "jobs", "runner", "scheduler", "since", "full")  # arguments that come before a setting
+
+
+def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOptions:
+    """What the arguments and the settings together ask for; an argument comes before a setting."""
+    glossary, glossary_only = folders_of(arguments, settings)
+    instead: dict[str, Any] = {name: getattr(arguments, name, None) for name in _INSTEAD}
+    if getattr(arguments, "allow_loss", False):
+        instead["max_lost"] = 1
+    return build_options(
+        settings,
+        base_of(arguments.config),
+        sources=tuple(arguments.sources) or (samples.folder(),),
+        glossary=glossary,
+        glossary_only=glossary_only,
+        lexicons=lexicon_folders(arguments, settings),
+        project=project_of(arguments.config, settings).name,
+        **{name: value for name, value in instead.items() if value},
+    )
+
+
+def lexicon_folders(arguments: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
+    """The user's folders of lexicons."""
+    return (*settings.align.lexicons, *arguments.lexicon)
+
+
+def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Build what changed, publish it, say so and tell those who want to know."""
+    run_log.use(arguments.log_format)
+    error_lines.remove_old_logs()
+    options = called_options(arguments, settings)
+    if arguments.shard:
+        return _run_portion(arguments, options)
+    once = options.model_copy(update={"retries": 0, "timeout": 0})  # what bounds and repeats is here, not in the flow
+    try:
+        with watched("build", options.project, options.out, options, error_lines.say) as watch:
+            try:
+                attempted(lambda: _build_once(arguments, once, watch), options, error_lines.say)
+            finally:
+                _print_status(arguments, watch.lines)
+            raise_failing_alarms(watch)
+    finally:
+        _tell_end(arguments, watch)
+    return CHANGED if arguments.detailed_status and watch.status is RunStatus.CHANGED else FINE
+
+
+def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: RunWatch) -> None:
+    _must_be_text((*options.sources, options.out, *options.glossary, *options.lexicons, options.root or Path()))
+    with progress_display(arguments.quiet, patient=True) as progress:
+        plans = [planning.plan(options, progress)]  # with all texts, until the flow takes it
+    build_id = plans[0].build_id
+    run_log.bind(build=build_id)
+    _log_quarantined(plans[0].documents)
+    is_done = withdrawn_text(options.out, build_id) or _is_published(options.out, build_id)
+    if not options.full and is_done:
+        with build_lock.lock(options.out):
+            publishing.point(options.out, build_id)
+        _unchanged(watch, options, build_id, plans[0].left_out)
+        deliver_latest(watch, options)
+        return
+    if arguments.prefect or server.is_configured():
+        _build_as_flow(arguments, options, watch, plans)
+        return
+    with progress_display(arguments.quiet) as progress, heard():
+        lifecycle.build_once(options, watch, lifecycle.plain(plans, progress), progress)
+    deliver_latest(watch, options)
+
+
+def _build_as_flow(
+    arguments: argparse.Namespace, options: BuildOptions, watch: RunWatch, plans: list[planning.BuildPlan]
+) -> None:
+    """Build as a Prefect flow, on the server that is configured or on one that lives as long as the build."""
+    langs = {document.lang for document in plans[0].documents}
+    with build_lock.lock(options.out):
+        pass  # what stands in the way of publishing is reported at once
+    environment.prepare()
+    with (
+        progress_display(arguments.quiet) as progress,
+        nullcontext() if server.is_configured() else server.starting() as ready,
+    ):
+        progress.step("Starting Prefect")
+        threading.Thread(target=planning.warm, args=(langs,), daemon=True).start()  # while the server starts
+        from flows.prefect_flows.run import run_build_flow  # it imports Prefect, which takes seconds
+
+        result = run_build_flow(options, plans, progress, ready)
+    if not watch.lines:
+        _unchanged(watch, options, result["build_id"])
+
+
+def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
+    """What a program is told of the run."""
+    if watch.outcome is None:
+        return
+    if arguments.format == "json":
+        print(watch.outcome.json(), end="")
+    if run_log.is_json():
+        level: run_log.LogLevel = "error" if watch.outcome.is_failure else "info"
+        run_log.emit(level, "end", watch.outcome.message, outcome=watch.outcome.level, seconds=watch.outcome.seconds)
+
+
+def _log_quarantined(documents: Iterable[Document]) -> None:
+    """A line for each file that could not be read, where lines are for programs."""
+    if run_log.is_json():
+        for document in documents:
+            if document.status != "ok":
+                run_log.emit("warning", "quarantined", document.reason or "", document=document.path)
+
+
+def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
+    """Do a portion of the build, and say how far it is, or tell those who want to know that it failed."""
+    portion = portions.Portion(*arguments.shard)
+    called = f"portion {portion.number}/{portion.total}"
+    try:
+        with (
+            watched("build", options.project, options.out, options, error_lines.say, portion=called) as watch,
+            _sigterm_as_interrupt(),
+            progress_display(arguments.quiet) as progress,
+        ):
+            report = portions.build_portion(options, portion, progress)
+    finally:
+        _tell_end(arguments, watch)
+    name = f"Portion {portion.number}/{portion.total} of build {report.build_id}"
+    if report.waits_for:
+        lines = [
+            f"{name}: {report.shards:,} of {report.all_shards:,} shards analysed; {report.waits_for:,} of other "
+            "portions come first. Run every portion once, then this one again"
+        ]
+    else:
+        lines = [f"{name}: {report.shards:,} of {report.all_shards:,} shards done; when all are, run taiyaku merge"]
+    _print_status(arguments, lines)
+    return FINE
+
+
+@contextmanager
+def _sigterm_as_interrupt() -> Iterator[None]:
+    """While the block lasts, SIGTERM is what Ctrl-C is: batch systems end jobs with it, and that is reported."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def run_merge(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Publish a build that was made in portions."""
+    options = called_options(arguments, settings)
+    with watched("build", options.project, options.out, options, error_lines.say) as watch:
+        with progress_display(arguments.quiet) as progress:
+            summary = portions.merge(options, progress)
+        if summary:
+            run_end.published(watch, summary, options, {})
+        else:
+            _published_already(watch, options)
+        deliver_latest(watch, options)
+        _print_status(arguments, watch.lines)
+        raise_failing_alarms(watch)
+    return FINE
+
+
+def _published_already(watch: RunWatch, options: BuildOptions) -> None:
+    latest = build_folders.latest_id(options.out)
+    watch.ends(RunStatus.UNCHANGED, f"Published already; see {printable(options.out / 'latest')}", build_id=latest)
+    watch.lines = [watch.message]
+
+
+def _is_published(out: Path, build_id: str) -> bool:
+    """Whether the build is there whole, and no server shows another one as the latest."""
+    latest = os.path.realpath(out / "latest") == os.path.realpath(out / "builds" / build_id)
+    return store.complete(out, build_id) is not None and (latest or not server.is_configured())
+
+
+def _must_be_text(paths: Iterable[Path]) -> None:
+    """Prefect keeps a flow's parameters as JSON, which has no place for other bytes."""
+    for path in paths:
+        try:
+            str(path).encode()
+        except UnicodeEncodeError:
+            remedy = "rename it, or change into its parent folder and pass ."
+            raise SettingsError(f"{printable(path)}: path is not UTF-8; {remedy}") from None
+
+
+def _unchanged(
+    watch: RunWatch, options: BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None
+) -> None:
+    """That nothing is to do, and what is left out now if that is not what the report says."""
+    run_end.unchanged(watch, build_id, options)
+    manifest = store.read_manifest(options.out / "latest") or {}
+    if left_out and left_out != manifest.get("left_out"):
+        watch.lines.append(f"Not read in this run: {build_summary.reason_list(left_out, 12)}")
+
+
+def _print_status(arguments: argparse.Namespace, lines: list[str]) -> None:
+    if arguments.quiet or not lines:
+        return
+    if run_log.is_json():
+        for line in lines:
+            run_log.emit("warning" if line.startswith(("Warning", "Fails")) else "info", "message", line.strip())
+        return
+    print("\n".join(lines), file=sys.stderr)

@@ -1,0 +1,281 @@
+"""`taiyaku check`: from options and settings to a report of what is wrong, and an exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from dataclasses import replace
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+from corpus.languages import Language, parse_tag
+from corpus.records import Finding
+from corpus.sources.discovery import SourceError
+from corpus.sources.originals import original_of
+from corpus.text.printable import printable
+from flows.checking.check_request import CheckRequest, request_of
+from flows.checking.fixes import FixOptions
+from flows.checking.page_check import check_sources
+from flows.checking.project_baseline import count_gone, read_baseline, updated, with_states
+from flows.command_line.commands import fix
+from flows.command_line.commands.git_changes import changed, ignored
+from flows.console.exit_status import CALL, FINE, FOUND
+from flows.console.output_formats import REPORT_FORMATS, TERMINAL_FORMAT
+from flows.console.progress import progress_display
+from flows.files.atomic_write import write
+from flows.options.effective_options import base_of, check_options
+from flows.options.settings import Settings, SettingsError
+from flows.options.termbase_cache import folders_of
+from glossary.desk.report.check_report import CheckedPage, Report, Threshold
+from glossary.desk.report.wording import word
+from glossary.findings import baseline
+from glossary.findings.baseline import BaselineEntry, baseline_text
+from glossary.findings.restrict import restrict_places
+from glossary.rules.calibration import DOUBTFUL
+from glossary.rules.registry import BY_CODE
+
+STDIN = "-"
+
+
+def check(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Print what is wrong with pages, and write it to files that are named.
+
+    Returns 1 where something new is grave and sure enough, 2 where none was read.
+    """
+    fix.refuse(arguments)
+    if arguments.update_baseline and arguments.outputs:
+        raise SourceError("--update-baseline writes the baseline, not a report; omit --output")
+    file, threshold = arguments.baseline or settings.check.baseline, _threshold(arguments, settings)
+    lang, mends = arguments.messages or settings.check.messages, fix.is_fix_requested(arguments)
+    baseline_entries = _baseline_entries(file, arguments)
+    display = progress_display(arguments.quiet, patient=True)
+    with _sources(arguments, settings) as (sources, folder), display as progress:
+        request = _request(arguments, settings, sources, folder)
+        threshold = replace(threshold, named=frozenset(BY_CODE) if arguments.all else request.selection.named)
+        if mends:
+            request = replace(request, mending=FixOptions(threshold, baseline.earlier(baseline_entries)))
+        pages = [_rename_page(page, arguments) for page in check_sources(request, progress)]
+        piped_bytes = sources[0].read_bytes() if folder else None
+    unread = _unread_lines(pages)
+    if arguments.format != TERMINAL_FORMAT or not any(page.was_read for page in pages):
+        _print_remarks(arguments, unread)
+    if not pages and not _asks_git(arguments):
+        raise SourceError(_nothing_checked(arguments))
+    if not pages:
+        _print_remarks(arguments, ["No Chinese or Japanese page has changed; nothing to check."])
+    if not any(page.was_read for page in pages):
+        _publish(Report(pages, threshold, lang, _signature(request)), arguments)
+        return CALL if pages else FINE
+    if mends:
+        pages, differs, lines = fix.apply_to_pages(pages, piped_bytes, arguments.diff, lang)
+        _print_remarks(arguments, lines)
+        if arguments.diff:
+            return FOUND if differs else CALL if _named_but_unread(pages, sources) else FINE
+    if arguments.update_baseline:
+        return _update(file, pages, request, arguments)
+    pages = with_states(pages, baseline_entries) if baseline_entries else pages
+    report = Report(pages, threshold, lang, _signature(request))
+    with redirect_stdout(sys.stderr) if mends and piped_bytes is not None else nullcontext():
+        _publish(report, arguments)
+    if gone_count := count_gone(pages, baseline_entries):
+        _print_remarks(
+            arguments,
+            [f"{printable(file)}: {gone_count:,} of its findings no longer found; remove them with --update-baseline"],
+        )
+    if any(report.threshold.fails(finding) for page in pages for finding in page.findings):
+        return FOUND
+    return CALL if _named_but_unread(pages, sources) else FINE
+
+
+def _nothing_checked(arguments: argparse.Namespace) -> str:
+    names = printable(", ".join(map(str, arguments.sources))) or f"{printable(Path.cwd())} (this folder)"
+    return f"{names}: no Chinese or Japanese pages found; give other files or folders, or set the language with --as"
+
+
+def _named_but_unread(pages: Sequence[CheckedPage], sources: Sequence[Path]) -> bool:
+    """Whether a file that was named itself could not be read: it must not pass for a clean one."""
+    named_paths = {os.path.abspath(source) for source in sources}
+    return any(not page.was_read and os.path.abspath(page.shown_path) in named_paths for page in pages)
+
+
+@contextmanager
+def _sources(arguments: argparse.Namespace, settings: Settings) -> Iterator[tuple[tuple[Path, ...], Path | None]]:
+    """The files and folders to check; without any, the current folder. What comes on standard input is a file for as
+    long as it is checked, below the folder that is given too, under the path that it goes by.
+    """
+    if not _is_piped(arguments):
+        if arguments.name:
+            raise SourceError("--name applies only to standard input; omit it, or check -")
+        yield tuple(arguments.sources) or (_here(settings.source.root),), None
+        return
+    if len(arguments.sources) > 1:
+        raise SourceError("- (standard input) cannot be combined with other sources; omit them")
+    if _asks_git(arguments):
+        raise SourceError("- (standard input) is unknown to git; omit --changed and --base")
+    with tempfile.TemporaryDirectory(prefix="taiyaku-") as folder:
+        file = Path(folder) / _piped_name(arguments)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(sys.stdin.buffer.read())
+        yield (file,), Path(folder)
+
+
+def _here(root: Path | None) -> Path:
+    """The current folder, or the root of the sources that lies in it."""
+    folder = Path.cwd()
+    return root if root and Path(os.path.abspath(root)).is_relative_to(folder) else folder
+
+
+def _is_piped(arguments: argparse.Namespace) -> bool:
+    return STDIN in map(str, arguments.sources)
+
+
+def _piped_name(arguments: argparse.Namespace) -> Path:
+    """The path that standard input goes by, from the base: it tells language, format, settings and baseline."""
+    if not arguments.name:
+        return Path("stdin.md")
+    base = base_of(arguments.config)
+    path = Path(os.path.abspath(arguments.name))
+    if not path.is_relative_to(base) or path == base:
+        raise SourceError(f"--name {printable(arguments.name)}: not a file path under {printable(base)}; give one")
+    return path.relative_to(base)
+
+
+def _request(
+    arguments: argparse.Namespace, settings: Settings, sources: tuple[Path, ...], folder: Path | None
+) -> CheckRequest:
+    """What the arguments and the settings together ask for; an argument comes before a setting."""
+    glossary_folders, glossary_only = folders_of(arguments, settings)
+    options = check_options(
+        settings,
+        folder or base_of(arguments.config),
+        sources=sources,
+        root=folder or settings.source.root,
+        glossary=glossary_folders,
+        glossary_only=glossary_only,
+        jobs=arguments.jobs or settings.build.jobs,
+    )
+    return request_of(
+        options,
+        _split_selectors(arguments.select),
+        _split_selectors(arguments.ignore),
+        language=_language(arguments),
+        original=original_of(Path(os.path.abspath(arguments.name))) if arguments.name else None,
+        only_files=changed(Path.cwd(), sources, arguments.base) if _asks_git(arguments) else None,
+        ignored=frozenset() if arguments.sources else ignored(Path.cwd()),
+    )
+
+
+def _asks_git(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.changed or arguments.base)
+
+
+def _language(arguments: argparse.Namespace) -> Language | None:
+    """The language that the caller says."""
+    tag = arguments.as_lang
+    if tag is None:
+        return None
+    language = parse_tag(tag)
+    if language is None or language.lang == "en":
+        raise SourceError(
+            f"--as {printable(tag)}: only zh and ja are checked; give one of them, or a tag such as zh-TW"
+        )
+    return language
+
+
+def _split_selectors(selectors: Iterable[str]) -> list[str]:
+    return [selector.strip() for argument in selectors for selector in argument.split(",")]
+
+
+def _rename_page(page: CheckedPage, arguments: argparse.Namespace) -> CheckedPage:
+    """A page under the name that the user knows: what came on standard input goes by --name."""
+    return replace(page, shown_path=arguments.name or STDIN) if _is_piped(arguments) else page
+
+
+def _threshold(arguments: argparse.Namespace, settings: Settings) -> Threshold:
+    sure = settings.check.min_confidence if arguments.min_confidence is None else arguments.min_confidence
+    return Threshold(arguments.fail_on or settings.check.fail_on, sure)
+
+
+def _signature(request: CheckRequest) -> str:
+    return f"taiyaku:{version('taiyaku')}|glossary:{request.termbase.fingerprint}"
+
+
+def _publish(report: Report, arguments: argparse.Namespace) -> None:
+    """Print the report, write it to the files that are named, and say how much of it is not shown.
+
+    Nothing is printed for a person where no page was read: remarks have said so.
+    """
+    if arguments.format != TERMINAL_FORMAT or any(page.was_read for page in report.pages):
+        shown = _shown(report, arguments.format, arguments)
+        sys.stdout.write(REPORT_FORMATS[arguments.format].write(shown))
+        if left_out := len(_listed(report)) - len(_listed(shown)):
+            _print_remarks(arguments, [word("left-out", report.lang, left_out)])
+    for name, file in arguments.outputs:
+        write(file, REPORT_FORMATS[name].write(_shown(report, name, arguments)))
+
+
+def _shown(report: Report, name: str, arguments: argparse.Namespace) -> Report:
+    """What a format lists of a report: all that is as sure as --min-confidence asks where it is given; of what a person
+    reads, without what is neutral, or without that argument doubtful. With --all it is everything.
+    """
+    if arguments.all:
+        return report
+    if arguments.min_confidence is not None:
+        report = _with_findings(report, partial(_sure_places, least=arguments.min_confidence))
+    if REPORT_FORMATS[name].is_complete:
+        return report
+    least = DOUBTFUL if arguments.min_confidence is None else 0.0
+    return _with_findings(report, lambda finding: finding if report.threshold.shows(finding, least) else None)
+
+
+def _listed(report: Report) -> list[Finding]:
+    return [finding for page in report.pages for finding in page.findings]
+
+
+def _with_findings(report: Report, kept: Callable[[Finding], Finding | None]) -> Report:
+    """The report with what is kept of each finding."""
+    pages = [
+        replace(page, findings=[finding for finding in map(kept, page.findings) if finding]) for page in report.pages
+    ]
+    return replace(report, pages=pages)
+
+
+def _sure_places(finding: Finding, least: float) -> Finding | None:
+    """The finding at those of its places where it is sure enough; None where it is so at none."""
+    if finding.confidence < least:
+        return None
+    return restrict_places(finding, [place for place in finding.locations if place.confidence >= least])
+
+
+def _print_remarks(arguments: argparse.Namespace, lines: Iterable[str]) -> None:
+    if not arguments.quiet:
+        for line in lines:
+            print(line, file=sys.stderr)
+
+
+def _unread_lines(pages: Sequence[CheckedPage]) -> list[str]:
+    return [printable(f"{page.shown_path}: not read: {page.document.reason}") for page in pages if not page.was_read]
+
+
+def _baseline_entries(file: Path | None, arguments: argparse.Namespace) -> list[BaselineEntry]:
+    """What the project lives with; a baseline that is to be written anew need not be there."""
+    if file is None or (arguments.update_baseline and not (fix.is_fix_requested(arguments) and file.exists())):
+        return []
+    return read_baseline(file)
+
+
+def _update(
+    file: Path | None, pages: Sequence[CheckedPage], request: CheckRequest, arguments: argparse.Namespace
+) -> int:
+    """Write today's findings into the baseline."""
+    if file is None:
+        raise SettingsError("--update-baseline: no baseline file given; set one with --baseline")
+    entries = updated(pages, read_baseline(file) if file.exists() else [], request.base)
+    write(file, baseline_text(entries))
+    _print_remarks(arguments, [f"{printable(file)}: {len(entries):,} finding{'s' * (len(entries) != 1)} baselined"])
+    return FINE

@@ -1,0 +1,136 @@
+"""`taiyaku check --fix` and `--diff`: pages that were mended, written back to their files or shown as a patch."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from corpus.formats import format_of
+from corpus.sources.discovery import SourceError
+from corpus.text.printable import printable
+from flows.checking.fixes import FixedPage
+from flows.files.source_rewrite import rewrite
+from glossary.desk.report.check_report import CheckedPage
+from glossary.desk.report.wording import word, word_list
+from glossary.fixing.patch import patch
+
+_SHOWN = 5  # words that an encoding lacks
+
+
+def is_fix_requested(options: argparse.Namespace) -> bool:
+    """Whether pages are to be mended, be it only to show what would change."""
+    return bool(options.fix or options.diff)
+
+
+def refuse(options: argparse.Namespace) -> None:
+    """Raises SourceError where options do not go together."""
+    option = "--diff" if options.diff else "--fix"
+    if not is_fix_requested(options):
+        return
+    if options.diff and options.format != "text":
+        raise SourceError(f"--diff prints a patch, not a report; omit --format {options.format}")
+    if options.diff and options.outputs:
+        raise SourceError("--diff prints a patch, not a report; omit --output")
+    if options.diff and options.update_baseline:
+        raise SourceError("--diff writes no files; omit --update-baseline")
+    if options.format != "text" and "-" in map(str, options.sources):
+        raise SourceError(f"{option} writes the page to standard output; omit --format {options.format}")
+
+
+def apply_to_pages(
+    pages: Sequence[CheckedPage], piped_bytes: bytes | None, shows: bool, lang: str
+) -> tuple[list[CheckedPage], bool, list[str]]:
+    """The pages as they are now, whether any has changed, and what is to be said: the patch is printed (`shows`), or
+    files are written; what came on standard input (`piped_bytes`) goes to standard output.
+    """
+    results: list[CheckedPage] = []
+    lines: list[str] = []
+    for page in pages:
+        if isinstance(page, FixedPage):
+            page = _write_or_print(page, piped_bytes, shows)
+            lines += _remarks(page, shows, lang)
+        results.append(page)
+    mended = [result for result in results if isinstance(result, FixedPage)]
+    if piped_bytes is not None and not shows:
+        _print_bytes(next((result.after for result in mended if result.edits), piped_bytes))
+    reported: list[CheckedPage] = [
+        result.unmended if isinstance(result, FixedPage) and result.refused else result for result in results
+    ]
+    return reported, any(result.edits for result in mended), [*dict.fromkeys(lines), *_summary(mended, shows, lang)]
+
+
+def _write_or_print(page: FixedPage, piped_bytes: bytes | None, shows: bool) -> FixedPage:
+    """Print what changes of a page, or write it to its file; where that fails, nothing of it is mended."""
+    if shows:
+        _print_bytes(_patch(page))
+    elif page.edits and piped_bytes is None and (why := _write_page(page)):
+        return replace(page, edits=(), unsure=0, unwritable=(), refused=why)
+    return page
+
+
+def _patch(page: FixedPage) -> bytes:
+    """What changes, in the file's own bytes; for a terminal, and where tools for patches see no lines, in UTF-8."""
+    if not page.edits:
+        return b""
+    if sys.stdout.isatty() or _is_utf16(page):
+        texts = (version.document.text.encode("utf-8", "surrogatepass") for version in (page.unmended, page))
+        return patch(page.shown_path, *texts)
+    return patch(page.shown_path, page.before, page.after)
+
+
+def _is_utf16(page: FixedPage) -> bool:
+    return page.form.startswith(("UTF-16", "UTF-32"))
+
+
+def _print_bytes(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _write_page(page: FixedPage) -> str:
+    """Write a page to its file in one step; returns why it was not."""
+    place = Path(os.path.realpath(page.file))  # a link stays one
+    try:
+        if place.read_bytes() != page.before:
+            return "it has changed since it was read"
+        if not os.access(place, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            return "read-only"
+        rewrite(place, page.after)
+    except (FileNotFoundError, PermissionError) as error:
+        return str(error.strerror)
+    return ""
+
+
+def _remarks(page: FixedPage, shows: bool, lang: str) -> Iterator[str]:
+    """What is to be said of one page; of all pages of an extracted format the same."""
+    if page.refused:
+        remark = word("not-mended", lang, reason=page.refused)
+        name = format_of(page.document.media_type).name if page.is_extracted else page.shown_path
+        yield printable(f"{name}: {remark}")
+    if page.unwritable:
+        words = word_list(page.unwritable[:_SHOWN], lang)
+        remark = word("not-in-encoding", lang, encoding=page.form, words=words)
+        yield printable(f"{page.shown_path}: {remark}")
+    if shows and page.edits and _is_utf16(page) and not sys.stdout.isatty():
+        yield printable(f"{page.shown_path}: {page.form}: shown as UTF-8, so the patch cannot be applied")
+
+
+def _summary(pages: Sequence[FixedPage], shows: bool, lang: str) -> Iterator[str]:
+    rules = Counter(edit.rule for page in pages for edit in page.edits)
+    files = sum(bool(page.edits) for page in pages)
+    counts = word_list([f"{rule} {count:,}" for rule, count in sorted(rules.items())], lang)
+    if rules:
+        key = "would-mend" if shows else "mended"
+        yield word(key, lang, rules.total(), files=word("files", lang, files), rules=counts)
+    else:
+        yield word("mends-nothing", lang)
+    if unsure := sum(page.unsure for page in pages):
+        yield word("unsure", lang, unsure)
+    if guarded := sum(page.guarded for page in pages):
+        yield word("guarded", lang, guarded)

@@ -1,0 +1,74 @@
+"""`taiyaku glossary lint`, `stats` and `diff`: the entries by themselves, and against a build."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from corpus.languages import KNOWN
+from corpus.text.printable import printable
+from flows.console.exit_status import CALL, FINE, FOUND
+from flows.options.settings import Settings
+from flows.options.termbase_cache import folders_of
+from glossary.loading import load
+from glossary.termbase.coverage import coverage
+from glossary.termbase.fault import Fault
+from glossary.termbase.lint import LAWS, Usage, lint, name, severity
+from glossary.termbase.termbase import GlossaryError
+
+
+def check_entries(options: argparse.Namespace, settings: Settings) -> int:
+    """Print what is wrong with the entries; returns 1 where something blocks or is more than a hint."""
+    try:
+        termbase = load(*folders_of(options, settings))
+    except GlossaryError as error:
+        return _print_lint(error.faults, 0)
+    usage = _usage_in(options.build) if options.build else None
+    if options.build and usage is None:
+        return no_build(options.build)
+    return _print_lint(lint(termbase, usage), len(termbase.concepts))
+
+
+def _print_lint(faults: Sequence[Fault], concepts: int) -> int:
+    for fault in faults:
+        label = f"{fault.code} {name(fault.code)} ({severity(fault.code)})"
+        print(f"{label}: {fault}" if fault.code in LAWS else f"{fault.place}: {label}: {fault.message}")
+    serious = sum(severity(fault.code) != "neutral" for fault in faults)
+    hints = len(faults) - serious
+    summary = f"{serious} to fix, {hints} hint{'' if hints == 1 else 's'}" if faults else "nothing to fix"
+    print(f"{f'{concepts:,} concepts: ' if concepts else ''}{summary}", file=sys.stderr)
+    return FOUND if serious else FINE
+
+
+def _usage_in(build: Path) -> Usage | None:
+    from flows.command_line.commands.usage_of_build import passages_of
+
+    return passages_of(build)
+
+
+def count_entries(options: argparse.Namespace, settings: Settings) -> int:
+    """Print what the glossary has by domain and language."""
+    termbase = load(*folders_of(options, settings))
+    head = ["domain", "concepts", "kept", *KNOWN, "unwanted", "examples"]
+    coverages = coverage(termbase)
+    rows = [
+        [row.domain, row.concepts, row.kept, *(row.forms[lang] for lang in KNOWN), row.unwanted, row.examples]
+        for row in coverages
+    ]
+    total: list[Any] = ["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])]
+    lines: list[list[Any]] = [head, *rows, total]
+    for line in lines:
+        print(
+            f"{line[0]:<16}"
+            + "".join(f"{figure:>10,}" if isinstance(figure, int) else f"{figure:>10}" for figure in line[1:])
+        )
+    return FINE
+
+
+def no_build(folder: Path) -> int:
+    """Say that there is no build in a folder; returns the exit status."""
+    print(f"taiyaku: {printable(folder)}: no build found; run `taiyaku build`, or give a build folder", file=sys.stderr)
+    return CALL

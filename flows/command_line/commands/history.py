@@ -1,0 +1,74 @@
+"""`taiyaku history`: the figures of all builds of a folder, or the series of a concept, a rule or a document set."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus.text.printable import printable, quote_text
+from flows.console.exit_status import FINE
+from flows.files import history_folder
+from flows.files.history_folder import BuildHistory
+from flows.options.settings import Settings
+from glossary.desk.history import history_data, history_text
+from glossary.desk.history.history_entry import HistoryError
+from glossary.desk.history.history_text import Course
+from glossary.desk.history.series_changes import courses
+
+
+def show_history(options: argparse.Namespace, settings: Settings) -> int:
+    """Print the history of a folder of builds; raises HistoryError where there is none, or nothing of the subject."""
+    out = settings.build.out
+    history = history_folder.read(out)
+    if not history.entries:
+        raise HistoryError(f"{printable(out)}: no history there yet; `taiyaku build` begins one")
+    entries = history.entries
+    if options.subject is None:
+        if options.format == "text":
+            text = history_text.builds_text(entries, options.lang, options.limit)
+        else:
+            text = (history_data.builds_json if options.format == "json" else history_data.builds_csv)(entries)
+    else:
+        found_courses = _courses(history, options, settings)
+        if options.format == "text":
+            text = history_text.subject_text(options.subject.rstrip("/"), found_courses, entries, options.limit)
+        else:
+            write = history_data.subject_json if options.format == "json" else history_data.subject_csv
+            text = write(found_courses, entries)
+    sys.stdout.write(text)
+    return FINE
+
+
+def _courses(history: BuildHistory, options: argparse.Namespace, settings: Settings) -> list[Course]:
+    """The series of a subject, in the order of their keys; raises HistoryError where no build had any."""
+    changes = _changes_of(history, options, settings)
+    if options.lang:
+        changes = changes.filter(pc.equal(changes["lang"], options.lang))
+    if not changes.num_rows:
+        within = f" in {options.lang}" if options.lang else ""
+        raise HistoryError(f"{quote_text(options.subject)}: no build of this history has any use of it{within}")
+    return sorted(courses(changes, history.numbers).items())
+
+
+def _changes_of(history: BuildHistory, options: argparse.Namespace, settings: Settings) -> pa.Table:
+    """The changes of a subject that is named by itself, or by a form that builds met or that the glossary has."""
+    name = options.subject.rstrip("/")  # of a folder
+    changes = history.changes(pc.field("subject") == name)
+    if changes.num_rows:
+        return changes
+    concepts = history.changes((pc.field("form") == name) & pc.field("kind").isin(["form", "rendering"]))["subject"]
+    if not len(concepts):
+        concepts = pa.array(_concepts_of(name, options, settings))
+    return history.changes(pc.field("subject").isin(concepts.unique()))
+
+
+def _concepts_of(term: str, options: argparse.Namespace, settings: Settings) -> list[str]:
+    """The concepts of the glossary with this id or form; raises UnknownTermError."""
+    from flows.options.termbase_cache import folders_of, glossary  # with all entries, a second
+    from glossary.termbase.display import look_up
+
+    folders, glossary_only = folders_of(options, settings)
+    return [concept.id for concept in look_up(glossary(folders, glossary_only), term)]

@@ -1,0 +1,124 @@
+"""`taiyaku review packet`, `apply` and `status`: what options and settings ask of reviewing."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from corpus.languages import TARGETS
+from corpus.text.printable import printable
+from flows.console.exit_status import CALL, FINE
+from flows.console.output_formats import PACKET_FORMATS, PacketFormat
+from flows.files.build_reader import PublishedBuild, built
+from flows.options import samples
+from flows.options.effective_options import base_of
+from flows.options.settings import Settings, SettingsError
+from flows.options.termbase_cache import folders_of
+from flows.reviewing.apply_decisions import IntakeOptions, apply
+from flows.reviewing.listed_findings import listed_findings
+from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
+from flows.reviewing.status import status
+from glossary.desk.review.formats.clean_text import name
+
+
+def packet(options: argparse.Namespace, settings: Settings) -> int:
+    """Write the next packet of each language that is asked for."""
+    folders, glossary_only = folders_of(options, settings)
+    build = built(options.build or settings.build.out / "latest")
+    listed = listed_findings(options.findings, build) if options.findings else None
+    langs = options.langs or (listed.targets if listed else _languages(build))
+    _print_notes(listed.remarks(langs) if listed else ())
+    for lang in langs:
+        request = PacketRequest(
+            lang=lang,
+            review=settings.review.dir,
+            out=options.out or settings.build.out / "packets",
+            formats=_formats(options.format) if options.format else tuple(settings.review.formats),
+            **_bounds(options, settings),
+            findings=listed.langs if listed else None,
+            glossary=folders,
+            glossary_only=glossary_only,
+            source_link=settings.review.source_link,
+        )
+        _print_notes(_packet_lines(write_packet(build, request)))
+    return FINE
+
+
+def _bounds(options: argparse.Namespace, settings: Settings) -> dict[str, Any]:
+    """The minutes and the limit that are called for; else those of the settings, unless findings are listed."""
+    called = options if options.minutes or options.limit or options.findings else settings.review
+    return {"minutes": called.minutes, "limit": called.limit}
+
+
+def _languages(build: PublishedBuild) -> list[str]:
+    return sorted({finding.lang for finding in build.findings} & TARGETS)
+
+
+def _formats(text: str) -> tuple[PacketFormat, ...]:
+    names = dict.fromkeys(format_name.strip() for format_name in text.split(","))
+    formats: dict[str, PacketFormat] = {name: name for name in PACKET_FORMATS}
+    if wrong := [name for name in names if name not in formats]:
+        raise SettingsError(f"--format {printable(', '.join(wrong))}: unknown; choose from {', '.join(formats)}")
+    return tuple(formats[name] for name in names)
+
+
+def _packet_lines(result: WrittenPacket) -> list[str]:
+    if not result.files:
+        before = result.packet.asked_before
+        remark = f"; {before:,} listed, and sent, decided or gone before" if before else ""
+        return [f"{result.packet.lang}: no new findings to decide{remark}"]
+    head = f"Packet {result.packet.packet_id}: {summary(result.packet)}"
+    return [head, *(f"  {printable(file)}" for file in result.files), *(f"  {remark}" for remark in result.remarks)]
+
+
+def apply_files(options: argparse.Namespace, settings: Settings) -> int:
+    """Keep what reviewers' files say; returns 2 where something in them could not be understood."""
+    folders, glossary_only = folders_of(options, settings)
+    desk = IntakeOptions(
+        review=settings.review.dir,
+        out=settings.build.out,
+        root=base_of(options.config),
+        roots=_roots(options, settings),
+        build=options.build,
+        glossary=folders,
+        glossary_only=glossary_only,
+        by=_name(options.by),
+        final=options.final,
+    )
+    result = apply(options.files, desk)
+    _print_notes(result.lines)
+    for line in result.problems:
+        print(f"taiyaku: {line}", file=sys.stderr)
+    return CALL if result.problems else FINE
+
+
+def _name(text: str) -> str:
+    """Whose decisions they are; raises SettingsError where that is no plain name."""
+    reviewer, wrong = name(text)
+    if wrong:
+        raise SettingsError(f"--by: {wrong}; give a plain name")
+    return reviewer
+
+
+def _roots(options: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
+    """The folders that the paths of a build may count from."""
+    if options.root:
+        return (options.root,)
+    return (*([settings.source.root] if settings.source.root else []), *settings.schedule.sources, samples.folder())
+
+
+def show_status(options: argparse.Namespace, settings: Settings) -> int:
+    """Print how far reviewers have come."""
+    folder = options.build or settings.build.out / "latest"
+    build = built(folder) if options.build or folder.is_dir() else None
+    for line in status(settings.review.dir, build):
+        print(line)
+    return FINE
+
+
+def _print_notes(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line, file=sys.stderr)

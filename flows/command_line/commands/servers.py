@@ -1,0 +1,58 @@
+"""`taiyaku lsp` and `taiyaku mcp`: servers on standard input and output, which editors and assistants start."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+
+from corpus.storage import store
+from flows.checking.check_request import CheckRequest, request_of
+from flows.checking.project_baseline import read_baseline
+from flows.console.exit_status import FINE
+from flows.options.effective_options import base_of, check_options
+from flows.options.settings import Settings
+from flows.options.termbase_cache import folders_of
+from glossary.exchange.glossary_usage import FormKey
+
+
+def serve_editor(options: argparse.Namespace, settings: Settings) -> int:
+    """Answer an editor until it hangs up."""
+    from flows.editing.lsp_server import server
+
+    request = _request(options, settings)
+    if request.options.baseline:
+        read_baseline(request.options.baseline)
+    build = _build_of(options, settings)
+    server(request, lambda: _form_counts(build)).start_io()
+    return FINE
+
+
+def serve_assistant(options: argparse.Namespace, settings: Settings) -> int:
+    """Answer an assistant until it hangs up."""
+    from flows.assistants.mcp_server import Workbench, server
+
+    server(Workbench(_request(options, settings), _build_of(options, settings), settings.review.dir)).run("stdio")
+    return FINE
+
+
+def _request(options: argparse.Namespace, settings: Settings) -> CheckRequest:
+    """How the project checks; what is wrong with its glossary shows now."""
+    folders, only = folders_of(options, settings)
+    request = request_of(check_options(settings, base_of(options.config), glossary=folders, glossary_only=only))
+    _ = request.termbase
+    return request
+
+
+def _build_of(options: argparse.Namespace, settings: Settings) -> Path:
+    return Path(options.build or settings.build.out / "latest")
+
+
+def _form_counts(build: Path) -> Mapping[FormKey, int]:
+    """How often a build writes each form of a concept; nothing where there is no build."""
+    if not store.read_manifest(build):
+        return {}
+    from corpus.storage import parquet  # Arrow, which an editor without a build can do without
+    from flows.command_line.commands.usage_of_build import form_counts
+
+    return form_counts(parquet.read_table(build, "concepts", ["concept_id", "forms"]).to_pylist())

@@ -1,0 +1,103 @@
+"""How a build uses the glossary: counts from its table `concepts`, and for each concept one of its places."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from corpus.formats import format_of
+from corpus.languages import TARGETS
+from corpus.records import LANGUAGE_COLUMNS
+from corpus.storage import parquet, store
+from corpus.storage.signature import read_signature
+from corpus.text.printable import printable
+from flows.options.settings import SettingsError
+from glossary.desk.report.positions import LineIndex, place_text
+from glossary.desk.report.terminal_width import flat
+from glossary.exchange.glossary_usage import FormKey, GlossaryUsage, LanguageUse, UsageExample
+from glossary.termbase.lint import Passage, Usage
+from glossary.termbase.termbase import STATUSES, Termbase
+
+_AROUND = 40  # characters of text on either side of an example
+_MENTION = ["concept_id", "doc_id", "lang", "surface", "status", "start", "end"]
+_DOCUMENT = ["doc_id", "path", "text", "media_type"]
+_RANKS = {status: rank for rank, status in enumerate((*STATUSES[:3], "variant", "source", *STATUSES[3:]))}
+
+
+def usage_of(folder: Path, termbase: Termbase) -> GlossaryUsage:
+    """What the build in a folder says of the glossary; raises SettingsError where there is none."""
+    manifest = store.read_manifest(folder)
+    if not manifest:
+        raise SettingsError(f"{printable(folder)}: no build there; run `taiyaku build`, or name one with --build")
+    if read_signature(manifest["signature"]).glossary != termbase.fingerprint:
+        line = "built with different glossary entries; run `taiyaku build` to update the uses"
+        print(f"{printable(folder)}: {line}", file=sys.stderr)
+    try:
+        return _read_usage(folder, str(manifest["build_id"]))
+    except (OSError, KeyError, pa.ArrowException) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise SettingsError(f"{printable(folder)}: cannot be read: {printable(reason)}; build it anew") from error
+
+
+def _read_usage(folder: Path, build_id: str) -> GlossaryUsage:
+    totals: dict[tuple[str, str], LanguageUse] = {}
+    rows = parquet.read_table(folder, "concepts").to_pylist()
+    for row in rows:
+        for lang in LANGUAGE_COLUMNS:
+            totals[row["concept_id"], lang] = LanguageUse(row[f"{lang}_mentions"], row[f"{lang}_documents"])
+    return GlossaryUsage(build_id, form_counts(rows), totals, dict(_examples(folder)))
+
+
+def form_counts(rows: Iterable[Mapping[str, Any]]) -> dict[FormKey, int]:
+    """How often a build writes each form, by the rows of its table `concepts`."""
+    return {(row["concept_id"], form["lang"], form["form"]): form["count"] for row in rows for form in row["forms"]}
+
+
+def _examples(folder: Path) -> Iterator[tuple[str, UsageExample]]:
+    """A place of each concept that is used: in a translation if there is one, in a form that stands well."""
+    mentions = parquet.read_table(folder, "mentions", _MENTION).to_pandas()
+    is_source = ~mentions["lang"].isin(TARGETS)
+    mentions["rank"] = mentions["status"].map(_RANKS).fillna(len(_RANKS)) + len(_RANKS) * is_source
+    first_uses = mentions.sort_values("rank", kind="stable").drop_duplicates("concept_id")
+    uses_by_document: defaultdict[str, list[Mapping[Hashable, Any]]] = defaultdict(list)
+    for use in first_uses.to_dict("records"):
+        uses_by_document[use["doc_id"]].append(use)
+    for document in parquet.read_table(folder, "documents", _DOCUMENT).to_pylist():
+        yield from _examples_in(document, uses_by_document.get(document["doc_id"], []))
+
+
+def _examples_in(
+    document: Mapping[str, Any], uses: Sequence[Mapping[Hashable, Any]]
+) -> Iterator[tuple[str, UsageExample]]:
+    if not uses:
+        return
+    text, lines = document["text"], LineIndex(document["text"])
+    is_extracted = format_of(document["media_type"]).is_extracted
+    for use in uses:
+        start, end = use["start"], use["end"]
+        place = place_text(flat(document["path"]), lines.position(start), is_extracted)
+        before = f"{'…' if start > _AROUND else ''}{flat(text[max(0, start - _AROUND) : start])}"
+        after = f"{flat(text[end : end + _AROUND])}{'…' if end + _AROUND < len(text) else ''}"
+        yield use["concept_id"], UsageExample(place, use["lang"], before, flat(use["surface"]), after)
+
+
+def passages_of(build: Path) -> Usage | None:
+    """The segments of a build with the terms in them, for the laws of entries; None where there is no build."""
+    if not store.read_manifest(build):
+        return None
+    mentions = parquet.read_table(
+        build, "mentions", ["segment_id", "concept_id", "lang", "form", "start", "end"]
+    ).to_pylist()
+    segments = parquet.read_table(build, "segments", ["segment_id", "lang", "text", "start"]).to_pylist()
+    begins = {row["segment_id"]: row["start"] for row in segments}
+    held: defaultdict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for row in mentions:
+        begin = begins[row["segment_id"]]
+        held[row["segment_id"]].append((row["start"] - begin, row["end"] - begin, row["concept_id"]))
+    passages = [Passage(row["lang"], row["text"], held[row["segment_id"]]) for row in segments]
+    return Usage(Counter((row["concept_id"], row["lang"], row["form"]) for row in mentions), passages)

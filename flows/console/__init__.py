@@ -1,0 +1,1 @@
+"""The console: progress, errors, exit statuses, logs and signals of a run."""

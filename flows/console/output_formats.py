@@ -1,0 +1,167 @@
+"""Output formats: what `check`, `glossary export` and `review packet` can write, under the names that users give.
+
+What writes a format is imported when it writes, so that --help answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+if TYPE_CHECKING:
+    from glossary.desk.report.check_report import Report
+    from glossary.termbase.termbase import Termbase
+
+PacketFormat = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
+PACKET_FORMATS: tuple[PacketFormat, ...] = get_args(PacketFormat)
+
+_PIPE_WIDTH = 120  # columns where no terminal says its own
+
+
+class ReportFormat(NamedTuple):
+    """A format of the report of `check`."""
+
+    note: str  # behind its name in --help
+    write: Callable[[Report], str]
+    is_complete: bool = False  # neutral and doubtful findings too, without --all
+
+
+class ExportFormat(NamedTuple):
+    """A format of the glossary; in English and one language, or in all."""
+
+    note: str  # behind its name in --help
+    write: Callable[[Termbase, str | None], str | bytes]
+    readers: Callable[[str | None], str] = lambda lang: ""  # what is said of the file that was written
+
+
+TrainingFormat = Literal["jsonl", "moses", "tmx"]
+TRAINING_FORMATS: Mapping[TrainingFormat, str] = {  # with what --help says of each
+    "jsonl": "JSON lines with terms and their places, default",
+    "moses": "two plain texts, aligned by line",
+    "tmx": "TMX 1.4b",
+}
+
+
+def help_of(formats: Mapping[str, ReportFormat] | Mapping[str, ExportFormat]) -> str:
+    """What --help says of the formats."""
+    *others, last = (f"{name} ({entry.note})" if entry.note else name for name, entry in formats.items())
+    return f"output format: {', '.join(others)} or {last}"
+
+
+def _report_text(report: Report) -> str:
+    from glossary.desk.report.text import text
+
+    is_terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if is_terminal else _PIPE_WIDTH
+    return text(report, width, colour=is_terminal and "NO_COLOR" not in os.environ)
+
+
+def _report_json(report: Report) -> str:
+    from glossary.desk.report.json import json_object
+
+    return json_object(report)
+
+
+def _report_sarif(report: Report) -> str:
+    from glossary.desk.report.sarif import sarif
+
+    return sarif(report)
+
+
+def _report_github(report: Report) -> str:
+    from glossary.desk.report.github import github
+
+    return github(report)
+
+
+def _report_junit(report: Report) -> str:
+    from glossary.desk.report.junit import junit
+
+    return junit(report)
+
+
+def _report_gitlab(report: Report) -> str:
+    from glossary.desk.report.gitlab import gitlab
+
+    return gitlab(report)
+
+
+def _report_markdown(report: Report) -> str:
+    from glossary.desk.report.markdown_summary import markdown
+
+    return markdown(report)
+
+
+def _report_rdjsonl(report: Report) -> str:
+    from glossary.desk.report.rdjsonl import rdjsonl
+
+    return rdjsonl(report)
+
+
+TERMINAL_FORMAT = "text"  # as wide and as colourful as the terminal that it is printed on
+REPORT_FORMATS = {
+    TERMINAL_FORMAT: ReportFormat("default", _report_text),
+    "json": ReportFormat("", _report_json, is_complete=True),
+    "sarif": ReportFormat("SARIF 2.1.0", _report_sarif, is_complete=True),
+    "github": ReportFormat("workflow annotations", _report_github),
+    "gitlab": ReportFormat("Code Quality", _report_gitlab),
+    "junit": ReportFormat("", _report_junit),
+    "markdown": ReportFormat("summary of a job", _report_markdown),
+    "rdjsonl": ReportFormat("reviewdog", _report_rdjsonl),
+}
+
+
+def _glossary_csv(termbase: Termbase, lang: str | None) -> bytes:
+    from glossary.exchange.entry_tables.entries_csv import csv_bytes
+
+    return csv_bytes(termbase)
+
+
+def _glossary_xlsx(termbase: Termbase, lang: str | None) -> bytes:
+    from glossary.exchange.entry_tables.entries_xlsx import entries_xlsx
+
+    return entries_xlsx(termbase)
+
+
+def _glossary_html(termbase: Termbase, lang: str | None) -> str:
+    from glossary.exchange.html import page
+
+    return page(termbase)
+
+
+def _glossary_tbx(termbase: Termbase, lang: str | None) -> bytes:
+    from glossary.exchange.tbx import tbx_bytes
+
+    return tbx_bytes(termbase, lang) if lang else tbx_bytes(termbase, "", version=3)
+
+
+def _tbx_readers(lang: str | None) -> str:
+    if lang:
+        return "TBX version 2, which OmegaT, translate-toolkit and Weblate read"
+    return (
+        "TBX version 3 (ISO 30042:2019), for termbases that follow the standard; "
+        "OmegaT 3.6, translate-toolkit and Weblate refuse it and read version 2: choose a language with --for"
+    )
+
+
+def _glossary_tab(termbase: Termbase, lang: str | None) -> str:
+    from glossary.exchange.omegat_tab import tab_lines
+
+    return tab_lines(termbase, str(lang))
+
+
+EXPORT_FORMATS = {
+    "html": ExportFormat("one searchable page, default", _glossary_html),
+    "csv": ExportFormat("a row for each form, to edit and import", _glossary_csv),
+    "xlsx": ExportFormat("the same as a workbook", _glossary_xlsx),
+    "tbx": ExportFormat(
+        "TBX version 2 with --for, which OmegaT, translate-toolkit and Weblate read, "
+        "else version 3, for termbases that follow the standard",
+        _glossary_tbx,
+        _tbx_readers,
+    ),
+    "tab": ExportFormat("OmegaT glossary; FILE should end in .utf8", _glossary_tab),
+}

@@ -1,0 +1,1 @@
+"""Dataset card: figures, licences and descriptions that are published with a build."""

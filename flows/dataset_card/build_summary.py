@@ -1,0 +1,224 @@
+"""The summary of a build: what was built, what was left out and why, as a person reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pandas as pd
+import pyarrow as pa
+
+from corpus.languages import NAMES
+from corpus.storage import parquet
+from corpus.text.printable import printable
+from flows.files.markdown_table import table
+from flows.outcomes.difference import BuildDifference
+from glossary.desk.report.web import ReportTables, SummaryTable
+from glossary.desk.report.web import summary as listings
+from glossary.desk.report.web.statistics import BuildStatistics, about
+from glossary.findings.judged_text import with_prose
+
+SHOWN = 200  # quarantined files that a table lists; more make the page slow
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a build holds, in figures."""
+
+    build_id: str
+    signature: str
+    rows: dict[str, int]
+    languages: list[dict[str, object]]  # one per language: documents, characters, segments, mentions …
+    works: dict[str, int]  # "en ja zh" → how many works have these languages
+    aligned: list[dict[str, object]]  # one per language pair: documents, beads, how much of the source they hold
+    quarantined: list[dict[str, str]]  # path, reason
+    left_out: dict[str, int]  # reason → files
+    concepts: list[dict[str, object]]  # the concepts met most often
+    severities: dict[str, float]  # severity → findings that stand, as many as are thought to be true
+    doubtful: int  # those that are not counted among them
+    findings: list[SummaryTable]  # the findings by language and by rule, and the decisions that matter most
+    figures: dict[str, float] = field(default_factory=dict)  # by name, as alarms and metrics have them
+    changes: BuildDifference | None = None  # since the build before of the same sources; no file of the build says it
+
+
+def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Summary:
+    """The summary of the tables in a build's folder; `report` has those that its report is made of."""
+    columns = ["doc_id", "work", "lang", "path", "status", "reason", "chars"]
+    documents = _frame(parquet.read_table(folder, "documents", columns))
+    good = documents[documents["status"] == "ok"]
+    bad = documents[documents["status"] != "ok"]
+    works = good.groupby("work")["lang"].agg(lambda langs: " ".join(sorted(set(langs))))
+    statistics = BuildStatistics(report)
+    return Summary(
+        build_id=report.build_id,
+        signature=report.signature,
+        rows=dict(rows),
+        languages=_languages(folder, good),
+        works={str(key): int(count) for key, count in sorted(works.value_counts().items())},
+        aligned=_alignment_rows(folder),
+        quarantined=[{"path": str(p), "reason": str(r)} for p, r in zip(bad["path"], bad["reason"], strict=True)],
+        left_out=dict(report.left_out),
+        concepts=_concepts(folder),
+        severities=statistics.severities,
+        doubtful=statistics.doubtful,
+        findings=listings(report),
+    )
+
+
+def _frame(table: pa.Table) -> pd.DataFrame:
+    return table.to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
+
+
+def _counts(folder: Path, table: str, columns: list[str]) -> pd.DataFrame:
+    """How many rows have the same values in these columns, as `rows`; parts are counted one at a time."""
+    counted = [
+        part.group_by(columns).aggregate([([], "count_all")]) for part in parquet.TableParts(folder, table, columns)
+    ]
+    summed = pa.concat_tables(counted).group_by(columns).aggregate([("count_all", "sum")])
+    return _frame(summed.rename_columns({"count_all_sum": "rows"}))
+
+
+def _languages(folder: Path, documents: pd.DataFrame) -> list[dict[str, object]]:
+    segments, mentions = (
+        _counts(folder, "segments", ["lang", "kind"]),
+        _counts(folder, "mentions", ["lang", "concept_id"]),
+    )
+    counts = pd.DataFrame(
+        {
+            "documents": documents.groupby("lang").size(),
+            "characters": documents.groupby("lang")["chars"].sum(),
+            "segments": segments.groupby("lang")["rows"].sum(),
+            "code": segments[segments["kind"] == "code"].groupby("lang")["rows"].sum(),
+            "mentions": mentions.groupby("lang")["rows"].sum(),
+            "concepts": mentions.groupby("lang").size(),
+        }
+    ).fillna(0)
+    return [
+        {"lang": str(lang), **{str(k): int(v) for k, v in row.items()}} for lang, row in counts.sort_index().iterrows()
+    ]
+
+
+def _alignment_rows(folder: Path) -> list[dict[str, object]]:
+    """What was aligned, by language pair; the share is that of the translation's prose that has a counterpart."""
+    columns = ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"]
+    keys = ["src_lang", "tgt_lang", "src_doc", "relation"]
+    shards = zip(
+        parquet.TableParts(folder, "alignments", columns),
+        parquet.TableParts(folder, "segments", ["segment_id", "kind"]),
+        strict=True,
+    )
+    counted = [
+        with_prose(beads, segments).group_by(keys).aggregate([([], "count_all"), ("prose", "sum")])
+        for beads, segments in shards
+    ]
+    beads = _frame(pa.concat_tables(counted).rename_columns({"count_all": "beads", "prose_sum": "segments"}))
+    both = beads["relation"] != "none"
+    return [
+        {
+            "langs": f"{source}–{target}",
+            "documents": int(group["src_doc"].nunique()),
+            "beads": int(group.loc[both, "beads"].sum()),
+            "copies": int(group.loc[group["relation"] == "copy", "beads"].sum()),
+            "share": float(group.loc[both, "segments"].sum() / max(1, group["segments"].sum())),
+        }
+        for (source, target), group in beads.groupby(["src_lang", "tgt_lang"])
+    ]
+
+
+def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
+    columns = ["concept_id", "en", "zh", "ja", "en_mentions", "zh_mentions", "ja_mentions"]
+    frame = _frame(parquet.read_table(folder, "concepts", columns))
+    frame["all"] = frame["en_mentions"] + frame["zh_mentions"] + frame["ja_mentions"]
+    mentioned = frame[frame["all"] > 0].sort_values(["all", "concept_id"], ascending=[False, True])
+    return [{str(k): v for k, v in row.items()} for row in mentioned.head(most).to_dict("records")]
+
+
+def markdown(summary: Summary) -> str:
+    """The summary as the report's page and Prefect's artifact."""
+    lines = [f"# Build {summary.build_id}", "", f"`{summary.signature}`", "", "## What was built", ""]
+    columns = ["documents", "characters", "segments", "code", "mentions", "concepts"]
+    lines += _table(
+        ["language", *columns],
+        [[NAMES.get(str(row["lang"]), row["lang"]), *(f"{row[c]:,}" for c in columns)] for row in summary.languages],
+    )
+    lines += ["", "Works by the languages they have: " + _works(summary.works) + "."]
+    if summary.aligned:
+        head = ["aligned", "documents", "beads", "of them copies", "prose with a counterpart"]
+        rows = [
+            [pair["langs"], *(f"{pair[c]:,}" for c in ("documents", "beads", "copies")), f"{pair['share']:.0%}"]
+            for pair in summary.aligned
+        ]
+        lines += ["", *_table(head, rows)]
+    lines += ["", "Rows: " + ", ".join(f"{name} {count:,}" for name, count in summary.rows.items()) + "."]
+    lines += ["", "## Findings", ""]
+    for listing in summary.findings:
+        lines += [listing.caption, "", *(_table(listing.head, listing.rows) if listing.rows else []), ""]
+    lines += ["## What was left out", ""]
+    if summary.quarantined:
+        lines += _table(
+            ["file", "reason"], [[document["path"], document["reason"]] for document in summary.quarantined[:SHOWN]]
+        )
+    if len(summary.quarantined) > SHOWN:
+        lines += [
+            "",
+            f"… and {len(summary.quarantined) - SHOWN:,} more: see `documents` with `status = 'quarantined'`.",
+        ]
+    if summary.left_out:
+        lines += ["", f"Not read: {reason_list(summary.left_out)}."]
+    if not summary.quarantined and not summary.left_out:
+        lines += ["Nothing."]
+    lines += ["", "## Concepts met most often", ""]
+    concept_rows = [
+        [c["en"], c["zh"], c["ja"], c["en_mentions"], c["zh_mentions"], c["ja_mentions"]] for c in summary.concepts
+    ]
+    lines += (
+        _table(["English", "Chinese", "Japanese", "in en", "in zh", "in ja"], concept_rows)
+        if concept_rows
+        else ["None."]
+    )
+    return "\n".join(lines) + "\n"
+
+
+def reason_list(left_out: Mapping[str, int], most: int = SHOWN) -> str:
+    """Reasons with counts, the most frequent ones where there are too many to list."""
+    counts = dict(sorted(left_out.items(), key=lambda item: -item[1])[:most]) if len(left_out) > most else left_out
+    text = ", ".join(f"{printable(reason)} ({count:,})" for reason, count in counts.items())
+    rest = len(left_out) - len(counts)
+    return f"{text} and {rest:,} more reasons: see manifest.json" if rest else text
+
+
+def _works(works: Mapping[str, int]) -> str:
+    return ", ".join(f"{langs.replace(' ', '+')} {count:,}" for langs, count in works.items()) or "none"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
+    """A table of words that come from sources: they are printable, and no HTML."""
+    return table(head, [[printable(value).replace("<", "&lt;") for value in row] for row in rows]).splitlines()
+
+
+def lines(summary: Summary, latest: Path) -> list[str]:
+    """The end of `taiyaku build`: what was built, what was left out and why, where to look."""
+    output = [f"Built {summary.build_id}:"]
+    for row in summary.languages:
+        output.append(
+            f"  {NAMES.get(str(row['lang']), row['lang']):<9} {row['documents']:>6,} documents"
+            f" {row['segments']:>8,} segments {row['mentions']:>8,} mentions of {row['concepts']:,} concepts"
+        )
+    output.append(f"  Works: {_works(summary.works)}")
+    output += [
+        f"  Aligned {pair['langs']}: {pair['beads']:,} beads, {pair['share']:.0%} of the prose segments"
+        for pair in summary.aligned
+    ]
+    if summary.quarantined:
+        output.append(f"Quarantined: {len(summary.quarantined):,}")
+        output += [printable(f"  {document['path']}: {document['reason']}") for document in summary.quarantined[:5]]
+        if len(summary.quarantined) > 5:
+            output.append(f"  … and {len(summary.quarantined) - 5:,} more in the report")
+    if summary.left_out:
+        output.append(f"Not read: {reason_list(summary.left_out, 12)}")
+    counts = [f"about {about(count):,} {severity}" for severity, count in summary.severities.items() if count]
+    doubtful = f"; {summary.doubtful:,} doubtful" if summary.doubtful else ""
+    output.append(f"  Findings: {', '.join(counts) or 'none'}{doubtful}")
+    output.append(f"Look at {printable(latest)}/report/index.html; the tables are {printable(latest)}/*/part-*.parquet")
+    return output

@@ -1,0 +1,183 @@
+"""Facts of a build for those who meet it as a data set: its languages, its units, its documents' licences."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus import lazy_re as re
+from corpus.records import LANGUAGE_COLUMNS
+from corpus.schema import TABLES
+from corpus.sources.stated_origins import ATTRIBUTION
+from corpus.storage import parquet
+from flows.dataset_card import data_figures
+
+_COLUMNS = ["work", "lang", "status", "chars", "origin", "license", "metadata"]
+TOP = "."  # the document set of works that stand in no folder
+
+# What pages write → the identifier that Hugging Face's cards have for it. Written in any case, with any punctuation.
+_LICENCES = {
+    "apache 2 0": "apache-2.0",
+    "apache license 2 0": "apache-2.0",
+    "apache license version 2 0": "apache-2.0",
+    "www apache org licenses license 2 0": "apache-2.0",
+    "mit": "mit",
+    "mit license": "mit",
+    "bsd 3 clause": "bsd-3-clause",
+    "bsd 2 clause": "bsd-2-clause",
+    "cc0 1 0": "cc0-1.0",
+    "cc by 4 0": "cc-by-4.0",
+    "cc by 3 0": "cc-by-3.0",
+    "cc by sa 4 0": "cc-by-sa-4.0",
+    "cc by sa 3 0": "cc-by-sa-3.0",
+    "cc by nc 4 0": "cc-by-nc-4.0",
+    "cc by nc sa 4 0": "cc-by-nc-sa-4.0",
+    "cc by nd 4 0": "cc-by-nd-4.0",
+    "cc by nc nd 4 0": "cc-by-nc-nd-4.0",
+    "gfdl": "gfdl",
+}
+_CREATIVE_COMMONS = re.compile(r"creativecommons org licenses (by(?: nc)?(?: sa| nd)?) (\d) 0")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSet:
+    """Documents whose works stand in the same top folder and whose pages state the same licence."""
+
+    name: str
+    license: str  # as the pages write it; empty where they state none
+    documents: int
+    hosts: tuple[str, ...]  # of the addresses that the pages say they are from, the most frequent first
+    attribution: tuple[str, ...] = ()  # whom the settings or the pages want named, the most frequent first
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetFacts:
+    """What a card says of a build."""
+
+    build_id: str
+    signature: str
+    rows: Mapping[str, int]  # of each table
+    documents: Mapping[str, int]  # that were read, by language
+    characters: Mapping[str, int]
+    quarantined: int
+    sets: tuple[DocumentSet, ...]
+    units: Mapping[tuple[str, ...], Mapping[str, int]]  # languages → split → rows of `parallel`
+    marked: Mapping[str, int] = field(default_factory=dict)  # near copies, repeats, personal data: `data_figures`
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables that have rows, in order."""
+        return [name for name in TABLES if self.rows.get(name)]
+
+
+def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int]) -> DatasetFacts:
+    """The facts of the tables in a build's folder, of which one part is held at a time."""
+    documents, characters = Counter[str](), Counter[str]()
+    quarantined = 0
+    licensed: Counter[tuple[str, str]] = Counter()
+    hosts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    credited: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for part in parquet.TableParts(folder, "documents", _COLUMNS):
+        for row in part.to_pylist():
+            if row["status"] != "ok":
+                quarantined += 1
+                continue
+            documents[row["lang"]] += 1
+            characters[row["lang"]] += row["chars"]
+            key = document_set(row["work"]), " ".join((row["license"] or "").split())
+            licensed[key] += 1
+            host = _host(row["origin"])
+            hosts[key].update([host] if host else [])
+            credited[key].update(entry["value"] for entry in row["metadata"] if entry["key"].lower() == ATTRIBUTION)
+    sets = tuple(
+        DocumentSet(
+            name,
+            text,
+            licensed[name, text],
+            tuple(_by_frequency(hosts[name, text])),
+            tuple(_by_frequency(credited[name, text])),
+        )
+        for name, text in sorted(licensed)
+    )
+    units = _units(folder)
+    langs = [*(lang for lang in LANGUAGE_COLUMNS if lang in documents), *sorted(set(documents) - set(LANGUAGE_COLUMNS))]
+    return DatasetFacts(
+        build_id,
+        signature,
+        dict(rows),
+        {lang: documents[lang] for lang in langs},
+        {lang: characters[lang] for lang in langs},
+        quarantined,
+        sets,
+        units,
+        _marked(folder),
+    )
+
+
+def _marked(folder: Path) -> dict[str, int]:
+    """How much is nearly a copy, repeats something or holds personal data."""
+    documents, units = (parquet.TableParts(folder, name, columns) for name, columns in data_figures.READS.items())
+    return data_figures.data_figures(
+        (row for part in documents for row in part.to_pylist()),
+        (flags for part in units for flags in part["flags"].to_pylist()),
+    )
+
+
+def document_set(work: str) -> str:
+    """The set that a document belongs to: the first folder of its work, in which all its versions are."""
+    folder, slash, _ = work.partition("/")
+    return folder if slash else TOP
+
+
+def licence_id(text: str) -> str | None:
+    """The identifier of a licence as Hugging Face's cards write it, or None where it is no licence we know."""
+    words = " ".join("".join(char if char.isalnum() else " " for char in text.casefold()).split())
+    words = words.removeprefix("http ").removeprefix("https ")
+    if address := _CREATIVE_COMMONS.match(words):
+        return f"cc-{address[1].replace(' ', '-')}-{address[2]}.0"
+    return _LICENCES.get(words)
+
+
+def licence_ids(sets: tuple[DocumentSet, ...]) -> list[str]:
+    """The licences of a card: identifiers in order, `other` for what has none, `unknown` where pages state nothing."""
+    stated = {licence_id(entry.license) or "other" if entry.license else "unknown" for entry in sets}
+    return sorted(stated - {"other", "unknown"}) + sorted(stated & {"other", "unknown"})
+
+
+def _host(address: str | None) -> str:
+    try:
+        host = urlsplit(address or "").hostname or ""
+    except ValueError:
+        return ""
+    return host if all(char.isalnum() or char in "-._" for char in host) else ""
+
+
+def _by_frequency(counts: Counter[str], most: int = 3) -> list[str]:
+    return sorted(counts, key=lambda name: (-counts[name], name))[:most]
+
+
+def _units(folder: Path) -> dict[tuple[str, ...], dict[str, int]]:
+    """How many units have text in which languages, by split; those of most languages first."""
+    counts: Counter[tuple[tuple[str, ...], str]] = Counter()
+    for part in parquet.TableParts(folder, "parallel", [*LANGUAGE_COLUMNS, "split"]):
+        present = {lang: pc.is_valid(part[lang]) for lang in LANGUAGE_COLUMNS}
+        grouped = (
+            pa.table({**present, "split": part["split"]})
+            .group_by([*LANGUAGE_COLUMNS, "split"])
+            .aggregate([([], "count_all")])
+        )
+        for row in grouped.to_pylist():
+            counts[tuple(lang for lang in LANGUAGE_COLUMNS if row[lang]), row["split"]] += row["count_all"]
+    combinations = sorted(
+        {langs for langs, _ in counts}, key=lambda langs: (-len(langs), *map(LANGUAGE_COLUMNS.index, langs))
+    )
+    return {
+        langs: {split: counts[langs, split] for split in ("train", "dev", "test") if counts[langs, split]}
+        for langs in combinations
+    }

@@ -1,0 +1,67 @@
+"""Options as settings and command line say them together: what is asked on the command line comes first."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from flows.options.options import BuildOptions, CheckOptions, RuleOptions
+from flows.options.settings import CONFIG, Settings, SettingsError
+from glossary.findings.rule_selection import RuleError, Selection, selected
+
+
+def build_options(settings: Settings, base: Path, **arguments: Any) -> BuildOptions:
+    """What a build is asked by the settings and, instead of these, by arguments; raises SettingsError."""
+    check_rules(settings)
+    output = {**dict(settings.build), **dict(settings.alarms), **dict(settings.notify)}
+    output |= {
+        "targets": settings.publish.targets,
+        "source_link": settings.review.source_link,
+        "min_confidence": settings.check.min_confidence,
+        "base": base,
+    }
+    output |= {**dict(settings.data), "origins": settings.origins}
+    return BuildOptions(**{**_shared(settings), **output, **arguments})
+
+
+def check_options(settings: Settings, base: Path, **arguments: Any) -> CheckOptions:
+    """What a check is asked by the settings and, instead of these, by arguments; raises SettingsError."""
+    check_rules(settings)
+    output = {"out": settings.build.out, "build": settings.build.out / "latest", "jobs": settings.build.jobs}
+    check = {name: getattr(settings.check, name) for name in ("baseline", "fail_on", "min_confidence")}
+    return CheckOptions(**{**_shared(settings), **dict(settings.notify), **output, **check, "base": base, **arguments})
+
+
+def _shared(settings: Settings) -> dict[str, Any]:
+    """What builds and checks have in common."""
+    rules = {name: getattr(settings.check, name) for name in RuleOptions.model_fields}
+    glossary = {"glossary": settings.glossary.dirs, "glossary_only": settings.glossary.only}
+    sections = {**dict(settings.source), **dict(settings.site), **dict(settings.align)}
+    return {**sections, **rules, **glossary, "review": settings.review.dir}
+
+
+def rule_selection(options: RuleOptions) -> Selection:
+    """The selection of rules that options state."""
+    folders = {pattern: rules.model_dump() for pattern, rules in options.per_folder.items()}
+    return selected(options.select, options.ignore, folders, options.max_per_rule)
+
+
+def check_rules(settings: Settings) -> None:
+    """Fails where the settings select what is no rule; raises SettingsError."""
+    try:
+        rule_selection(settings.check).check()
+    except RuleError as error:
+        raise SettingsError(f"[check] in the settings: {error}") from None
+
+
+def base_of(config: Path | None) -> Path:
+    """What the paths of patterns and of a baseline count from, so that they hold wherever a command is called from:
+    the folder of the settings, else that of the repository, else this one.
+    """
+    cwd = Path.cwd()
+    if config:
+        return Path(os.path.abspath(config)).parent
+    if (cwd / CONFIG).is_file():
+        return cwd
+    return next((folder for folder in (cwd, *cwd.parents) if (folder / ".git").exists()), cwd)

@@ -1,0 +1,172 @@
+"""Aligning the terms of a bead: for each English term the stretch that stands for it, or none, with its probability."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import chain, starmap
+from typing import NamedTuple
+
+from corpus.alignment.lexicon import Lexicon
+from corpus.languages import pack
+from corpus.records import Mention, Segment
+from corpus.tokenizers import tokenizer
+from glossary.bitext.terms import link_model
+from glossary.bitext.terms.assignment import Choice, assigned, in_order
+from glossary.bitext.terms.compound_terms import Part, compounds
+from glossary.bitext.terms.counterparts import (
+    BeadView,
+    Counterpart,
+    Forms,
+    counterparts,
+    free_words,
+    has_allowed,
+)
+from glossary.bitext.terms.english_terms import SourceTerm, source_terms
+from glossary.bitext.terms.listed_forms import Extent, TargetText, listed_places
+from glossary.bitext.terms.near_forms import near_places
+from glossary.bitext.terms.opaque import touches
+from glossary.bitext.terms.target_words import TargetWord, target_words
+from glossary.bitext.terms.word_weights import WordWeigher, WordWeights
+from glossary.termbase.termbase import Termbase
+
+_SAID = ("prose", "heading", "gloss")
+
+
+class BeadText(NamedTuple):
+    """Segments that translate each other, with the uses of concepts in them; one segment at least on either side."""
+
+    source: Sequence[Segment]  # English
+    source_mentions: Sequence[Mention]
+    target: Sequence[Segment]
+    target_mentions: Sequence[Mention]
+    text: str  # the document of the translation
+
+
+class TermLink(NamedTuple):
+    """A term, what stands for it, and how sure that is."""
+
+    term: SourceTerm
+    candidate: Counterpart | None  # None: nothing stands for it
+    probability: float  # how often such a link is right, or such a term omitted
+
+
+class TermAligner:
+    """Aligns the terms of beads of one language with English; what it learns of words it keeps."""
+
+    def __init__(self, lang: str, termbase: Termbase, lexicon: Lexicon) -> None:
+        self._lang, self.termbase = lang, termbase
+        self._cut = tokenizer(lang)
+        self._weigher = WordWeigher(lexicon)
+        self._model = link_model.built_in()
+
+    def links(self, bead: BeadText) -> list[TermLink]:
+        """The terms of a bead's English in order, each with what stands for it; compounds before their parts."""
+        terms = source_terms(bead.source, bead.source_mentions)
+        words = target_words(bead.target, self._cut)
+        choices = self._choices(terms, words, bead)
+        keys = [term.stems for term in terms]
+        chosen = in_order(assigned(choices, self._model.least), keys, bead.text)
+        links = [self._link(term, chosen.get(number), choices[number]) for number, term in enumerate(terms)]
+        links = list(self._with_doubts(links, terms, words))
+        return sorted([*links, *_compounds(links, bead)], key=lambda link: (link.term.start, -link.term.end))
+
+    def choices(self, terms: Sequence[SourceTerm], bead: BeadText) -> list[list[Choice]]:
+        """For each term the stretches that may stand for it, with their log-odds."""
+        return self._choices(terms, target_words(bead.target, self._cut), bead)
+
+    def _choices(self, terms: Sequence[SourceTerm], words: Sequence[TargetWord], bead: BeadText) -> list[list[Choice]]:
+        weights = self._weigher.weights(terms, words)
+        target = TargetText(bead.text, bead.target[0].start, bead.target[-1].end, self._lang, bead.target_mentions)
+        view = self._view(terms, bead, target, words, weights)
+        folded = _folded(bead.text[target.start : target.end])
+        return [
+            [
+                Choice(self._model.log_odds(candidate.evidence), candidate)
+                for candidate in counterparts(term, term_weights, self._forms(term, view, folded), view)
+            ]
+            for term, term_weights in zip(terms, weights, strict=True)
+        ]
+
+    def _forms(self, term: SourceTerm, bead: BeadView, folded: str) -> Forms:
+        """Where the translation has forms of a term; of one that it has, slips of writing are not looked for."""
+        listed = listed_places(term, bead.target, folded, self.termbase)
+        if has_allowed(listed) or not term.concept_ids:
+            return Forms(listed, frozenset())
+        near = near_places(term, bead, self.termbase, self._weigher.is_rare)
+        return Forms(listed, near.difference(listed))
+
+    def _view(
+        self,
+        terms: Sequence[SourceTerm],
+        bead: BeadText,
+        target: TargetText,
+        words: Sequence[TargetWord],
+        weights: Sequence[WordWeights],
+    ) -> BeadView:
+        totals = [0.0] * len(words)
+        for number, weight in chain.from_iterable(by_word.items() for by_word in weights):
+            totals[number] += weight.weight
+        concepts = frozenset(chain.from_iterable(term.concept_ids for term in terms))
+        uses = {
+            place: frozenset(use.concept_id for use in mentions)
+            for place, mentions in uses_by_place(bead.target_mentions).items()
+        }
+        foreign = [place for place, concept_ids in uses.items() if concept_ids.isdisjoint(concepts)]
+        return BeadView(
+            source=(bead.source[0].start, bead.source[-1].end),
+            target=target,
+            words=words,
+            starts=[word.start for word in words],
+            totals=totals,
+            free=free_words(words, totals),
+            foreign=frozenset(n for n, word in enumerate(words) if touches(word.start, word.end, foreign)),
+            concepts=concepts,
+            uses=uses,
+            characters=pack(self._lang).english_characters,
+        )
+
+    def _with_doubts(
+        self, links: Sequence[TermLink], terms: Sequence[SourceTerm], words: Sequence[TargetWord]
+    ) -> Iterator[TermLink]:
+        """The links, those of the glossary's terms with words that it does not list with what speaks against them."""
+        present = {stem for term in terms for stem in term.stems}
+        for link in links:
+            candidate = link.candidate
+            if candidate and link.term.concept_ids and not candidate.listed and "spelling" not in candidate.kinds:
+                inside = [word for word in words if word.means and candidate.start <= word.start < candidate.end]
+                if any(self._weigher.says_another(word, link.term.stems, present) for word in inside):
+                    candidate = candidate._replace(kinds=candidate.kinds | {"elsewhere"})
+            yield link._replace(candidate=candidate)
+
+    def _link(self, term: SourceTerm, choice: Choice | None, options: Sequence[Choice]) -> TermLink:
+        if choice is not None:
+            return TermLink(term, choice.candidate, link_model.probability(choice.log_odds))
+        likeliest = max((option.log_odds for option in options), default=-99.0)
+        return TermLink(term, None, self._model.omitted * (1 - link_model.probability(likeliest)))
+
+
+def _compounds(links: Sequence[TermLink], bead: BeadText) -> Iterator[TermLink]:
+    parts = [Part(term, candidate, probability) for term, candidate, probability in links if candidate]
+    for segment in bead.source:
+        inside = [part for part in parts if segment.start <= part.term.start < segment.end]
+        yield from starmap(TermLink, compounds(inside, segment.text, segment.start, bead.text))
+
+
+def uses_by_place(mentions: Sequence[Mention]) -> dict[Extent, list[Mention]]:
+    """The uses of concepts at each place that lies in no longer mention."""
+    uses: defaultdict[Extent, list[Mention]] = defaultdict(list)
+    for use in mentions:
+        if not use.nested and use.zone in _SAID:
+            uses[use.start, use.end].append(use)
+    return dict(uses)
+
+
+def _folded(text: str) -> str:
+    """A text in small letters, each character for itself."""
+    folded = text.casefold()
+    return (
+        folded
+        if len(folded) == len(text)
+        else "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+    )

@@ -1,0 +1,39 @@
+"""Which words of the translation go with which English words: learned from beads, on top of what comes with taiyaku."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+
+from corpus.alignment.ibm1 import learn
+from corpus.alignment.lexicon import Lexicon, parse_lexicon
+from corpus.records import Segment
+from corpus.storage.kept_tables import kept_table
+from corpus.tokenizers import tokenizer
+from glossary.bitext.terms.english_terms import are_sentences, source_terms
+from glossary.bitext.terms.target_words import target_words
+
+_MANY = 200  # different words on a side: lists that teach nothing and cost their square; as in corpus.alignment.iterate
+TextPair = tuple[Sequence[Segment], Sequence[Segment]]  # English segments, and those that translate them
+
+
+@kept_table()
+def built_in(lang: str) -> Lexicon:
+    """The word pairs of English and a language that come with taiyaku; none of a language that it does not know."""
+    file = files("glossary.bitext.terms") / "word_pairs" / f"en-{lang}.tsv"
+    return parse_lexicon(file.read_text(encoding="utf-8"), file.name) if file.is_file() else Lexicon()
+
+
+def learned(pairs: Iterable[TextPair], lang: str, lexicon: Lexicon) -> Lexicon:
+    """What pairs of texts teach, on top of a lexicon, by IBM model 1 in both directions."""
+    cut = tokenizer(lang)
+    bags = []
+    for source, target in pairs:
+        if not (are_sentences(source) and are_sentences(target)):
+            continue
+        bag = tuple(sorted({stem for term in source_terms(source, ()) for stem in term.stems}))
+        other = tuple(sorted({word.key for word in target_words(target, cut) if word.key}))
+        if bag and other and max(len(bag), len(other)) <= _MANY:
+            bags.append((bag, other))
+    _ = lexicon.by_source, lexicon.inverse.by_source  # of a lexicon once; page after page adds little to it
+    return lexicon + learn(bags, lexicon) if bags else lexicon

@@ -1,0 +1,133 @@
+"""A history for a terminal: the figures of builds as sparklines and a table, or the series of one subject."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from corpus.languages import NAMES
+from corpus.vocabularies import FINDING_SEVERITY
+from glossary.desk.history.build_series import DOCUMENT_SET, FORM, RENDERING, RULE, SeriesKey
+from glossary.desk.history.history_entry import HistoryEntry
+from glossary.desk.history.sparkline import sparkline
+from glossary.desk.report.terminal_width import clip_to_width, flat, padded
+
+_FIGURES = {
+    "documents": "documents",
+    "characters": "characters",
+    "findings": "findings",
+    "findings.critical": "critical findings",
+    "findings.major": "major findings",
+}
+_LANGUAGE_FIGURES = {
+    "documents": "documents",
+    "findings": "findings",
+    "success": "in the right form",
+    "accuracy": "in an allowed form",
+    "consistency": "in the leading form",
+    "penalty_per_1000": "points per 1,000 characters",
+}
+_GROUPS = {
+    FORM: "forms of the glossary in the texts",
+    RENDERING: "what stands for the English",
+    RULE: "findings",
+    DOCUMENT_SET: "documents",
+}
+SHARES = ("success", "accuracy", "consistency", "aligned")
+_LABEL = 38  # columns of a name
+
+Course = tuple[SeriesKey, Sequence[float]]
+
+
+def builds_text(entries: Sequence[HistoryEntry], lang: str | None, limit: int) -> str:
+    """The figures of builds over time, and a table of the last ones; with `lang`, those of a language."""
+    lines = [f"{_period(entries)}:", ""]
+    measured = [entry for entry in entries if entry.figures]  # the others are of another version
+    for name, label in _labels(measured, lang).items() if measured else ():
+        values = [entry.figures.get(name) for entry in measured]
+        lines.append(_course_line(label, [0.0 if value is None else value for value in values], name.split(".")[0]))
+    listed = entries[len(entries) - min(limit, len(entries)) :]
+    if listed:
+        lines += ["", *_table(listed, lang)]
+    if len(listed) < len(entries):
+        lines += ["", f"… and {len(entries) - len(listed):,} earlier"]
+    return "\n".join(lines) + "\n"
+
+
+def subject_text(subject: str, courses: Iterable[Course], entries: Sequence[HistoryEntry], limit: int) -> str:
+    """The series of a subject over time, by language, the largest first; of each group so many."""
+    groups: dict[tuple[str, str], list[Course]] = {}
+    for key, values in courses:
+        groups.setdefault((key.kind, key.lang), []).append((key, values))
+    lines = [f"{flat(subject)}, {_period(entries)}"]
+    order = list(_GROUPS)
+    for (kind, lang), group in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
+        lines += ["", f"{NAMES.get(lang, lang)}, {_GROUPS[kind]}:"]
+        if kind != DOCUMENT_SET:
+            group.sort(key=lambda course: (-course[1][-1], -max(course[1]), course[0]))
+        lines += [_course_line(_label(key), values, key.measure) for key, values in group[:limit]]
+        if len(group) > limit:
+            lines.append(f"  … and {len(group) - limit:,} more")
+    return "\n".join(lines) + "\n"
+
+
+def _period(entries: Sequence[HistoryEntry]) -> str:
+    first, last = entries[0].created[:10], entries[-1].created[:10]
+    builds = "1 build" if len(entries) == 1 else f"{len(entries):,} builds"
+    return f"{builds}, {first}" if first == last else f"{builds}, {first} to {last}"
+
+
+def _labels(entries: Sequence[HistoryEntry], lang: str | None) -> dict[str, str]:
+    """The figures that are listed, with their labels: those that the last build has."""
+    names = dict(_FIGURES) if lang is None else {}
+    for code in [lang] if lang else NAMES:
+        names |= {f"{name}.{code}": f"{NAMES[code]}: {label}" for name, label in _LANGUAGE_FIGURES.items()}
+    return {name: label for name, label in names.items() if name in entries[-1].figures}
+
+
+def _label(key: SeriesKey) -> str:
+    if key.kind == DOCUMENT_SET:
+        return key.measure
+    form = key.form or "(left out)"
+    return f"{flat(form)} ({key.measure})"
+
+
+def _course_line(label: str, values: Sequence[float], measure: str) -> str:
+    first, last = (_number(value, measure) for value in (values[0], values[-1]))
+    change = last if len(values) == 1 else f"{first} → {last}"
+    return f"  {padded(clip_to_width(label, _LABEL), _LABEL)} {sparkline(values)}  {change}"
+
+
+def _number(value: float, measure: str) -> str:
+    if measure in SHARES:
+        return f"{value:.2%}"
+    return f"{value:,.0f}" if value == round(value) and measure != "penalty_per_1000" else f"{value:,.2f}"
+
+
+def _table(entries: Sequence[HistoryEntry], lang: str | None) -> Iterator[str]:
+    suffix = f".{lang}" if lang else ""
+    heads = f"{'build':<12}  {'made (UTC)':<16} {'documents':>10} {'findings':>9} {'change':>7}"
+    has_earlier = any(entry.number > 1 for entry in entries)
+    yield f"  {'':>5} {heads}{'   since the build before' if has_earlier else ''}"
+    for entry in reversed(entries):
+        documents, findings = (_count(entry, f"{name}{suffix}") for name in ("documents", "findings"))
+        change = entry.difference.get(f"findings{suffix}", 0)
+        yield (
+            f"  {entry.number:>5} {entry.build_id:<12}  {entry.created[:16].replace('T', ' '):<16} {documents:>10} "
+            f"{findings:>9} {f'{change:+,.0f}' if change else '':>7}   {_since(entry)}"
+        ).rstrip()
+
+
+def _count(entry: HistoryEntry, name: str) -> str:
+    """A figure as a whole number; a dash where the build could not be measured."""
+    return f"{entry.figures.get(name, 0):,.0f}" if entry.figures else "–"
+
+
+def _since(entry: HistoryEntry) -> str:
+    """What an entry says of findings beside their number."""
+    new, fixed = _by_severity(entry.new_findings), _by_severity(entry.fixed_findings)
+    parts = [f"new {new}"] * bool(new) + [f"gone {fixed}"] * bool(fixed)
+    return "; ".join(parts)
+
+
+def _by_severity(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{counts[severity]:,} {severity}" for severity in FINDING_SEVERITY if counts.get(severity))

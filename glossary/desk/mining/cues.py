@@ -1,0 +1,142 @@
+"""What speaks for a phrase being a term, each as a figure between 0 and about 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import log2, log10
+from typing import NamedTuple
+
+from wordfreq import zipf_frequency
+
+from corpus import lazy_re as re
+from glossary.desk.mining.english_phrases import Phrase
+from glossary.desk.mining.phrase_renderings import PhraseRenderings
+
+_HUMPS = re.compile(r"[A-Z][a-z]+[A-Z][a-z]+|[a-z][A-Z][a-z]+")
+_BILLION = 1e9
+_COMMONEST = 8.0  # of Zipf frequencies: log10 of uses in a billion words
+_DETERMINERS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "this",
+        "that",
+        "these",
+        "those",
+        "its",
+        "their",
+        "your",
+        "our",
+        "each",
+        "every",
+        "any",
+        "some",
+        "another",
+        "of",
+    ]
+)
+_VERB_BEFORE = frozenset(
+    [
+        "to",
+        "can",
+        "cannot",
+        "could",
+        "will",
+        "would",
+        "shall",
+        "should",
+        "must",
+        "may",
+        "might",
+        "not",
+        "you",
+        "we",
+        "they",
+        "i",
+        "it",
+        "which",
+        "who",
+        "please",
+        "also",
+        "then",
+        "don't",
+        "let's",
+        "simply",
+        "just",
+    ]
+)
+
+
+class Cues(NamedTuple):
+    """The evidence of one phrase."""
+
+    rarity: float  # of its rarest word in general English
+    commonness: float  # of its commonest word
+    keyness: float  # how much more often than in general English: orders of magnitude
+    c_value: float  # how often, as a phrase of its own
+    spread: float  # in how many documents
+    burst: float  # how often where it stands at all
+    agreement_zh: float  # share of its commonest rendering
+    agreement_ja: float
+    rendered_zh: float  # 1 where there is a rendering
+    rendered_ja: float
+    in_english: float  # share of its renderings that are English
+    omitted: float  # share of its uses for which nothing stands
+    headings: float  # share of its uses in headings
+    nominal: float  # share after an article or the like
+    verbal: float  # share after what stands before verbs
+    words: float  # more than one
+    adverb: float  # ends as adverbs do
+    participle: float  # ends as participles do
+    noun: float  # ends as nouns do
+    capital: float  # written with capitals
+    humps: float  # written as names of classes are: several words in one
+    digits: float  # has digits
+
+
+def cues(phrase: Phrase, renderings: Mapping[str, PhraseRenderings], words_in_corpus: int) -> Cues:
+    """The evidence for a phrase with its renderings by language, in a corpus of so many English words."""
+    words = phrase.term.split()
+    frequencies = [_frequency(word) for word in words]
+    uses, documents = len(phrase.uses), phrase.documents
+    zh, ja = renderings["zh"], renderings["ja"]
+    rendered = sum(count for of_language in (zh, ja) for _, count in of_language.counts)
+    omitted = zh.omitted + ja.omitted
+    head = words[-1]
+    return Cues(
+        rarity=1 - min(frequencies) / _COMMONEST,
+        commonness=max(frequencies) / _COMMONEST,
+        keyness=(log10(uses * _BILLION / words_in_corpus) - min(frequencies)) / 5,
+        c_value=log2(1 + max(phrase.c_value, 0)) / 10,
+        spread=log2(documents) / 10,
+        burst=log2(uses / documents) / 5,
+        agreement_zh=_agreement(zh),
+        agreement_ja=_agreement(ja),
+        rendered_zh=float(bool(zh.counts)),
+        rendered_ja=float(bool(ja.counts)),
+        in_english=(zh.in_english + ja.in_english) / rendered if rendered else 0.0,
+        omitted=omitted / (omitted + rendered) if omitted else 0.0,
+        headings=sum(use.kind == "heading" for use in phrase.uses) / uses,
+        nominal=sum(use.before in _DETERMINERS for use in phrase.uses) / uses,
+        verbal=sum(use.before in _VERB_BEFORE for use in phrase.uses) / uses,
+        words=float(len(words) > 1),
+        adverb=float(head.endswith("ly")),
+        participle=float(head.endswith(("ed", "ing"))),
+        noun=float(head.endswith(("tion", "sion", "ment", "ness", "ity", "er", "or", "ance", "ence", "ism", "set"))),
+        capital=float(any(char.isupper() for char in phrase.surface)),
+        humps=float(_HUMPS.search(phrase.surface) is not None),
+        digits=float(any(char.isdigit() for char in phrase.term)),
+    )
+
+
+def _agreement(renderings: PhraseRenderings) -> float:
+    """The share of the commonest rendering, with one use more that says otherwise: few uses prove little."""
+    total = sum(count for _, count in renderings.counts)
+    return renderings.counts[0][1] / (total + 1) if total else 0.0
+
+
+@lru_cache(1 << 16)
+def _frequency(word: str) -> float:
+    return float(zipf_frequency(word, "en"))

@@ -1,0 +1,77 @@
+"""Candidates as a table in CSV: written for a terminologist, read back with decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from corpus.languages import TARGETS
+from glossary.desk.mining.mine import TermCandidate
+from glossary.exchange.spreadsheets.cell_escapes import scalar, scalar_cell
+from glossary.exchange.spreadsheets.csv_table import csv_bytes, csv_rows
+from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
+
+_DECISION, _KEY = "decision", "key"
+_ACCEPTED = frozenset(("accept", "accepted", "yes", "y", "1", "true", "x"))
+_REJECTED = frozenset(("reject", "rejected", "no", "n", "0", "false"))
+
+
+class DecisionError(ValueError):
+    """A file of decisions cannot be used; says what is wrong and what to do."""
+
+
+def sheet(candidates: Iterable[TermCandidate]) -> bytes:
+    """The table as spreadsheets open it; `decision` is for the terminologist."""
+    languages = sorted(TARGETS, reverse=True)
+    header = [_DECISION, "term", "probability", "uses", "documents", *languages, "contexts", _KEY]
+    return csv_bytes([header, *(_row(candidate, languages) for candidate in candidates)])
+
+
+def _row(candidate: TermCandidate, languages: Iterable[str]) -> list[object]:
+    contexts = " | ".join(f"{left}[{surface}]{right}" for _, left, surface, right in candidate.contexts)
+    return [
+        "",
+        scalar_cell(candidate.term),
+        f"{candidate.probability:.2f}",
+        len(candidate.phrase.uses),
+        candidate.phrase.documents,
+        *(scalar_cell(listed_renderings(candidate, lang)) for lang in languages),
+        scalar_cell(contexts),
+        scalar_cell(candidate.phrase.term),
+    ]
+
+
+def listed_renderings(candidate: TermCandidate, lang: str, most: int = 4) -> str:
+    """The commonest renderings with their counts: 张量 ×12, tensor ×3."""
+    return ", ".join(f"{form} ×{uses:,}" for form, uses in candidate.renderings[lang].counts[:most])
+
+
+def decisions(content: bytes, name: str) -> dict[str, bool]:
+    """The terms that a table accepts or rejects; rows without a decision are open. Raises DecisionError."""
+    try:
+        rows = list(csv_rows(content, (_DECISION, _KEY)))
+    except SpreadsheetError as error:
+        raise DecisionError(f"{name}: {error}") from None
+    return {
+        scalar(row[_KEY]): decided
+        for number, row in _by_column(rows, name)
+        if (decided := _decided(row, number, name)) is not None
+    }
+
+
+def _by_column(rows: list[tuple[int, Sequence[str]]], name: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+    header = [cell.strip() for cell in rows[0][1]] if rows else []
+    if rows and not {_DECISION, _KEY} <= set(header):
+        raise DecisionError(
+            f"{name}: no columns {_DECISION} and {_KEY}; take a file of `glossary candidates --format csv`"
+        )
+    for number, row in rows[1:]:
+        yield number, dict(zip(header, [*row, *[""] * len(header)], strict=False))
+
+
+def _decided(row: Mapping[str, str], number: int, name: str) -> bool | None:
+    word = row[_DECISION].strip().casefold()
+    if not word:
+        return None
+    if word not in _ACCEPTED | _REJECTED:
+        raise DecisionError(f"{name}: row {number}: decision is '{word}'; write accept or reject, or leave it empty")
+    return word in _ACCEPTED

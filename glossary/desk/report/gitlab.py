@@ -1,0 +1,74 @@
+"""Findings as a Code Quality report of GitLab, which shows them in a merge request and beside its lines.
+
+    [{"description": "“图书馆” is …", "check_name": "T101 wrong-rendering", "fingerprint": "…", "severity": "major",
+      "location": {"path": "docs/zh/intro.md", "positions": {"begin": {"line": 3, "column": 13}, "end": {…}}}}]
+
+An issue is a new finding at one place; GitLab knows it again by its fingerprint, in the reports of both branches. What
+is neutral is `info`. What could not be read is `blocker`. Lines of text that was extracted from HTML, .ipynb or .py are
+not those of the file: such an issue stands at line 1, and says in its description where it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+from glossary.desk.report.check_report import CheckedPage, Report, ShownPlace
+from glossary.desk.report.json import dumped, encodable, fingerprint
+from glossary.desk.report.wording import full_message, word
+
+_SEVERITIES = {"neutral": "info"}  # the others have the same names
+_FIRST_LINE = {"lines": {"begin": 1}}
+
+
+def gitlab(report: Report) -> str:
+    """The report as a JSON list."""
+    issues = ",".join(f"\n  {dumped(issue)}" for issue in (*_refusals(report), *_issues(report)))
+    return f"[{issues}\n]\n"
+
+
+def _refusals(report: Report) -> Iterator[dict[str, Any]]:
+    """An issue for each file that could not be read."""
+    for page in report.pages:
+        if not page.was_read:
+            reason = word("refused", report.lang, reason=page.document.reason or "")
+            yield _issue(page, "read", reason, "blocker", "")
+
+
+def _issues(report: Report) -> Iterator[dict[str, Any]]:
+    """An issue for each place; GitLab drops what has the fingerprint of another, so alike places are numbered."""
+    ordinals: Counter[str] = Counter()
+    for place in report.new:
+        key = fingerprint(place) or place.finding.finding_id
+        ordinals[key] += 1
+        finding = place.finding
+        severity = _SEVERITIES.get(finding.severity, finding.severity)
+        issue = _issue(
+            place.page,
+            f"{finding.rule} {finding.name}",
+            full_message(place, report.lang, word("clause", report.lang)),
+            severity,
+            f"{key} {ordinals[key]}",
+        )
+        yield {**issue, "location": {"path": issue["location"]["path"], **_lines(place)}}
+
+
+def _issue(page: CheckedPage, rule: str, description: str, severity: str, key: str) -> dict[str, Any]:
+    """An issue at the first line of a page."""
+    path = encodable(page.shown_path)
+    return {
+        "description": description,
+        "check_name": rule,
+        "fingerprint": sha256(f"{path} {rule} {key}".encode()).hexdigest(),
+        "severity": severity,
+        "location": {"path": path, **_FIRST_LINE},
+    }
+
+
+def _lines(place: ShownPlace) -> dict[str, Any]:
+    first, last = place.first, place.last
+    if first is None or last is None or place.page.is_extracted:
+        return _FIRST_LINE
+    return {"positions": {"begin": first._asdict(), "end": last._asdict()}}

@@ -1,0 +1,75 @@
+"""Findings as Markdown for the summary of a CI job or a remark on a pull request: counts, and the gravest decisions.
+
+    ### 3 problems in 2 of 5 files: 1 major, 2 minor; 1 fails the check
+
+    - **major** docs/zh/intro.md:3:13 T101 “图书馆” is listed as wrong for library; write 库 \\[major 0.95\\]
+
+What fails the check comes first, then what is grave and certain. Fifty decisions are listed, the rest is counted: a
+summary has room for a megabyte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from corpus import lazy_re as re
+from corpus.text.printable import printable
+from glossary.desk.report.check_report import Report, ShownPlace
+from glossary.desk.report.counts import summary
+from glossary.desk.report.json import encodable
+from glossary.desk.report.text import decisions, other_lines
+from glossary.desk.report.wording import marks, message, remedy, word
+from glossary.rules.rule import SEVERITIES
+
+_MOST = 50  # decisions that are listed
+_MARKUP = re.compile(r"[\\`*_\[\]<>~|]")
+_REFERENCE = re.compile(r"([@#])(?=\w)")  # would call somebody, or name an issue
+
+
+def markdown(report: Report) -> str:
+    """The report as a heading and a list."""
+    return encodable("".join(f"{line}\n" for line in _lines(report)))
+
+
+def escaped(text: str) -> str:
+    """Text of a source as Markdown that shows it as it is, calls nobody and names no issue."""
+    line = printable(" ".join(text.split()))
+    return _REFERENCE.sub(r"\1<!-- -->", _MARKUP.sub(lambda match: f"\\{match[0]}", line))
+
+
+def _lines(report: Report) -> Iterator[str]:
+    yield f"### {summary(report)}"
+    items = [*_refusals(report), *(_item(places, report) for places in _ordered(report))]
+    if items:
+        yield ""
+    yield from items[:_MOST]
+    if more := len(items[_MOST:]):
+        yield f"- {word('and-more', report.lang, more)}"
+
+
+def _refusals(report: Report) -> Iterator[str]:
+    """What is said of the files that could not be read."""
+    for page in report.pages:
+        if not page.was_read:
+            reason = word("refused", report.lang, reason=page.document.reason or "")
+            yield f"- {escaped(page.shown_path)}: {escaped(reason)}"
+
+
+def _ordered(report: Report) -> Sequence[Sequence[ShownPlace]]:
+    """The places of each decision, what fails the check in front; by page and place where all else is the same."""
+
+    def order(places: Sequence[ShownPlace]) -> tuple[bool, int, float]:
+        place = places[0]
+        is_failing = report.threshold.fails(place.finding, place.location)
+        return not is_failing, SEVERITIES.index(place.finding.severity), -place.record.confidence
+
+    return sorted(decisions(report), key=order)
+
+
+def _item(places: Sequence[ShownPlace], report: Report) -> str:
+    first, lang = places[0], report.lang
+    details = [marks(first, report), remedy(first, lang), other_lines(places[1:], lang)]
+    note = word("clause", lang).join(filter(None, details))
+    text = f"{first.where} {first.finding.rule} {message(first.finding, lang, first.location)}"
+    weight = "**" if report.threshold.fails(first.finding, first.location) else ""
+    return f"- {weight}{escaped(text)}{weight} ({escaped(note)})"

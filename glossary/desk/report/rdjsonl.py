@@ -1,0 +1,63 @@
+"""Findings as lines of reviewdog's diagnostic format, which it brings into reviews as remarks and suggestions.
+
+    {"message": "…", "location": {"path": "docs/zh/intro.md", "range": {"start": {"line": 3, "column": 36}, …}}, …}
+
+A line is a new finding at one place; what an earlier run knew and what is suppressed is left out, as reviewdog does not
+ask. Columns count bytes of UTF-8 from 1, not code points as in SARIF, so that a suggestion replaces what it should.
+`ERROR` is what fails the check, `INFO` what is neutral, `WARNING` the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from glossary.desk.report.check_report import Report, ShownPlace
+from glossary.desk.report.json import dumped, encodable
+from glossary.desk.report.positions import Position
+from glossary.desk.report.sarif import level
+from glossary.desk.report.wording import full_message, is_fixable, word
+
+_SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
+
+
+def rdjsonl(report: Report) -> str:
+    """The report as JSON lines."""
+    return "".join(
+        f"{dumped(line)}\n" for line in (*_refusals(report), *(_line(place, report) for place in report.new))
+    )
+
+
+def _refusals(report: Report) -> Iterator[dict[str, Any]]:
+    """A line for each file that could not be read."""
+    for page in report.pages:
+        if not page.was_read:
+            reason = word("refused", report.lang, reason=page.document.reason or "")
+            location = {"path": encodable(page.shown_path)}
+            yield {"message": reason, "location": location, "severity": "ERROR", "source": {"name": "taiyaku"}}
+
+
+def _line(place: ShownPlace, report: Report) -> dict[str, Any]:
+    finding, span = place.finding, _range(place)
+    suggestion = place.record.suggestion if span and is_fixable(place) else None
+    return {
+        "message": full_message(place, report.lang),
+        "location": {"path": encodable(place.page.shown_path), **({"range": span} if span else {})},
+        "severity": _SEVERITIES[level(finding, report.threshold, place.location)],
+        "source": {"name": "taiyaku"},
+        "code": {"value": f"{finding.rule} {finding.name}"},
+        **({"suggestions": [{"range": span, "text": suggestion}]} if suggestion is not None else {}),
+    }
+
+
+def _range(place: ShownPlace) -> dict[str, Any]:
+    """Where the words begin, and one past their end; empty where lines of the file cannot say it."""
+    if place.first is None or place.last is None or place.page.is_extracted:
+        return {}
+    return {"start": _position(place, place.first), "end": _position(place, place.last)}
+
+
+def _position(place: ShownPlace, position: Position) -> dict[str, int]:
+    line_start, _ = place.page.lines.bounds(position.line)
+    before = place.page.document.text[line_start : line_start + position.column - 1]
+    return {"line": position.line, "column": len(before.encode("utf-8", "surrogatepass")) + 1}

@@ -1,0 +1,264 @@
+"""Findings as SARIF 2.1.0, which GitHub code scanning, GitLab, Azure DevOps and editors read.
+
+A result is a decision: its first place is the location, the others are related locations to which the message links.
+`error` is what fails a check if it is new, `note` what is neutral, `warning` the rest. `rank` is the confidence in
+percent. `baselineState` says whether an earlier run had it, `suppressions` why it is silent: `inSource` by a comment in
+the page, `external` by a reviewer's decision. By `partialFingerprints` it is known again: the decision, and its first
+place with the words around it. Columns count code points. Where the text was extracted from HTML, .ipynb or .py a
+result points at the first line of the file, and says in the message where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any
+from urllib.parse import quote
+
+from corpus import lazy_re as re
+from corpus.records import Location
+from corpus.vocabularies import FindingState
+from glossary.desk.report.check_report import CheckedPage, Report, ReportedFinding, ShownPlace, Threshold
+from glossary.desk.report.json import dumped, encodable, fingerprint
+from glossary.desk.report.wording import is_fixable, message, word, word_list
+from glossary.rules.rule import Rule
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+# All other states were there before, or are nothing new to anyone.
+_BASELINE_STATES = {FindingState.NEW: "new", FindingState.FIXED: "absent"}
+_PRECISION = ((0.9, "very-high"), (0.8, "high"), (0.6, "medium"), (0.0, "low"))
+_LINKED = 5  # other places that the message links to
+_NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates by which Python holds no byte of a path
+
+
+def sarif(report: Report) -> str:
+    """The report as a SARIF log with one run."""
+    return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run_object(report)]}, indent=1) + "\n"
+
+
+def level(finding: Any, threshold: Threshold, place: Location | None = None) -> str:
+    """The level of a finding, at one of its places, or of what a rule raises."""
+    if threshold.is_grave(finding, place):
+        return "error"
+    return "note" if finding.severity == "neutral" else "warning"
+
+
+def _run_object(report: Report) -> dict[str, Any]:
+    rules = _rules(report)
+    numbers = {rule.code: number for number, rule in enumerate(rules)}
+    files = {page.document.doc_id: number for number, page in enumerate(report.pages)}
+    driver = {
+        "name": "taiyaku",
+        "version": version("taiyaku"),
+        "semanticVersion": version("taiyaku"),
+        "shortDescription": {"text": "Shows translators where the terminology of an article goes wrong."},
+        "rules": [_rule(rule, report) for rule in rules],
+    }
+    return {
+        "tool": {"driver": driver},
+        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": _refusals(report)}],
+        "language": report.lang,
+        "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The folder that paths count from."}}},
+        "artifacts": [_artifact(page) for page in report.pages],
+        "columnKind": "unicodeCodePoints",
+        "newlineSequences": ["\r\n", "\n", "\r"],
+        "results": [_result(reported, report, numbers, files) for reported in report.findings],
+        "properties": {"signature": report.signature},
+    }
+
+
+def _rules(report: Report) -> Sequence[Rule]:
+    """The rules that judged any page, in the order of their codes."""
+    return sorted(
+        {rule.code: rule for page in report.pages for rule in page.rules}.values(), key=lambda rule: rule.code
+    )
+
+
+def _rule(rule: Rule, report: Report) -> dict[str, Any]:
+    docs = rule.description
+    bad, good = word("bad", report.lang), word("good", report.lang)
+    rule_level = level(rule, report.threshold)
+    return {
+        "id": rule.code,
+        "name": rule.name,
+        "shortDescription": {"text": rule.title},
+        "fullDescription": {"text": docs.why},
+        "help": {
+            "text": f"{docs.why}\n\n{bad}: {docs.bad}\n{good}: {docs.good}",
+            "markdown": f"{docs.why}\n\n**{bad}**\n\n{_fenced(docs.bad)}\n\n**{good}**\n\n{_fenced(docs.good)}",
+        },
+        "defaultConfiguration": {"level": rule_level, "rank": _rank(rule.confidence)},
+        "properties": {
+            "category": rule.category,
+            "severity": rule.severity,
+            "confidence": rule.confidence,
+            "scope": rule.scope,
+            "precision": next(name for least, name in _PRECISION if rule.confidence >= least),
+            "problem.severity": "recommendation" if rule_level == "note" else rule_level,
+            "tags": rule.category.split("/"),
+        },
+    }
+
+
+def _fenced(text: str) -> str:
+    return f"~~~text\n{text}\n~~~"
+
+
+def _rank(confidence: float) -> float:
+    return round(confidence * 100, 1)
+
+
+def _artifact(page: CheckedPage) -> dict[str, Any]:
+    document = page.document
+    hashes = {"hashes": {"sha-256": document.sha256}} if document.sha256 else {}
+    return {
+        "location": _location_of(page),
+        "mimeType": document.media_type,
+        "roles": ["analysisTarget"],
+        **hashes,
+        "properties": {"language": document.locale or document.lang},
+    }
+
+
+def _location_of(page: CheckedPage) -> dict[str, Any]:
+    """Where a file is: relative to the folder that paths count from, where they do."""
+    path = _NO_BYTE.sub("\ufffd", page.shown_path).encode("utf-8", "surrogateescape")
+    if path.startswith(b"/"):
+        return {"uri": f"file://{quote(path)}"}
+    return {"uri": quote(path), "uriBaseId": "%SRCROOT%"}
+
+
+def _refusals(report: Report) -> list[dict[str, Any]]:
+    """What is said of the files that could not be read."""
+    return [
+        {
+            "level": "error",
+            "message": {"text": word("refused", report.lang, reason=page.document.reason or "")},
+            "locations": [{"physicalLocation": {"artifactLocation": _location_of(page)}}],
+        }
+        for page in report.pages
+        if not page.was_read
+    ]
+
+
+def _result(
+    reported: ReportedFinding, report: Report, numbers: dict[str, int], files: dict[str, int]
+) -> dict[str, Any]:
+    finding, first, others = reported.finding, reported.places[0], reported.places[1:]
+    index = {"ruleIndex": numbers[finding.rule]} if finding.rule in numbers else {}
+    result = {
+        "ruleId": finding.rule,
+        **index,
+        "level": level(finding, report.threshold),
+        "message": {"text": _message(reported, report)},
+        "locations": [{"physicalLocation": _physical(first, files)}],
+        "occurrenceCount": max(1, finding.occurrences),
+        "partialFingerprints": _fingerprints(first),
+        "baselineState": _BASELINE_STATES.get(finding.state, "unchanged"),
+        "rank": _rank(finding.confidence),
+        "suppressions": _suppressions(reported),
+        "properties": _properties(reported),
+    }
+    if others:
+        result["relatedLocations"] = [
+            {"id": number, "physicalLocation": _physical(place, files), "message": {"text": place.surface}}
+            for number, place in enumerate(others, 1)
+        ]
+    if fixable := [place for place in reported.places if is_fixable(place)]:
+        result["fixes"] = [_fix(fixable, report, files)]
+    return result
+
+
+def _message(reported: ReportedFinding, report: Report) -> str:
+    """The message, where it stands if lines cannot say it, and links to the other places."""
+    parts = [_plain(message(reported.finding, report.lang))]
+    if reported.page.is_extracted and reported.places[0].first:
+        parts.append(_plain(reported.places[0].where))
+    if reported.places[1:]:
+        parts.append(_links(reported, report.lang))
+    return parts[0] + (f" ({'; '.join(parts[1:])})" if parts[1:] else "")
+
+
+def _plain(text: str) -> str:
+    """Text without what a SARIF viewer would take for a link: [words](target)."""
+    return text.replace("](", "] (")
+
+
+def _links(reported: ReportedFinding, lang: str) -> str:
+    """`also on lines [12](1), [40](2)`."""
+    others = reported.places[1:]
+    lines = [f"[{_line(place, reported.page)}]({number})" for number, place in enumerate(others[:_LINKED], 1)]
+    if others[_LINKED:]:
+        lines.append(word("and-more", lang, len(others) - _LINKED))
+    return word("also", lang, len(others), lines=word("comma", lang).join(lines))
+
+
+def _line(place: ShownPlace, page: CheckedPage) -> str:
+    """The line of a place, after the path where it is on another page."""
+    line = place.page.line(place.first.line if place.first else 1)
+    return line if place.page is page else re.sub(r"[\[\]\\]", r"\\\g<0>", f"{place.page.shown_path}:{line}")
+
+
+def _physical(place: ShownPlace, files: dict[str, int]) -> dict[str, Any]:
+    location = {**_location_of(place.page), "index": files[place.page.document.doc_id]}
+    return {"artifactLocation": location, "region": _region(place)}
+
+
+def _region(place: ShownPlace) -> dict[str, Any]:
+    """What a place covers; the first line where lines of the file cannot be told, as code scanning wants some line."""
+    first, last = place.first, place.last
+    if first is None or last is None or place.page.is_extracted:
+        return {"startLine": 1}
+    return {
+        "startLine": first.line,
+        "startColumn": first.column,
+        "endLine": last.line,
+        "endColumn": last.column,
+        "snippet": {"text": place.surface},
+    }
+
+
+def _fingerprints(first: ShownPlace) -> dict[str, str]:
+    place = {"place/v1": fingerprint(first)} if first.start is not None else {}
+    return {"finding/v1": first.finding.finding_id, **place}
+
+
+def _suppressions(reported: ReportedFinding) -> list[dict[str, Any]]:
+    finding = reported.finding
+    if not finding.state.is_suppressed:
+        return []
+    kind = "external" if finding.suppressed_by == "reviewer" else "inSource"
+    return [{"kind": kind, "status": "accepted", "justification": finding.reason or ""}]
+
+
+def _properties(reported: ReportedFinding) -> dict[str, Any]:
+    finding = reported.finding
+    return {
+        "severity": finding.severity,
+        "confidence": finding.confidence,
+        "concept": finding.concept_id,
+        "expected": finding.expected,
+        "inherited": finding.inherited,
+        "state": finding.state,
+    }
+
+
+def _fix(places: Sequence[ShownPlace], report: Report, files: dict[str, int]) -> dict[str, Any]:
+    """What puts all places right that can be, each with its own words."""
+    pages = {place.page.document.doc_id: place.page for place in places}
+    changes: list[dict[str, Any]] = [
+        {
+            "artifactLocation": {**_location_of(page), "index": files[doc_id]},
+            "replacements": [_replacement(place) for place in places if place.page is page],
+        }
+        for doc_id, page in pages.items()
+    ]
+    forms = list(dict.fromkeys(encodable(place.record.suggestion or "") for place in places))
+    return {
+        "description": {"text": word("expected", report.lang, forms=word_list(forms, report.lang))},
+        "artifactChanges": changes,
+    }
+
+
+def _replacement(place: ShownPlace) -> dict[str, Any]:
+    return {"deletedRegion": _region(place), "insertedContent": {"text": place.record.suggestion or ""}}

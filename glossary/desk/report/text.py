@@ -1,0 +1,145 @@
+"""Findings as text for people: a block for each decision on a page, with the words of its first place and the lines of
+the others, and at the end a line of counts.
+
+    docs/zh/intro.md:3:13 T101 “图书馆” is listed as wrong for library; write 库 [major 0.95]
+        3 | TorchVision 图书馆提供了预训练模型。
+          |             ^^^^^^ also on lines 8, 21
+
+Lines and columns count from 1, columns in code points; `~3:13` counts in the text that was extracted from HTML or
+.py, `cell 2:3:13` in a cell of a notebook. In brackets stand severity and confidence, `uncertain` where the confidence
+is too low to fail a check, and `safe to replace` where the remedy fits as it stands. What an earlier run knew and what
+is suppressed is counted, not listed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from corpus.text.printable import printable
+from glossary.desk.report.check_report import Report, ShownPlace
+from glossary.desk.report.counts import summary
+from glossary.desk.report.terminal_width import clip_to_width, columns
+from glossary.desk.report.wording import marks, message, remedy, word
+from glossary.termbase.display import Line
+
+_TAB = "    "
+_GUTTER = len("    1 | ")
+_NARROWEST = 40  # columns that words and their context have, however narrow the terminal
+_LINES = 12  # that are named
+_CONTEXT = 8  # columns that stay on either side of words that are long themselves
+_COLOURS = {
+    "place": "36",
+    "critical": "1;31",
+    "major": "31",
+    "minor": "33",
+    "neutral": "34",
+    "dim": "2",
+    "remedy": "32",
+}
+
+
+def text(report: Report, width: int = 120, colour: bool = False) -> str:
+    """The report for a terminal of so many columns."""
+    output = (_coloured(line) if colour else "".join(piece for piece, _ in line) for line in lines(report, width))
+    return "".join(f"{line.rstrip()}\n" for line in output)
+
+
+def lines(report: Report, width: int = 120) -> Iterator[Line]:
+    """The lines of the report, in pieces with their roles."""
+    for page in report.pages:
+        if not page.was_read:
+            refused = word("refused", report.lang, reason=printable(page.document.reason))
+            yield ((printable(page.shown_path), "place"), (f": {refused}", ""))
+    for place, *others in decisions(report):
+        yield _head(place, report)
+        if place.start is not None:
+            yield from _excerpt(place, others, report, width)
+    yield ((summary(report), ""),)
+
+
+def decisions(report: Report) -> Iterable[list[ShownPlace]]:
+    """The places of each page that are one decision and have one message, where the first of them stands."""
+    blocks: defaultdict[tuple[str, str, str], list[ShownPlace]] = defaultdict(list)
+    for place in report.new:
+        blocks[place.page.document.doc_id, place.finding.finding_id, place.record.message].append(place)
+    return blocks.values()
+
+
+def other_lines(places: Sequence[ShownPlace], lang: str) -> str:
+    """The lines of a decision's other places."""
+    numbers = list(dict.fromkeys(_line_number(place) for place in places if place.first))
+    if not numbers:
+        return ""
+    named_lines = [
+        *numbers[:_LINES],
+        *([word("and-more", lang, len(numbers) - _LINES)] if len(numbers) > _LINES else []),
+    ]
+    return word("also", lang, len(numbers), lines=word("comma", lang).join(named_lines))
+
+
+def _line_number(place: ShownPlace) -> str:
+    """Return the line of a place, with its cell in a notebook."""
+    line = place.first.line if place.first else 1
+    return place.page.line(line) if place.page.cell(place.first) else str(line)
+
+
+def _head(place: ShownPlace, report: Report) -> Line:
+    finding = place.finding
+    return (
+        (printable(place.where), "place"),
+        (" ", ""),
+        (finding.rule, finding.severity),
+        (f" {message(place.finding, report.lang, place.location)} ", ""),
+        (f"[{marks(place, report)}]", "dim"),
+    )
+
+
+def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Report, width: int) -> Iterator[Line]:
+    """The line of the text that the place begins in, as much of it as fits, and what points at the words."""
+    if shown_place.first is None or shown_place.start is None or shown_place.end is None:
+        return
+    number = shown_place.page.line(shown_place.first.line)
+    room = max(_NARROWEST, width - _GUTTER)
+    before, place, after = _fit_context(
+        *_line_context(shown_place, shown_place.start, shown_place.end, shown_place.first.line, room), room
+    )
+    pointer = " " * columns(before) + "^" * max(1, columns(place))
+    hint = " ".join(filter(None, [remedy(shown_place, report.lang), other_lines(others, report.lang)]))
+    yield ((f"{number:>5} | ", "dim"), (before, ""), (place, shown_place.finding.severity), (after, ""))
+    yield ((f"{'':>5} | ", "dim"), (pointer, shown_place.finding.severity), (f" {hint}" if hint else "", "remedy"))
+
+
+def _line_context(place: ShownPlace, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
+    """What stands before the words on their line, the words, and what stands behind; of each more than has room."""
+    page_text, far = place.page.document.text, 2 * room
+    first, last = place.page.lines.bounds(line)
+    end = max(start, min(end, last))
+    before, after = page_text[max(first, start - far) : start], page_text[end : min(last, end + far)]
+    return _visible(before), _visible(page_text[start : min(end, start + far)]), _visible(after)
+
+
+def _fit_context(before: str, place: str, after: str, room: int) -> tuple[str, str, str]:
+    """The words and as much of their context as there is room for, shared between both sides."""
+    place = _clip_text(place, room - 2 * _CONTEXT)
+    context_room = room - columns(place)
+    behind = min(columns(after), max(context_room // 2, context_room - columns(before)))
+    return _clip_text(before[::-1], context_room - behind)[::-1], place, _clip_text(after, behind)
+
+
+def _clip_text(text: str, room: int) -> str:
+    """The beginning of a text, with … where not all of it has room."""
+    if columns(text) <= room:
+        return text
+    return clip_to_width(text, room - 1) + "…" if room > 0 else ""
+
+
+def _visible(text: str) -> str:
+    """Text that shows what is in it and steers no terminal: tabs have their width, what is invisible its number."""
+    return printable(text.replace("\t", _TAB))
+
+
+def _coloured(line: Line) -> str:
+    return "".join(
+        f"\x1b[{code}m{piece}\x1b[0m" if piece and (code := _COLOURS.get(role)) else piece for piece, role in line
+    )

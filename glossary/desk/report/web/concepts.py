@@ -1,0 +1,178 @@
+"""Concepts: what the glossary says, and every rendering that was met, counted, with lines of the texts it stands in."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from corpus.records import LANGUAGE_COLUMNS
+from glossary.bitext.rendering_counts import folded
+from glossary.desk.report.terminal_width import flat
+from glossary.desk.report.web.snippets import spot
+from glossary.desk.report.web.statistics import BuildStatistics
+from glossary.desk.report.web.tables import FOREIGN, ReportTables, ShownDocument, frame, id_array, of_documents
+from glossary.findings.fingerprints import rendering_id
+from glossary.rules.shared.english_words import is_everyday
+
+_LINES = 20  # uses that are shown of one rendering
+_SURE = 0.8  # mean confidence of the links of words that are shown as standing for a concept
+# Share of the uses. Of ninety renderings in tf-docs 24 were worth entering, of the 53 that are left with this 19.
+_OFTEN = 0.25
+_KINDS = ["concept_id", "lang", "surface", "status"]
+
+
+class ShownUse(NamedTuple):
+    """Where a concept is mentioned."""
+
+    doc_id: str
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class ConceptRendering:
+    """One way in which a language writes a concept, casing and spacing aside."""
+
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # surface and status
+    uses: list[ShownUse] = field(default_factory=list)  # those that are shown, in table order
+    share: float | None = None  # of the uses of its concept that are aligned; None where none is
+    question_id: str = ""  # by which a reviewer's decision names it; empty where there is nothing to decide
+
+    @property
+    def count(self) -> int:
+        """How often it was met."""
+        return self.counts.total()
+
+    @property
+    def leading(self) -> tuple[str, str]:
+        """Surface and status that it has most often."""
+        return min(self.counts, key=lambda pair: (-self.counts[pair], pair))
+
+
+RenderingsByConcept = dict[str, dict[str, list[ConceptRendering]]]
+
+
+def concepts(build: ReportTables, figures: BuildStatistics, renderings: RenderingsByConcept) -> list[dict[str, Any]]:
+    """The concepts that were met: those with most findings first, then those mentioned most often."""
+    finding_counts = Counter(finding.concept_id for finding in figures.standing)
+    rows = [
+        {
+            **_concept_row(concept, finding_counts[concept["concept_id"]], build, figures),
+            "asked": _count_asked(renderings.get(concept["concept_id"], {})),
+        }
+        for concept in build.concepts
+    ]
+    return sorted(rows, key=lambda row: (-row["findings"], -row["mentions"], row["id"]))
+
+
+def _count_asked(renderings: Mapping[str, list[ConceptRendering]]) -> int:
+    """Of how many renderings of a concept a reviewer is asked."""
+    return sum(bool(rendering.question_id) for group in renderings.values() for rendering in group)
+
+
+def _concept_row(
+    concept: Mapping[str, Any], findings: int, build: ReportTables, figures: BuildStatistics
+) -> dict[str, Any]:
+    definition, reference = build.notes.get(concept["concept_id"], ("", ""))
+    return {
+        "id": concept["concept_id"],
+        "domain": concept["domain"],
+        "names": {lang: concept[lang] for lang in LANGUAGE_COLUMNS},
+        "findings": findings,
+        "mentions": sum(concept.get(f"{lang}_mentions", 0) for lang in build.languages),
+        "definition": definition,
+        "reference": reference,
+        "languages": {lang: _in_language(concept, lang, figures) for lang in build.languages},
+    }
+
+
+def _in_language(concept: Mapping[str, Any], lang: str, figures: BuildStatistics) -> dict[str, Any]:
+    score = figures.concept(concept["concept_id"], lang)
+    return {
+        "mentions": concept.get(f"{lang}_mentions", 0),
+        "documents": concept.get(f"{lang}_documents", 0),
+        "success": _round_share(score.success if score else None),
+        "consistency": _round_share(score.consistency if score else None),
+        "forms": [[form["form"], form["status"], form["count"]] for form in concept["forms"] if form["lang"] == lang],
+    }
+
+
+def _round_share(share: float | None) -> float | None:
+    return None if share is None else round(share, 3)
+
+
+def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]) -> RenderingsByConcept:
+    """Concept → language → the renderings that a reader sees, the most frequent first; uses from these documents."""
+    renderings: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
+    for terms in build.terms():
+        for row in terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
+            renderings[_key(row)].counts[flat(row["surface"]), row["status"]] += row["count_all"]
+    _add_aligned(build.renderings.to_pylist(), renderings)
+    ids = id_array(sources)
+    for terms in chain(build.terms(), build.foreign()):
+        for row in _first(terms, ids):
+            if (key := _key(row)) in renderings and len(renderings[key].uses) < _LINES:
+                renderings[key].uses.append(ShownUse(row["doc_id"], row["start"], row["end"]))
+    return _order_renderings(renderings)
+
+
+def _add_aligned(
+    rows: Iterable[Mapping[Hashable, Any]], renderings: defaultdict[tuple[str, str, str], ConceptRendering]
+) -> None:
+    """Adds what the alignment of terms tells: shares, and the words that stand for concepts that lack them."""
+    for row in rows:
+        key = _key({**row, "surface": row["rendering"]})
+        if key not in renderings and row["relation"] in FOREIGN and row["confidence"] >= _SURE:
+            renderings[key].counts[flat(row["rendering"]), row["relation"]] = row["uses"]
+            if row["relation"] == "unlisted" and _is_worth_asking(row):
+                renderings[key].question_id = rendering_id(*key)
+        if key in renderings:
+            renderings[key].share = (renderings[key].share or 0) + row["share"]
+
+
+def _is_worth_asking(row: Mapping[Hashable, Any]) -> bool:
+    """Whether words may be a rendering to enter: of an English word of every day, rare ones are another sense of it."""
+    term = row["term"].casefold()
+    return row["share"] >= _OFTEN or " " in term or not is_everyday(term)
+
+
+def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
+    return row["concept_id"], row["lang"], folded(row["surface"])
+
+
+def _first(terms: pa.Table, doc_ids: pa.Array) -> list[dict[Hashable, Any]]:
+    """The first uses of each surface and status."""
+    rows = frame(of_documents(terms, doc_ids), [*_KINDS, "doc_id", "start", "end"])
+    return rows.groupby(_KINDS).head(_LINES).to_dict("records")
+
+
+def _order_renderings(renderings: Mapping[tuple[str, str, str], ConceptRendering]) -> RenderingsByConcept:
+    ordered: RenderingsByConcept = {}
+    for (concept_id, lang, _), rendering in sorted(
+        renderings.items(), key=lambda item: (item[0][:2], -item[1].count, item[0][2])
+    ):
+        ordered.setdefault(concept_id, {}).setdefault(lang, []).append(rendering)
+    return ordered
+
+
+def lines(renderings: RenderingsByConcept, sources: Mapping[str, ShownDocument]) -> dict[str, dict[str, list[Any]]]:
+    """Concept → language → [surface, status, count, places, share, id of the question] of each rendering."""
+    return {
+        concept_id: {lang: [_rendering(rendering, sources) for rendering in group] for lang, group in languages.items()}
+        for concept_id, languages in renderings.items()
+    }
+
+
+def _rendering(rendering: ConceptRendering, sources: Mapping[str, ShownDocument]) -> list[Any]:
+    return [
+        *rendering.leading,
+        rendering.count,
+        [spot(sources[use.doc_id], use.start, use.end) for use in rendering.uses],
+        _round_share(rendering.share),
+        rendering.question_id,
+    ]

@@ -1,0 +1,151 @@
+"""Heat maps: concepts against documents or folders of them, and how each of these writes them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+import pandas as pd
+import pyarrow as pa
+
+from corpus.languages import TARGETS
+from corpus.records import Finding
+from corpus.text.printable import printable
+from glossary.desk.report.web.folders import folder_filter, folders
+from glossary.desk.report.web.statistics import counts, points
+from glossary.desk.report.web.tables import ReportTables, frame
+from glossary.findings.scores import terms_of
+
+# How a concept is written, what is worst first, and the sign of each.
+SIGNS = {"wrong": "×", "unlisted": "?", "deprecated": "△", "other": "○", "leading": "·"}
+_FOREIGN = ("wrong", "unlisted", "deprecated")  # what the glossary does not want
+# Those of other statuses are told by whether they are the leading one.
+_MANNER_OF_STATUS = {"wrong": "wrong", "source": "wrong", "deprecated": "deprecated"}
+_CONCEPTS, _COLUMNS = 24, 16
+_KEYS = ["lang", "concept_id", "doc_id"]
+_COUNTED = ["concept_id", "doc_id", "manner", "count"]
+
+
+@dataclass(frozen=True, slots=True)
+class HeatCell:
+    """How a concept is written in a document, or in those of a folder."""
+
+    row: int
+    column: int
+    uses: Mapping[str, int]  # manner → uses; those that are not met are not in
+    has_findings: bool  # whether a rule says something of the concept there
+
+    @property
+    def manner(self) -> str:
+        """The worst manner that is met."""
+        return next(manner for manner in SIGNS if manner in self.uses)
+
+    @property
+    def count(self) -> int:
+        """How often it is met."""
+        return self.uses[self.manner]
+
+
+class HeatColumn(NamedTuple):
+    """A document, or a folder of them."""
+
+    name: str  # its path; of a folder without the languages in it; empty: all that have no column of their own
+    doc_id: str = ""
+    folder: str = ""  # what the page filters by
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """The concepts of a language that are written in most ways, and where."""
+
+    lang: str
+    concepts: Sequence[tuple[str, str]]  # id and English
+    columns: Sequence[HeatColumn]
+    cells: Sequence[HeatCell]
+
+    def address(self, cell: HeatCell) -> str:
+        """Where the page shows what a cell counts: findings, or where no rule complains, the text or the concept."""
+        column, (concept_id, _) = self.columns[cell.column], self.concepts[cell.row]
+        if not cell.has_findings or not (column.doc_id or column.folder):
+            return f"#document?{urlencode({'id': column.doc_id})}" if column.doc_id else f"#concepts?id={concept_id}"
+        filters = {"lang": self.lang, "concept": concept_id, "document": column.doc_id, "folder": column.folder}
+        return f"#findings?{urlencode({name: value for name, value in filters.items() if value})}"
+
+
+def heat_maps(build: ReportTables, standing: Iterable[Finding]) -> list[HeatMap]:
+    """A map of each language that is checked and writes any concept in several ways; bounded, whatever the build."""
+    uses = _uses(build)
+    spoken = [finding for finding in standing if finding.concept_id and counts(finding)]
+    names = {concept["concept_id"]: concept["en"] for concept in build.concepts}
+    maps = (_heat_map(lang, uses, names, build, spoken) for lang in build.languages if lang in TARGETS)
+    return [heat_map for heat_map in maps if heat_map.cells]
+
+
+def _uses(build: ReportTables) -> pd.DataFrame:
+    """How often each document writes a concept in which manner: a row each, with its `count`."""
+    terms = terms_of(build.visible_mentions())
+    terms = terms[terms["written"].notna()].astype(dict.fromkeys([*_KEYS, "status", "written"], object))
+    sizes = terms.groupby(["lang", "concept_id", "written"], as_index=False).agg({"count": "sum"})
+    by_size = sizes.sort_values(["count", "written"], ascending=[False, True])
+    leading = by_size.drop_duplicates(["lang", "concept_id"]).assign(manner="leading").drop(columns="count")
+    uses = terms.merge(leading, "left", ["lang", "concept_id", "written"])
+    uses["manner"] = uses["status"].map(_MANNER_OF_STATUS).fillna(uses["manner"]).fillna("other")
+    foreign = [_frame(part).assign(manner="unlisted", count=1) for part in build.foreign()]
+    return pd.concat([uses, *foreign]).groupby([*_KEYS, "manner"], as_index=False).agg({"count": "sum"})
+
+
+def _frame(table: pa.Table) -> pd.DataFrame:
+    return frame(table, _KEYS).astype(object)
+
+
+def _heat_map(
+    lang: str, uses: pd.DataFrame, names: Mapping[str, str], build: ReportTables, spoken: Iterable[Finding]
+) -> HeatMap:
+    """The concepts of a language whose findings cost most, then those that words stand for which the glossary lacks."""
+    documents = {document["doc_id"]: document for document in build.documents if document["lang"] == lang}
+    in_lang = uses[(uses["lang"] == lang) & uses["doc_id"].isin(documents) & uses["concept_id"].isin(names)]
+    columns, column_of = _columns(documents)
+    by_concept: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    by_cell: defaultdict[tuple[str, int], Counter[str]] = defaultdict(Counter)
+    for concept_id, doc_id, manner, count in zip(*(in_lang[name] for name in _COUNTED), strict=True):
+        by_concept[concept_id][manner] += int(count)
+        by_cell[concept_id, column_of[doc_id]][manner] += int(count)
+    faulty: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    costs: defaultdict[str, float] = defaultdict(float)
+    for finding in spoken:
+        if finding.doc_id in documents and finding.concept_id:
+            faulty[finding.concept_id][column_of[finding.doc_id]] += 1
+            costs[finding.concept_id] += points(finding)
+    uneven = [concept_id for concept_id, manners in by_concept.items() if manners.keys() - {"leading"}]
+    shown_ids = sorted(uneven, key=lambda name: (-costs[name], *_tells(by_concept[name]), name))[:_CONCEPTS]
+    cells = [
+        HeatCell(row, column, _in_order(by_cell[concept_id, column]), column in faulty[concept_id])
+        for row, concept_id in enumerate(shown_ids)
+        for column in range(len(columns))
+        if (concept_id, column) in by_cell
+    ]
+    return HeatMap(lang, [(concept_id, names[concept_id]) for concept_id in shown_ids], columns, cells)
+
+
+def _in_order(uses: Counter[str]) -> dict[str, int]:
+    return {manner: uses[manner] for manner in SIGNS if manner in uses}
+
+
+def _tells(manners: Counter[str]) -> tuple[int, int]:
+    """Of those that cost the same, what the glossary does not want comes first, then what is not the leading form."""
+    return -sum(manners[manner] for manner in _FOREIGN), -manners["other"]
+
+
+def _columns(documents: Mapping[str, Mapping[str, Any]]) -> tuple[list[HeatColumn], dict[str, int]]:
+    """The documents as columns, or where they are too many, their folders; and the column of each document."""
+    if len(documents) <= _COLUMNS:
+        in_order = sorted(documents.values(), key=lambda document: document["path"])
+        columns = [HeatColumn(printable(document["path"]), doc_id=document["doc_id"]) for document in in_order]
+        return columns, {document["doc_id"]: number for number, document in enumerate(in_order)}
+    folder_of = folders((document["work"] for document in documents.values()), _COLUMNS)
+    names = sorted(set(folder_of.values()), key=lambda name: (not name, name))
+    columns = [HeatColumn(printable(name), folder=folder_filter(name, names) if name else "") for name in names]
+    return columns, {doc_id: names.index(folder_of[document["work"]]) for doc_id, document in documents.items()}

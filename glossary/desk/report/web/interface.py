@@ -1,0 +1,73 @@
+"""The texts of the page itself, in each language that a reader may choose."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import cache, reduce
+from importlib.resources import files
+from typing import Any
+
+import tomli
+from markupsafe import Markup
+
+from corpus.languages import pack, packs
+from corpus.vocabularies import FINDING_SEVERITY
+from glossary.desk.report.wording import word
+from glossary.rules.registry import BY_CODE
+
+LANGUAGES = ("en", "zh", "ja")  # those that the page can speak: each has a folder of words
+TAGS = {lang: pack(lang).html_lang for lang in LANGUAGES}
+# What the reports of `check` say as well: it stands in their table alone.
+_SHARED = {"bad": "bad", "good": "good", "uncertain": "is-uncertain", "inherited": "is-inherited"}
+_FOLDER = files("glossary.desk.report.web") / "words"
+
+
+@cache
+def words(lang: str) -> Mapping[str, Any]:
+    """The texts of the interface in a language: all files of its folder in one table."""
+    table: dict[str, Any] = {key: word(shared, lang) for key, shared in _SHARED.items()}
+    for file in sorted(_FOLDER.joinpath(lang).iterdir(), key=lambda path: path.name):
+        table |= tomli.loads(file.read_text(encoding="utf-8"))
+    return table if lang != "en" else table | {"meanings": FINDING_SEVERITY, **_of_rules()}
+
+
+def _of_rules() -> dict[str, dict[str, str]]:
+    """What each rule finds and why, as its module says it."""
+    return {
+        "rules": {code: rule.title for code, rule in BY_CODE.items()},
+        "whys": {code: rule.description.why for code, rule in BY_CODE.items()},
+    }
+
+
+def native_names() -> dict[str, str]:
+    """What each language calls itself."""
+    return {language.code: language.native_name for language in packs()}
+
+
+def phrase(text: str | list[str], values: Mapping[str, Any]) -> str:
+    """A text with its values put in; a list holds the singular and the plural."""
+    form = text if isinstance(text, str) else text[0 if values.get("n") == 1 else -1]
+    return form.format_map({name: f"{value:,}" if isinstance(value, int) else value for name, value in values.items()})
+
+
+def speaker(table: Mapping[str, Any]) -> Callable[..., Markup]:
+    """What makes texts of a table into elements that scripts can say anew in another language."""
+
+    def said(key: str, **values: Any) -> Markup:
+        """An element that says this; `key` may name a table and an entry: severities.major."""
+        attribute = Markup(" data-with='{}'").format(json.dumps(values, ensure_ascii=False)) if values else ""
+        return Markup('<span data-say="{}"{}>{}</span>').format(
+            key, attribute, phrase(_table_value(table, key), values)
+        )
+
+    return said
+
+
+def labeller(table: Mapping[str, Any]) -> Callable[[str, str], Markup]:
+    """What makes attributes of texts: the text itself, and the key that scripts say it anew by."""
+    return lambda name, key: Markup('{}="{}" data-say-{}="{}"').format(name, _table_value(table, key), name, key)
+
+
+def _table_value(table: Mapping[str, Any], key: str) -> Any:
+    return reduce(lambda node, part: node[part], key.split("."), table)

@@ -1,0 +1,76 @@
+"""Links: which words of a document stand for which term of its English original, packed into a text each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus.vocabularies import TERM_RELATION
+from glossary.bitext.rendering_counts import LEAST
+from glossary.desk.report.web.packed_numbers import packed
+from glossary.desk.report.web.tables import ShownDocument
+
+# What words are to the glossary; of a term that it lacks, nothing can be said.
+LINK_RELATIONS = (*TERM_RELATION, "unknown")
+FIELDS = 5  # of a link: how far it begins behind the one before in the original, length there; the same here; kind
+_KINDS = 16  # more than there are relations: a kind is the relation, and as many times this as it lacks percent
+# Nothing is found for a term where it is omitted, and where the translation says it freely: at best two in five are
+# omitted. Where a stretch has a chance of more than a quarter, nothing is said, as that is as often its counterpart.
+_OMITTED = 0.3
+_COLUMNS = (
+    "doc_id", "source_doc_id", "concept_id", "source_start", "source_end", "start", "end", "relation", "confidence",
+)  # fmt: skip
+
+_LinkPlaces = tuple[int, int, int | None, int | None, int]  # in the original, in the translation; the kind
+
+
+def packed_links(
+    rows: pa.Table, sources: Mapping[str, ShownDocument], originals: Mapping[str, ShownDocument]
+) -> dict[str, str]:
+    """The links of each document with the original that it is shown beside, in the order of the original.
+
+    `rows` are those of these documents in `term_alignments`.
+    """
+    links: defaultdict[str, list[_LinkPlaces]] = defaultdict(list)
+    columns = (column.to_pylist() for column in worth_showing(rows).select(_COLUMNS).columns)
+    for doc_id, source_id, concept_id, *places, relation, confidence in zip(*columns, strict=True):
+        if source_id == originals[doc_id].doc_id:
+            links[doc_id].append((*places, _kind(relation, concept_id, confidence)))
+    return {
+        doc_id: packed(_numbers(sorted(own, key=_order), sources[doc_id], originals[doc_id]))
+        for doc_id, own in links.items()
+    }
+
+
+def worth_showing(rows: pa.Table) -> pa.Table:
+    """The links that are rather right than wrong: a reader would be misled by others."""
+    is_omitted = pc.equal(rows["relation"], "omitted")
+    return rows.filter(pc.greater_equal(rows["confidence"], pc.if_else(is_omitted, _OMITTED, LEAST)))
+
+
+def _kind(relation: str, concept_id: str | None, confidence: float) -> int:
+    """The relation and the confidence as one number, the smaller the surer it is."""
+    name = "unknown" if relation == "unlisted" and concept_id is None else relation
+    return LINK_RELATIONS.index(name) + _KINDS * (100 - round(100 * confidence))
+
+
+def _order(link: _LinkPlaces) -> tuple[int, int]:
+    return link[0], -link[1]
+
+
+def _numbers(links: list[_LinkPlaces], source: ShownDocument, original: ShownDocument) -> Iterator[int]:
+    """The fields of all links; words that nothing stands for have none here: a length of 0."""
+    before, here = 0, 0
+    for source_start, source_end, start, end, kind in links:
+        begin = original.units(source_start)
+        yield begin - before
+        yield original.units(source_end) - begin
+        before = begin
+        begin = here if start is None else source.units(start)
+        yield begin - here
+        yield 0 if end is None else source.units(end) - begin
+        here = begin
+        yield kind

@@ -1,0 +1,261 @@
+"""Originals: the English that the sentence of a place is aligned with, each once however many places it has.
+
+With it goes how the other translations of the same work say it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from corpus import lazy_re as re
+from corpus.records import Document, Location, Span
+from corpus.text.plain_text import readable
+from corpus.text.segments import is_markdown
+from glossary.desk.report.web.pairs import LIKELY
+from glossary.desk.report.web.source_words import LinksByDocument, SourceTermLink, meant_by, term_links, within
+from glossary.desk.report.web.tables import ReportTables, tag
+from glossary.desk.report.web.utf16 import units
+
+_MOST = 20_000  # originals that a page holds; the gravest findings come first
+_LONGEST = 320  # characters of one
+_FEW = 2  # sentences without counterpart among which the original of one may be
+
+AlignmentRow = Mapping[str, Any]  # of the table of alignments
+# A segment, the English document and stretches it is aligned with, and whether that is doubtful.
+Stretches = Sequence[tuple[int, int]]
+AlignedSegment = tuple[int, int, str, Stretches, bool]
+# What a stretch of an English document is aligned with: by document and where it begins, documents and stretches.
+Translations = Mapping[tuple[str, int], Sequence[tuple[str, Stretches]]]
+
+
+@dataclass(frozen=True)
+class ReadableDocument:
+    """A document."""
+
+    document: Document
+    spans: Sequence[Span]  # code, addresses and the like, in order
+
+    def readable_stretch(self, start: int, end: int) -> str:
+        """A stretch of it as a reader sees it."""
+        first = bisect_right(self.spans, start - 1, key=lambda span: span.start)
+        last = bisect_right(self.spans, end - 1, key=lambda span: span.start)
+        return readable(self.document.text, start, end, self.spans[first:last], markup=is_markdown(self.document))
+
+
+class SourceSentence(NamedTuple):
+    """What a place is aligned with in English; without text that is nothing."""
+
+    text: str = ""
+    is_doubtful: bool = False  # it may be another sentence
+    elsewhere: tuple[tuple[str, str], ...] = ()  # how other languages say it, each with its tag
+
+
+class SourceWords(NamedTuple):
+    """Words of it that a finding is about, as JavaScript counts."""
+
+    start: int
+    end: int
+    is_omitted: bool  # nothing stands for them
+
+
+@dataclass(frozen=True)
+class Originals:
+    """The English of some documents, by place."""
+
+    beads: Mapping[str, Sequence[AlignedSegment]]  # document → its aligned segments, in order
+    documents: Mapping[str, ReadableDocument]  # the English, and their other translations
+    translations: Translations
+    links: LinksByDocument
+    langs: Mapping[str, str]  # of each document
+    gaps: Mapping[tuple[str, int], Stretches]  # what of the English follows a segment and has no counterpart
+    read: dict[tuple[str, int, int], str] = field(default_factory=dict)  # stretches that were read before
+
+    def at(self, location: Location, is_gap: bool = False) -> SourceSentence:
+        """What a place is aligned with; where sentences are lacking behind it, with these."""
+        if not (bead := self._bead(location)):
+            return SourceSentence()
+        is_doubtful = bead[4]
+        others = () if is_doubtful else tuple(self._elsewhere(self.langs[location.doc_id], bead))
+        texts = (self._sentence(bead), self._lacking(location.doc_id, bead) if is_gap else "")
+        return SourceSentence(" ".join(filter(None, texts)), is_doubtful, others)
+
+    def lacking_at(self, location: Location) -> SourceWords | None:
+        """The sentences that are lacking behind a place, in what `at` says of it; None where they are not known."""
+        bead = self._bead(location)
+        if not bead or not (lacking := self._lacking(location.doc_id, bead)):
+            return None
+        whole = self.at(location, is_gap=True).text
+        unit = units(whole)
+        return SourceWords(unit(len(whole) - len(lacking)), unit(len(whole)), is_omitted=True)
+
+    def _lacking(self, doc_id: str, bead: AlignedSegment) -> str:
+        return _clip_sentence(" ".join(self._texts(bead[2], self.gaps.get((doc_id, bead[0]), ()))))
+
+    def words_at(self, location: Location, concept_id: str | None) -> SourceWords | None:
+        """The words of it that a finding on a concept is about; None where that is not known."""
+        bead = self._bead(location)
+        if not bead or bead[4]:
+            return None
+        _, _, doc_id, stretches, _ = bead
+        links = self.links.get(location.doc_id, ())
+        near = (link for stretch in stretches for link in within(links, *stretch) if link.source_doc_id == doc_id)
+        link = meant_by(location, concept_id, near)
+        return link and self._in_sentence(link, bead)
+
+    def _bead(self, location: Location) -> AlignedSegment | None:
+        beads = self.beads.get(location.doc_id, ())
+        number = bisect_right(beads, location.start, key=lambda bead: bead[0]) - 1
+        return beads[number] if number >= 0 and location.start < beads[number][1] else None
+
+    def _sentence(self, bead: AlignedSegment) -> str:
+        return _clip_sentence(" ".join(self._texts(*bead[2:4])))
+
+    def _texts(self, doc_id: str, stretches: Stretches) -> Iterator[str]:
+        for stretch in stretches:
+            key = (doc_id, *stretch)
+            if key not in self.read:
+                self.read[key] = self.documents[doc_id].readable_stretch(*stretch)
+            yield self.read[key]
+
+    def _elsewhere(self, lang: str, bead: AlignedSegment) -> Iterator[tuple[str, str]]:
+        """How the translations into other languages say what a segment is aligned with."""
+        _, _, english, stretches, _ = bead
+        translated: defaultdict[str, dict[tuple[int, int], None]] = defaultdict(dict)  # in order
+        for begin, _ in stretches:
+            for doc_id, parts in self.translations.get((english, begin), ()):
+                translated[doc_id].update(dict.fromkeys(parts))
+        for doc_id, own_stretches in translated.items():
+            if self.langs[doc_id] != lang:
+                text = "".join(self._texts(doc_id, list(own_stretches)))
+                yield tag(self.documents[doc_id].document.locale), _clip_sentence(text)
+
+    def _in_sentence(self, link: SourceTermLink, bead: AlignedSegment) -> SourceWords | None:
+        """Where the words of a link stand in the sentence as a reader sees it, which has no markup."""
+        _, _, doc_id, stretches, _ = bead
+        raw, sentence = self.documents[doc_id].document.text, self._sentence(bead)
+        words = self.documents[doc_id].readable_stretch(link.source_start, link.source_end)
+        starts = [match.start() for match in re.finditer(re.escape(words), sentence)] if words else []
+        before = sum(raw[a : min(b, link.source_start)].count(words) for a, b in stretches if starts)
+        if before >= len(starts):
+            return None
+        unit, start = units(sentence), starts[before]
+        return SourceWords(unit(start), unit(start + len(words)), link.is_omitted)
+
+
+@dataclass(frozen=True, slots=True)
+class OriginalNumbers:
+    """Originals numbered as they come, each once however many places it has."""
+
+    numbers: dict[SourceSentence, int] = field(default_factory=dict)
+
+    def number(self, original: SourceSentence) -> int:
+        """The number of an original; -1 where it is nothing, or there are too many."""
+        if not original.text or (original not in self.numbers and len(self.numbers) >= _MOST):
+            return -1
+        return self.numbers.setdefault(original, len(self.numbers))
+
+    @property
+    def sentences(self) -> list[str]:
+        """The originals in the order of their numbers."""
+        return [original.text for original in self.numbers]
+
+    @property
+    def elsewhere(self) -> dict[int, list[tuple[str, str]]]:
+        """How other languages say them, by their numbers: texts with their tags."""
+        return {number: list(original.elsewhere) for original, number in self.numbers.items() if original.elsewhere}
+
+    @property
+    def doubtful(self) -> list[int]:
+        """The numbers of those that may be others than the originals."""
+        return [number for original, number in self.numbers.items() if original.is_doubtful]
+
+
+def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
+    """What the segments of these documents are aligned with in English, and how other translations say that."""
+    langs = {document["doc_id"]: document["lang"] for document in build.documents}
+    english = {doc_id for doc_id, lang in langs.items() if lang == "en"}
+    beads: dict[str, list[AlignedSegment]] = {}
+    rows = build.beads(langs.keys() - english, english).to_pylist()
+    for (doc_id, _, is_paired), run in groupby((row for row in rows if row["src_doc"] in doc_ids), key=_kind):
+        beads_of = _translated if is_paired else _with_neighbours
+        beads.setdefault(doc_id, []).extend(beads_of(run))
+    english_ids = {bead[2] for doc_beads in beads.values() for bead in doc_beads}
+    translations = _translations(row for row in rows if row["tgt_doc"] in english_ids)
+    shown_ids = english_ids.union(doc_id for parts in translations.values() for doc_id, _ in parts)
+    return Originals(
+        beads={doc_id: sorted(doc_beads) for doc_id, doc_beads in beads.items()},
+        documents=_readable_documents(build, shown_ids),
+        translations=translations,
+        links=term_links(build, doc_ids),
+        langs=langs,
+        gaps=_gaps(row for row in rows if row["src_doc"] in doc_ids),
+    )
+
+
+def _gaps(rows: Iterable[AlignmentRow]) -> dict[tuple[str, int], Stretches]:
+    """What of the English stands between two pairs, in none itself; by document and start of the segment before."""
+    gaps: defaultdict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+    last: tuple[str, int] | None = None
+    for row in rows:
+        if row["src_spans"]:
+            last = (row["src_doc"], row["src_spans"][-1]["start"]) if row["tgt_spans"] else None
+        elif last and last[0] == row["src_doc"]:
+            gaps[last] += _stretches(row)
+    return dict(gaps)
+
+
+def _translations(rows: Iterable[AlignmentRow]) -> Translations:
+    """What surely says the same as a stretch of English."""
+    translations: defaultdict[tuple[str, int], list[tuple[str, Stretches]]] = defaultdict(list)
+    for row in rows:
+        if row["relation"] == "translation" and row["score"] >= LIKELY:
+            parts = [(span["start"], span["end"]) for span in row["src_spans"]]
+            for start, _ in _stretches(row):
+                translations[row["tgt_doc"], start].append((row["src_doc"], parts))
+    return translations
+
+
+def _readable_documents(build: ReportTables, doc_ids: Collection[str]) -> dict[str, ReadableDocument]:
+    spans: dict[str, list[Span]] = {doc_id: [] for doc_id in doc_ids}
+    for row in build.rows("segments", doc_ids).select(["doc_id", "protected"]).to_pylist():
+        spans[row["doc_id"]].extend(Span(**span) for span in row["protected"])
+    documents = [Document(**row) for row in build.rows("documents", doc_ids).to_pylist()]
+    return {document.doc_id: ReadableDocument(document, spans[document.doc_id]) for document in documents}
+
+
+def _kind(row: AlignmentRow) -> tuple[str, str, bool]:
+    """The documents of a bead, and whether it has something of both."""
+    return row["src_doc"], row["tgt_doc"], bool(row["src_spans"] and row["tgt_spans"])
+
+
+def _translated(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:
+    for row in rows:
+        if row["relation"] == "translation":
+            yield from _beads(row, _stretches(row), row["score"] < LIKELY)
+
+
+def _with_neighbours(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:
+    """Segments that hardly stand alone, with the few of the original beside them that hardly do either."""
+    alone = [row for row in rows if row["score"] < LIKELY]
+    theirs = [stretch for row in alone for stretch in _stretches(row)]
+    if 0 < len(theirs) <= _FEW:
+        for row in alone:
+            yield from _beads(row, theirs, True)
+
+
+def _stretches(row: AlignmentRow) -> list[tuple[int, int]]:
+    return [(span["start"], span["end"]) for span in row["tgt_spans"]]
+
+
+def _beads(row: AlignmentRow, theirs: Sequence[tuple[int, int]], is_doubtful: bool) -> Iterator[AlignedSegment]:
+    for span in row["src_spans"]:
+        yield span["start"], span["end"], row["tgt_doc"], theirs, is_doubtful
+
+
+def _clip_sentence(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rstrip()}…"

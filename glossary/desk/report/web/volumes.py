@@ -1,0 +1,121 @@
+"""Volumes: what a page has no room for, in files beside it that it reads when somebody asks for it.
+
+A page that was opened from a disk may load scripts, but no other files: a volume is a script that hands over its data.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from corpus.languages import TARGETS
+from corpus.records import Finding
+from corpus.vocabularies import FINDING_SEVERITY
+from glossary.desk.report.web.embedding import embedded
+from glossary.desk.report.web.queue import PlaceOnPage, PlacesByFinding, QueueNumbers, document_ids, places, row
+from glossary.desk.report.web.source_sentences import OriginalNumbers
+from glossary.desk.report.web.statistics import BuildStatistics
+from glossary.desk.report.web.tables import ListedDocument, ReportTables, TextPassage
+from glossary.desk.report.web.texts import texts
+
+FOLDER = "data"  # beside the page
+Write = Callable[[str, Any], None]  # takes the name of a volume and what it holds
+
+
+class Volumes(NamedTuple):
+    """What was written beside a page."""
+
+    texts: Mapping[str, int]  # document → the volume of its text, where the page does not have it whole
+    findings: Mapping[str, Collection[int]]  # document → the volumes of what was found in it and the page does not hold
+
+
+def writer(folder: Path, build_id: str) -> Write:
+    """What writes volumes into a folder, which is made for the first one."""
+
+    def write(name: str, value: object) -> None:
+        folder.mkdir(exist_ok=True)
+        script = f'taiyaku("{build_id}", "{name}", {embedded(value)});\n'
+        (folder / f"{name}.js").write_text(script, encoding="utf-8")
+
+    return write
+
+
+def write_texts(
+    build: ReportTables, whole: Collection[str], numbers: Mapping[str, int], concepts: Mapping[str, int], write: Write
+) -> dict[str, int]:
+    """Write the texts of works that the page does not have whole; returns the volume of each document."""
+    volumes: dict[str, int] = {}
+    for number, shard in enumerate(build.shards(), 1):
+        works = {document["work"] for document in shard.documents if document["doc_id"] not in whole}
+        doc_ids = [document["doc_id"] for document in shard.documents if document["work"] in works]
+        if doc_ids:
+            sources = shard.sources({doc_id: numbers[doc_id] for doc_id in doc_ids})
+            whole_texts = texts(shard, sources, (), {}, concepts, room=None)
+            write(f"texts-{number}", {numbers[doc_id]: text for doc_id, text in zip(sources, whole_texts, strict=True)})
+            volumes |= dict.fromkeys(doc_ids, number)
+    return volumes
+
+
+def write_findings(
+    build: ReportTables, ranked: Mapping[int, Finding], numbers: QueueNumbers, texts: Mapping[str, int], write: Write
+) -> Volumes:
+    """Write findings that the page does not hold, by rank, in volumes by the shard of their document.
+
+    `texts` are the volumes that were written before, by document.
+    """
+    if not ranked:
+        return Volumes(texts, {})
+    shards = {doc_id: number for number, ids in enumerate(build.doc_ids_by_shard(), 1) for doc_id in ids}
+    ranks: defaultdict[int, list[int]] = defaultdict(list)
+    volumes: defaultdict[str, set[int]] = defaultdict(set)
+    for rank, finding in ranked.items():
+        ranks[shards[finding.doc_id]].append(rank)
+        for doc_id in document_ids([finding]):
+            volumes[doc_id].add(shards[finding.doc_id])
+    afar = [
+        finding for finding in ranked.values() if len({shards.get(doc_id) for doc_id in document_ids([finding])}) > 1
+    ]
+    places_afar = places(build.shards() if afar else (), afar, numbers.documents)
+    for number, shard in enumerate(build.shards(), 1):
+        if of_shard := {rank: ranked[rank] for rank in ranks.get(number, ())}:
+            near = places([shard], of_shard.values(), numbers.documents)
+            write(f"findings-{number}", _findings_volume(of_shard, {**near, **places_afar}, numbers))
+    return Volumes(texts, volumes)
+
+
+def _findings_volume(ranked: Mapping[int, Finding], places: PlacesByFinding, numbers: QueueNumbers) -> dict[str, Any]:
+    """Findings with their ranks, and what is shown around their places."""
+    originals = OriginalNumbers()
+    by_finding = {finding.finding_id: places.get(finding.finding_id, {}) for finding in ranked.values()}
+    return {
+        "ranks": list(ranked),
+        "findings": [row(finding, by_finding[finding.finding_id], numbers, originals) for finding in ranked.values()],
+        "originals": originals.sentences,
+        "doubtful": originals.doubtful,
+        "elsewhere": originals.elsewhere,
+        "passages": _passages(place for by_number in by_finding.values() for place in by_number.values()),
+    }
+
+
+def _passages(places: Iterable[PlaceOnPage]) -> dict[int, list[TextPassage]]:
+    """The passages of each document, by its number, each once."""
+    passages: defaultdict[int, set[TextPassage]] = defaultdict(set)
+    for place in places:
+        passages[place.row[0]].add(place.passage)
+    return {number: sorted(group) for number, group in sorted(passages.items())}
+
+
+def document_figures(figures: BuildStatistics, document: ListedDocument) -> list[Any]:
+    """What the table of documents says of one: characters, shares, terms, findings of each severity, points."""
+    counts, score = figures.document(document.doc_id)
+    points = score.penalty_per_1000 if document.lang in TARGETS else None
+    return [
+        score.chars, _rounded(score.judged), score.mentions, _rounded(score.success), _rounded(score.accuracy),
+        [counts[severity] for severity in FINDING_SEVERITY], _rounded(points),
+    ]  # fmt: skip
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)

@@ -1,0 +1,107 @@
+"""Answers as the page exports them: one JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from corpus import lazy_re as re
+from corpus.text.printable import quote_text
+from glossary.decisions.decision import Answer, Answers, ReviewError
+from glossary.desk.review.formats.actions import action
+from glossary.desk.review.formats.clean_text import clean, name, time
+from glossary.desk.review.formats.deduplicate import deduplicated
+from glossary.desk.review.formats.json_text import DuplicateKey, parse_json, text_of
+
+FORMAT = "taiyaku-decisions"
+VERSION = "1"
+_KEYS = frozenset({"finding", "action", "when", "why", "words", "text", "places"})
+_PLACE = re.compile("[0-9a-f]{8,16}")
+_AGAIN = "export it from the page again"
+
+
+def read(data: bytes) -> Answers:
+    """What the file says. Fails where it is no export of the page, or only half of one."""
+    file = _file(parse_json(data))
+    reviewer, wrong = _reviewer_name(file)
+    answers, problems = _read_decisions(_decisions(file), reviewer)
+    unique_answers, doubled = deduplicated(answers)
+    return Answers(tuple(unique_answers), (*wrong, *problems, *doubled), clean(text_of(file, "build")))
+
+
+def _file(content: object) -> dict[str, object]:
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise ReviewError(f'is JSON, but does not begin with "format": "{FORMAT}"; hand in what the page exports')
+    if (version := text_of(content, "version")) != VERSION:
+        raise ReviewError(f"has version {quote_text(version)}, known is {VERSION}; use the taiyaku that made the page")
+    return content
+
+
+def _decisions(file: dict[str, object]) -> list[object]:
+    decisions = file.get("decisions")
+    if isinstance(decisions, DuplicateKey):
+        raise ReviewError(f"has 'decisions' twice; {_AGAIN}")
+    if not isinstance(decisions, list):
+        raise ReviewError(f"has no list of 'decisions'; {_AGAIN}")
+    return decisions
+
+
+def _reviewer_name(file: dict[str, object]) -> tuple[str, list[str]]:
+    try:
+        reviewer, wrong = name(text_of(file, "who"))
+    except ReviewError as error:
+        return "", [str(error)]
+    return reviewer, [f"who: {wrong}"] if wrong else []
+
+
+def _read_decisions(decisions: Iterable[object], reviewer: str) -> tuple[list[Answer], list[str]]:
+    answers: list[Answer] = []
+    problems: list[str] = []
+    for number, decision in enumerate(decisions, 1):
+        place = f"decision {number}"
+        try:
+            answer, wrong = _answer(_object(decision), reviewer, place)
+            answers.append(answer)
+            problems += [f"{place}: {line}" for line in wrong]
+        except ReviewError as error:
+            problems.append(f"{place}: {error}")
+    return answers, problems
+
+
+def _object(decision: object) -> dict[str, object]:
+    if not isinstance(decision, dict):
+        raise ReviewError(f"is no object; {_AGAIN}")
+    for key in ("finding", "action"):
+        if not text_of(decision, key).strip():
+            raise ReviewError(f"has no '{key}'; {_AGAIN}")
+    return decision
+
+
+def _answer(decision: dict[str, object], reviewer: str, place: str) -> tuple[Answer, list[str]]:
+    """The answer, and what of it could not be kept."""
+    finding, why, words, text = (clean(text_of(decision, key)) for key in ("finding", "why", "words", "text"))
+    wrong = [f"{quote_text(key)} is no key of a decision, and is not read" for key in decision if key not in _KEYS]
+    timestamp, doubt = _decision_time(decision)
+    verdict, places = action(text_of(decision, "action")), _places(decision)
+    return Answer(finding, verdict, reviewer, timestamp, why, words, text, places, place), [*wrong, *doubt]
+
+
+def _places(decision: dict[str, object]) -> tuple[str, ...]:
+    """The places that it is about; a list that cannot be read must not make it one about all."""
+    if "places" not in decision:
+        return ()
+    places = decision["places"]
+    if not isinstance(places, list) or not places or not all(map(_is_place, places)):
+        raise ReviewError(f"has 'places' that are no list of fingerprints; {_AGAIN}")
+    return tuple(dict.fromkeys(places))
+
+
+def _is_place(value: object) -> bool:
+    return isinstance(value, str) and _PLACE.fullmatch(value) is not None
+
+
+def _decision_time(decision: dict[str, object]) -> tuple[str, list[str]]:
+    """When it was decided; what is no time counts as made when the file is handed in, and is told."""
+    try:
+        return time(text_of(decision, "when").strip()), []
+    except ReviewError as error:
+        return "", [f"'when': {error}; the decision counts as made now"]

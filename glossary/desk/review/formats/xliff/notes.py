@@ -1,0 +1,82 @@
+"""Told: a finding as one line of a note, such as editors keep, and what can be read back from it.
+
+[taiyaku 99777adfc611c2e5] T101 critical 【操作员】×2: “操作员”有误，请改为 算子 → 算子 | 运算符
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import Levenshtein
+
+from corpus import lazy_re as re
+from glossary.desk.review.packets.row import PacketRow, Stretch
+from glossary.exchange.xml import clean
+
+SIGN = "[taiyaku "  # what a line begins with that is ours
+_LINE = re.compile(r"\[taiyaku (\S+)\] (\S+) \S+ ((?:【[^】]*】)+)×(\d{1,6}): (?:.* → (.*)|.*)")
+_BETWEEN = " | "
+
+
+@dataclass(frozen=True, slots=True)
+class FindingNote:
+    """A finding as its line tells it."""
+
+    finding_id: str
+    rule: str
+    words: tuple[str, ...]
+    times: int  # that they stood in the unit, but for those within what is expected
+    expected: tuple[str, ...]
+
+
+def finding_line(row: PacketRow) -> str:
+    """The line of a finding."""
+    words = _words(row)
+    times = len(find_words(row.question.target, words, row.expected))
+    marked = "".join(f"【{word}】" for word in words)
+    expected = f" → {_BETWEEN.join(row.expected)}" if row.expected else ""
+    head = f"{SIGN}{row.question.finding_id}] {row.question.rule} {row.severity} {marked}×{times}"
+    return _one_line(f"{head}: {row.message}{expected}")
+
+
+def definition_line(row: PacketRow) -> str:
+    """The line of a concept."""
+    return _one_line(f"{SIGN}term] {row.question.concept_id}: {row.definition}")
+
+
+def read_line(line: str) -> FindingNote | None:
+    """What the line of a finding tells; None for any other line."""
+    match = _LINE.fullmatch(line)
+    if not match:
+        return None
+    finding_id, rule, marked, times, expected = match.groups("")
+    words = tuple(marked[1:-1].split("】【"))
+    return FindingNote(finding_id, rule, words, int(times), tuple(filter(None, expected.split(_BETWEEN))))
+
+
+def find_words(text: str, words: Sequence[str], expected: Sequence[str]) -> list[Stretch]:
+    """Where words stand in a text, but for those that are part of what is expected, as 精度 is of 混合精度."""
+    right = [form for form in expected if form not in words and any(word in form for word in words)]
+    longest_first = sorted({*words, *right}, key=lambda form: (-len(form), form))
+    pattern = "|".join(re.escape(form) for form in longest_first if form)
+    return [match.span() for match in re.finditer(pattern, text) if match[0] in words] if pattern else []
+
+
+def touched(before: str, after: str, places: Iterable[Stretch], explained: Iterable[Stretch] = ()) -> bool:
+    """Whether the text was changed at one of these places or right beside it, but for changes explained otherwise."""
+    changes = [(edit.src_start, edit.src_end) for edit in Levenshtein.opcodes(before, after) if edit.tag != "equal"]
+    explained_spans = list(explained)
+    unexplained = [(a, b) for a, b in changes if not any(start <= a and b <= end for start, end in explained_spans)]
+    return any(first <= end and start <= last for start, end in places for first, last in unexplained)
+
+
+def _words(row: PacketRow) -> list[str]:
+    """The words as they stand in the unit, each once, as far as brackets can hold them."""
+    text = row.question.target
+    surfaces = [text[start:end] for start, end in row.marks] or [row.question.surface]
+    return list(dict.fromkeys(_one_line(surface.replace("】", "")) for surface in surfaces))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(clean(text).split())

@@ -1,0 +1,95 @@
+"""Passages in XLIFF 1.2: English to be translated, with empty targets, and what comes back in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import version
+from types import MappingProxyType
+
+from lxml import etree
+
+from corpus import lazy_re as re
+from glossary.decisions.decision import Answer
+from glossary.desk.review.formats.xliff.notes import SIGN
+from glossary.desk.review.formats.xliff.target_edits import XliffUnit
+from glossary.desk.review.packets.row import Packet, PacketRow
+from glossary.exchange.xml import SPACE, as_bytes, child, root
+
+SPACE_12 = "urn:oasis:names:tc:xliff:document:1.2"
+_HOW = (
+    "Translate the sources, which the pages have in English. Leave code, addresses and marks of markup as they are. "
+    "What is to stay English gets a note that begins with reject:."
+)
+_NOTE = re.compile(r"\[taiyaku (\S+)\] translate (T\d{3}):.*")
+
+
+def passages_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingProxyType({})) -> bytes:
+    """The passages of a packet: a file for each document, in the order of rows.
+
+    `memory` has translations of texts. What of them a tool may fill in stands beside its unit, to be known again.
+    """
+    top = root(f"{{{SPACE_12}}}xliff", {"version": "1.2"}, {None: SPACE_12})
+    bodies: dict[str, etree._Element] = {}
+    for row in packet.passages:
+        path = row.question.path
+        if path not in bodies:
+            bodies[path] = _body(top, packet, path)
+        _add_unit(bodies[path], row, memory.get(row.question.surface.strip(), ()))
+    etree.indent(top)
+    return as_bytes(top)
+
+
+def _body(top: etree._Element, packet: Packet, path: str) -> etree._Element:
+    attributes = {"original": path, "source-language": "en", "target-language": packet.locale}
+    more = {"datatype": "plaintext", "tool-id": "taiyaku", "build-num": packet.build_id}
+    file = child(top, "file", attributes={**attributes, **more})
+    header = child(file, "header")
+    child(header, "tool", None, {"tool-id": "taiyaku", "tool-name": "taiyaku", "tool-version": version("taiyaku")})
+    child(header, "note", f"{SIGN}{packet.packet_id}] {packet.signature}", {"from": "taiyaku"})
+    child(header, "note", _HOW, {"from": "taiyaku"})
+    return child(file, "body")
+
+
+def _add_unit(body: etree._Element, row: PacketRow, translations: Iterable[str]) -> None:
+    unit = child(body, "trans-unit", attributes={"id": row.question.finding_id, SPACE: "preserve"})
+    child(unit, "source", row.question.surface)
+    child(unit, "target", "", {"state": "needs-translation"})
+    place = child(unit, "context-group", attributes={"purpose": "location"})
+    child(place, "context", row.location, {"context-type": "sourcefile"})
+    message = " ".join(row.message.split())
+    child(
+        unit, "note", f"{SIGN}{row.question.finding_id}] translate {row.question.rule}: {message}", {"from": "taiyaku"}
+    )
+    for translation in translations:
+        offered = child(unit, "alt-trans", attributes={"match-quality": "100%", "origin": "tmx"})
+        child(offered, "source", row.question.surface.strip())
+        child(offered, "target", translation)
+
+
+def passage_id(notes: Iterable[str]) -> str:
+    """The finding whose passage a unit with these notes is; empty where it is none."""
+    lines = (line.strip() for note in notes for line in note.splitlines())
+    return next((match[1] for line in lines if (match := _NOTE.fullmatch(line))), "")
+
+
+def passage_answer(passage: str, source: str, unit: XliffUnit) -> Answer | None:
+    """What a unit says of a passage; None where nobody has translated it. A note may decide that it stays English.
+
+    Its target came empty, so that what stands there was written, also where an editor leaves the state as it was.
+    """
+    for command in reversed(unit.orders):
+        if command.action in ("reject", "discuss"):
+            return Answer(passage, command.action, why=command.why, place=unit.place)
+    if not unit.target.strip() or unit.target == source or unit.status.is_filled:
+        return None
+    return Answer(passage, "accept", words=unit.target, why=unit.why, place=unit.place)
+
+
+def filled(passages: Iterable[XliffUnit]) -> Iterator[str]:
+    """A line for the units of passages that a tool has filled in, and nobody has decided."""
+    if count := sum(bool(unit.target) and unit.status.is_filled and not unit.orders for unit in passages):
+        noun = "passage was" if count == 1 else "passages were"
+        yield (
+            f"{count:,} {noun} filled in from a memory: not taken; "
+            "where a translator wants that text, set its state to final"
+        )

@@ -1,0 +1,117 @@
+"""Edited: what a reviewer's editing of a unit says of the findings in it, and what it leaves unsaid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from corpus.text.printable import quote_text
+from glossary.decisions.decision import Answer
+from glossary.desk.review.formats.xliff.deliberate_states import TRANSLATED, UnitStatus
+from glossary.desk.review.formats.xliff.note_commands import NoteCommand
+from glossary.desk.review.formats.xliff.notes import SIGN, FindingNote, find_words, touched
+from glossary.desk.review.packets.row import Stretch
+
+
+@dataclass(frozen=True, slots=True)
+class XliffUnit:
+    """A unit as it came back from an editor."""
+
+    place: str
+    finding_notes: Sequence[FindingNote]
+    before: str  # its target as it was sent; empty: the editor has dropped it
+    target: str
+    status: UnitStatus
+    orders: Sequence[NoteCommand]
+    why: str  # what notes say that decide nothing
+
+
+def answer(unit: XliffUnit, note: FindingNote) -> Answer | None:
+    """What becomes of a finding; None where nothing is decided. Of the notes that speak of it the last decides."""
+    for command in reversed(unit.orders):
+        if command.rule in ("", note.rule):
+            text = unit.target if command.action == "accept" and unit.target != unit.before else ""
+            return Answer(
+                note.finding_id, command.action, why=command.why, words=command.words, text=text, place=unit.place
+            )
+    action = _action(unit, note)
+    text = unit.target if action == "accept" else ""
+    return Answer(note.finding_id, action, why=unit.why, text=text, place=unit.place) if action else None
+
+
+def problems(unit: XliffUnit) -> Iterator[str]:
+    """A line for what is damaged, and for what was changed without saying which finding is meant."""
+    if not unit.finding_notes:
+        yield f"{unit.place}: has no note that begins with {SIGN}…]; put back the notes that the packet came with"
+    elif not unit.target:
+        yield f"{unit.place}: its target is empty; put the text in, or decide with a note"
+    if unit.why and unit.finding_notes and not any(answer(unit, note) for note in unit.finding_notes):
+        remedy = "begin it with accept:, reject:, admit:, prefer:, exclude: or discuss:"
+        yield f"{unit.place}: the note {quote_text(unit.why)} decides nothing; {remedy}"
+    for note in unit.finding_notes if unit.target and unit.status.takes_change else ():
+        if not answer(unit, note) and _is_change_unclear(unit, note):
+            words = f"{quote_text(' '.join(note.words))} ({note.rule})"
+            yield f"{unit.place}: was changed, but {words} is not gone; add a note that begins with accept: or reject:"
+
+
+def undecided(units: Iterable[XliffUnit]) -> Iterator[str]:
+    """A line for the units of each kind that a tool has filled in, changed or saved without anybody's decision."""
+    pending = [
+        unit
+        for unit in units
+        if unit.finding_notes and unit.target and not any(answer(unit, note) for note in unit.finding_notes)
+    ]
+    changed = [unit for unit in pending if _is_changed(unit)]
+    if count := sum(unit.status.is_filled for unit in changed):
+        yield (
+            f"{_units(count)} filled in from a memory: not taken; "
+            "where a reviewer wants that text, set its state to final, or begin a note with accept:"
+        )
+    if count := sum(not unit.status.is_filled and not unit.status.takes_change for unit in changed):
+        yield (
+            f"{_units(count)} changed, or filled in from a memory, and still to be reviewed: not taken; "
+            "where a reviewer has seen the text, set its state to translated, or begin a note with accept:"
+        )
+    if count := sum(unit.status.state == TRANSLATED and unit.target == unit.before for unit in pending):
+        yield (
+            f"{_units(count)} saved as {TRANSLATED} with the text as it was: not taken as rejected; "
+            "where the text is right, set it to final, or begin a note with reject:"
+        )
+
+
+def _units(count: int) -> str:
+    return f"{count:,} unit was" if count == 1 else f"{count:,} units were"
+
+
+def _is_changed(unit: XliffUnit) -> bool:
+    return (
+        unit.target != unit.before if unit.before else any(_are_words_gone(unit, note) for note in unit.finding_notes)
+    )
+
+
+def _action(unit: XliffUnit, note: FindingNote) -> str:
+    """What the target and the state say of a finding; nothing where they do not tell."""
+    if not unit.target:
+        return ""
+    if _are_words_gone(unit, note):
+        return "accept" if unit.status.takes_change else ""
+    return "reject" if unit.status.settles and not _is_change_unclear(unit, note) else ""
+
+
+def _are_words_gone(unit: XliffUnit, note: FindingNote) -> bool:
+    """Whether the words stand less often than they did."""
+    before = len(_places(unit, note)) if unit.before else note.times
+    return len(find_words(unit.target, note.words, note.expected)) < before
+
+
+def _places(unit: XliffUnit, note: FindingNote) -> list[Stretch]:
+    return find_words(unit.before, note.words, note.expected)
+
+
+def _is_change_unclear(unit: XliffUnit, note: FindingNote) -> bool:
+    """Whether the target was changed right at the words, which still stand, or does not have them and was changed."""
+    if unit.target == unit.before or not unit.before:
+        return False
+    places = _places(unit, note)
+    others = [place for other in unit.finding_notes if _are_words_gone(unit, other) for place in _places(unit, other)]
+    return not places or touched(unit.before, unit.target, places, others)

@@ -1,0 +1,106 @@
+"""The sheet of findings: a hidden row of keys, the header, one row per decision, and folded below it those alike.
+
+Reading finds columns by the keys, not by names that somebody may edit. They are plain cells: every program keeps them,
+and they go along when their column is moved or the sheet is copied, which names defined for ranges may not.
+"""
+
+from __future__ import annotations
+
+from xlsxwriter.utility import xl_col_to_name, xl_range
+from xlsxwriter.workbook import Workbook
+from xlsxwriter.worksheet import Worksheet
+
+from glossary.desk.review.formats.xlsx.cells import plain, runs
+from glossary.desk.review.formats.xlsx.columns import COLUMNS, FROZEN, PRINTED, Column
+from glossary.desk.review.formats.xlsx.labels import bilingual_label, words
+from glossary.desk.review.formats.xlsx.row_heights import height
+from glossary.desk.review.formats.xlsx.styles import Looks
+from glossary.desk.review.formats.xlsx.write_text import CellPlace, write
+from glossary.desk.review.packets.row import Packet, PacketRow
+
+_KEYS, _HEADER, _FIRST = 0, 1, 2  # rows
+_LAST = len(COLUMNS) - 1
+_AT = {column.key: index for index, column in enumerate(COLUMNS)}
+_A4 = 9
+
+
+def add_findings(book: Workbook, look: Looks, packet: Packet) -> None:
+    """Adds the sheet."""
+    sheet = book.add_worksheet(words("sheets")["findings"]["en"])
+    _add_header(sheet, look, packet.lang)
+    for row_index, row in enumerate(packet.rows, _FIRST):
+        _add_row(sheet, look, row_index, row)
+    last = max(_FIRST, _FIRST + len(packet.rows) - 1)  # of no rows: the empty one below the header
+    _arrange(sheet, last)
+    _add_list(sheet, last, packet.lang)
+    _dim_decided(sheet, look, last)
+
+
+def _add_header(sheet: Worksheet, look: Looks, lang: str) -> None:
+    for index, column in enumerate(COLUMNS):
+        sheet.set_column(index, index, column.width)
+        sheet.write_string(_KEYS, index, column.key, look["key"])
+        sheet.write_string(_HEADER, index, bilingual_label(words("columns")[column.key], lang, "\n"), look["header"])
+    sheet.set_row(_KEYS, None, None, {"hidden": True})
+    sheet.set_row(_HEADER, 36)
+
+
+def _add_row(sheet: Worksheet, look: Looks, row_index: int, row: PacketRow) -> None:
+    high = height((str(column.value(row)), column.width) for column in COLUMNS[: _AT[PRINTED]])
+    sheet.set_row(row_index, high, None, _folding(row))
+    for across, column in enumerate(COLUMNS):
+        _add_cell(sheet, look, (row_index, across), column, row)
+        if note := plain(column.note(row)):
+            sheet.write_comment(row_index, across, note, {"author": "taiyaku", "x_scale": 2.5, "font_size": 9})
+
+
+def _folding(row: PacketRow) -> dict[str, bool | int]:
+    """How a row is folded: what is alike lies closed below the row that tells the decision."""
+    return {"level": 1, "hidden": True} if row.follows else {"collapsed": bool(row.alike)}
+
+
+def _add_cell(sheet: Worksheet, look: Looks, place: CellPlace, column: Column, row: PacketRow) -> None:
+    value = column.value(row)
+    if isinstance(value, str):
+        write(sheet, look, place, column.look, runs(value, column.marks(row)))
+    else:
+        sheet.write_number(*place, value, look[column.look])
+
+
+def _arrange(sheet: Worksheet, last: int) -> None:
+    """What stays in view, what can be filtered, and what is printed: landscape, with the header on each page."""
+    sheet.outline_settings(symbols_below=False)
+    sheet.freeze_panes(_FIRST, _AT[FROZEN] + 1)
+    sheet.autofilter(_HEADER, 0, last, _LAST)
+    sheet.ignore_errors({"number_stored_as_text": xl_range(_FIRST, 0, last, _LAST)})  # such as an id of digits alone
+    sheet.set_landscape()
+    sheet.set_paper(_A4)
+    sheet.fit_to_pages(1, 0)
+    sheet.repeat_rows(_HEADER)
+    sheet.print_area(_HEADER, 0, last, _AT[PRINTED])
+    sheet.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
+    sheet.set_footer("&L&F&R&P / &N")
+
+
+def _add_list(sheet: Worksheet, last: int, lang: str) -> None:
+    labels = words("input")
+    sheet.data_validation(
+        _FIRST,
+        _AT["decision"],
+        last,
+        _AT["decision"],
+        {
+            "validate": "list",
+            "source": [bilingual_label(action, lang) for action in words("actions").values()],
+            "input_title": bilingual_label(labels["title"], lang),
+            "input_message": bilingual_label(labels["help"], lang, "\n"),
+            "error_title": bilingual_label(labels["title"], lang),
+            "error_message": bilingual_label(labels["error"], lang, "\n"),
+        },
+    )
+
+
+def _dim_decided(sheet: Worksheet, look: Looks, last: int) -> None:
+    decision = f"${xl_col_to_name(_AT['decision'])}{_FIRST + 1}"
+    rule = {"type": "formula", "criteria": f"=LEN({decision})>0", "format": look["decided"]}
+    sheet.conditional_format(_FIRST, 0, last, _LAST, rule)

@@ -1,0 +1,120 @@
+"""Rows: the decisions of a packet, each with all that is needed to make it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus.formats import format_of
+from corpus.records import MESSAGE_COLUMNS, Finding
+from corpus.text.printable import printable
+from glossary.decisions.decision import Question
+from glossary.desk.report.positions import LineIndex, cells_of_row, place_text
+from glossary.desk.review.packets import source_terms
+from glossary.desk.review.packets.row import PacketRow, SimilarUnit, Stretch, Term
+from glossary.desk.review.packets.term_positions import Piece, stretch
+from glossary.desk.review.packets.unit_lookup import PacketUnit, units_of
+from glossary.desk.review.packets.unit_segments import UnitKey, pieces
+from glossary.termbase.termbase import Termbase
+
+# The table that this is made from besides those of `held`, `pieces` and `source_terms`.
+READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "media_type", "metadata", "text"]}
+
+
+@dataclass(frozen=True, slots=True)
+class _RowContext:
+    """What is known of the units that findings begin in, and of the glossary."""
+
+    pieces: Mapping[UnitKey, Sequence[Piece]]
+    terms: Mapping[str, Sequence[Term]]  # by unit
+    matches: Mapping[str, SimilarUnit]  # by unit
+    termbase: Termbase
+
+
+def rows(
+    findings: Sequence[Finding],
+    questions: Sequence[Question],
+    tables: Mapping[str, pa.Table],
+    termbase: Termbase,
+    matches: Mapping[str, SimilarUnit],
+    lang: str,
+) -> list[PacketRow]:
+    """A row for each of these findings of a language, in their order; `matches` are those of units."""
+    units = units_of(findings, tables)
+    context = _row_context(units, tables, termbase, matches, lang)
+    together = zip(findings, questions, units, _places(findings, tables["documents"]), strict=True)
+    return [_row(number, *arguments, context) for number, arguments in enumerate(together, 1)]
+
+
+def _row_context(
+    units: Iterable[PacketUnit],
+    tables: Mapping[str, pa.Table],
+    termbase: Termbase,
+    matches: Mapping[str, SimilarUnit],
+    lang: str,
+) -> _RowContext:
+    distinct_units = list({unit.unit_id: unit for unit in units if unit.unit_id}.values())
+    unit_pieces = pieces(distinct_units, dict.fromkeys((lang, "en")), tables)
+    terms = source_terms.source_terms(distinct_units, unit_pieces, tables["mentions"], termbase, lang)
+    return _RowContext(unit_pieces, terms, matches, termbase)
+
+
+def _row(
+    number: int, finding: Finding, question: Question, unit: PacketUnit, location: str, context: _RowContext
+) -> PacketRow:
+    concept = context.termbase.by_id.get(question.concept_id)
+    return PacketRow(
+        question=question,
+        number=number,
+        name=finding.name,
+        severity=finding.severity,
+        confidence=finding.confidence,
+        message=getattr(finding, MESSAGE_COLUMNS.get(finding.lang, "message")),
+        expected=tuple(finding.expected),
+        suggestion=finding.suggestion or "",
+        occurrences=finding.occurrences,
+        elsewhere=_other_places(finding),
+        location=location,
+        work=finding.work,
+        unit_id=unit.unit_id,
+        marks=_marks(finding, context.pieces.get((unit.unit_id, finding.lang), ())),
+        terms=source_terms.without_overlaps(context.terms.get(unit.unit_id, ()), question.concept_id)
+        if question.source
+        else (),
+        definition=concept.definition if concept else "",
+        match=context.matches.get(unit.unit_id),
+    )
+
+
+def _other_places(finding: Finding) -> tuple[tuple[str, str], ...]:
+    """The words that stand at other places than the first with what is offered there, each pair once."""
+    pairs = dict.fromkeys((place.surface, place.offered) for place in finding.locations)
+    return tuple(pair for pair in pairs if pair[0] != finding.surface)
+
+
+def _marks(finding: Finding, pieces: Sequence[Piece]) -> tuple[Stretch, ...]:
+    """Where the places of a finding stand in the text of a unit: in order, none over another."""
+    stretches = (stretch(pieces, place.doc_id, place.start, place.end) for place in finding.locations)
+    marks: list[Stretch] = []
+    for mark in sorted({mark for mark in stretches if mark}):
+        if not marks or mark[0] >= marks[-1][1]:
+            marks.append(mark)
+    return tuple(marks)
+
+
+def _places(findings: Iterable[Finding], documents: pa.Table) -> list[str]:
+    """Where each finding's first place stands, as reports write it."""
+    doc_ids = pa.array(sorted({finding.doc_id for finding in findings}), pa.string())
+    document_rows = documents.select(READS["documents"]).filter(pc.is_in(documents["doc_id"], doc_ids)).to_pylist()
+    rows = {row["doc_id"]: row for row in document_rows}
+    lines = {doc_id: LineIndex(row["text"]) for doc_id, row in rows.items()}
+    return [_finding_place(finding, rows[finding.doc_id], lines[finding.doc_id]) for finding in findings]
+
+
+def _finding_place(finding: Finding, row: Mapping[str, Any], lines: LineIndex) -> str:
+    position = None if finding.start is None else lines.position(finding.start)
+    return place_text(printable(row["path"]), position, format_of(row["media_type"]).is_extracted, cells_of_row(row))

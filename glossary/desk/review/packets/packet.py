@@ -1,0 +1,169 @@
+"""The packet: what reviewers of a language are asked next, that first which repairs most in their time.
+
+Findings that are one decision go together. Whole passages that were left in English are to be translated, not judged.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from corpus.records import Finding
+from glossary.decisions.decision import Question
+from glossary.desk.review.packets import (
+    build_rows,
+    questions,
+    source_terms,
+    translation_memory,
+    unit_lookup,
+    unit_segments,
+)
+from glossary.desk.review.packets.passages import is_passage, passage_order
+from glossary.desk.review.packets.row import Packet, PacketRow
+from glossary.desk.review.packets.sent_log import SentPacket, unsent
+from glossary.desk.review.packets.time_budget import by_second, seconds, within
+from glossary.findings.from_table import findings_of
+from glossary.findings.ranking import QueueRow, queue
+from glossary.findings.restrict import restrict_places
+from glossary.termbase.termbase import Termbase
+
+# The tables that packets are made from, and the columns of them that are read; None: all.
+_OWN = {"documents": ["lang", "locale", "status"]}
+_PARTS: Sequence[Mapping[str, Sequence[str]]] = (
+    _OWN,
+    questions.READS,
+    unit_segments.READS,
+    source_terms.READS,
+    translation_memory.READS,
+    build_rows.READS,
+)
+READS: Mapping[str, list[str] | None] = {
+    "findings": None,
+    **{
+        table: sorted({name for part in _PARTS for name in part.get(table, ())})
+        for table in ("documents", "segments", "mentions", "parallel")
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What packets are made from: a build with the glossary that it was made with."""
+
+    build_id: str
+    signature: str
+    tables: Mapping[str, pa.Table]  # those that READS names
+    termbase: Termbase
+    confidences: Mapping[str, float]  # of the rules, by code
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What goes into a packet, and how much; None: no bound."""
+
+    minutes: float | None = None  # that its decisions take
+    decisions: int | None = None
+    passages: int | None = None
+    findings: Collection[str] | None = None  # the ids of those that may go in
+
+
+UNBOUNDED = Bounds()
+
+
+def packet(
+    material: Material,
+    lang: str,
+    packet_id: str,
+    sent: Iterable[SentPacket] = (),
+    decided: Iterable[Question] = (),
+    bounds: Bounds = UNBOUNDED,
+) -> Packet:
+    """The next packet of a language: what was neither sent nor decided, as far as the bounds go."""
+    findings = findings_of(material.tables["findings"])
+    eligible = _eligible(findings, lang, bounds.findings)
+    question_by_id, fresh = _fresh(eligible, material, sent, decided)
+    decisions = by_second(queue(finding for finding in fresh if not is_passage(finding)), question_by_id)
+    affordable = decisions if bounds.minutes is None else within(decisions, question_by_id, bounds.minutes * 60)
+    chosen = affordable[: bounds.decisions]
+    passages = sorted(filter(is_passage, fresh), key=passage_order)
+    chosen_passages = [_first_place(finding, material) for finding in passages[: bounds.passages]]
+    rows = _rows([finding for row in chosen for finding in row.findings], findings, material, lang)
+    return Packet(
+        packet_id=packet_id,
+        build_id=material.build_id,
+        signature=material.signature,
+        lang=lang,
+        locale=_locale(material.tables["documents"], lang),
+        rows=tuple(_told_together(rows, chosen)),
+        passages=tuple(_rows(chosen_passages, findings, material, lang)),
+        seconds=sum(seconds(row, question_by_id[row.findings[0].finding_id]) for row in chosen),
+        later=len(decisions) - len(chosen),
+        later_passages=sum(finding.occurrences for finding in passages) - len(chosen_passages),
+        asked_before=0 if bounds.findings is None else len(eligible) - len(fresh),
+    )
+
+
+def _eligible(findings: Iterable[Finding], lang: str, ids: Collection[str] | None) -> list[Finding]:
+    return [finding for finding in findings if finding.lang == lang and (ids is None or finding.finding_id in ids)]
+
+
+def _fresh(
+    findings: Sequence[Finding],
+    material: Material,
+    sent: Iterable[SentPacket],
+    decided: Iterable[Question],
+) -> tuple[dict[str, Question], list[Finding]]:
+    """What can be asked of the findings that stand, by finding, and those with places that were neither sent nor
+    decided, with these places alone.
+    """
+    standing = [finding for finding in findings if finding.state.is_undecided]
+    standing_questions = questions.questions_of(standing, material.tables, material.confidences)
+    new = unsent(standing_questions, sent, decided, material.build_id)
+    fresh = [
+        _restrict_finding(finding, new[finding.finding_id], material)
+        for finding in standing
+        if finding.finding_id in new
+    ]
+    return {question.finding_id: question for question in standing_questions}, fresh
+
+
+def _restrict_finding(finding: Finding, numbers: Sequence[int], material: Material) -> Finding:
+    """The finding with those of its places that are asked about."""
+    if len(numbers) == len(finding.locations):
+        return finding
+    places = [finding.locations[number] for number in numbers]
+    first = next((place for place in places if place.doc_id == finding.doc_id), None)
+    segment = unit_lookup.segments_at([first], material.tables["segments"])[0] if first else ""
+    return restrict_places(finding, places, segment or None)
+
+
+def _first_place(finding: Finding, material: Material) -> Finding:
+    """A passage by its first place, as a translation is of one text; the next packets ask for the others."""
+    return _restrict_finding(finding, [0], material)
+
+
+def _told_together(rows: Iterable[PacketRow], decisions: Iterable[QueueRow]) -> Iterator[PacketRow]:
+    """The rows with the decisions that they are part of; they are those of the findings of these, in order."""
+    remaining = iter(rows)
+    for number, decision in enumerate(decisions, 1):
+        first, *others = islice(remaining, len(decision.findings))
+        yield replace(first, decision=number, alike=len(others))
+        yield from (replace(row, decision=number, follows=first.question.finding_id) for row in others)
+
+
+def _rows(chosen: Sequence[Finding], findings: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
+    row_questions = questions.questions_of(chosen, material.tables, material.confidences)
+    alike = translation_memory.matches(unit_lookup.units_of(chosen, material.tables), findings, material.tables, lang)
+    return build_rows.rows(chosen, row_questions, material.tables, material.termbase, alike, lang)
+
+
+def _locale(documents: pa.Table, lang: str) -> str:
+    """The tag that most documents of a language have; the language alone where it has none."""
+    read = pc.and_(pc.equal(documents["lang"], lang), pc.equal(documents["status"], "ok"))
+    counts = Counter(documents["locale"].filter(read).to_pylist())
+    return min(counts, key=lambda locale: (-counts[locale], locale), default=lang)

@@ -1,0 +1,136 @@
+"""Sent: what each packet asked, as a file under version control keeps it, and what is new since."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from corpus import lazy_re as re
+from corpus.languages import KNOWN
+from corpus.text.printable import printable
+from glossary.decisions.decision import Question, ReviewError
+from glossary.decisions.jsonl import (
+    ASKED,
+    LinePlace,
+    Row,
+    asked_row,
+    fail_on_keys,
+    fail_unless,
+    is_text,
+    line,
+    question_from,
+    rows,
+)
+from glossary.desk.review.packets.row import Packet
+
+FORMAT = "taiyaku-packet"
+VERSION = 1
+_HEAD = ("packet", "build", "signature", "lang")
+_NAME = re.compile(r"([a-z]+)-(\d{1,9})(?:\.jsonl)?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class SentPacket:
+    """What one packet asked."""
+
+    packet_id: str
+    build_id: str
+    signature: str
+    lang: str
+    questions: tuple[Question, ...]
+
+
+def sent_log_text(packet: Packet) -> str:
+    """The text of the file that keeps what a packet asks: a head, then a line for each finding."""
+    names = (packet.packet_id, packet.build_id, packet.signature, packet.lang)
+    head = {"format": FORMAT, "version": VERSION, **dict(zip(_HEAD, names, strict=True))}
+    asked_rows = [asked_row(row.question) for row in (*packet.rows, *packet.passages)]
+    return "".join(line(record) for record in (head, *asked_rows))
+
+
+def read(text: str, name: str) -> SentPacket:
+    """What a packet asked; `name` is that of its file, for messages; raises ReviewError."""
+    lines = list(rows(text, name))
+    fail_unless(bool(lines), printable(name), "empty, where a packet should be")
+    head = _head(*lines[0])
+    questions = [_read_question(place, row, head["lang"]) for place, row in lines[1:]]
+    _fail_on_repeated([place for place, _ in lines[1:]], questions)
+    return SentPacket(head["packet"], head["build"], head["signature"], head["lang"], tuple(questions))
+
+
+def _head(place: LinePlace, row: Row) -> Row:
+    fail_unless(row.get("format") == FORMAT, place, f"no head of a packet (format {FORMAT})")
+    if row.get("version") != VERSION:
+        version = printable(repr(row.get("version"))[:20])
+        raise ReviewError(f"{place}: version {version}, where {VERSION} is known; use the taiyaku that wrote it")
+    fail_on_keys(row, ("format", "version", *_HEAD), place)
+    fail_unless(all(is_text(row[key]) for key in _HEAD), place, f"{', '.join(_HEAD)} are not all texts")
+    fail_unless(row["lang"] in KNOWN, place, f"lang is none of {', '.join(KNOWN)}")
+    return row
+
+
+def _read_question(place: LinePlace, row: Row, lang: str) -> Question:
+    fail_on_keys(row, ASKED, place)
+    question = question_from(row, place)
+    fail_unless(question.lang == lang, place, f"lang is {printable(question.lang)} in a packet of {lang}")
+    return question
+
+
+def _fail_on_repeated(places: Sequence[LinePlace], questions: Sequence[Question]) -> None:
+    first: dict[str, LinePlace] = {}
+    for place, question in zip(places, questions, strict=True):
+        earlier = first.setdefault(question.finding_id, place)
+        problem = f"finding {printable(question.finding_id)} stands in line {earlier.number} already"
+        fail_unless(earlier == place, place, problem)
+
+
+def unsent(
+    questions: Iterable[Question], sent: Iterable[SentPacket], decided: Iterable[Question] = (), build_id: str = ""
+) -> dict[str, list[int]]:
+    """Of what could be asked, by finding, the numbers of the places that were neither sent in these packets nor
+    decided; nothing of findings without such a place.
+
+    Who decides a part of what a packet asked, as a text was given for one place alone, gives the others back: they
+    are asked about again from the next build on (packets of one build, `build_id`, ask nothing twice).
+    """
+    answers = _by_finding(decided)
+    known_marks: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for packet in sent:
+        for about in packet.questions:
+            finding_answers = () if packet.build_id == build_id else answers.get(about.finding_id, ())
+            known_marks[about.finding_id] |= Counter(_answered_places(about, finding_answers))
+    for about in decided:
+        known_marks[about.finding_id] |= Counter(about.marks)
+    numbers_by_finding = {about.finding_id: _unknown(about.marks, known_marks[about.finding_id]) for about in questions}
+    return {finding_id: numbers for finding_id, numbers in numbers_by_finding.items() if numbers}
+
+
+def _by_finding(decided: Iterable[Question]) -> dict[str, list[Question]]:
+    by_finding: defaultdict[str, list[Question]] = defaultdict(list)
+    for about in decided:
+        by_finding[about.finding_id].append(about)
+    return by_finding
+
+
+def _answered_places(about: Question, answers: Iterable[Question]) -> Sequence[str]:
+    """The places of what was asked that are not given back: all, or those that the answers to it are about."""
+    asked_marks = set(about.marks)
+    parts = [set(answer.marks) for answer in answers if asked_marks >= set(answer.marks)]
+    return [name for name in about.marks if not parts or any(name in part for part in parts)]
+
+
+def _unknown(marks: Sequence[str], known_marks: Counter[str]) -> list[int]:
+    """The numbers of the places that are not known; of like ones as many as there are more of."""
+    remaining, numbers = Counter(known_marks), list[int]()
+    for number, name in enumerate(marks):
+        remaining[name] -= 1
+        if remaining[name] < 0:
+            numbers.append(number)
+    return numbers
+
+
+def next_id(lang: str, names: Iterable[str]) -> str:
+    """The id of the next packet of a language, where these packets or files are there already."""
+    numbers = [int(match[2]) for name in names if (match := _NAME.fullmatch(name)) and match[1] == lang]
+    return f"{lang}-{max(numbers, default=0) + 1:04}"

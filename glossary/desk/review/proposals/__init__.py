@@ -1,0 +1,87 @@
+"""Proposals: what reviewers' decisions ask of the glossary, as a patch of its entries for a terminologist to review.
+
+In the order of the work: `interpret`, what one decision wants changed; `requests`, who wants the same, and what does
+not go together; `glossary_layers` and `entry_blocks`, where an entry stands, and its text; `changes`, what a change
+does to an entry; `edit_entry` and `toml_style`, its text with it; `validate`, which changes the glossary still loads
+with; `patch_files`, the patches; `explanations`, every line that a person reads of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from corpus.text.printable import printable
+from glossary.decisions.decision import Decision
+from glossary.desk.review.proposals.explanations import note, remark, request_text
+from glossary.desk.review.proposals.glossary_layers import GlossaryLayers
+from glossary.desk.review.proposals.patch_files import patches
+from glossary.desk.review.proposals.requests import (
+    ChangeRequests,
+    change_requests,
+    opposing_decisions,
+    without_conflicts,
+)
+from glossary.desk.review.proposals.validate import Entries, edited_texts, validate_changes
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """What is proposed, and what is not."""
+
+    patch: bytes  # for the files of the user, or of a work tree of this project; empty: nothing is proposed
+    files: Mapping[str, bytes]  # by path: each file of the patch as it is with it
+    upstream: bytes  # the same for the entries that cannot be edited where they stand, for those who keep them
+    notes: tuple[str, ...]  # a line for each proposal
+    conflicts: tuple[str, ...] = ()  # a line for what decisions ask that does not go together
+    refused: tuple[str, ...] = ()  # a line for each change with which the glossary does not load
+    problems: tuple[str, ...] = ()  # a line for each decision from which no change can be made
+    new_folder: str = ""  # a folder that the patch makes, to be named in `[glossary] dirs`; empty: none
+
+
+def proposals(decisions: Iterable[Decision], shelf: GlossaryLayers) -> Proposals:
+    """What decisions ask of a glossary (see `shelf`); they are those that stand, in any order.
+
+    The patch holds what can be had together and with which the glossary loads. It is for files that can be edited
+    where they stand; an entry that cannot be goes with its change into the overlay's `reviewed.toml`, and its change
+    in place into `upstream` as well. Decisions whose change the glossary has already ask for nothing.
+    """
+    decisions = list(decisions)
+    wishes, unclear = change_requests(decisions, shelf.termbase)
+    wishes, conflicts = without_conflicts(wishes)
+    texts = shelf.texts(change.concept_id for change in wishes)
+    remarks = {change: remark(change, backing) for change, backing in wishes.items() if change.concept_id in texts}
+    entries = Entries(shelf.termbase, texts, remarks)
+    outcome = validate_changes(entries)
+    patched = patches(edited_texts(outcome.accepted, entries), shelf)
+    return Proposals(
+        *patched,
+        notes=_notes({change: wishes[change] for change in outcome.accepted}, decisions, texts, shelf),
+        conflicts=tuple(conflicts),
+        refused=tuple(
+            f"{request_text(change, wishes[change])}: left out: {printable(fault)}"
+            for change, fault in outcome.refused.items()
+        ),
+        problems=(
+            *unclear,
+            *_manual_lines({change: backing for change, backing in wishes.items() if change not in remarks}, shelf),
+        ),
+        new_folder=shelf.overlay if shelf.is_new and shelf.overlay_file in patched.files else "",
+    )
+
+
+def _notes(
+    accepted: ChangeRequests, decisions: Iterable[Decision], texts: Mapping[str, str], shelf: GlossaryLayers
+) -> tuple[str, ...]:
+    other = opposing_decisions(accepted, decisions)
+    return tuple(
+        note(shelf.path(change.concept_id), change, backing, other.get(change, ()), texts[change.concept_id])
+        for change, backing in accepted.items()
+    )
+
+
+def _manual_lines(out: ChangeRequests, shelf: GlossaryLayers) -> Iterator[str]:
+    """A line for each change of an entry that cannot be edited."""
+    for change, decisions in out.items():
+        path = printable(shelf.homes[change.concept_id].path)
+        yield f"{request_text(change, decisions)}: {path} cannot be edited from here; edit the entry by hand"

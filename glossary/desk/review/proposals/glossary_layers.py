@@ -1,0 +1,134 @@
+"""The shelf: every folder of entries that a glossary is made of, and which of them may be edited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+
+import tomli
+
+from corpus.text.printable import printable
+from glossary.decisions.decision import ReviewError
+from glossary.desk.review.proposals.entry_blocks import EntryFile, split_entries
+from glossary.loading import load
+from glossary.termbase.entry_files import EntryFolder, opened_folder
+from glossary.termbase.termbase import Termbase
+
+OVERLAY = "reviewed.toml"  # where changed copies of entries go that cannot be edited where they stand
+_BUILT_IN = "glossary/entries"  # in the repository of this project
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A folder of entries: a later one is laid over those before."""
+
+    place: str  # of the folder, as a patch names it
+    files: tuple[tuple[str, bytes], ...]
+    editable: bool  # lies in the work tree that the patch is for
+
+
+@dataclass(frozen=True)
+class EntryHome:
+    """Where the entry of a concept stands that counts."""
+
+    layer: Layer
+    name: str
+    content: bytes
+
+    @property
+    def path(self) -> str:
+        """The file as a patch names it."""
+        return f"{self.layer.place}/{self.name}" if self.layer.place else self.name
+
+    @cached_property
+    def file(self) -> EntryFile | None:
+        """The file, cut into entries."""
+        return split_entries(self.content)
+
+
+@dataclass(frozen=True)
+class GlossaryLayers:
+    """A glossary as it is loaded, with the text of its files."""
+
+    termbase: Termbase
+    layers: tuple[Layer, ...]
+    overlay: str  # folder, as a patch names it, for copies of entries that cannot be edited where they stand
+    is_new: bool = False  # whether the overlay is not yet a folder of the glossary
+
+    @cached_property
+    def homes(self) -> dict[str, EntryHome]:
+        """Where the entry of each concept stands that counts: in the last layer that has one."""
+        homes = [EntryHome(layer, name, content) for layer in self.layers for name, content in layer.files]
+        return {concept_id: home for home in homes for concept_id in _ids(home.content)}
+
+    @property
+    def overlay_file(self) -> str:
+        """The file of the overlay, as a patch names it."""
+        return f"{self.overlay}/{OVERLAY}" if self.overlay else OVERLAY
+
+    def path(self, concept_id: str) -> str:
+        """The file in which an entry is edited."""
+        home = self.homes[concept_id]
+        return home.path if home.layer.editable else self.overlay_file
+
+    def texts(self, concept_ids: Iterable[str]) -> dict[str, str]:
+        """The text of each entry that can be edited, or copied into the overlay."""
+        homes = {name: self.homes[name] for name in sorted(set(concept_ids))}
+        usable = {name: home.file for name, home in homes.items() if home.layer.editable or self._is_under(home.layer)}
+        return {name: file.entry(name) for name, file in usable.items() if file}
+
+    def _is_under(self, layer: Layer) -> bool:
+        """Whether the overlay is laid over a layer."""
+        places = [other.place for other in self.layers]
+        return self.overlay not in places or places.index(layer.place) < places.index(self.overlay)
+
+
+def shelf(root: Path, folders: Sequence[Path] = (), only: bool = False, overlay: Path | None = None) -> GlossaryLayers:
+    """The glossary of these folders, as `load` takes them, for a patch that is applied in the folder `root`.
+
+    A folder within `root` is edited where it stands; so are the built-in entries in a work tree of this project.
+    What stands elsewhere, such as the built-in entries of an installed package, cannot be edited: the whole entry
+    goes with its change into `reviewed.toml` of the folder `overlay` and so takes the place of the one with its id.
+    Without `overlay` that is the last of the folders within `root`, or else `terms` there.
+    """
+    inside = [folder for folder in folders if _relative_path(root, folder)]
+    overlay = overlay or (inside[-1] if inside else root / "terms")
+    if not _relative_path(root, overlay):
+        raise ReviewError(f"{printable(overlay)}: lies outside {printable(root)}; name a folder within it")
+    is_new = overlay.resolve() not in [folder.resolve() for folder in folders]
+    extra = [*folders, overlay] if is_new and any(overlay.glob("*.toml")) else list(folders)
+    termbase = load(extra, only)
+    layers = [] if only else [_built_in(root)]
+    layers += [_layer(root, folder) for folder in extra]
+    return GlossaryLayers(termbase, tuple(layers), _place(root, overlay), is_new)
+
+
+def _built_in(root: Path) -> Layer:
+    folder = files("glossary") / "entries"
+    layer = _layer(root, Path(str(folder)))
+    installed = any(part == "site-packages" or part.startswith(".") for part in layer.place.split("/"))
+    return layer if layer.editable and not installed else Layer(_BUILT_IN, layer.files, False)
+
+
+def _layer(root: Path, folder: Path) -> Layer:
+    opened: EntryFolder = opened_folder(folder)
+    return Layer(_place(root, folder), opened.files, _relative_path(root, folder))
+
+
+def _relative_path(root: Path, folder: Path) -> bool:
+    return folder.resolve().is_relative_to(root.resolve())
+
+
+def _place(root: Path, folder: Path) -> str:
+    """A folder as a patch names it: from the root where it lies there."""
+    place, top = folder.resolve(), root.resolve()
+    path = place.relative_to(top) if place.is_relative_to(top) else place
+    return "" if path == Path() else path.as_posix()
+
+
+def _ids(content: bytes) -> list[str]:
+    """The ids of the entries of a file that was loaded."""
+    return [entry["id"] for entry in tomli.loads(content.decode("utf-8-sig").replace("\r\n", "\n")).get("concept", [])]

@@ -1,0 +1,74 @@
+"""Phrases of the English that may be terms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from glossary.desk.mining.english_phrases import Phrase, phrases
+
+
+def segment(text: str, number: int = 0, kind: str = "paragraph", protected: tuple[str, ...] = ()) -> dict[str, Any]:
+    spans = [{"start": text.index(part), "end": text.index(part) + len(part), "kind": "code"} for part in protected]
+    return {
+        "segment_id": f"s{number}", "doc_id": f"d{number}", "lang": "en", "text_lang": "en", "kind": kind,
+        "section": None, "start": 0, "text": text, "protected": spans,
+    }  # fmt: skip
+
+
+def mention(text: str, surface: str, number: int = 0, nested: bool = False) -> dict[str, Any]:
+    start = text.index(surface)
+    return {"segment_id": f"s{number}", "lang": "en", "start": start, "end": start + len(surface), "nested": nested}
+
+
+def found(text: str, *known: str, least: int = 1, **rest: Any) -> dict[str, Phrase]:
+    rows = phrases([segment(text, **rest)], [mention(text, surface) for surface in known], least)
+    return {phrase.term: phrase for phrase in rows}
+
+
+def test_words_that_stand_together_are_phrases_and_function_words_part_them():
+    assert set(found("The ring buffers of a driver.")) == {"ring", "ring buffer", "buffer", "driver"}
+
+
+def test_what_the_glossary_knows_is_no_phrase_but_may_be_part_of_one():
+    terms = found("A tensor store holds tensors.", "tensor", "tensors")
+    assert set(terms) == {"tensor store", "tensor store hold", "store", "store hold", "store holds tensor", "hold",
+                          "tensor store holds tensor", "holds tensor"}  # fmt: skip
+    assert terms["tensor store"].new == "store"
+
+
+@pytest.mark.parametrize(
+    ("text", "protected", "unwanted"),
+    [
+        ("Use `ring buffer` here.", ("`ring buffer`",), "ring buffer"),
+        ("The org/ring-buffer model.", (), "ring-buffer"),
+        (r"The \frac symbol.", (), "frac"),
+        ("The x_ring value.", (), "ring"),
+        ("Ring. Buffer.", (), "ring buffer"),
+        ("A ring, buffer.", (), "ring buffer"),
+    ],
+)
+def test_code_names_and_what_punctuation_parts_are_no_phrases(text, protected, unwanted):
+    assert unwanted not in found(text, protected=protected)
+
+
+def test_surface_is_the_singular_where_there_is_one():
+    assert found("Some movies.")["movie"].surface == "movies"
+    assert found("Ring buffers. A Ring Buffer. Ring buffers.")["ring buffer"].surface == "Ring Buffer"
+
+
+def test_only_prose_counts_and_rare_ones_do_not():
+    assert found("A ring buffer.", kind="code") == {}
+    assert found("A ring buffer.", least=2) == {}
+
+
+def test_places_of_a_phrase_name_what_stands_beside_it():
+    (use,) = found("We use a ring buffer here.")["ring buffer"].uses
+    assert (use.before, use.after, use.kind) == ("a", "here", "paragraph")
+    assert "We use a ring buffer here."[use.start : use.end] == "ring buffer"
+
+
+def test_a_part_that_only_stands_in_longer_phrases_is_worth_nothing():
+    terms = found("A ring buffer. The ring buffer. Some ring buffer.")
+    assert terms["ring buffer"].c_value > 0 >= terms["ring"].c_value

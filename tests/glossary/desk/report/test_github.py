@@ -1,0 +1,103 @@
+"""Annotations: one command a place, the gravest first, read back by a reader of GitHub's own grammar."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from glossary.desk.report.check_report import CheckedPage, Threshold
+from glossary.desk.report.github import github
+from tests.glossary.desk.report.commands import Command, commands
+from tests.glossary.desk.report.made import HOSTILE_PATHS, document, finding, hostile, page, report
+
+
+def test_a_command():
+    assert github(report(page("zh/a.md", "好\n用图书馆", "图书馆"))) == (
+        "::error file=zh/a.md,line=2,col=2,endLine=2,endColumn=4,title=T101 wrong-rendering::“图书馆” is wrong%0Aexpected: 库\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ({"severity": "critical"}, "error"),
+        ({"severity": "major"}, "error"),
+        ({"severity": "major", "confidence": 0.5}, "warning"),
+        ({"severity": "minor"}, "warning"),
+        ({"severity": "neutral"}, "notice"),
+    ],
+)
+def test_error_is_what_fails_the_check(options: dict[str, Any], name: str):
+    assert [one.name for one in commands(github(report(page("a.md", "图书馆", "图书馆", **options))))] == [name]
+
+
+def test_error_follows_the_threshold():
+    one = replace(report(page("a.md", "图书馆", "图书馆")), threshold=Threshold("critical"))
+    assert [one.name for one in commands(github(one))] == ["warning"]
+
+
+@pytest.mark.parametrize("state", ["open", "accepted", "suppressed", "fixed"])
+def test_only_what_is_new_is_told(state: str):
+    assert github(report(page("a.md", "图书馆", "图书馆", state=state))) == ""
+
+
+def test_the_gravest_and_most_certain_come_first_and_every_finding_once_before_any_twice():
+    own = document("a.md", "一二三四五")
+    found = [
+        finding(own, (0, 1), severity="minor"),
+        finding(own, (1, 2), (3, 4), confidence=0.85),
+        finding(own, (2, 3), confidence=0.9),
+        finding(own, (4, 5), severity="critical", confidence=0.8),
+    ]
+    told = commands(github(report(CheckedPage(own, "a.md", found))))
+    assert [one.properties["col"] for one in told] == ["5", "3", "2", "1", "4"]
+
+
+def test_columns_of_several_lines_are_left_out():
+    one = page("a.md", "An English\nsentence", "An English\nsentence")
+    properties = commands(github(report(one)))[0].properties
+    assert {key: properties.get(key) for key in ("line", "endLine", "col", "endColumn")} == {
+        "line": "1", "endLine": "2", "col": None, "endColumn": None,
+    }  # fmt: skip
+
+
+def test_a_place_without_words_is_one_column():
+    own = document("a.md", "句子")
+    properties = commands(github(report(CheckedPage(own, "a.md", [finding(own, (2, 2))]))))[0].properties
+    assert (properties["col"], properties["endColumn"]) == ("3", "3")
+
+
+def test_a_page_of_html_has_no_lines_to_point_at():
+    (one,) = commands(github(report(page("a.html", "\n图书馆", "图书馆", media_type="text/html", expected=[]))))
+    assert one == Command(
+        "error", {"file": "a.html", "title": "T101 wrong-rendering"}, "“图书馆” is wrong (a.html:~2:1)"
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "ja"])
+def test_hostile_findings_are_one_command_a_line(lang: str):
+    told = github(hostile(lang))
+    told.encode()
+    found = commands(told)
+    assert len(found) == told.count("\n") == len(hostile().new) + 1
+    assert {one.name for one in found} == {"error", "warning", "notice"}
+    paths = {re.sub("[\ud800-\udfff]", "\ufffd", path) for path in [*HOSTILE_PATHS, "unread\n.md"]}
+    assert {one.properties["file"] for one in found} == paths
+    assert all("\r" not in line for line in told.split("\n"))
+
+
+@given(st.text(min_size=1), st.text())
+def test_any_path_and_any_message_is_read_back(path: str, said: str):
+    one = page("a.md", "图书馆", "图书馆", message=said, expected=[])
+    (told,) = commands(github(report(replace(one, shown_path=path))))
+    assert told.properties["file"] == path
+    assert told.properties["title"] == "T101 wrong-rendering"
+
+
+def test_the_same_findings_give_the_same_bytes():
+    assert github(hostile()) == github(hostile())

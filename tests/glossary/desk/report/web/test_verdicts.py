@@ -1,0 +1,94 @@
+"""Verdicts on languages: by the bar of a check, with what costs most and where it lies."""
+
+from __future__ import annotations
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from glossary.desk.report.check_report import Threshold
+from glossary.desk.report.web import ReportTables, page
+from glossary.desk.report.web.interface import LANGUAGES, words
+from glossary.desk.report.web.statistics import BuildStatistics
+from glossary.desk.report.web.verdicts import Clause, sentence, verdicts
+from glossary.rules.registry import BY_CODE
+from tests.glossary.desk.report.built import build, compared, plain, rich
+from tests.glossary.desk.report.made import document, finding
+
+
+def spread_over_folders() -> ReportTables:
+    """Chinese pages in two folders: wrong terms, most of them in one; headings in English on each page."""
+    pages = [document(f"{name}.zh.md", "图书馆图书馆图书馆", work=name) for name in ("guide/a", "tasks/b", "tasks/c")]
+    wrong = [
+        finding(
+            own, (3 * at, 3 * at + 3), finding_id=f"w{own.work}{at}", confidence=0.79 if own.work == "guide/a" else 0.9
+        )
+        for own, count in zip(pages, (1, 2, 2), strict=True)
+        for at in range(count)
+    ]
+    options = {"rule": "T504", "name": "untranslated-unit", "severity": "minor", "concept_id": None}
+    kept = [
+        finding(own, (3 * at, 3 * at + 3), finding_id=f"k{own.work}{at}", **options) for own in pages for at in range(2)
+    ]
+    return build(*pages, found=wrong + kept)
+
+
+def test_verdict_says_what_costs_most_and_where_most_of_it_lies():
+    (verdict,) = verdicts(BuildStatistics(spread_over_folders()))
+    assert (verdict.lang, verdict.failing, verdict.older) == ("zh", 4, 0)
+    assert verdict.clauses == [
+        Clause("T101", "wrong-rendering", 4, "tasks/"),
+        Clause("T504", "untranslated-unit", 3, "tasks/"),  # pages
+    ]
+    assert sentence(verdict) == (
+        "Chinese fails the check, by 4 new findings: about 4 wrong terms, most in tasks/; "
+        "about 3 pages keep headings or phrases in English, most in tasks/."
+    )
+
+
+@pytest.mark.parametrize("made", [plain, rich, compared, spread_over_folders])
+def test_verdict_is_that_of_a_check(made):
+    figures = BuildStatistics(made())
+    for verdict in verdicts(figures):
+        failing = [one for one in figures.build.findings if one.lang == verdict.lang and Threshold().fails(one)]
+        assert verdict.failing == len(failing)
+
+
+def test_what_an_earlier_build_had_does_not_fail_and_is_told_apart():
+    own = document("a/zh.md", "图书馆")
+    (verdict,) = verdicts(BuildStatistics(build(own, found=[finding(own, (0, 3), state="open")])))
+    assert (verdict.failing, verdict.older) == (0, 1)
+
+
+def test_language_without_faults_has_nothing_that_costs_points():
+    said = [sentence(verdict) for verdict in verdicts(BuildStatistics(plain()))]
+    assert said[1] == "Japanese passes the check: nothing that costs points."
+
+
+def test_page_says_the_verdict_of_each_language_with_links_to_its_rows():
+    made = LexborHTMLParser(page(spread_over_folders()))
+    (said,) = made.css(".verdicts li")
+    assert " ".join(said.text().split()) == (
+        "中文 fails the check, by 4 new findings: about 4 wrong terms, most in tasks/; "
+        "about 3 pages keep headings or phrases in English, most in tasks/."
+    )
+    assert [one.attributes["href"] for one in said.css("a")] == [
+        "#findings?lang=zh&grave=new",
+        "#findings?lang=zh&rule=T101&certainty=counted",
+        "#findings?lang=zh&rule=T101&certainty=counted&folder=tasks/",
+        "#findings?lang=zh&rule=T504&certainty=counted",
+        "#findings?lang=zh&rule=T504&certainty=counted&folder=tasks/",
+    ]
+
+
+def test_rule_that_no_words_tell_of_is_told_by_its_name():
+    own = document("a/zh.md", "图书馆")
+    (verdict,) = verdicts(BuildStatistics(build(own, found=[finding(own, (0, 3), rule="T999", name="some-fault")])))
+    assert sentence(verdict).endswith(": about 1 finding of some-fault.")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_verdict_can_tell_of_every_rule_and_of_no_other(lang: str):
+    entries, rules = words(lang)["told"].keys() - {"any"}, BY_CODE.keys()
+    file = f"glossary/desk/report/web/words/{lang}/verdict.toml"
+    assert not rules - entries, f"say in [told] of {file} what these rules found: {sorted(rules - entries)}"
+    assert not entries - rules, f"there are no such rules, remove them from [told] of {file}: {sorted(entries - rules)}"

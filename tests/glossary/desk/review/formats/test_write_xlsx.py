@@ -1,0 +1,258 @@
+"""The packet as a spreadsheet: what reviewers see, and what no text can do to it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook, load_workbook
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.worksheet.worksheet import Worksheet
+
+from glossary.decisions.decision import ACTIONS
+from glossary.desk.review.formats.xlsx import xlsx_bytes
+from glossary.desk.review.formats.xlsx.cells import MOST, plain, runs
+from glossary.desk.review.formats.xlsx.columns import COLUMNS
+from glossary.desk.review.formats.xlsx.labels import bilingual_label, words
+from glossary.desk.review.formats.xlsx.read_columns import NEEDED, TYPED
+from glossary.desk.review.packets.row import Packet, PacketRow, Stretch
+from tests.glossary.desk.review.filled import FIRST, cell
+from tests.glossary.desk.review.packet_files import changed, packet
+
+LANGUAGES = ("zh", "ja")
+
+
+def book(of: Packet, rich: bool = False) -> Workbook:
+    return load_workbook(BytesIO(xlsx_bytes(of)), rich_text=rich)
+
+
+def findings(of: Packet, rich: bool = False) -> Worksheet:
+    found = book(of, rich)["Findings"]
+    assert isinstance(found, Worksheet)
+    return found
+
+
+def shown(sheet: Worksheet, key: str, number: int) -> str:
+    return str(cell(sheet, key, number).value or "")
+
+
+def of_target(text: str, marks: tuple[Stretch, ...] = ()) -> Packet:
+    """A packet whose first row has this text."""
+
+    def change(row: PacketRow) -> PacketRow:
+        return replace(row, question=replace(row.question, target=text), marks=marks)
+
+    return changed(packet(2), 1, change)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_same_packet_is_same_bytes(lang):
+    assert xlsx_bytes(packet(7, lang)) == xlsx_bytes(packet(7, lang))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_rows_stand_as_given_with_their_ids(lang):
+    made = packet(7, lang)
+    sheet = findings(made)
+    for row in made.rows:
+        assert cell(sheet, "number", row.number).value == row.number
+        assert shown(sheet, "finding_id", row.number) == row.question.finding_id
+        assert shown(sheet, "target", row.number) == row.question.target
+        assert shown(sheet, "source", row.number) == row.question.source
+        assert shown(sheet, "message", row.number) == row.message
+    assert sheet.max_row == FIRST + len(made.rows) - 1
+
+
+def test_nothing_is_decided_or_typed_beforehand():
+    sheet = findings(packet(6))
+    assert {shown(sheet, key, number) for key in ("decision", *TYPED) for number in range(1, 7)} == {""}
+
+
+def test_suggestion_stands_beside_and_other_forms_apart():
+    sheet = findings(packet(3))
+    assert [shown(sheet, "suggested", number) for number in (1, 2, 3)] == ["算子", "算子", "编译器"]
+    assert [shown(sheet, "others", number) for number in (1, 2, 3)] == ["运算符", "", ""]
+
+
+def test_keys_stand_in_a_hidden_first_row_and_names_in_both_languages_below():
+    sheet = findings(packet(3, "ja"))
+    assert [one.value for one in sheet[1]] == [column.key for column in COLUMNS]
+    assert sheet.row_dimensions[1].hidden
+    assert not sheet.row_dimensions[2].hidden
+    assert sheet["B2"].value == "Decision\n判定"
+
+
+def test_header_and_decision_stay_in_view_and_rows_can_be_filtered():
+    sheet = findings(packet(4))
+    assert sheet.freeze_panes == "C3"
+    assert sheet.auto_filter.ref == "A2:W6"
+
+
+def test_pages_are_landscape_and_repeat_the_header():
+    sheet = findings(packet(4))
+    assert sheet.page_setup.orientation == "landscape"
+    assert sheet.print_title_rows == "$2:$2"
+    assert sheet.page_setup.fitToHeight == 0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_decisions_are_chosen_from_a_list_with_help(lang):
+    sheet = findings(packet(4, lang))
+    (rule,) = sheet.data_validations.dataValidation
+    listed = str(rule.formula1).strip('"').split(",")
+    assert [one.split(" ")[0] for one in listed] == list(ACTIONS)
+    assert [one.split(" ")[1] for one in listed] == [said[lang] for said in words("actions").values()]
+    assert (str(rule.sqref), rule.type) == ("B3:B6", "list")
+    assert rule.promptTitle and rule.prompt and rule.errorTitle and rule.error
+
+
+def test_decided_rows_are_dimmed():
+    (rule,) = findings(packet(4)).conditional_formatting
+    assert [one.formula for one in rule.rules] == [["LEN($B3)>0"]]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_marked_words_are_red_and_bold_wherever_they_stand(lang):
+    made = packet(3, lang)
+    sheet = findings(made, rich=True)
+    for row in made.rows:
+        assert red(sheet, row.number) == [row.question.target[start:end] for start, end in row.marks]
+
+
+def red(sheet: Worksheet, number: int) -> list[str]:
+    """The runs of a text that are red and bold."""
+    value = cell(sheet, "target", number).value
+    assert isinstance(value, CellRichText)
+    blocks = [one for one in value if isinstance(one, TextBlock)]
+    return [one.text for one in blocks if one.font.b and one.font.color and one.font.color.rgb == "FFC00000"]
+
+
+def test_text_that_is_all_marked_is_red():
+    one = cell(findings(of_target("演算", ((0, 2),))), "target", 1)
+    assert (one.value, one.font.b, one.font.color and one.font.color.rgb) == ("演算", True, "FFC00000")
+
+
+@pytest.mark.parametrize(("lang", "font"), [("zh", "Microsoft YaHei"), ("ja", "Yu Gothic")])
+def test_font_suits_the_language(lang, font):
+    assert cell(findings(packet(1, lang)), "target", 1).font.name == font
+
+
+@pytest.mark.parametrize("locale", ["zh-TW", "zh-Hant", "zh-Hant-HK"])
+def test_traditional_text_has_a_traditional_font(locale):
+    assert cell(findings(replace(packet(1), locale=locale)), "target", 1).font.name == "Microsoft JhengHei"
+
+
+def test_a_note_tells_what_is_put_at_places_with_other_words():
+    sheet = findings(changed(packet(2), 1, lambda row: replace(row, elsewhere=((":", "："), (".", "。")))))
+    note = cell(sheet, "suggested", 1).comment
+    assert note and note.text == ": → ：\n. → 。"
+    assert cell(sheet, "suggested", 2).comment is None
+
+
+def test_notes_tell_definitions_and_terms():
+    sheet = findings(packet(2))
+    definition, terms = cell(sheet, "message", 1).comment, cell(sheet, "source", 1).comment
+    assert definition and definition.text == "operator: What operator means, in English."
+    assert terms and terms.text == "operator → 算子\ntensor → 张量"
+    assert cell(sheet, "message", 2).comment is None
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1", "-1", "@x", "=HYPERLINK(1)", "https://a.b", "{=1}", "1.50", "1e5", " 张 量\n"]
+)
+def test_text_stays_text(text):
+    one = cell(findings(of_target(text)), "target", 1)
+    assert (one.value, one.data_type, one.hyperlink) == (text, "s", None)
+
+
+def test_typing_what_begins_with_an_equals_sign_makes_no_formula():
+    sheet = findings(packet(1))
+    assert {cell(sheet, key, 1).number_format for key in TYPED} == {"@"}
+
+
+@pytest.mark.parametrize(
+    "text", ["<r>x</r>", "<r><t>x</t></r>", "<r>&</r>", "<r></r>", "]]>", "&lt;", "_x0041_", "<!--"]
+)
+@pytest.mark.parametrize("marks", [(), ((1, 3),), ((0, 99),)])
+def test_text_that_looks_like_markup_is_shown_as_it_is(text, marks):
+    assert shown(findings(of_target(text, marks)), "target", 1) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("a\x00b\x1fc", "abc"),
+        ("a\r\nb\tc", "a\nb\tc"),
+        ("\ud800a\udfff", "a"),
+        ("\ufffea\uffff", "a"),
+        ("x" * (MOST + 1), "x" * (MOST - 1) + "…"),
+        ("x" * MOST, "x" * MOST),
+        ("😀" * MOST, "😀" * (MOST // 2) + "…"),
+    ],
+)
+def test_what_no_cell_can_hold_is_left_out(text, kept):
+    assert plain(text) == kept
+    assert shown(findings(of_target(text)), "target", 1) == kept
+
+
+def test_marks_beyond_the_cut_are_left_out():
+    assert runs("x" * MOST + "yy", ((MOST, MOST + 2),)) == [("x" * (MOST - 1), False), ("…", False)]
+
+
+def test_marks_that_overlap_or_are_empty_part_no_text():
+    assert runs("abcdef", ((1, 3), (2, 4), (5, 5), (5, 99))) == [
+        ("a", False),
+        ("bc", True),
+        ("d", True),
+        ("e", False),
+        ("f", True),
+    ]
+
+
+@pytest.mark.slow
+@given(
+    st.text(max_size=40),
+    st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)).map(lambda two: (min(two), max(two))), max_size=4),
+)
+def test_any_text_comes_back_as_it_was(text, marks):
+    made = of_target(text, tuple(marks))
+    assert shown(findings(made), "target", 1) == plain(text)
+    assert "".join(said for said, _ in runs(text, marks)) == plain(text)
+
+
+def test_packet_without_rows_is_a_sheet_without_rows():
+    assert findings(packet(0)).max_row == 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_second_sheet_says_which_packet_it_is_and_what_decisions_mean(lang):
+    sheet = book(packet(1, lang))["How to"]
+    facts = {row[0]: row[2] for row in sheet.iter_rows(values_only=True) if row[0]}
+    assert facts == {
+        "reviewer": None,
+        "packet": f"{lang}-0001",
+        "build": "0123456789ab",
+        "made_by": "taiyaku:0.1.0|schema:1",
+    }
+    said = [str(row[2]) for row in sheet.iter_rows(values_only=True)]
+    assert all(bilingual_label(meaning, lang, "\n") in said for meaning in words("meanings").values())
+
+
+def test_each_decision_has_a_word_and_a_meaning_in_each_language():
+    assert list(words("actions")) == list(words("meanings")) == list(ACTIONS)
+    assert {tuple(said) for table in ("actions", "meanings") for said in words(table).values()} == {("en", "zh", "ja")}
+
+
+def test_columns_that_are_read_back_are_written():
+    assert {*NEEDED, *TYPED} <= {column.key for column in COLUMNS}
+    assert [column.key for column in COLUMNS] == list(words("columns"))
+
+
+@pytest.mark.parametrize("table", ["columns", "facts", "actions"])
+def test_no_name_means_two_things(table):
+    named = [(name, key) for key, said in words(table).items() for name in {key, *map(str.casefold, said.values())}]
+    names = [name for name, _ in named]
+    assert len(names) == len(set(names))

@@ -1,0 +1,230 @@
+"""What was accepted becomes edits of the pages, and of the units, and nothing else changes."""
+
+from dataclasses import replace
+
+import pytest
+
+from corpus.records import Location
+from glossary.decisions.adjudication import adjudicate
+from glossary.desk.review.intake.corrected_units import corrected_rows, corrections
+from glossary.desk.review.intake.corrections import LEFT, MEETS, NO_WORDS, accepted_corrections, corrected_documents
+from glossary.findings.fingerprints import mark
+from glossary.fixing.edits import apply_edits
+from tests.glossary.desk.report.made import document, finding, places
+from tests.glossary.desk.review.builds import tables
+from tests.glossary.desk.review.decided import decision
+
+
+def page(text, **options):
+    return document("guide/zh.md", text, work="guide", **options)
+
+
+def accepted(own, surface="图书馆", target="", **options):
+    """The page with a finding at every place of some words, and its wishes once it is accepted so."""
+    found = finding(own, *places(own.text, surface), finding_id="a1")
+    marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
+    said = decision("accept", finding_id="a1", surface=surface, marks=marks, target=target, **options)
+    return accepted_corrections([found], adjudicate([said]), {own.doc_id: own})
+
+
+def after(content, /, surface="图书馆", media_type="text/markdown", **options):
+    """The text with what can be edited, and how much is left to a person."""
+    own = page(content, media_type=media_type)
+    (one,) = corrected_documents(accepted(own, surface, **options), {own.doc_id: own})
+    return apply_edits(content, one.edits), len(one.unapplied)
+
+
+def test_other_words_go_to_every_place():
+    assert after("𠮷这个图书馆很快。图书馆很好。", words="库") == ("𠮷这个库很快。库很好。", 0)
+
+
+def test_code_and_links_stay_and_are_left_to_a_person():
+    text = "这个图书馆见[图书馆](./图书馆.md)和 `图书馆`。"
+    assert after(text, words="库") == ("这个库见[库](./图书馆.md)和 `图书馆`。", 2)
+
+
+@pytest.mark.parametrize(
+    "target, text, edited, left",
+    [
+        ("这个图书馆很快。", "这个库很快。", "# 一\n\n这个**库**很快。\n", 0),
+        ("这个图书馆很快。", "它的库快得很。", "# 一\n\n这个**图书馆**很快。\n", 1),
+        ("那个图书馆很快。", "那个库很快。", "# 一\n\n这个**图书馆**很快。\n", 1),
+        ("这个图书馆很快。", "这个图书馆很快。", "# 一\n\n这个**图书馆**很快。\n", 1),
+    ],
+)
+def test_text_of_a_unit_is_edited_where_it_differs_and_only_if_that_can_be_told(target, text, edited, left):
+    assert after("# 一\n\n这个**图书馆**很快。\n", target=target, text=text) == (edited, left)
+
+
+def test_web_pages_are_left_to_a_person():
+    assert after("这个图书馆很快。", words="库", media_type="text/html") == ("这个图书馆很快。", 1)
+
+
+def test_accepting_without_other_words_takes_what_is_suggested_and_else_is_left_to_a_person():
+    assert after("这个图书馆很快。") == ("这个图书馆很快。", 1)
+    own = page("这个图书馆很快。")
+    found = finding(own, *places(own.text, "图书馆"), finding_id="a1", suggestion="库")
+    marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
+    said = decision("accept", finding_id="a1", marks=marks)
+    assert [one.words for one in accepted_corrections([found], adjudicate([said]), {own.doc_id: own})] == ["库"]
+
+
+def test_other_places_are_left_to_a_person_where_the_right_words_depend_on_the_place():
+    own = page("参数很多。一组参数。")
+    found = finding(own, *places(own.text, "参数"), finding_id="a1", rule="T501")
+    marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
+    said = decision("accept", finding_id="a1", rule="T501", surface="参数", marks=marks, words="检查点")
+    (one,) = corrected_documents(
+        accepted_corrections([found], adjudicate([said]), {own.doc_id: own}), {own.doc_id: own}
+    )
+    assert (apply_edits(own.text, one.edits), len(one.unapplied)) == ("检查点很多。一组参数。", 1)
+
+
+def test_place_with_other_words_than_the_reviewer_saw_is_left_alone():
+    own = page("这个图书馆很快。")
+    (one,) = accepted(own, words="库")
+    assert one.decision.question.surface == "图书馆"
+    said = replace(one.decision, question=replace(one.decision.question, surface="圖書館"))
+    found = finding(own, *places(own.text, "图书馆"), finding_id="a1")
+    (other,) = corrected_documents(
+        accepted_corrections([found], adjudicate([said]), {own.doc_id: own}), {own.doc_id: own}
+    )
+    assert (other.edits, [wish.reason for wish in other.unapplied]) == ((), ["“库” was written for “圖書館”"])
+
+
+def test_each_place_of_a_finding_gets_its_own_words_or_is_listed_with_its_reason():
+    own = page("这个,那个:图书馆! [图书馆](./图书馆.md)\n")
+    marks = {",": "，", ":": "：", "!": "！"}
+    each = [
+        Location(own.doc_id, at, at + 1, surface=sign, message="half", suggestion=to, confidence=0.9)
+        for sign, to in marks.items()
+        for at in [own.text.index(sign)]
+    ]
+    target = own.text.index("./图书馆") + 2
+    each.append(
+        Location(own.doc_id, target, target + 3, surface="图书馆", message="x", suggestion="库", confidence=0.9)
+    )
+    each.append(Location(own.doc_id, 0, 1, surface="这", message="no remedy", confidence=0.9))
+    found = finding(own, *each, finding_id="a1", rule="T405", concept_id=None)
+    said = decision(
+        "accept", finding_id="a1", rule="T405", concept_id="", surface=",",
+        marks=tuple(mark(own.text, at.start, at.end) for at in each),
+    )  # fmt: skip
+    (done,) = corrected_documents(
+        accepted_corrections([found], adjudicate([said]), {own.doc_id: own}), {own.doc_id: own}
+    )
+    assert apply_edits(own.text, done.edits) == "这个，那个：图书馆！ [图书馆](./图书馆.md)\n"
+    assert {wish.place.start: wish.reason for wish in done.unapplied} == {
+        target: "inside the target of a link",
+        0: NO_WORDS,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "edited", "reasons"),
+    [("モード", "図のモードで動きます。", [MEETS]), ("MoDE", "図のMoDE で動きます。", [])],
+)
+def test_space_is_put_beside_latin_words_alone(name, edited, reasons):
+    own = document("guide/ja.md", "図のMODEで動きます。", work="guide", lang="ja", locale="ja")
+    found = [
+        finding(own, (2, 6), finding_id="a1", rule="T103", suggestion=name),
+        finding(own, (2, 7), finding_id="b1", rule="T405", concept_id=None, suggestion="MODE で"),
+    ]
+    said = [
+        decision("accept", finding_id=one.finding_id, rule=one.rule, concept_id=one.concept_id or "", lang="ja",
+                 path=own.path, surface=one.surface, marks=(mark(own.text, at.start, at.end),))
+        for one in found
+        for at in one.locations
+    ]  # fmt: skip
+    (done,) = corrected_documents(accepted_corrections(found, adjudicate(said), {own.doc_id: own}), {own.doc_id: own})
+    assert (apply_edits(own.text, done.edits), [wish.reason for wish in done.unapplied]) == (edited, reasons)
+
+
+def test_of_two_corrections_of_the_same_words_one_is_made_and_the_other_is_listed():
+    own = page("这个图书馆很快。")
+    found = [
+        finding(own, (2, 5), finding_id="a1", suggestion="库"),
+        finding(own, (2, 6), finding_id="b1", rule="T102", suggestion="程序库很"),
+    ]
+    said = [
+        decision("accept", finding_id=one.finding_id, rule=one.rule, surface=one.surface,
+                 marks=(mark(own.text, one.locations[0].start, one.locations[0].end),))
+        for one in found
+    ]  # fmt: skip
+    (done,) = corrected_documents(accepted_corrections(found, adjudicate(said), {own.doc_id: own}), {own.doc_id: own})
+    assert (len(done.edits), [wish.reason for wish in done.unapplied]) == (1, [MEETS])
+
+
+# --- units
+
+
+def units(content, /, surface="图书馆", **options):
+    """The rows of `parallel` after the corrections."""
+    own = page(content)
+    made = tables(own)
+    wanted = accepted(own, surface, **options)
+    done = corrections(wanted, made, made["parallel"], {own.doc_id: own})
+    rows = corrected_rows(made["parallel"], done)
+    return None if rows is None else rows.to_pylist()
+
+
+def test_unit_has_the_accepted_words_a_flag_and_the_terms_that_stand_there_now():
+    first, second = units("这个**图书馆**处理张量。\n\n另一个图书馆。", words="库")
+    assert (first["zh"], first["flags"]) == ("这个库处理张量。", ["unaligned", "corrected"])
+    assert {one["concept_id"]: one["zh_used"] for one in first["terms"]} == {"library": ["库"], "tensor": ["张量"]}
+    assert second["zh"] == "另一个库。"
+
+
+def test_whole_text_of_a_reviewer_takes_the_place_of_the_units_text():
+    (row,) = units("这个**图书馆**很快。", target="这个图书馆很快。", text="它是一个很快的库。")
+    assert (row["zh"], row["flags"]) == ("它是一个很快的库。", ["unaligned", "corrected"])
+    assert [one["zh_used"] for one in row["terms"]] == [[]]
+
+
+def test_text_that_has_changed_since_gets_only_what_the_reviewer_changed_if_it_stands_there_once():
+    (row,) = units("这个图书馆很快，真的。", target="这个图书馆很快。", text="这个库很快。")
+    assert row["zh"] == "这个库很快，真的。"
+    assert units("那些图书馆，这些图书馆。", target="这个图书馆很快。", text="它是一个很快的库。") is None
+
+
+def test_unit_gets_the_words_and_the_text_that_were_accepted_in_it():
+    own = page("操作员在这个图书馆。")
+    made = tables(own)
+    found = [finding(own, *places(own.text, one), finding_id=one) for one in ("操作员", "图书馆")]
+    said = [
+        decision("accept", finding_id=one.finding_id, surface=one.surface, target=own.text, **more,
+                 marks=tuple(mark(own.text, at.start, at.end) for at in one.locations))
+        for one, more in zip(found, ({"words": "算子"}, {"text": "操作员在这个库。"}), strict=True)
+    ]  # fmt: skip
+    wanted = accepted_corrections(found, adjudicate(said), {own.doc_id: own})
+    done = corrections(wanted, made, made["parallel"], {own.doc_id: own})
+    assert [one.text for one in done.values()] == ["算子在这个库。"]
+
+
+def test_units_stay_as_they_are_where_nothing_is_asked():
+    assert units("这个图书馆很快。") is None
+
+
+def placed(own, found, *numbers, **options):
+    """An accept of some of a finding's places, by one who had them on the page."""
+    marks = tuple(mark(own.text, found.locations[at].start, found.locations[at].end) for at in numbers)
+    return decision(
+        "accept", finding_id="a1", rule=found.rule, surface=found.surface, marks=marks, placed=True, **options
+    )
+
+
+def test_words_for_ticked_places_go_to_these_alone_whatever_stands_there():
+    own = page("参数很多。一组参数。圖書館很慢。")
+    at = own.text.index("圖書館")
+    found = finding(own, *places(own.text, "参数"), (at, at + 3), finding_id="a1", rule="T501")
+    wishes = accepted_corrections([found], adjudicate([placed(own, found, 1, 2, words="检查点")]), {own.doc_id: own})
+    (one,) = corrected_documents(wishes, {own.doc_id: own})
+    assert (apply_edits(own.text, one.edits), one.unapplied) == ("参数很多。一组检查点。检查点很慢。", ())
+
+
+def test_accept_that_leaves_the_words_to_somebody_else_writes_none_and_is_listed():
+    own = page("这个图书馆很快。")
+    found = finding(own, *places(own.text, "图书馆"), finding_id="a1", suggestion="库")
+    wishes = accepted_corrections([found], adjudicate([placed(own, found, 0)]), {own.doc_id: own})
+    (one,) = corrected_documents(wishes, {own.doc_id: own})
+    assert (one.edits, [wish.reason for wish in one.unapplied]) == ((), [LEFT])
