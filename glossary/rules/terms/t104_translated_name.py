@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from corpus import lazy_re as re
+from glossary.matching.spellings import plurals
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule, Violation
 from glossary.rules.terms._unwanted_forms import (
@@ -35,7 +36,17 @@ def find(page: RuleContext) -> Iterator[Violation]:
         if keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang):
             violation = unwanted_violation(page, occurrence, "minor" if occurrence.status == "deprecated" else "")
             if sure := _by_name(page, occurrence):
-                yield replace(violation, sure=violation.sure * sure)
+                yield replace(_in_number_of_original(page, violation), sure=violation.sure * sure)
+
+
+def _in_number_of_original(page: RuleContext, violation: Violation) -> Violation:
+    """Return a violation whose remedy is the plural if the original has it there: Transformers, the library."""
+    place, name = violation.places[0], (*violation.expected, "")[0]
+    there = next((row.source_surface for row in page.terms if (row.start, row.end) == (place.start, place.end)), "")
+    if there not in plurals(name):
+        return violation
+    suggestion = there if violation.suggestion == name else violation.suggestion
+    return replace(violation, expected=(there, *violation.expected[1:]), suggestion=suggestion)
 
 
 def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> float:
