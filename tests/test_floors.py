@@ -40,6 +40,7 @@ glossary.bitext
 glossary.desk.memory
 glossary.rules
 glossary.rules.shared
+glossary.rules.usages
 glossary.rules.terms glossary.rules.consistency glossary.rules.fidelity glossary.rules.orthography glossary.rules.source glossary.rules.meta
 glossary.rules.registry
 glossary.findings

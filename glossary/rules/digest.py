@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,23 @@ class PageRendering:
     is_compared: bool = False  # whether the page has an original, whose names could be known
 
 
+class PageUsage(NamedTuple):
+    """One way in which a page renders an English term or a label of an interface, with its places in order."""
+
+    kind: str  # term or label
+    concept_id: str  # empty where the glossary has none
+    term: str  # the English as terms are compared; of a label in small letters
+    english: str  # as the original writes it most often
+    surface: str  # as the page writes it most often
+    relation: str  # of `term_alignments`; of labels empty
+    places: tuple[tuple[int, int], ...]
+    confidence: float  # of the links, on average
+    capitals: int  # places whose English begins with a capital letter
+    alone: int  # places of English that was left in which no other Latin word stands beside
+    coded: int  # places whose words are a name in the page's code
+    cut: int  # places that were widened to whole words
+
+
 @dataclass(frozen=True, slots=True)
 class Digest:
     """What a page hands on to the rules that compare pages."""
@@ -33,3 +51,4 @@ class Digest:
     locale: str
     path: str
     renderings: tuple[PageRendering, ...]
+    usages: tuple[PageUsage, ...] = ()

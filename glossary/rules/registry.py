@@ -6,6 +6,8 @@ from glossary.rules.consistency import (
     t201_mixed_renderings,
     t202_drift_across_corpus,
     t203_recurring_term_drift,
+    t204_unlisted_rendering,
+    t205_label_drift,
 )
 from glossary.rules.fidelity import (
     t301_misspelled_identifier,
@@ -64,6 +66,8 @@ RULES: tuple[Rule, ...] = (
     t201_mixed_renderings.RULE,
     t202_drift_across_corpus.RULE,
     t203_recurring_term_drift.RULE,
+    t204_unlisted_rendering.RULE,
+    t205_label_drift.RULE,
     t301_misspelled_identifier.RULE,
     t302_fused_identifiers.RULE,
     t303_number_mismatch.RULE,

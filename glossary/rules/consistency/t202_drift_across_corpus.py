@@ -14,7 +14,6 @@ from math import fsum
 from typing import NamedTuple
 
 from glossary.rules.calibration import MOST, UNPROVEN
-from glossary.rules.consistency._document_groups import sites
 from glossary.rules.consistency._natural_variation import drift_confidence
 from glossary.rules.consistency.renderings import (
     RenderingGroup,
@@ -26,6 +25,7 @@ from glossary.rules.consistency.renderings import (
 from glossary.rules.digest import Digest, PageRendering
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.form_similarity import bare
+from glossary.rules.shared.sites import sites
 from glossary.termbase.termbase import ALLOWED, STATUSES, Termbase
 
 _FEWEST = 3  # documents that write a concept: of two that differ, neither drifts

@@ -17,6 +17,7 @@ from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.slugs import is_joined_latin
 from glossary.rules.context import RuleContext
+from glossary.rules.digest import PageUsage
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.code_nouns import is_beside_code_noun
@@ -37,6 +38,8 @@ from glossary.rules.terms._latin_runs import (  # fmt: skip
 )
 from glossary.rules.terms._residual_english import halves, unknown
 from glossary.rules.terms._unwanted_forms import is_half_english, keeps_english_name, unwanted, unwanted_violation
+from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
+from glossary.rules.usages.judged_usages import usage_rule
 from glossary.termbase.termbase import ALLOWED
 
 _LISTED = 1.3  # what the entry lists is surer than what is only English
@@ -195,6 +198,15 @@ def _by_case(surface: str, unit: SourcePair | None) -> float:
     return _CAPITALISED_INSIDE if is_name else 0.8
 
 
+def _is_term(usage: PageUsage) -> bool:
+    return usage.kind == "term"
+
+
+def _is_left_alone(usage: CorpusUsage, term: TermUsages) -> bool:
+    """Return whether the English stands between words of the language that has a word for it."""
+    return usage.relation == "source" and usage.alone > 0 and (len(term.usages) > 1 or bool(usage.concept_id))
+
+
 RULE = Rule(
     "T103",
     "untranslated-term",
@@ -203,6 +215,7 @@ RULE = Rule(
     0.7,
     "segment",
     find,
+    across=usage_rule(_is_term, _is_left_alone, "custom"),
     yields_to=("T101", "T102", "T110", "T301"),
     fixable=True,
 )

@@ -1,0 +1,28 @@
+"""T205 label-drift: a label of the interface, or words set in bold or quoted, in several ways.
+
+Why: who looks for the button 保存 that the page calls 存储 does not find it.
+Bad: 点击**保存**。再次点击**存储**。 (**Save**, both times)
+Good: 点击**保存**。再次点击**保存**。
+"""
+
+from __future__ import annotations
+
+from glossary.rules.digest import PageUsage
+from glossary.rules.rule import Rule
+from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
+from glossary.rules.usages.judged_usages import usage_rule
+
+
+def _is_wanted(usage: PageUsage) -> bool:
+    return usage.kind == "label"
+
+
+def _is_judged(usage: CorpusUsage, term: TermUsages) -> bool:
+    """Return whether the corpus has another version more often; of two as frequent the second is judged."""
+    return usage is not term.usages[0]
+
+
+RULE = Rule(
+    "T205", "label-drift", "terminology/inconsistent-use", "minor", 0.7, "corpus",
+    across=usage_rule(_is_wanted, _is_judged),
+)  # fmt: skip

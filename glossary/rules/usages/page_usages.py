@@ -1,0 +1,102 @@
+"""Page usages: how one page renders each English term and label of its original."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from math import fsum
+from typing import NamedTuple
+
+from corpus import lazy_re as re
+from corpus.records import Segment
+from glossary.bitext.rendering_counts import commonest, folded
+from glossary.rules.context import RuleContext
+from glossary.rules.digest import PageUsage
+from glossary.rules.shared.names_in_code import is_named_in_code
+from glossary.rules.usages.label_pairs import label_pairs
+
+_LEAST = 0.6  # confidence of links, which is how often they are right (tests.benchmarks.term_alignment.measure)
+_MOST_PLACES = 50  # of one usage on a page
+_BESIDE = re.compile(r"[A-Za-z0-9_`*/.+-]")
+_WIDEST = 4  # characters that a place may gain to end where a word does
+
+
+class _Place(NamedTuple):
+    """A place of a rendering, and what is known of it."""
+
+    start: int
+    end: int
+    surface: str
+    english: str
+    confidence: float
+    is_cut: bool
+
+
+_Key = tuple[str, str, str, str, str]  # kind, concept, term, folded words, relation
+
+
+def page_usages(page: RuleContext) -> tuple[PageUsage, ...]:
+    """Return how a page renders the terms and labels of its original, in order of kind, concept, term and words."""
+    places: defaultdict[_Key, list[_Place]] = defaultdict(list)
+    for key, place in (*_terms(page), *_labels(page)):
+        places[key].append(place)
+    return tuple(_usage(page, key, sorted(places[key])) for key in sorted(places))
+
+
+def _terms(page: RuleContext) -> Iterator[tuple[_Key, _Place]]:
+    for row in page.terms:
+        if row.surface and row.start is not None and row.end is not None and row.confidence >= _LEAST:
+            start, end = _whole(page.segment_at(row.start), row.start, row.end)
+            surface = page.text[start:end]
+            is_cut = (start, end) != (row.start, row.end)
+            relation = row.relation if not is_cut or row.relation in ("source", "other") else "unlisted"
+            place = _Place(start, end, surface, row.source_surface, row.confidence, is_cut)
+            yield ("term", row.concept_id or "", row.term, folded(surface), relation), place
+
+
+def _labels(page: RuleContext) -> Iterator[tuple[_Key, _Place]]:
+    for pair in label_pairs(page):
+        english, surface = page.source[pair.source_start : pair.source_end], page.text[pair.start : pair.end]
+        yield (
+            ("label", "", " ".join(english.casefold().split()), folded(surface), ""),
+            _Place(pair.start, pair.end, surface, english, 1.0, False),
+        )
+
+
+def _whole(segment: Segment | None, start: int, end: int) -> tuple[int, int]:
+    """Return the place widened to whole words of its segment, if little is missing: デプロイ of デプロイメント."""
+    if segment is None or not segment.tokens:
+        return start, end
+    starts = segment.token_starts
+    first, last = max(0, bisect_right(starts, start) - 1), max(0, bisect_left(starts, end) - 1)
+    begin, stop = min(start, starts[first]), max(end, starts[last] + len(segment.tokens[last]))
+    return (begin, stop) if stop - begin - (end - start) <= _WIDEST else (start, end)
+
+
+def _usage(page: RuleContext, key: _Key, places: list[_Place]) -> PageUsage:
+    kind, concept_id, term, _, relation = key
+    is_left = relation == "source"
+    return PageUsage(
+        kind=kind,
+        concept_id=concept_id,
+        term=term,
+        english=" ".join(commonest(Counter(place.english for place in places)).split()),
+        surface=commonest(Counter(place.surface for place in places)),
+        relation=relation,
+        places=tuple((place.start, place.end) for place in places[:_MOST_PLACES]),
+        confidence=round(fsum(place.confidence for place in places) / len(places), 4),
+        capitals=sum(place.english[:1].isupper() for place in places),
+        alone=sum(_is_alone(page.text, place) for place in places) if is_left else 0,
+        coded=sum(is_named_in_code(page, place.surface) for place in places) if is_left else 0,
+        cut=sum(place.is_cut for place in places),
+    )
+
+
+def _is_alone(text: str, place: _Place) -> bool:
+    """Return whether English words stand between words of the page's own language."""
+    before, after = (
+        text[max(0, place.start - 2) : place.start].rstrip(" ")[-1:],
+        text[place.end : place.end + 2].lstrip(" ")[:1],
+    )
+    return not (_BESIDE.match(before) or _BESIDE.match(after))

@@ -1,0 +1,143 @@
+"""Usage features: what of a usage tells whether a reviewer would change it, as numbers that one model weighs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import log1p
+
+from glossary.bitext.rendering_counts import folded
+from glossary.bitext.terms.english_terms import stems_of
+from glossary.bitext.terms.term_lexicon import built_in
+from glossary.matching.characters import is_cjk
+from glossary.rules.shared.english_words import is_everyday
+from glossary.rules.shared.form_similarity import bare, is_latin
+from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
+
+_SEEN = 0.05  # share of an English word's sentences from which on a word is one of its renderings
+# Domains of the field itself; others are of software and of every day.
+_FIELD = frozenset([
+    "nn", "training", "nlp", "vision", "tensors", "compiler", "distributed", "hardware", "ml", "math", "generative",
+    "reinforcement", "graphs", "algorithms", "autograd", "quantization", "metrics", "statistics", "audio",
+])  # fmt: skip
+_BY_KIND = (
+    "share", "everyday", "words", "like_lead", "like_preferred", "capitals", "known", "covered", "uses", "once", "ways",
+    "verbal", "field", "link", "sister",
+)  # fmt: skip
+
+Features = dict[str, float]  # by name; what is not named is 0
+
+
+def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> Features:
+    """Return the features of one usage among those of its term."""
+    others = [other for other in term.usages if other is not usage]
+    leading = max(others, key=lambda other: other.uses, default=None)
+    words = usage.english.split()
+    everyday = [is_everyday(word.casefold()) for word in words]
+    lead = leading.rendering if leading else ""
+    preferred = termbase.preferred(usage.concept_id, usage.lang) if usage.concept_id else ""
+    known, known_lead = _known(usage.english, usage.rendering, usage.lang), _known(usage.english, lead, usage.lang)
+    features = {
+        "uses": log1p(usage.uses),
+        "once": float(usage.uses == 1),
+        "share": usage.uses / term.total,
+        "others": log1p(term.total - usage.uses),
+        "lead": (leading.uses / term.total) if leading else 0.0,
+        "leads": float(leading is None or usage.uses > leading.uses),
+        "pages": log1p(usage.pages),
+        "ways": log1p(len(others)),
+        "link": usage.confidence,
+        "cut": usage.cut / usage.uses,
+        "words": float(len(words) > 1),
+        "everyday": sum(everyday) / max(1, len(words)),
+        "capitals": usage.capitals / usage.uses,
+        "acronym": float(usage.english.isupper() and len(usage.english) > 1),
+        "latin": float(is_latin(usage.rendering) and usage.relation != "source"),
+        "length": min(2.0, len(usage.rendering) / max(1, len(lead))) if lead else 1.0,
+        "like_lead": likeness(usage.rendering, lead, usage.lang),
+        "like_preferred": likeness(usage.rendering, preferred, usage.lang),
+        "sister": float(_is_sister(usage, termbase)),
+        "known": known,
+        "known_lead": known_lead,
+        "better_known": known - known_lead,
+        "lead_allowed": float(leading is not None and leading.relation in ALLOWED),
+        "lead_left": float(leading is not None and leading.relation == "source"),
+        "covered": _covered(usage.english, usage.rendering, usage.lang),
+        "verbal": float(words[-1].casefold().endswith(("ed", "ing"))) if words else 0.0,
+        "field": float(usage.concept_id in termbase.by_id and termbase.by_id[usage.concept_id].domain in _FIELD),
+        "short": float(len(usage.rendering) < 2),
+        "other_script": float(bool(lead) and _script(lead) != _script(usage.rendering)),
+        "alone": usage.alone / usage.uses,
+        "alone_minor": usage.alone / usage.uses * (1 - usage.uses / term.total),
+        "coded": usage.coded / usage.uses,
+        "plain": usage.alone * (usage.uses - usage.capitals) * (usage.uses - usage.coded) / usage.uses**3,
+    }
+    kind = _kind(usage)
+    of_kind = {f"{kind}:{name}": features[name] for name in _BY_KIND}
+    return {name: value for name, value in ({f"is_{kind}": 1.0} | features | of_kind).items() if value}
+
+
+def _script(words: str) -> str:
+    """Return whether words are Latin, katakana, Han alone, or anything else."""
+    if is_latin(words):
+        return "latin"
+    if all("\u30a0" <= char <= "\u30ff" or char in " ・" for char in words):
+        return "katakana"
+    return "han" if all("\u4e00" <= char <= "\u9fff" for char in words) else "mixed"
+
+
+def _covered(english: str, rendering: str, lang: str) -> float:
+    """Return the share of English words for which the rendering has a word that human documentation puts for them."""
+    stems, form = stems_of(english.casefold()), folded(rendering)
+    return sum(_share(stem, form, lang) >= _SEEN for stem in stems) / len(stems) if stems else 0.0
+
+
+def likeness(words: str, other: str, lang: str) -> float:
+    """Return the share of characters that two renderings have in common, from 0 to 1; 0 where one is missing."""
+    first, second = bare(words, lang), bare(other, lang)
+    if not first or not second:
+        return 0.0
+    return 2 * len(set(first) & set(second)) / (len(set(first)) + len(set(second)))
+
+
+def _kind(usage: CorpusUsage) -> str:
+    if usage.kind == "label":
+        return "label"
+    if usage.relation == "source":
+        return "left"
+    if usage.relation in UNWANTED:
+        return "unwanted"
+    if usage.relation in ALLOWED or usage.relation == "variant":
+        return "allowed"
+    return "unlisted" if usage.concept_id else "unknown"
+
+
+def _known(english: str, rendering: str, lang: str) -> float:
+    """Return how often human documentation renders the English words by words of a rendering, from 0 to 1."""
+    stems, form = stems_of(english.casefold()), folded(rendering)
+    return sum(_share(stem, form, lang) for stem in stems) / len(stems) if stems and form else 0.0
+
+
+@lru_cache(1 << 16)
+def _share(stem: str, form: str, lang: str) -> float:
+    """Return how often human documentation puts a word of the rendering for an English word."""
+    lexicon = built_in(lang)
+    counts = [count for word, count in lexicon.by_source.get(stem, ()) if word in form and any(map(is_cjk, word))]
+    return min(1.0, max(counts, default=0.0) / max(1.0, lexicon.source.get(stem, 0.0)))
+
+
+def _is_sister(usage: CorpusUsage, termbase: Termbase) -> bool:
+    """Return whether the words are a right form of another concept."""
+    return bool(_allowed(termbase, usage.lang).get(folded(usage.rendering), frozenset()) - {usage.concept_id})
+
+
+@termbase_fact
+def _allowed(termbase: Termbase, lang: str) -> dict[str, frozenset[str]]:
+    """The allowed forms of a language, with their concepts."""
+    concepts: dict[str, set[str]] = {}
+    for concept in termbase.concepts:
+        for form in concept.in_language(lang):
+            if form.status in ALLOWED:
+                concepts.setdefault(folded(form.form), set()).add(concept.id)
+    return {form: frozenset(ids) for form, ids in concepts.items()}

@@ -1,0 +1,138 @@
+"""Usages that readers judged blind, and the model that is fitted on them.
+
+    .venv/bin/python -m tests.gold.usages [--refresh]
+
+Each `usages-SET-LANG.jsonl` has one usage a row: where it stands first, what was judged (fix, unify, admit, fine or
+noise), its half (`dev`, or `kept`: not looked at before the end) and its features. `--refresh` builds the sets of
+`../shared` again and computes the features anew. The model is fitted on the rows of `dev`, and written to
+`glossary/rules/usages/usage_model.toml`; what is printed is measured on sets that the model did not see.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize
+
+from glossary.rules.usages.usage_model import BIAS, UsageOdds, odds_of
+
+FOLDER = Path(__file__).parent
+MODEL = FOLDER.parents[1] / "glossary/rules/usages/usage_model.toml"
+OUTCOMES = {"fix": "change", "unify": "change", "admit": "admit"}  # others: nothing to decide
+_PENALTY = 0.03  # of squared weights; the best of .01 to .3 on sets that were left out
+_HEAD = """\
+# Weights of the log-odds that a usage is to be changed, and that it is to be admitted, against that there is nothing to
+# decide. Fitted on judged usages by `python -m tests.gold.usages`; `usage_features.py` says what they weigh.
+"""
+
+BANDS = ((0.0, 0.3), (0.3, 0.5), (0.5, 0.65), (0.65, 0.8), (0.8, 1.01))
+Row = Mapping[str, Any]
+Model = dict[str, dict[str, float]]
+
+
+def rows() -> list[Row]:
+    """The judged usages of all sets."""
+    files = sorted(FOLDER.glob("usages-*.jsonl"))
+    return [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def outcome(row: Row) -> str:
+    """What a model is to say of a row."""
+    return OUTCOMES.get(row["verdict"], "nothing")
+
+
+def fitted(judged: Sequence[Row], penalty: float = _PENALTY) -> Model:
+    """The weights that fit judged rows best: multinomial logistic regression with squared penalty."""
+    names = [BIAS, *sorted({name for row in judged for name in row["features"]})]
+    values = np.array([[1.0 if name == BIAS else row["features"].get(name, 0.0) for name in names] for row in judged])
+    scale = np.maximum(values.std(axis=0), 0.05)
+    scale[0] = 1.0
+    scaled = values / scale
+    classes = [*UsageOdds._fields, "nothing"]
+    truth = np.array([[float(outcome(row) == one) for one in classes] for row in judged])
+
+    def loss(flat: Any) -> Any:
+        matrix = flat.reshape(len(names), 2)
+        logits = np.hstack([scaled @ matrix, np.zeros((len(judged), 1))])
+        logits -= logits.max(axis=1, keepdims=True)
+        shares = np.exp(logits)
+        shares /= shares.sum(axis=1, keepdims=True)
+        free = matrix * np.array([[0.0]] + [[1.0]] * (len(names) - 1))
+        value = -np.log((shares * truth).sum(axis=1)).mean() + penalty * (free**2).sum()
+        slope = scaled.T @ (shares - truth)[:, :2] / len(judged) + 2 * penalty * free
+        return value, slope.ravel()
+
+    best = (
+        minimize(loss, np.zeros(2 * len(names)), jac=True, method="L-BFGS-B").x.reshape(len(names), 2) / scale[:, None]
+    )
+    return {
+        one: {name: round(float(weight), 2) for name, weight in zip(names, best[:, number], strict=True)}
+        for number, one in enumerate(UsageOdds._fields)
+    }
+
+
+def figures(judged: Sequence[Row], model: Model) -> str:
+    """How many of the usages to be changed are found, and how many of the found ones are worth a decision."""
+    odds = [(odds_of(row["features"], model), row) for row in judged]
+    faults = sum(outcome(row) == "change" for _, row in odds)
+    shown = [row for one, row in odds if one.change >= 0.5 or one.admit >= 0.5]
+    found = [row for one, row in odds if one.change >= 0.5]
+    sure = [row for one, row in odds if one.change >= 0.8]
+    true = sum(outcome(row) == "change" for row in found)
+    sure_true = sum(outcome(row) == "change" for row in sure)
+    worth = sum(outcome(row) != "nothing" for row in shown)
+    return (
+        f"{len(judged):>4} usages, {faults:>3} to be changed; from .5: {true}/{len(found)} true, {true}/{faults} found; "
+        f"from .8: {sure_true}/{len(sure)}; worth a decision {worth}/{len(shown)}"
+    )
+
+
+def print_kinds(judged: Sequence[Row]) -> None:
+    """Print the figures by kind of usage, each set judged by a model of the others."""
+    odds = []
+    for name in sorted({row["set"] for row in judged}):
+        model = fitted([row for row in judged if row["set"] != name])
+        odds += [(odds_of(row["features"], model).change, row) for row in judged if row["set"] == name]
+    for kind in sorted({name for row in judged for name in row["features"] if name.startswith("is_")}):
+        own = [(change, outcome(row) == "change") for change, row in odds if kind in row["features"]]
+        bands = [[true for change, true in own if low <= change < high] for low, high in BANDS]
+        shown = "; ".join(f"{low:.1f}: {sum(band)}/{len(band)}" for (low, _), band in zip(BANDS, bands, strict=True))
+        print(f"{kind:>12}: {sum(true for _, true in own)} of {len(own)} to be changed; from {shown}")
+
+
+def main() -> None:
+    """Fit the model and print how well such models do on what they did not see."""
+    judged = rows()
+    dev = [row for row in judged if row["half"] == "dev"]
+    for penalty in (0.01, 0.03, 0.1, 0.3):
+        left_out = 0.0
+        for name in sorted({row["set"] for row in dev}):
+            own = [row for row in dev if row["set"] == name]
+            model = fitted([row for row in dev if row["set"] != name], penalty)
+            left_out -= sum(np.log(max(0.01, _share(odds_of(row["features"], model), outcome(row)))) for row in own)
+            if penalty == _PENALTY:
+                print(f"{name:>6} left out: {figures(own, model)}")
+        print(f"penalty {penalty}: loss {left_out / len(dev):.3f} a usage on sets left out")
+    print_kinds(dev)
+    model = fitted(dev)
+    if "--kept" in sys.argv:
+        for name, lang in sorted({(row["set"], row["lang"]) for row in judged}):
+            own = [row for row in judged if row["half"] == "kept" and (row["set"], row["lang"]) == (name, lang)]
+            print(f"kept {name} {lang}: {figures(own, model)}")
+    lines = [_HEAD]
+    for one, table in model.items():
+        lines += [f"[{one}]", *(f"{json.dumps(name)} = {weight}" for name, weight in table.items() if weight), ""]
+    MODEL.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
+
+
+def _share(odds: UsageOdds, outcome: str) -> float:
+    return 1 - odds.change - odds.admit if outcome == "nothing" else float(getattr(odds, outcome))
+
+
+if __name__ == "__main__":
+    main()
