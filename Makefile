@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PIP_NO_INPUT := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help corpus test test-fast lint format bench drills screenshots docs site lock clean FORCE
+.PHONY: help corpus test test-all lint format bench drills screenshots docs site lock clean FORCE
 
 help:  ## this list
 	@echo "taiyaku: parallel Chinese, Japanese and English articles on PyTorch, terms tied to a glossary"
@@ -26,13 +26,13 @@ help:  ## this list
 corpus: $(VENV)/project.stamp  ## build the corpus of the sample articles, or of SOURCE="folder …"
 	@$(BIN)/taiyaku build --prefect $(SOURCE) $(ARGS)
 
-test: $(VENV)/dev.stamp  ## run the tests, in two processes (WORKERS=…)
-	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not bench and not drill" \
-		--hypothesis-profile=fast $(ARGS)
-
-test-fast: $(VENV)/dev.stamp  ## run the tests that need no build, browser or server, in a minute or two
+test: $(VENV)/dev.stamp  ## run the tests that need no build, browser or server: before each commit (WORKERS=…)
 	$(PY) -m pytest -n $(WORKERS) --dist loadfile -m "not slow and not server and not bench and not drill" \
 		--hypothesis-profile=fast --durations=3 $(ARGS)
+
+test-all: $(VENV)/dev.stamp  ## run all tests, as CI does, in half an hour
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not bench and not drill" \
+		--hypothesis-profile=fast --durations=20 $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## check style and types; those of the report page's scripts with Node, where it is
 	$(BIN)/ruff check .

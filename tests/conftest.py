@@ -18,7 +18,7 @@ from tests.flows.command import Ran, environment, taiyaku
 settings.register_profile("taiyaku", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("fast", settings.get_profile("taiyaku"), max_examples=10)
 settings.load_profile("taiyaku")
-SLOW_FIXTURES = {"build", "samples_build", "nasty_build", "any_build", "server"}
+SLOW_FIXTURES = {"build", "plain_build", "samples_build", "nasty_build", "any_build", "server"}
 BEGIN_WITH = {"test_replay.py", "test_wheel.py", "test_build.py"}  # else one process is left with them at the end
 
 
@@ -53,6 +53,8 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Where loaded glossaries are kept while tests run, in this process and in those that it starts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TAIYAKU_CACHE", str(shared_folder(tmp_path_factory) / "cache"))
+        # Tests load many small glossaries: none of them makes the built-in one go, which takes seconds to load.
+        patch.setattr("glossary.loading.cache._MOST", 10_000)
         yield
 
 

@@ -158,6 +158,7 @@ def reports(job: Job) -> dict[str, str]:
     return {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
 
 
+@pytest.mark.slow
 def test_action_tells_of_a_faulty_term_everywhere(checkout: Checkout):
     job = run_action(checkout, arguments=ONLY)
     assert (job.status, job.outputs["check"]["status"]) == (1, "1"), job.err
@@ -173,6 +174,7 @@ def test_action_tells_of_a_faulty_term_everywhere(checkout: Checkout):
     assert any((checkout.runner / "taiyaku/results").iterdir())
 
 
+@pytest.mark.slow
 def test_action_installs_what_it_comes_with_unless_told_otherwise(checkout: Checkout):
     run_action(checkout, arguments=ONLY)
     *options, source = checkout.installed.splitlines()
@@ -181,17 +183,20 @@ def test_action_installs_what_it_comes_with_unless_told_otherwise(checkout: Chec
     assert checkout.installed.splitlines()[-1] == "taiyaku==0.1.0"
 
 
+@pytest.mark.slow
 def test_action_names_caches_by_what_is_installed(checkout: Checkout):
     keys = [run_action(checkout, package=package).outputs["names"]["package"] for package in ("", "taiyaku==0.1.0", "")]
     assert keys[0] == keys[2] != keys[1] and all(re.fullmatch("[0-9a-f]{40}", key) for key in keys)
 
 
+@pytest.mark.slow
 def test_action_passes_a_clean_page(checkout: Checkout):
     job = run_action(checkout, sources="docs/zh/good.md docs/zh/good.md", arguments=ONLY)
     assert (job.status, job.out, job.outputs["check"]["status"]) == (0, "", "0")
     assert job.summary == "### No problems in 1 file\n" and set(reports(job)) > {"taiyaku.sarif"}
 
 
+@pytest.mark.slow
 def test_action_checks_the_pages_that_a_pull_request_changes(checkout: Checkout):
     checkout.branch({"docs/zh/new.md": GOOD})
     job = run_action(checkout, base="main", arguments=ONLY)
@@ -202,17 +207,20 @@ def test_action_checks_the_pages_that_a_pull_request_changes(checkout: Checkout)
     assert job.status == 1 and re.findall("file=([^,]+)", job.out) == ["docs/zh/new.md"]
 
 
+@pytest.mark.slow
 def test_action_has_reports_where_no_page_has_changed(checkout: Checkout):
     checkout.branch({"setup.py": "1\n"})
     job = run_action(checkout, base="main", arguments=ONLY)
     assert job.status == 0 and json.loads(reports(job)["taiyaku.sarif"])["runs"][0]["results"] == []
 
 
+@pytest.mark.slow
 def test_action_lets_findings_be_where_they_are_not_to_fail_it(checkout: Checkout):
     job = run_action(checkout, arguments=ONLY, fail="false")
     assert (job.status, job.outputs["check"]["status"]) == (0, "1") and "docs/zh/old.md" in job.summary
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fail", ["true", "false"])
 def test_action_fails_and_hands_nothing_over_where_it_cannot_check(fail: str, checkout: Checkout):
     job = run_action(checkout, base="gone", arguments=ONLY, fail=fail)
@@ -220,6 +228,7 @@ def test_action_fails_and_hands_nothing_over_where_it_cannot_check(fail: str, ch
     assert "origin/gone: git has no commit of that name" in job.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sources", "arguments", "package"])
 def test_action_takes_no_input_for_a_script(name: str, checkout: Checkout):
     words = "docs; touch one $(touch two) `touch three` && touch four | touch five > six"
@@ -272,6 +281,7 @@ def gitlab_reports(checkout: Checkout) -> tuple[list[str], str | None]:
     return [issue["location"]["path"] for issue in issues], tests.get("failures")
 
 
+@pytest.mark.slow
 def test_gitlab_job_fails_for_a_faulty_term(checkout: Checkout):
     ran = run_gitlab_job(checkout, TAIYAKU_SOURCES="docs", TAIYAKU_ARGUMENTS=ONLY)
     assert ran.returncode == 1 and "docs/zh/old.md:1:13 T101" in ran.stdout, ran.stderr
@@ -279,11 +289,13 @@ def test_gitlab_job_fails_for_a_faulty_term(checkout: Checkout):
     assert checkout.installed.splitlines() == ["install", "--quiet", GITLAB["taiyaku"]["variables"]["TAIYAKU_PACKAGE"]]
 
 
+@pytest.mark.slow
 def test_gitlab_job_passes_a_clean_page(checkout: Checkout):
     ran = run_gitlab_job(checkout, TAIYAKU_SOURCES="docs/zh/good.md", TAIYAKU_ARGUMENTS=ONLY)
     assert ran.returncode == 0 and gitlab_reports(checkout) == ([], "0"), ran.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "status"), [(GOOD, 0), (BAD, 1)])
 def test_gitlab_job_judges_what_a_merge_request_changes_and_reports_on_all(text: str, status: int, checkout: Checkout):
     base = git(checkout.folder, "rev-parse", "HEAD")
@@ -293,11 +305,13 @@ def test_gitlab_job_judges_what_a_merge_request_changes_and_reports_on_all(text:
     assert ran.returncode == status and gitlab_reports(checkout) == ([*new, "docs/zh/old.md"], str(status)), ran.stderr
 
 
+@pytest.mark.slow
 def test_gitlab_job_fails_where_it_cannot_check(checkout: Checkout):
     ran = run_gitlab_job(checkout, TAIYAKU_SOURCES="gone")
     assert ran.returncode not in (0, 1) and "gone" in ran.stderr
 
 
+@pytest.mark.slow
 def test_gitlab_job_takes_no_variable_for_a_script(checkout: Checkout):
     words = "docs; touch one $(touch two) `touch three`"
     run_gitlab_job(checkout, TAIYAKU_SOURCES=words, TAIYAKU_ARGUMENTS=words, TAIYAKU_PACKAGE=words)

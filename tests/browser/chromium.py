@@ -12,7 +12,7 @@ import pytest
 from tests import npm
 
 FOLDER = Path(__file__).parent
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def ready() -> str:

@@ -167,6 +167,13 @@ def build(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Build:
     return lambda *arguments: taiyaku("build", *arguments, env=env, cwd=cwd)
 
 
+@pytest.fixture(scope="session")
+def plain_build(prefect_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """Runs `taiyaku build` without a server: for what Prefect has no part in."""
+    cwd = tmp_path_factory.mktemp("plain-builds")
+    return lambda *arguments: taiyaku("build", *arguments, env=environment(prefect_home), cwd=cwd)
+
+
 BAD: dict[str, str | bytes] = {
     "work-001/page.fr.md": "Le tenseur est un tableau.",
     "bad/empty.zh.md": "",
@@ -195,9 +202,9 @@ def articles(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def one_job(build: Build, articles: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ran]:
-    """The articles built by one process."""
+def one_job(plain_build: Build, articles: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ran]:
+    """The articles built by one process, without a server."""
     out = tmp_path_factory.mktemp("one-job") / "out"
-    ran = build(articles, "--out", out, "--jobs", "1")
+    ran = plain_build(articles, "--out", out, "--jobs", "1")
     assert ran.status == 0, ran.err
     return out, ran

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.server]
 
 
 @pytest.fixture(scope="session")
-def few(build: Build, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def few(plain_build: Build, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Three pages, and where they are built."""
     folder = tmp_path_factory.mktemp("few")
     pages: dict[str, str | bytes] = {
@@ -34,7 +34,7 @@ def few(build: Build, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, P
         "b/ja.md": "# テンソル\n\nテンソルは多次元配列です。\n",
     }
     articles, out = write(folder / "articles", pages), folder / "out"
-    assert build(articles, "--out", out).status == 0
+    assert plain_build(articles, "--out", out).status == 0
     return articles, out
 
 
@@ -72,17 +72,17 @@ def test_same_bytes_from_one_job_and_from_two(one_job: tuple[Path, Ran], build: 
     assert same(one_job[0], tmp_path / "out")
 
 
-def test_full_builds_again_and_gives_the_same_bytes(few: tuple[Path, Path], build: Build, tmp_path: Path):
+def test_full_builds_again_and_gives_the_same_bytes(few: tuple[Path, Path], plain_build: Build, tmp_path: Path):
     out = shutil.copytree(few[1], tmp_path / "out", symlinks=True)
-    ran = build(few[0], "--out", out, "--full")
+    ran = plain_build(few[0], "--out", out, "--full")
     assert ran.status == 0 and "Built " in ran.err
     assert same(few[1], out)
 
 
-def test_damaged_build_is_built_again(few: tuple[Path, Path], build: Build, tmp_path: Path):
+def test_damaged_build_is_built_again(few: tuple[Path, Path], plain_build: Build, tmp_path: Path):
     out = shutil.copytree(few[1], tmp_path / "out", symlinks=True)
     os.truncate(out / "latest" / "mentions" / "part-00000.parquet", 100)
-    assert build(few[0], "--out", out).status == 0
+    assert plain_build(few[0], "--out", out).status == 0
     assert same(few[1], out)
 
 
@@ -136,14 +136,14 @@ def test_published_folder_holds_what_the_contract_names_and_nothing_else(one_job
     assert os.readlink(out / "latest").startswith("builds/"), "relative, so that the folder can be moved"
 
 
-def test_flat_folder_is_built_and_quiet_says_nothing(build: Build, tmp_path: Path):
+def test_flat_folder_is_built_and_quiet_says_nothing(plain_build: Build, tmp_path: Path):
     pages: dict[str, str | bytes] = {
         "intro.zh.md": "# 张量\n\n张量是多维数组。\n",
         "intro.ja.md": "# テンソル\n\nテンソルは多次元配列です。\n",
         "notes.txt": "算子在显卡上运行，内核由编译器生成。\n",
         "empty.txt": "",
     }
-    ran = build(write(tmp_path / "flat", pages), "--out", tmp_path / "out", "--quiet")
+    ran = plain_build(write(tmp_path / "flat", pages), "--out", tmp_path / "out", "--quiet")
     assert (ran.status, ran.out, ran.err) == (0, "", "")
     rows = rows_of(tmp_path / "out" / "latest", "documents")
     assert [(row["work"], row["locale"], row["status"]) for row in rows] == [

@@ -20,21 +20,29 @@ EARLIER = "# 张量\n\n这个张量很大。那个张两很小。\n"
 LATER = "# 张量\n\n这个张量很大。那个张量很小。\n\n图表很好，新的张两与旧的张两不同。\n"
 
 
-@pytest.fixture
-def ids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Two builds below `outputs`, of which the later one has fixed a page and spoilt another."""
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path, {"terms/terms.toml": FAULTY_TENSOR, "articles/b/zh.md": "张量。\n"})
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A folder with two builds below `outputs`: made once, for copies."""
+    folder = write(tmp_path_factory.mktemp("built"), {"terms/terms.toml": FAULTY_TENSOR})
     names = []
     for number, text in enumerate((EARLIER, EARLIER.replace("张两", "张量"))):
-        write(tmp_path, {"articles/a/zh.md": text, "articles/b/zh.md": LATER if number else "# 张量\n\n张量。\n"})
+        write(folder, {"articles/a/zh.md": text, "articles/b/zh.md": LATER if number else "# 张量\n\n张量。\n"})
         options = BuildOptions(
-            sources=(tmp_path / "articles",),
-            out=tmp_path / "outputs",
-            glossary=(tmp_path / "terms",),
+            sources=(folder / "articles",),
+            out=folder / "outputs",
+            glossary=(folder / "terms",),
             glossary_only=True,
         )
         names.append(publish(options).name)
+    return folder, names
+
+
+@pytest.fixture
+def ids(built: tuple[Path, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Two builds below `outputs`, of which the later one has fixed a page and spoilt another."""
+    monkeypatch.chdir(tmp_path)
+    folder, names = built
+    shutil.copytree(folder, tmp_path, symlinks=True, dirs_exist_ok=True)
     return names
 
 

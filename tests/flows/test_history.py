@@ -140,11 +140,20 @@ def test_history_outlives_its_builds(nights: Nights):
     nights.assert_true()
 
 
-@pytest.fixture
-def two_builds(nights: Nights) -> tuple[Nights, list[Path]]:
-    """Two builds of different pages, and no history."""
+@pytest.fixture(scope="module")
+def built_twice(tmp_path_factory: pytest.TempPathFactory) -> tuple[Nights, list[str]]:
+    """Two builds of different pages, and no history: made once, for copies."""
+    nights = Nights(tmp_path_factory.mktemp("built-twice"))
     ids = [nights.build(), nights.build("张量，张量。\n")]
     shutil.rmtree(nights.out / "history")
+    return nights, ids
+
+
+@pytest.fixture
+def two_builds(nights: Nights, built_twice: tuple[Nights, list[str]]) -> tuple[Nights, list[Path]]:
+    """A copy of the two builds."""
+    made, ids = built_twice
+    shutil.copytree(made.out, nights.out, symlinks=True)
     return nights, [nights.out / "builds" / build_id for build_id in ids]
 
 
@@ -321,11 +330,19 @@ def test_reports_of_the_same_input_are_the_same_whatever_the_history(nights: Nig
 # --- the command
 
 
-@pytest.fixture
-def known(nights: Nights) -> Nights:
-    """Three nights, of which the builds of the first two are gone."""
+@pytest.fixture(scope="module")
+def built_thrice(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three nights, of which the builds of the first two are gone: made once, for copies."""
+    nights = Nights(tmp_path_factory.mktemp("built-thrice"))
     for text in (None, "# 张量\n\n张量。张量。张两。张两。\n", "# 张量\n\n张量。\n"):
         nights.build(text, keep_last=1)
+    return nights.out
+
+
+@pytest.fixture
+def known(nights: Nights, built_thrice: Path) -> Nights:
+    """A copy of the three nights."""
+    shutil.copytree(built_thrice, nights.out, symlinks=True)
     return nights
 
 

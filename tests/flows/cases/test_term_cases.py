@@ -17,6 +17,8 @@ pytestmark = pytest.mark.skipif(not CASES.is_dir(), reason=f"{CASES} is not ther
 
 Call = pytest.CaptureFixture[str]
 Place = tuple[str, str, str, float]
+WITH_OURS = pytest.param((), marks=pytest.mark.slow, id="with-ours")  # the whole glossary is checked together with theirs
+ALONE = pytest.param(("--glossary-only",), id="alone")
 
 
 @pytest.fixture
@@ -49,7 +51,7 @@ def test_unwanted_form_is_sure_with_english_beside_it(case: str, capfd: Call):
 
 @pytest.mark.parametrize("case", ["deprecated-never-fails"], indirect=True)
 @pytest.mark.parametrize("page", ["a.zh.md", "b.zh.md"])
-@pytest.mark.parametrize("alone", [(), ("--glossary-only",)])
+@pytest.mark.parametrize("alone", [WITH_OURS, ALONE])
 def test_form_that_the_project_deprecates_fails_with_its_reason(
     case: str, capfd: Call, page: str, alone: tuple[str, ...]
 ):
@@ -60,7 +62,7 @@ def test_form_that_the_project_deprecates_fails_with_its_reason(
 
 
 @pytest.mark.parametrize("case", ["overlay-loses"], indirect=True)
-@pytest.mark.parametrize("alone", [(), ("--glossary-only",)])
+@pytest.mark.parametrize("alone", [WITH_OURS, ALONE])
 def test_project_entry_goes_before_a_built_in_one(case: str, capfd: Call, alone: tuple[str, ...]):
     status, places = checked(capfd, "ja", "--glossary", case, *alone)
     assert [place[:2] for place in places] == [("T102", "再ランク付け")] * 2
