@@ -352,7 +352,9 @@ class Location:
 
     @property
     def offered(self) -> str:
-        """What a reviewer is offered to put there: what is safe, or else the best that is expected; may be empty."""
+        """The text that a reviewer is offered to put there: what is safe, or else the best that is expected; may be
+        empty.
+        """
         return self.suggestion or next(iter(self.expected), "")
 
 

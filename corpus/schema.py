@@ -92,7 +92,7 @@ def values(record: type) -> dict[str, Mapping[str, str]]:
 
 
 def table_description(table: str) -> str:
-    """What one row of a table is, in one sentence."""
+    """Return what one row of a table is, in one sentence."""
     return (TABLES[table].__doc__ or "").splitlines()[0]
 
 

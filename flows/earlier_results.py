@@ -62,7 +62,7 @@ class EarlierResults:
         self._store.write(key, content, self._termbase.fingerprint)
 
     def read_shared(self, key: str) -> bytes | None:
-        """What was kept that depends on no glossary but through its key."""
+        """Return what was kept that depends on no glossary but through its key."""
         return self._store.read(key)
 
     def keep_shared(self, key: str, content: bytes) -> None:
@@ -86,13 +86,13 @@ def said_by(document: Document) -> tuple[object, ...]:
 
 
 def digest_of(content: bytes) -> str:
-    """What tells a result from others."""
+    """Return what distinguishes a result from others."""
     return sha256(content).hexdigest()[:32]
 
 
 @lru_cache(maxsize=2)
 def _reach(store: ResultStore, before: str, after: Termbase) -> EditReach | None:
-    """What changed since a glossary; None where its entries are not there any more."""
+    """Return what changed since a glossary; None where its entries are not there any more."""
     content = store.read(_glossary_key(before))
     return None if content is None else EditReach(Termbase(from_json(_Entries, content).concepts, before), after)
 

@@ -28,12 +28,12 @@ _OF_THE_TARGET = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 
 def is_foreseen(error: Exception) -> bool:
-    """Whether the error is one that our own code raised for the user to read."""
+    """Return whether the error is one that our own code raised for the user to read."""
     return type(error).__module__.split(".")[0] in ("corpus", "glossary", "flows")
 
 
 def is_the_calls_fault(error: Exception) -> bool:
-    """Whether the error is foreseen, and the call or what it is given has to be mended."""
+    """Return whether the error is foreseen, and the call or what it is given has to be mended."""
     return isinstance(error, ValueError) and is_foreseen(error)
 
 
@@ -52,7 +52,7 @@ def say(message: str) -> None:
 
 
 def sentence(error: Exception) -> str:
-    """What failed, in one line without secrets."""
+    """Return what failed, in one line without secrets."""
     from corpus.text.printable import printable
     from flows.redaction import redacted
 

@@ -207,7 +207,7 @@ class DataOptions(OptionGroup):
 
     @property
     def masking(self) -> Mask:
-        """What is masked."""
+        """The mask that is in use."""
         return Mask(self.mask, self.mask_patterns)
 
 

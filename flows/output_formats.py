@@ -46,7 +46,7 @@ TRAINING_FORMATS: Mapping[TrainingFormat, str] = {  # with what --help says of e
 
 
 def help_of(formats: Mapping[str, ReportFormat] | Mapping[str, ExportFormat]) -> str:
-    """What --help says of the formats."""
+    """Return what --help says of the formats."""
     *others, last = (f"{name} ({entry.note})" if entry.note else name for name, entry in formats.items())
     return f"output format: {', '.join(others)} or {last}"
 

@@ -32,12 +32,12 @@ def use(log_format: LogFormat) -> None:
 
 
 def is_json() -> bool:
-    """Whether lines are JSON."""
+    """Return whether lines are JSON."""
     return _log.format == "json"
 
 
 def bind(**context: Any) -> None:
-    """What all lines say from now on, such as build and step."""
+    """Set what all lines say from now on, such as build and step."""
     _log.context |= context
 
 

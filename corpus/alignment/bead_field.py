@@ -22,12 +22,12 @@ class BeadField:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many segments both sides have."""
+        """The number of segments of both sides."""
         return self.ends.shape[0] - 1, self.ends.shape[2] - 1
 
     @property
     def counts(self) -> tuple[Indices, Indices]:
-        """How many segments of each side the shapes take: int64[shapes] twice."""
+        """The number of segments that the shapes take of each side: int64[shapes] twice."""
         shapes = np.array(self.shapes, dtype=np.int64).reshape(-1, 2)
         return shapes[:, 0], shapes[:, 1]
 

@@ -55,7 +55,7 @@ def local_path(
 
 
 def most_gained(field: BeadField, prices: tuple[Figures, Figures], nulls: NullRates) -> float:
-    """What no local path gains more than: the best bead that ends at each source segment, were all of them free.
+    """Return what no local path gains more than: the best bead that ends at each source segment, were all of them free.
 
     That holds where a null after a bead is no likelier than one after a null.
     """
@@ -67,7 +67,9 @@ def most_gained(field: BeadField, prices: tuple[Figures, Figures], nulls: NullRa
 def _paid(
     field: BeadField, prices: tuple[Figures, Figures] | None, nulls: NullRates
 ) -> tuple[Figures, Figures | float]:
-    """What each bead is charged by where it ends: float64[sources + 1, shapes, 1] and float64[shapes, targets + 1]."""
+    """Return what each bead is charged by where it ends: float64[sources + 1, shapes, 1] and float64[shapes, targets +
+    1].
+    """
     sources, targets = field.size
     rows, columns = field.counts
     paid = np.broadcast_to((rows + columns) * nulls.logs[3], (sources + 1, len(field.shapes)))[:, :, None]

@@ -95,7 +95,9 @@ def _channel(
 
 
 def _chances(counts: Counter[str]) -> dict[str, float]:
-    """How often each word stands anywhere, as if the document were a little longer: a short one is a poor sample."""
+    """Return the chance of each word anywhere, as if the document were a little longer: a short one is a poor
+    sample.
+    """
     total = counts.total() + _UNSEEN
     # Half a use more for each word; by hand, no measurement is recorded.
     return {word: (count + 0.5) / total for word, count in counts.items()}

@@ -54,6 +54,6 @@ def _keys(document: Document, segments: Sequence[Segment]) -> list[str]:
 
 
 def _opens(text: str, segments: Sequence[Segment], number: int) -> bool:
-    """Whether a line begins with a segment: a paragraph does, where a page does not wrap its lines."""
+    """Return whether a line begins with a segment: a paragraph does, where a page does not wrap its lines."""
     before = segments[number - 1].end if number else 0
     return not number or "\n" in text[before : segments[number].start]

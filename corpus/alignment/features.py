@@ -42,7 +42,7 @@ class SegmentFeatures:
 
 
 def takes_part(segment: Segment) -> bool:
-    """Whether a segment may have a counterpart: not the site's own text, nor what marks nothing."""
+    """Return whether a segment may have a counterpart: not the site's own text, nor what marks nothing."""
     return segment.kind in (*PROSE, "code") and any(map(str.isalnum, segment.text))
 
 
@@ -89,7 +89,7 @@ def _name(surface: str) -> str:
 
 
 def _is_firm(surface: str, start: int) -> bool:
-    """Whether English text is expected to be kept as it stands: numbers, identifiers, capitals in mid-sentence.
+    """Return whether English text is expected to be kept as it stands: numbers, identifiers, capitals in mid-sentence.
 
     Mid-sentence is from the fourth character on; by hand, no measurement is recorded.
     """
@@ -101,7 +101,7 @@ def _is_firm(surface: str, start: int) -> bool:
 
 
 def _words(segment: Segment) -> Iterator[str]:
-    """What a lexicon may know; a word that the page has cut at a line end is one."""
+    """Yield the words that a lexicon may know; a word that the page has cut at a line end is one."""
     for token in _free_tokens(segment):
         if segment.lang == "en":
             yield from (stemmed for match in _WORD.finditer(token) if (stemmed := stem(match[0].lower())))
@@ -110,7 +110,9 @@ def _words(segment: Segment) -> Iterator[str]:
 
 
 def word_key(word: str, lang: str) -> str:
-    """What a lexicon knows a word of a language other than English by; empty for what it does not know."""
+    """Return the key by which a lexicon knows a word of a language other than English; empty for what it does not
+    know.
+    """
     return _READERS.get(lang, _lower_case)(word)
 
 
@@ -125,12 +127,12 @@ def _free_tokens(segment: Segment) -> Iterator[str]:
 
 
 def _chinese(token: str) -> str:
-    """What a Chinese word is known by: Simplified characters."""
+    """Return the key of a Chinese word: Simplified characters."""
     return token.translate(_common_han("zh")) if _HAN.search(token) else ""
 
 
 def _japanese(token: str) -> str:
-    """What a Japanese word is known by: its Han characters, as 使 of 使う, or its katakana."""
+    """Return the key of a Japanese word: its Han characters, as 使 of 使う, or its katakana."""
     if _HAN.search(token):
         return _HIRAGANA.sub("", token)
     return token.rstrip("ー") if _KATAKANA.fullmatch(token) else ""

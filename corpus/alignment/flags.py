@@ -57,7 +57,7 @@ def quality(score: float, flags: Iterable[str]) -> float:
 
 
 def _has_words(segment: Segment) -> bool:
-    """Whether there is something to translate beside code and addresses."""
+    """Return whether there is something to translate beside code and addresses."""
     free, position = "", 0
     for span in own_spans(segment):
         free += segment.text[position : span.start]
@@ -66,7 +66,7 @@ def _has_words(segment: Segment) -> bool:
 
 
 def _numbers_differ(segments: Sequence[Segment], other: Sequence[Segment]) -> bool:
-    """Whether one text has a number in figures that the other lacks, in whatever words and units."""
+    """Return whether one text has a number in figures that the other lacks, in whatever words and units."""
     mismatches = differences(quantities_in(segments), quantities_in(other))
     return bool(mismatches.pairs or mismatches.source or mismatches.target)
 

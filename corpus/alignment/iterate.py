@@ -29,7 +29,7 @@ class Taught(NamedTuple):
 
 
 def learned(pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon, seconds: float = SECONDS) -> Taught:
-    """What these documents teach of their languages, on top of the lexicon that is there.
+    """Learn from these documents of their languages, on top of the lexicon that is there.
 
     A pair that takes longer than so many seconds of processor time teaches nothing.
 

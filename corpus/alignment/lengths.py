@@ -55,7 +55,7 @@ def ratio_of(lengths: Sequence[tuple[float, float]], before: LengthRatio) -> Len
 
 
 def is_length_outlier(source: float, target: float, ratio: LengthRatio) -> bool:
-    """Whether a text, in characters, is far longer or shorter than a translation of the other should be.
+    """Return whether a text, in characters, is far longer or shorter than a translation of the other should be.
 
     By more than two standard deviations, where that of long texts is taken as twice the ratio's; both by hand. An empty
     text is none.

@@ -82,7 +82,9 @@ def _replace_touched(beads: Sequence[PathStep], path: Sequence[PathStep]) -> lis
 
 
 def _prices(field: BeadField, beads: Sequence[PathStep], nulls: NullRates) -> tuple[Figures, Figures]:
-    """What each segment's bead gains in log-odds, which another must outbid: float64[sources], float64[targets]."""
+    """Return what each segment's bead gains in log-odds, which another must outbid: float64[sources],
+    float64[targets].
+    """
     bead, _, _, stay = nulls.logs
     prices = np.zeros(field.size[0]), np.zeros(field.size[1])
     numbers = {shape: number for number, shape in enumerate(field.shapes)}

@@ -123,5 +123,5 @@ def _relation(segments: Sequence[Segment], other: Sequence[Segment]) -> str:
 
 
 def _letters(segments: Sequence[Segment]) -> str:
-    """What a text is compared by: its letters and digits, without markup and spacing."""
+    """Return what a text is compared by: its letters and digits, without markup and spacing."""
     return "".join(filter(str.isalnum, "".join(segment.text for segment in segments))).casefold()

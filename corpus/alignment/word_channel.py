@@ -112,7 +112,7 @@ class _Runs:
 
     @property
     def longest(self) -> int:
-        """How many segments a run has at most."""
+        """The largest number of segments of a run."""
         return len(self.first) - 1
 
 

@@ -51,7 +51,7 @@ class Format:
 
     @property
     def keeps_markup(self) -> bool:
-        """Whether the text has markup as its author wrote it."""
+        """Return whether the text has markup as its author wrote it."""
         return self.has_markup and not self.is_converted
 
 

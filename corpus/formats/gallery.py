@@ -29,7 +29,7 @@ _DIRECTIVE = ".. code-block:: python"
 
 
 def is_tutorial(source: str) -> bool:
-    """Whether a file of Python that begins so is a tutorial, not a program."""
+    """Return whether a file of Python that begins so is a tutorial, not a program."""
     docstring, rest = _split(source)
     if _MARKDOWN_CELL.search(rest):
         return False
@@ -84,7 +84,7 @@ def _block_end(lines: Sequence[str], number: int) -> int:
 
 
 def _opens_with_title(text: str) -> bool:
-    """Whether the first line, but for labels and comments, is a title with a line of signs below it."""
+    """Return whether the first line, but for labels and comments, is a title with a line of signs below it."""
     lines = [line.rstrip() for line in text.split("\n")]
     number = 0
     while number < len(lines) and (not lines[number] or lines[number].startswith(_BEFORE_TITLE)):

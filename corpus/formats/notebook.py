@@ -115,7 +115,7 @@ def _language_name(value: Any) -> str:
 
 
 def _cell_text(cell: Mapping[str, Any], language: str, *, is_first: bool) -> str:
-    """What is shown of a cell but for its outputs; a raw cell is shown as it is written."""
+    """Return the text of a cell without its outputs; a raw cell is shown as it is written."""
     source = _source(cell)
     match cell.get("cell_type"):
         case "markdown" | "html":
@@ -185,14 +185,16 @@ def _endings(source: str) -> Iterator[str]:
 
 
 def _ends(source: str) -> bool:
-    """Whether a line below the source would be a paragraph of its own, whatever fences and formulas come then."""
+    """Return whether a line below the source would be a paragraph of its own, whatever fences and formulas come
+    then.
+    """
     start = len(source) + 2
     blocks = markdown.blocks(source + _BELOW)
     return any((block.start, block.end, block.kind) == (start, start + 1, "paragraph") for block in blocks)
 
 
 def _entries(text: str, metadata: Mapping[str, Any]) -> dict[str, str]:
-    """What front matter and the notebook's metadata say of the article."""
+    """Return the metadata of the article in front matter and in the notebook's head."""
     authors = metadata.get("authors")
     names = [_mapping(author).get("name") for author in (authors if isinstance(authors, list) else ())]
     values = {"title": metadata.get("title"), "author": ", ".join(name for name in names if isinstance(name, str))}

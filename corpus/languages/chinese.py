@@ -13,7 +13,7 @@ from corpus.languages.scripts import HAN
 
 
 def is_traditional(locale: str) -> bool:
-    """Whether a BCP 47 tag says Chinese in Traditional characters."""
+    """Return whether a BCP 47 tag says Chinese in Traditional characters."""
     parts = {*locale.split("-")}
     return "Hans" not in parts and not parts.isdisjoint(("Hant", "TW", "HK", "MO"))
 

@@ -38,7 +38,7 @@ def detect(text: str) -> Language | None:
 
 
 def _count_others(text: str) -> int:
-    """How many characters are of a script that no language of ours is written in."""
+    """Count the characters of scripts that no language of ours is written in."""
     ours = "".join(char for language in packs() if language.script for char in language.script.findall(text))
     return len(_OTHER.findall(text)) - len(_OTHER.findall(ours))
 
@@ -55,7 +55,7 @@ def _written_in(counts: dict[str, int]) -> LanguagePack:
 
 
 def is_english(text: str) -> bool:
-    """Whether Latin text is English rather than another language written in Latin letters."""
+    """Return whether Latin text is English rather than another language written in Latin letters."""
     code, probability = _identifier().classify(_prose(text))
     return bool(code == "en" and probability > _SURE)
 

@@ -31,7 +31,7 @@ def unregister(code: str) -> None:
 
 
 def pack(lang: str) -> LanguagePack:
-    """What is known of a language."""
+    """Return the pack of a language."""
     return _PACKS[lang]
 
 

@@ -31,7 +31,7 @@ def compare_quantities(source: Quantity, target: Quantity) -> int:
 
 
 def magnitudes_apart(quantity: Quantity, other: Quantity) -> bool:
-    """Whether the two differ by a power of ten, as a slip in 万, billion or a unit's prefix makes them."""
+    """Return whether the two differ by a power of ten, as a slip in 万, billion or a unit's prefix makes them."""
     if not {quantity.kind, other.kind} <= {"number", "magnitude"}:
         return False
     a, b = sorted(
@@ -45,7 +45,7 @@ def magnitudes_apart(quantity: Quantity, other: Quantity) -> bool:
 
 
 def measures(quantity: Quantity) -> str:
-    """What its unit measures: time, bytes, a share …; empty without a unit."""
+    """Return what its unit measures: time, bytes, a share …; empty without a unit."""
     return UNITS[quantity.unit].measures if quantity.unit else ""
 
 
@@ -75,12 +75,12 @@ def _overlap(quantity: Quantity, other: Quantity) -> bool:
 
 
 def _is_within_range(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], quantity: Quantity) -> bool:
-    """Whether a reaches not less than b's beginning; a size does not reach its upper end."""
+    """Return whether a reaches not less than b's beginning; a size does not reach its upper end."""
     return a[1] > b[0] if quantity.below is not None else a[1] >= b[0]
 
 
 def _equal(a: Fraction, b: Fraction, quantity: Quantity, other: Quantity) -> bool:
-    """Whether the values are equal, in their units where these measure the same."""
+    """Return whether the values are equal, in their units where these measure the same."""
     if quantity.unit == other.unit:
         return a == b
     first, second = UNITS.get(quantity.unit), UNITS.get(other.unit)
@@ -111,7 +111,7 @@ def _is_near(source: Quantity, target: Quantity) -> bool:
 
 
 def _has_scale(quantity: Quantity) -> bool:
-    """Whether it is said with 万 or 亿, which nobody expects to be exact."""
+    """Return whether it is said with 万 or 亿, which nobody expects to be exact."""
     return quantity.value > _MYRIAD and (not quantity.parts or quantity.parts[0] < quantity.value / _TEN)
 
 
@@ -132,7 +132,7 @@ def _base(quantity: Quantity) -> Fraction:
 
 
 def _is_rounded(exact: Fraction, rounded: Fraction) -> bool:
-    """Whether the one is the other with fewer figures."""
+    """Return whether the one is the other with fewer figures."""
     places = _figures(rounded)
     return (
         abs(exact - rounded) <= _ROUNDED * max(abs(exact), abs(rounded))
@@ -142,7 +142,7 @@ def _is_rounded(exact: Fraction, rounded: Fraction) -> bool:
 
 
 def _figures(value: Fraction) -> int:
-    """How many figures a value has without zeros at its ends."""
+    """Count the figures of a value without zeros at its ends."""
     digits = f"{float(value):.12g}".partition("e")[0].replace(".", "").strip("0")
     return len(digits)
 

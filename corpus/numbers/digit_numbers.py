@@ -168,7 +168,7 @@ def _with_unit(text: str, tail: _NumberTail, lang: str) -> _NumberTail:
 
 
 def _other_factors(text: str, end: int) -> Iterator[int]:
-    """What a letter apart, or what the next word begins with, may multiply a number by: 175 B, 66m, 12-megapixel."""
+    """Yield what a letter apart, or the head of the next word, may multiply a number by: 175 B, 66m, 12-megapixel."""
     if match := _SPACED.match(text, end):
         yield _LETTERS[(match["letter"] or match["low"][0]).upper()]
     elif match := _PREFIX.match(text, end):
@@ -176,7 +176,7 @@ def _other_factors(text: str, end: int) -> Iterator[int]:
 
 
 def unit_behind(text: str, position: int, lang: str) -> tuple[int, str]:
-    """Where the unit behind a number ends, and which it is; the position itself where there is none."""
+    """Return the end of the unit after a number, and the unit; the position itself where there is none."""
     match = _unit(lang).match(text, position)
     if not match or (match[0] == "s" and _DECADE.search(text[max(0, position - surroundings.NEAR) : position])):
         return position, ""

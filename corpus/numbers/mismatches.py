@@ -47,7 +47,7 @@ class _Side(NamedTuple):
 
 
 def differences(source: Sequence[Quantity], target: Sequence[Quantity]) -> Differences:
-    """What is left on each side; none where there are too many to compare, or nothing is firm."""
+    """Return what is left on each side; nothing where there are too many to compare, or none is firm."""
     if _counts(source) == _counts(target) or len(source) * len(target) > _MOST:
         return Differences()
     matches = _matches(source, target)
@@ -166,7 +166,7 @@ def _may_pair(rank: int, other: int) -> bool:
 
 
 def kinship(quantity: Quantity, other: Quantity) -> int:
-    """How well one may stand in place of the other: 0 where a number of another sort is meant."""
+    """Return how well one may stand in place of the other: 0 where a number of another sort is meant."""
     if {quantity.notation, other.notation} & {"name", "label", "money"}:
         return 0
     if "words" in (quantity.notation, other.notation) and {quantity.value, other.value} & {0, 1}:

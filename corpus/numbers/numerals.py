@@ -55,7 +55,7 @@ def _multiply_by_scale(total: int, part: int, scale: int) -> int:
 
 
 def _trailing_unit(text: str) -> int:
-    """What the last digit counts: 两万五 is 25,000, 一百五 150, 一百零五 105."""
+    """Return what the last digit counts: 两万五 is 25,000, 一百五 150, 一百零五 105."""
     before = HAN_SCALES.get(text[-2], 1) if len(text) > 1 else 1
     return max(1, before // 10)
 

@@ -50,7 +50,7 @@ def _render_number(source: Quantity, surface: str, target: Quantity, stands: str
 
 
 def _in_units_of(target: Quantity, source: Quantity, lang: str) -> Quantity:
-    """What the language has no unit for in that of the target: two decades are 20 年."""
+    """Convert a quantity whose unit the language lacks to one of the target's units: two decades are 20 年."""
     unit, other = UNITS.get(source.unit), UNITS.get(target.unit)
     if unit is None or other is None or unit.forms[lang] or unit.measures != other.measures:
         return source
@@ -58,7 +58,7 @@ def _in_units_of(target: Quantity, source: Quantity, lang: str) -> Quantity:
 
 
 def _suffix(target: Quantity, stands: str, lang: str) -> str:
-    """What stands behind the number: its unit, 年, 月."""
+    """Return the ending of the number: its unit, 年, 月."""
     if not target.unit:
         match = _DATED.search(stands) if target.kind in ("year", "month", "day") else None
         return match[0] if match else ""
@@ -68,7 +68,9 @@ def _suffix(target: Quantity, stands: str, lang: str) -> str:
 
 
 def _matching_reading(source: Quantity, target: Quantity) -> Quantity:
-    """What may be said in two ways as the target says it: 3 p.m. beside 16 点 is 15, 1980 beside 90 年代 80."""
+    """Return the reading that the target has of what can be said in two ways: 3 p.m. beside 16 点 is 15, 1980 beside 90
+    年代 80.
+    """
     if source.readings and source.notation == "figures":
         return replace(source, value=min(source.readings, key=lambda reading: abs(reading - target.value)))
     if target.readings and target.kind == "number" and target.value < _CENTURY < source.value:

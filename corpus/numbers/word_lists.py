@@ -54,7 +54,7 @@ def alternation(words: Iterable[str]) -> str:
 
 
 def unit_forms(lang: str) -> dict[str, str]:
-    """What units are called in a text of a language → name of the unit; English symbols are read everywhere."""
+    """Return the names of units in a text of a language → name of the unit; English symbols are read everywhere."""
     langs = dict.fromkeys((lang, "en"))
     units = UNITS.values()
     forms = {form: unit.name for code in reversed(langs) for unit in units for form in unit.forms.get(code, ())}

@@ -42,7 +42,7 @@ class Mask:
         return sha256(repr(sorted(set(self.patterns))).encode()).hexdigest()[:8] if self.patterns else ""
 
     def spans(self, text: str, lang: str = "") -> list[PersonalSpan]:
-        """What is to be masked in a text, in order and disjoint."""
+        """Return the spans of a text to be masked, in order and disjoint."""
         view = mask_view(text)
         spans = [
             PersonalSpan(*view.span(start, end), kind)

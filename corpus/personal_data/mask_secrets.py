@@ -78,7 +78,7 @@ def _with_beginning(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_token(token: str) -> bool:
-    """Whether what follows a beginning is no placeholder and no name of code: `sk-no-key-required-for-this`."""
+    """Return whether what follows a beginning is no placeholder and no name of code: `sk-no-key-required-for-this`."""
     if _is_placeholder(token) or _entropy(token) < 2.8:
         return False
     return any(map(str.isdigit, token)) or _randomness(token) >= _LEAST_RANDOM
@@ -128,7 +128,7 @@ def _announced(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_word(text: str, start: int, end: int) -> bool:
-    """Whether a word stands by itself or as the end of a name of code: `HF_TOKEN`, `hfToken`, `hf_token`."""
+    """Return whether a word stands by itself or as the end of a name of code: `HF_TOKEN`, `hfToken`, `hf_token`."""
     if not text[start].isascii():
         return True
     if _WORD.match(text, end):
@@ -168,7 +168,9 @@ def _value_at(text: str, between: re.Match[str], word: int, is_password: bool) -
 
 
 def _is_password(value: str, quoted: bool, is_set: bool) -> bool:
-    """Whether a value after a word for passwords is one: no mere word, unless it is quoted or set as in a shell."""
+    """Return whether a value after a word for passwords is one: no mere word, unless it is quoted or set as in a
+    shell.
+    """
     if len(value) < 4:
         return False
     if quoted:
@@ -179,7 +181,9 @@ def _is_password(value: str, quoted: bool, is_set: bool) -> bool:
 
 
 def _is_secret(value: str) -> bool:
-    """Whether a value after a word for secrets is one: letters and figures in turns, neither words nor versions."""
+    """Return whether a value after a word for secrets is one: letters and figures in turns, neither words nor
+    versions.
+    """
     digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
     if len(value) < 8 or digits + letters < 8 or letters < 2 or re.match(r"https?:|[./]", value):
         return False
@@ -216,7 +220,7 @@ def _random(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_data(text: str, start: int, end: int) -> bool:
-    """Whether a stretch is part of an address, a digest or the name of a file."""
+    """Return whether a stretch is part of an address, a digest or the name of a file."""
     window = max(0, start - 300)
     if _DIGEST.search(text, max(0, start - 16), start) or _FILE.match(text, end):
         return True
@@ -225,7 +229,7 @@ def _is_data(text: str, start: int, end: int) -> bool:
 
 
 def _is_random(run: str) -> bool:
-    """Whether characters follow each other as they do in no word."""
+    """Return whether characters follow each other as they do in no word."""
     run = _HEX.sub("", run)
     digits = sum(map(str.isdigit, run))
     if len(run) < _SHORTEST or sum(map(run.count, "+/_-")) * 10 > len(run) or not digits:
@@ -245,18 +249,18 @@ def _randomness(run: str) -> float:
 
 
 def _rare_steps(run: str) -> int:
-    """How often a letter follows another as it hardly ever does in words."""
+    """Count the letters that follow another as they hardly ever do in words."""
     lowered, rare = run.lower(), mask_data().rare_pairs
     return sum(lowered[position : position + 2] in rare for position in range(len(run) - 1))
 
 
 def _is_placeholder(value: str) -> bool:
-    """Whether a value stands for another: <your-password>, ****, ${VAR}, YOUR_API_KEY."""
+    """Return whether a value stands for another: <your-password>, ****, ${VAR}, YOUR_API_KEY."""
     return bool(_PLACEHOLDER.match(value) or _PLACEHOLDER_PART.search(value, 0, _PLACEHOLDER_LENGTH))
 
 
 def _changes(run: str) -> int:
-    """How often letters give way to figures or figures to letters."""
+    """Count the changes from letters to figures and back."""
     kinds = [character.isdigit() for character in run if character.isalnum()]
     return sum(first != second for first, second in pairwise(kinds))
 
@@ -282,7 +286,7 @@ def _words() -> tuple[Sequence[bool], AhoCorasick]:
 
 @cache
 def _after() -> re.Pattern[str]:
-    """What stands between a word and its value, with the sign that makes it one."""
+    """Return the pattern of what stands between a word and its value, with the sign that makes it one."""
     links = "|".join(map(re.escape, mask_data().links))
     return re.compile(
         rf"[\"'`*_\])]{{0,4}}\s{{0,4}}(?P<sign>=>|:=|[:=]{{1,3}}|[>|]|\((?=[\"'])|(?=[「『“])|(?:{links})\s?[:=]?)\s{{0,4}}"

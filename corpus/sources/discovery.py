@@ -126,7 +126,7 @@ def _is_work_folder(folder: Path) -> bool:
 
 
 def _is_article(path: Path, suffix: str) -> bool:
-    """Whether a file of a format that we read is an article: a program in Python is none."""
+    """Return whether a file of a format that we read is an article: a program in Python is none."""
     is_article = format_of(EXTENSIONS[suffix]).is_article
     return is_article is None or is_article(beginning(path, _HEAD).decode("utf-8", "replace"))
 

@@ -24,14 +24,14 @@ class EncodedForm:
     encode: Callable[[str], bytes]
 
     def can_hold(self, words: str) -> bool:
-        """Whether the encoding has all of these characters."""
+        """Return whether the encoding has all of these characters."""
         with suppress(UnicodeEncodeError):
             return bool(self.encode(words) or not words)
         return False
 
 
 def form_of(data: bytes, text: str, locale: str = "") -> EncodedForm:
-    """How a file that was read as this text holds it; raises RewritingError where that cannot be told for certain."""
+    """Return how a file that was read as this text holds it; raises RewritingError where that is uncertain."""
     try:
         decoded = decode(data, locale)
     except UnreadableError as error:

@@ -74,7 +74,9 @@ _OLDER = (
 
 
 def readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
-    """What UTF-8 and the older encodings make of a file, the likeliest first; `locale` is the tag its place tells."""
+    """Read a file as UTF-8 and the older encodings would have it, the likeliest first; `locale` is the tag of its
+    place.
+    """
     return _rank_encodings(data, _telling_lines(data), _UTF_8 + _OLDER, locale)
 
 
@@ -84,7 +86,7 @@ def wide_readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
 
 
 def encoders(name: str) -> Iterator[Callable[[str], bytes]]:
-    """What may have made the bytes of a file that was read in one of the older encodings."""
+    """Yield the encoders that may have made a file that was read in one of the older encodings."""
     for codec in next((encoding.codecs for encoding in _OLDER if encoding.name == name and encoding.is_read), ()):
         signs = {ord(sign): code for code, sign in _windows_big5().items()} if codec == "big5hkscs" else {}
         yield partial(_encode_signs, codec, signs)
@@ -109,7 +111,7 @@ def _rank_encodings(data: bytes, sample: bytes, encodings: Iterable[Encoding], l
 
 
 def _unknown(byte: int) -> float:
-    """What a byte of something that is no text costs."""
+    """Return the cost of a byte of something that is no text."""
     return ASCII if 0x20 <= byte < 0x7F or byte in b"\t\n\r" else HIGH if byte > 0x7F else CONTROL
 
 

@@ -127,7 +127,7 @@ def _western() -> ScriptModel:
 
 
 def _any_script() -> ScriptModel:
-    """Where the way the bytes fit together tells that it is text, in whatever alphabet."""
+    """Return the model of text in any alphabet: the way the bytes fit together shows that it is text."""
     return ScriptModel({}, {}, {}, other=math.log(1 / 400))
 
 

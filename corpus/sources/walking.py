@@ -39,7 +39,7 @@ class Walk:
         return os.fsencode(doubled).decode("utf-8", "backslashreplace")
 
     def leads_out(self, path: str) -> bool:
-        """Whether the path is a link to something that is not below the root."""
+        """Return whether the path is a link to something that is not below the root."""
         return os.path.islink(path) and not _lies_below(os.path.realpath(path), self._real)
 
     def files(self, source: str) -> Iterator[str]:

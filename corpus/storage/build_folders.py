@@ -39,7 +39,7 @@ class StoredBuild:
 
     @property
     def is_named(self) -> bool:
-        """Whether `latest` or a tag names it: then it stays."""
+        """Return whether `latest` or a tag names it: then it stays."""
         return self.is_latest or bool(self.tags)
 
 

@@ -59,17 +59,17 @@ class LockHolder:
 
     @property
     def is_gone(self) -> bool:
-        """Whether it is known to have been killed: a process of this machine that is not there any more."""
+        """Return whether it is known to have been killed: a process of this machine that is not there any more."""
         return self.is_here and not self.is_alive
 
     @property
     def is_here(self) -> bool:
-        """Whether it is of this machine."""
+        """Return whether it is of this machine."""
         return self.host == socket.gethostname()
 
     @property
     def is_alive(self) -> bool:
-        """Whether a process of this machine has its number."""
+        """Return whether a process of this machine has its number."""
         try:
             os.kill(self.pid, 0)
         except ProcessLookupError:
@@ -158,7 +158,7 @@ def _remove_unfinished(marker: Path) -> None:
 
 
 def _wordless_mark(marker: Path) -> tuple[int, int] | None:
-    """What tells an empty lease from others; None where there is none."""
+    """Return the mark of an empty lease; None where there is none."""
     try:
         state = marker.lstat()
     except OSError:
@@ -198,7 +198,7 @@ def _busy_text(out: Path) -> str:
 
 
 def age_text(seconds: float) -> str:
-    """How long that is, in words; nothing below a second."""
+    """Return the age in words; nothing below a second."""
     for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
         count = int(seconds // size)
         if count >= 1:

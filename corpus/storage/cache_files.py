@@ -22,7 +22,7 @@ def cache_folder(name: str) -> Path:
 
 
 def read_checked(file: Path) -> bytes | None:
-    """What was kept in a file; None where it is not there or is damaged."""
+    """Return the content that was kept in a file; None where it is not there or is damaged."""
     try:
         data = file.read_bytes()
     except OSError:

@@ -120,7 +120,7 @@ def complete(out: Path, build_id: str) -> Path | None:
 
 
 def _undamaged(folder: Path) -> bool:
-    """Whether every file of a published build still has the bytes that its manifest says."""
+    """Return whether every file of a published build still has the bytes that its manifest says."""
     manifest = read_manifest(folder) or {}
     return bool(manifest) and list(_files(folder)) == manifest.get("files")
 

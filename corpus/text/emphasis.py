@@ -49,7 +49,7 @@ def _marks(text: str) -> list[MarkRun]:
 
 
 def _may_stray(text: str, run: MarkRun) -> bool:
-    """Whether a run that was never closed may be bold all the same: it does not look like **kwargs."""
+    """Return whether a run that was never closed may be bold all the same: it does not look like **kwargs."""
     return not _is_latin(text[run[1] : run[1] + 1])
 
 
@@ -65,7 +65,7 @@ def _stray_bold(text: str, runs: list[MarkRun]) -> list[MarkRun]:
 
 
 def _sides(text: str, start: int, end: int) -> tuple[bool, bool]:
-    """Whether a run can open and can close: 2*3 and a_b do neither."""
+    """Return whether a run can open and can close: 2*3 and a_b do neither."""
     before, after = text[start - 1 : start], text[end : end + 1]
     in_word = _is_latin(before) and _is_latin(after)
     opens = bool(after) and not after.isspace() and not in_word

@@ -44,7 +44,7 @@ class KeptSpan(NamedTuple):
 
 
 def kept_spans(segment: Segment) -> Iterator[KeptSpan]:
-    """What a translation of a segment keeps, in order."""
+    """Yield the spans that a translation of a segment keeps, in order."""
     begin = segment.start
     if segment.kind == "markup" and not segment.protected:
         yield from _in_tag(segment.text, begin)
@@ -70,7 +70,7 @@ def _in_tag(tag: str, start: int) -> Iterator[KeptSpan]:
 
 
 def form(text: str, kind: str) -> str:
-    """What counts of a stretch of this kind."""
+    """Return what counts of a stretch of this kind."""
     if kind == NAME:
         return name_form(text)
     if kind == MATH:
@@ -92,7 +92,7 @@ def name_form(text: str) -> str:
 
 
 def _inner_bounds(text: str, kind: str) -> tuple[int, int]:
-    """Where the words of a protected span begin and end in it, without marks."""
+    """Return the bounds of the words in a protected span, without marks."""
     start, end = 0, len(text)
     if kind == "code":
         start, end = _inner_code_bounds(text)
@@ -108,7 +108,7 @@ def _inner_bounds(text: str, kind: str) -> tuple[int, int]:
 
 
 def _inner_code_bounds(text: str) -> tuple[int, int]:
-    """Where code begins and ends between as many backticks on both sides, or between tags; without spaces around it."""
+    """Return the bounds of code between as many backticks on both sides, or between tags; without spaces around it."""
     start, end = 0, len(text)
     before, behind = end - len(text.lstrip("`")), end - len(text.rstrip("`"))
     if ticks := min(before, behind, end // 2):

@@ -105,7 +105,7 @@ def protected_spans(text: str, start: int, end: int, markup: bool) -> list[Span]
 
 
 def _is_formula(surface: str) -> bool:
-    """Whether what stands between dollars or brackets is mathematics, not money, shell variables or words."""
+    """Return whether what stands between dollars or brackets is mathematics, not money, shell variables or words."""
     if surface.startswith(("$$", "\\\\")):
         return True
     inner = surface.strip("$\\")
@@ -144,7 +144,7 @@ def _spans(text: str, match: re.Match[str], last_comment: dict[str, int]) -> Ite
 
 
 def _is_anchor(text: str, start: int, end: int) -> bool:
-    """Whether [[…]] closes the line of a heading, as Hugging Face's anchors do."""
+    """Return whether [[…]] closes the line of a heading, as Hugging Face's anchors do."""
     line = max(text.rfind(mark, max(0, start - _LONGEST_TITLE), start) for mark in "\r\n")
     return _LINE_REST.match(text, end) is not None and _HEADING_START.match(text, line + 1) is not None
 

@@ -118,7 +118,7 @@ def may_follow(char: str) -> bool:
 
 
 def _spans(text: str, match: re.Match[str]) -> Iterator[Span]:
-    """What a match holds; nothing where it is prose or an address."""
+    """Yield the spans of a match; nothing where it is prose or an address."""
     start, end = match.span()
     if match["literal"]:
         yield Span(start, end, "code")
@@ -140,7 +140,7 @@ def _spans(text: str, match: re.Match[str]) -> Iterator[Span]:
 
 
 def _quoted(match: re.Match[str]) -> Iterator[Span]:
-    """What stands between single backticks: a link, a target, a role named behind it, or code."""
+    """Yield the spans between single backticks: a link, a target, a role named after it, or code."""
     start, end = match.span()
     first, last = match.span("words")
     behind = match["behind"] or ""
@@ -192,7 +192,7 @@ def _role(match: re.Match[str], role: str, first: int, last: int) -> Iterator[Sp
 
 
 def _shown_name(text: str, first: int, last: int) -> int:
-    """Where the part of a name begins that is shown: behind `!`, and behind the last dot after `~`."""
+    """Return where the part of a name begins that is shown: after `!`, and after the last dot after `~`."""
     if text[first] == "~":
         return max(first + 1, text.rfind(".", first, last) + 1)
     return first + (text[first] == "!")

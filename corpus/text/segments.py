@@ -20,7 +20,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def is_prose(segment: Segment) -> bool:
-    """Whether a segment is text that a translator translates: it has a letter outside of markup."""
+    """Return whether a segment is text that a translator translates: it has a letter outside of markup."""
     return segment.kind in PROSE and _LETTER.search(segment.text) is not None
 
 
@@ -38,7 +38,7 @@ def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
 
 
 def is_markdown(document: Document) -> bool:
-    """Whether emphasis, links and tags in the document's text are markup."""
+    """Return whether emphasis, links and tags in the document's text are markup."""
     return format_of(document.media_type).has_markup
 
 
@@ -87,7 +87,7 @@ def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
 
 
 def _clip_span(span: Span, start: int, end: int) -> Span:
-    """What of a span lies between two offsets: one that a sentence cuts in two is protected on both sides."""
+    """Return the part of a span between two offsets: one that a sentence cuts in two is protected on both sides."""
     return Span(max(span.start, start), min(span.end, end), span.kind)
 
 

@@ -161,13 +161,13 @@ def _emoji(view: str, offset: int) -> re.Match[str] | None:
 
 @cache
 def _terminators(codes: tuple[str, ...]) -> tuple[re.Pattern[str], frozenset[str]]:
-    """What may end a sentence in these languages, and the characters that do whatever follows."""
+    """Return the pattern of what may end a sentence in these languages, and the characters that do whatever follows."""
     always = frozenset("".join(pack(code).sentence_ends for code in codes))
     return re.compile(f"[{re.escape(_MARKS + ''.join(sorted(always)))}]+"), always
 
 
 def _ends_sentence(view: str, match: re.Match[str], stop: int, always: frozenset[str]) -> bool:
-    """Whether a terminator outside brackets ends a sentence."""
+    """Return whether a terminator outside brackets ends a sentence."""
     run, after = match.group(), view[stop : stop + _WINDOW]
     before = view[max(0, match.start() - _WINDOW) : match.start()]
     if not always.isdisjoint(run):
@@ -224,7 +224,7 @@ def _mark_ends(run: str, before: str, after: str) -> bool:
 
 
 def _ends_with_bracket(view: str, match: re.Match[str], opener: int, stop: int, begin: int) -> bool:
-    """Whether a terminator followed by the bracket or quote that encloses it ends a sentence."""
+    """Return whether a terminator followed by the bracket or quote that encloses it ends a sentence."""
     after = view[stop : stop + _WINDOW]
     following = after.lstrip()
     if _CONTINUES.match(after) or _PARTICLE.match(after) or following[0] == _TARGET:

@@ -20,12 +20,12 @@ def tokenizer(lang: str) -> Callable[[str], Words]:
 
 
 def dictionary(lang: str) -> Callable[[str], bool] | None:
-    """Whether a word is in this language's dictionary, where its tokenizer has one."""
+    """Return the test whether a word is in this language's dictionary, where its tokenizer has one."""
     return _module(lang).is_word if pack(lang).has_dictionary else None
 
 
 def version(lang: str) -> str:
-    """What the words of this language depend on, for the signature."""
+    """Return the versions that the words of this language depend on, for the signature."""
     return str(_module(lang).VERSION)
 
 
@@ -52,7 +52,7 @@ def chunks(text: str, limit: int = _LONGEST) -> Iterator[tuple[int, int]]:
 
 
 def locate(surfaces: list[str], text: str) -> Words:
-    """Where words lie that a tokenizer returned in order but without offsets."""
+    """Find the places of words that a tokenizer returned in order but without offsets."""
     words: Words = []
     position = 0
     for surface in surfaces:

@@ -32,12 +32,12 @@ _KEPT = 20_000  # blocks that mix scripts whose words are remembered
 
 
 def is_word(word: str) -> bool:
-    """Whether jieba's dictionary has the word."""
+    """Return whether jieba's dictionary has the word."""
     return bool(_rust().has_word(word))
 
 
 def frequency(word: str) -> int:
-    """How often jieba's dictionary met the word, of 60 million words; 0 for what it does not have."""
+    """Return how often jieba's dictionary met the word, of 60 million words; 0 for what it does not have."""
     return int(_jieba().FREQ.get(word, 0))
 
 
@@ -86,7 +86,8 @@ def _mixed_block_words(block: str) -> tuple[str, ...]:
 
 
 def _may_join(words: list[str]) -> bool:
-    """Whether words next to Latin begin with single characters that jieba may join there, as it does not elsewhere.
+    """Return whether words next to Latin begin with single characters that jieba may join there, as it does not
+    elsewhere.
 
     What its dictionary has as a word and cuts into characters all the same stays cut, but not beside Latin.
     """

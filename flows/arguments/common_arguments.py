@@ -60,7 +60,7 @@ def reviewed_build_option(parser: argparse.ArgumentParser) -> None:
 
 
 def command(module: str, function: str, settings: bool = True) -> Callable[[argparse.Namespace], int]:
-    """What runs a command: a function of `flows.commands`, imported when it is called.
+    """Return the function of `flows.commands` that runs a command, imported when it is called.
 
     It gets the arguments, and the settings too where the command has `--config`, unless it is to load them itself.
     """

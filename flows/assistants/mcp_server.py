@@ -77,7 +77,7 @@ class Workbench:
         return nearest(self._memories[lang], english, most)
 
     def summary(self) -> str:
-        """What the build's report says in short; raises ReviewError where there is none."""
+        """Return the summary of the build's report; raises ReviewError where there is none."""
         from flows.files.build_reader import built
 
         return (built(self.build).folder / "report" / "summary.md").read_text(encoding="utf-8")

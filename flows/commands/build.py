@@ -37,7 +37,7 @@ _INSTEAD = ("out", "jobs", "runner", "scheduler", "since", "full")  # arguments 
 
 
 def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOptions:
-    """What the arguments and the settings together ask for; an argument comes before a setting."""
+    """Return the options from arguments and settings together; an argument comes before a setting."""
     glossary, glossary_only = folders_of(arguments, settings)
     instead: dict[str, Any] = {name: getattr(arguments, name, None) for name in _INSTEAD}
     if getattr(arguments, "allow_loss", False):
@@ -123,7 +123,7 @@ def _build_as_flow(
 
 
 def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
-    """What a program is told of the run."""
+    """Tell a program how the run ended."""
     if watch.outcome is None:
         return
     if arguments.format == "json":
@@ -199,7 +199,7 @@ def _published_already(watch: RunWatch, options: BuildOptions) -> None:
 
 
 def _is_published(out: Path, build_id: str) -> bool:
-    """Whether the build is there whole, and no server shows another one as the latest."""
+    """Return whether the build is there whole, and no server shows another one as the latest."""
     latest = os.path.realpath(out / "latest") == os.path.realpath(out / "builds" / build_id)
     return store.complete(out, build_id) is not None and (latest or not server.is_configured())
 

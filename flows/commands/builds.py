@@ -70,7 +70,7 @@ def _way_back(out: Path) -> str:
 
 
 def _bounds(arguments: argparse.Namespace, settings: Settings) -> RetentionBounds:
-    """What is kept: by the arguments, else by the settings."""
+    """Return what is kept: by the arguments, else by the settings."""
     bounds = {name: getattr(arguments, name) for name in RetentionBounds.model_fields}
     arguments_set = {name: value for name, value in bounds.items() if value is not None}
     return RetentionBounds(**{name: getattr(settings.build, name) for name in bounds} | arguments_set)

@@ -98,7 +98,7 @@ def _nothing_checked(arguments: argparse.Namespace) -> str:
 
 
 def _named_but_unread(pages: Sequence[CheckedPage], sources: Sequence[Path]) -> bool:
-    """Whether a file that was named itself could not be read: it must not pass for a clean one."""
+    """Return whether a file that was named itself could not be read: it must not pass for a clean one."""
     named_paths = {os.path.abspath(source) for source in sources}
     return any(not page.was_read and os.path.abspath(page.shown_path) in named_paths for page in pages)
 
@@ -148,7 +148,7 @@ def _piped_name(arguments: argparse.Namespace) -> Path:
 def _request(
     arguments: argparse.Namespace, settings: Settings, sources: tuple[Path, ...], folder: Path | None
 ) -> CheckRequest:
-    """What the arguments and the settings together ask for; an argument comes before a setting."""
+    """Return the request of arguments and settings together; an argument comes before a setting."""
     glossary_folders, glossary_only = folders_of(arguments, settings)
     options = check_options(
         settings,
@@ -220,8 +220,8 @@ def _publish(report: Report, arguments: argparse.Namespace) -> None:
 
 
 def _shown(report: Report, name: str, arguments: argparse.Namespace) -> Report:
-    """What a format lists of a report: all that is as sure as --min-confidence asks where it is given; of what a person
-    reads, without what is neutral, or without that argument doubtful. With --all it is everything.
+    """Return what a format lists of a report: all that is as sure as --min-confidence asks where it is given; of what a
+    person reads, without what is neutral, or without that argument doubtful. With --all it is everything.
     """
     if arguments.all:
         return report
@@ -263,7 +263,7 @@ def _unread_lines(pages: Sequence[CheckedPage]) -> list[str]:
 
 
 def _baseline_entries(file: Path | None, arguments: argparse.Namespace) -> list[BaselineEntry]:
-    """What the project lives with; a baseline that is to be written anew need not be there."""
+    """Return the entries of the baseline; one that is to be rewritten need not be there."""
     if file is None or (arguments.update_baseline and not (fix.is_fix_requested(arguments) and file.exists())):
         return []
     return read_baseline(file)

@@ -23,7 +23,7 @@ _SHOWN = 5  # words that an encoding lacks
 
 
 def is_fix_requested(options: argparse.Namespace) -> bool:
-    """Whether pages are to be mended, be it only to show what would change."""
+    """Return whether pages are to be mended, be it only to show what would change."""
     return bool(options.fix or options.diff)
 
 
@@ -74,7 +74,9 @@ def _write_or_print(page: FixedPage, piped_bytes: bytes | None, shows: bool) -> 
 
 
 def _patch(page: FixedPage) -> bytes:
-    """What changes, in the file's own bytes; for a terminal, and where tools for patches see no lines, in UTF-8."""
+    """Return what changes, in the file's own bytes; for a terminal, and where tools for patches see no lines, in
+    UTF-8.
+    """
     if not page.edits:
         return b""
     if sys.stdout.isatty() or _is_utf16(page):
@@ -108,7 +110,7 @@ def _write_page(page: FixedPage) -> str:
 
 
 def _remarks(page: FixedPage, shows: bool, lang: str) -> Iterator[str]:
-    """What is to be said of one page; of all pages of an extracted format the same."""
+    """Yield remarks on one page; of all pages of an extracted format the same."""
     if page.refused:
         remark = word("not-mended", lang, reason=page.refused)
         name = format_of(page.document.media_type).name if page.is_extracted else page.shown_path

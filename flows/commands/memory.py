@@ -53,7 +53,7 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _sentences(path: Path, settings: Settings) -> list[PageSentence]:
-    """What of a page is to be translated; raises SourceError where it cannot be read or is not English."""
+    """Return the sentences of a page to be translated; raises SourceError where it cannot be read or is not English."""
     document = with_text_attributes(readable_file(path, settings.source.max_bytes), settings.site.text_attributes)
     if document.lang != "en":
         raise SourceError(f"{printable(path)} is in {pack(document.lang).name}: give the English page to be translated")

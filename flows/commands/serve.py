@@ -37,7 +37,9 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def deployed_project(options: argparse.Namespace, settings: Settings) -> DeployedProject:
-    """What is to be deployed; raises SettingsError where there are no settings, or no sources or times as they say."""
+    """Return what is to be deployed; raises SettingsError where there are no settings, or no sources or times as they
+    say.
+    """
     file = options.config or Path(CONFIG)
     if not file.is_file():
         remedy = "create one whose [schedule] sets what to build and when, or give it with --config"
@@ -52,6 +54,6 @@ def deployed_project(options: argparse.Namespace, settings: Settings) -> Deploye
 
 
 def _welcome_text(access: server.ServerAccess) -> str:
-    """Where the pages of our own server are; its login is told by the file alone, as logs have other readers."""
+    """Return where the pages of our own server are; its login stands in the file alone, as logs have other readers."""
     login = f"log in with the line in {server.home() / server.LOGIN}"
     return f"The Prefect UI is at {access.url.removesuffix('/api')}; {login}."

@@ -30,7 +30,7 @@ _RANKS = {status: rank for rank, status in enumerate((*STATUSES[:3], "variant", 
 
 
 def usage_of(folder: Path, termbase: Termbase) -> GlossaryUsage:
-    """What the build in a folder says of the glossary; raises SettingsError where there is none."""
+    """Return how the build in a folder uses the glossary; raises SettingsError where there is none."""
     manifest = store.read_manifest(folder)
     if not manifest:
         raise SettingsError(f"{printable(folder)}: no build there; run `taiyaku build`, or name one with --build")
@@ -54,7 +54,7 @@ def _read_usage(folder: Path, build_id: str) -> GlossaryUsage:
 
 
 def form_counts(rows: Iterable[Mapping[str, Any]]) -> dict[FormKey, int]:
-    """How often a build writes each form, by the rows of its table `concepts`."""
+    """Count how often a build writes each form, by the rows of its table `concepts`."""
     return {(row["concept_id"], form["lang"], form["form"]): form["count"] for row in rows for form in row["forms"]}
 
 

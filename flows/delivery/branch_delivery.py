@@ -50,7 +50,7 @@ def publish_branch(source: BuildSource, target: PublishTarget, rollback: bool = 
 
 
 def plan_branch(source: BuildSource, target: PublishTarget) -> Delivery:
-    """What publishing a build would commit; nothing is written."""
+    """Return what publishing a build would commit; nothing is written."""
     tip = _tip(target, _reference(target))
     contents = (_summary(source), figures(source).encode())
     latest = tip.build_id if tip else ""
@@ -118,7 +118,7 @@ def _reference(target: PublishTarget) -> str:
 
 
 def _is_branch_name(target: PublishTarget) -> bool:
-    """Whether git takes the name as it is: it reads `@{-1}` as the branch that was checked out before."""
+    """Return whether git takes the name as it is: it reads `@{-1}` as the branch that was checked out before."""
     try:
         name = _git(target, "check-ref-format", "--branch", target.branch)
     except DeliveryError:
@@ -189,7 +189,7 @@ def _tree(target: PublishTarget, tip: BranchTip | None, contents: dict[str, byte
 
 
 def _git(target: PublishTarget, *arguments: str, words: bytes = b"") -> bytes:
-    """What git prints; raises DeliveryError with its last line."""
+    """Return what git prints; raises DeliveryError with its last line."""
     command = ["git", "-C", target.place, *arguments]
     try:
         ended = subprocess.run(

@@ -56,7 +56,7 @@ def publish_dataset(source: BuildSource, folder: Path, target: str, rollback: bo
 
 
 def plan_dataset(source: BuildSource, folder: Path, target: str) -> Delivery:
-    """What publishing a build would write; nothing is written."""
+    """Return what publishing a build would write; nothing is written."""
     current = _current(folder, target) if folder.is_dir() else None
     names = _table_files(source, _facts(source))
     size = sum(file.bytes for file in source.files if file.path in names)
@@ -117,7 +117,7 @@ def _current(folder: Path, target: str) -> dict[str, Any] | None:
 
 
 def _is_half_done(folder: Path) -> bool:
-    """Whether a run that was killed left this folder: its card is one of ours."""
+    """Return whether a run that was killed left this folder: its card is one of ours."""
     try:
         return "made by\n[taiyaku](" in (folder / _CARD).read_text(encoding="utf-8")
     except (OSError, ValueError):

@@ -86,7 +86,7 @@ def _delivered(source: BuildSource, target: PublishTarget, dry_run: bool, rollba
 
 
 def _attempt(target: PublishTarget, call: Callable[[], _Result]) -> tuple[_Result | None, str, int]:
-    """What a call returns; or None, what is wrong, and the exit status that says whose fault it is."""
+    """Return the result of a call; or None, what is wrong, and the exit status that says whose fault it is."""
     try:
         return call(), "", FINE
     except (TargetError, TargetConflictError, SourceBuildError, OutError, ManifestError) as error:

@@ -58,7 +58,9 @@ class BuildSource:
     def delivery(
         self, target: str, state: DeliveryState, files: Sequence[StoredFile], latest: str, note: str = ""
     ) -> Delivery:
-        """What became of the build where these of its files were sent, or would be, and the others were there."""
+        """Return what became of the build where these of its files were sent, or would be, and the others were
+        there.
+        """
         became: DeliveryState = "published" if files and state == "unchanged" else state
         size, present = sum(file.bytes for file in files), len(self.files) - len(files)
         return Delivery(target, self.build_id, became, len(files), size, present, latest, note)
@@ -80,7 +82,7 @@ class Delivery:
 
     @property
     def failed(self) -> bool:
-        """Whether the build did not get there."""
+        """Return whether the build did not get there."""
         return self.state == "failed"
 
     @property

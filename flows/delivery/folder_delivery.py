@@ -49,7 +49,7 @@ def publish_folder(source: BuildSource, out: Path, target: str, rollback: bool =
 
 
 def plan_folder(source: BuildSource, out: Path, target: str) -> Delivery:
-    """What publishing a build would copy; nothing is written."""
+    """Return what publishing a build would copy; nothing is written."""
     store.check(out)
     is_there = (out / "builds" / source.build_id).exists()
     missing = () if is_there else source.files

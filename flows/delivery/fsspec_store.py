@@ -124,7 +124,7 @@ class FsspecStore(ObjectStore):
         return False
 
     def _attempt(self, name: str, call: Callable[[], _Result]) -> _Result | None:
-        """What a call returns; None where there is no such file."""
+        """Return the result of a call; None where there is no such file."""
         try:
             return call()
         except (FileNotFoundError, NotADirectoryError):

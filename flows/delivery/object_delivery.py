@@ -48,7 +48,7 @@ class LatestPointer:
 
 
 def build_prefix(build_id: str) -> str:
-    """What the names of a build's objects begin with."""
+    """Return the prefix of the names of a build's objects."""
     return f"builds/{build_id}"
 
 
@@ -85,7 +85,7 @@ def _whole_manifest(store: ObjectStore, name: str) -> ObjectContent | None:
 
 
 def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:
-    """What publishing a build would send; nothing is written."""
+    """Return what publishing a build would send; nothing is written."""
     pointer = patiently(lambda: read_pointer(store))
     prefix = build_prefix(source.build_id)
     states = _for_each(store, source.files, lambda file: patiently(lambda: store.state(f"{prefix}/{file.path}")))
@@ -132,7 +132,7 @@ def verify_objects(store: ObjectStore) -> tuple[LatestPointer, list[FileDamage]]
 
 
 def _lasting_damage(store: ObjectStore, build_id: str, file: StoredFile) -> FileDamage | None:
-    """What is still wrong with a file when it was read again: a store may show late what was written."""
+    """Return what is still wrong with a file when it was read again: a store may show late what was written."""
     prefix = build_prefix(build_id)
     damage = None
     for pause in [0.0, *PAUSES[:3]]:
@@ -150,7 +150,9 @@ def _send(source: BuildSource, store: ObjectStore) -> list[StoredFile]:
 
 
 def _for_each(store: ObjectStore, files: Sequence[StoredFile], call: Callable[[StoredFile], _Result]) -> list[_Result]:
-    """What a call returns for each file, several at a time; the first failure, or Ctrl-C, calls off the others."""
+    """Return the result of a call for each file, several at a time; the first failure, or Ctrl-C, calls off the
+    others.
+    """
     pool = ThreadPoolExecutor(store.workers)
     try:
         return [future.result() for future in [pool.submit(call, file) for file in files]]
@@ -216,7 +218,7 @@ def _must_be_the_same(source: BuildSource, data: bytes, place: str) -> None:
 
 
 def _parsed(data: bytes, store: ObjectStore) -> LatestPointer:
-    """What a pointer says."""
+    """Parse a pointer."""
     try:
         content = json.loads(data)
         pointer = LatestPointer(content["build_id"], content["sha256"], content["since"])

@@ -43,7 +43,7 @@ class ObjectStore(ABC):
 
     @abstractmethod
     def state(self, name: str) -> ObjectState | None:
-        """What the store says of an object, or None where there is none."""
+        """Return what the store says of an object, or None where there is none."""
 
     @abstractmethod
     def create(self, name: str, content: Path | bytes, sha256: str) -> bool:

@@ -131,7 +131,7 @@ class S3Store(ObjectStore):
             return self._ask("put_object", name, Body=body, **checks, **condition) is not None
 
     def _ask(self, operation: str, name: str, **parameters: Any) -> Mapping[str, Any] | None:
-        """What the store answers; None where there is no such object, or a condition does not hold."""
+        """Return the answer of the store; None where there is no such object, or a condition does not hold."""
         with self._faults(name):
             try:
                 answer: Mapping[str, Any] = self._files.call_s3(
@@ -172,7 +172,7 @@ class _BodyStream(io.RawIOBase):
 
 
 def _client_config() -> dict[str, Any]:
-    """How the client waits, under what fsspec's configuration says."""
+    """Return how the client waits, under what fsspec's configuration says."""
     configured = conf.get("s3", {}).get("config_kwargs", {})
     own_limits = {"connect_timeout": _CONNECT_SECONDS, "read_timeout": _ANSWER_SECONDS}
     return {**own_limits, **configured, "retries": {"total_max_attempts": 1}}

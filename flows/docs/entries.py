@@ -103,7 +103,7 @@ they lack. `--glossary-only` uses the folders alone.
 
 
 def entry_format() -> str:
-    """What an entry may say: every key with its meaning."""
+    """Return what an entry may say: every key with its meaning."""
     return _HEAD + "".join(_section(*section) for section in _SECTIONS) + _POLICIES + _LAWS
 
 

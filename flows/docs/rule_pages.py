@@ -83,7 +83,7 @@ def _section(rule: Rule) -> str:
 
 
 def _by_message(rule: Rule) -> str:
-    """How often each of its messages was right, where they were judged apart."""
+    """Return how often each of its messages was right, where they were judged apart."""
     rows = [
         (f"`{kind}`", f"{counts.true} of {counts.findings}", f"{rule.confidence_of(kind.removeprefix(PLAIN)):.2f}")
         for kind, counts in judged_kinds().get(rule.code, {}).items()
@@ -92,7 +92,7 @@ def _by_message(rule: Rule) -> str:
 
 
 def _by_band(rule: Rule) -> str:
-    """How many were true of those of which so much was claimed."""
+    """Return how many were true of those of which so much was claimed."""
     rows = [
         (band, f"{counts.true} of {counts.findings}", f"{counts.expected / counts.findings:.2f}")
         for band, counts in judged_bands().get(rule.code, {}).items()

@@ -13,7 +13,7 @@ from flows.settings import Settings
 
 
 def diagnose_configuration(settings: Settings, folders: tuple[Path, ...], glossary_only: bool) -> Iterator[Diagnosis]:
-    """What is to be said of what the settings name, by trying it."""
+    """Yield diagnoses of what the settings name, by trying it."""
     yield _glossary(folders, glossary_only)
     yield _decisions(settings.review.dir)
     for source in settings.schedule.sources:

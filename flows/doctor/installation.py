@@ -35,7 +35,7 @@ _PROGRAMS = {
 
 
 def diagnose_installation() -> Iterator[Diagnosis]:
-    """What is to be said of Python, the libraries, and programs that features need."""
+    """Yield diagnoses of Python, the libraries, and programs that features need."""
     yield _python()
     origin = origin_of(distribution("taiyaku"), _CODE)
     yield well("installed", f"taiyaku {version('taiyaku')} from {origin.words}; newer: {origin.upgrade}")
@@ -76,7 +76,7 @@ def _libraries(origin: InstallOrigin) -> Iterator[Diagnosis]:
 
 
 def _mismatch(requirement: Requirement) -> str:
-    """What is wrong with a library that taiyaku needs; those of extras need not be there."""
+    """Return what is wrong with a library that taiyaku needs; those of extras need not be there."""
     present = _installed(requirement.name)
     if present is None:
         is_needed = not requirement.marker or requirement.marker.evaluate({"extra": ""})
@@ -122,7 +122,7 @@ def _features(origin: InstallOrigin) -> Iterator[Diagnosis]:
 
 
 def _fonts() -> Iterator[Diagnosis]:
-    """Whether this machine can show Chinese and Japanese: readers elsewhere need not care."""
+    """Yield whether this machine can show Chinese and Japanese: readers elsewhere need not care."""
     if shutil.which("fc-list") is None:
         return
     for lang, name in (("zh-cn", "Chinese"), ("ja", "Japanese")):

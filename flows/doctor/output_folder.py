@@ -27,7 +27,7 @@ _NAMED = 5
 
 
 def diagnose_output(out: Path, late_hours: float, every_build: bool) -> Iterator[Diagnosis]:
-    """What is to be said of a folder of builds; the files of the latest build are read, or those of all."""
+    """Yield diagnoses of a folder of builds; the files of the latest build are read, or those of all."""
     if not (out / "builds").is_dir():
         yield warning("builds", f"{printable(out)}: no builds yet", "run `taiyaku build`")
         return
@@ -68,7 +68,7 @@ def _checksums(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
 
 
 def _damage(build: Path) -> str:
-    """What is wrong with the files of a build; empty where nothing is."""
+    """Return what is wrong with the files of a build; empty where nothing is."""
     try:
         damages = fsck(build)
     except ManifestError as error:

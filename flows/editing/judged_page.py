@@ -58,7 +58,7 @@ class JudgedPage:
 
     @property
     def pairs(self) -> tuple[SegmentPair, ...]:
-        """What of it translates what of the original."""
+        """The pairs of it and the original."""
         return self.page.pairs if self.page else ()
 
     def finding_at(self, offset: int) -> list[Finding]:
@@ -87,7 +87,7 @@ class JudgedPage:
         return next((pair.source for pair in self.pairs if before is not None and _holds(pair.target, before)), ())
 
     def translation_at(self, offset: int) -> tuple[int, int] | None:
-        """Where the translation of the sentence at an offset of the original stands."""
+        """Return the place of the translation of the sentence at an offset of the original."""
         segments = next((pair.target for pair in self.pairs if _holds(pair.source, offset)), ())
         return self.change.after(segments[0].start, segments[-1].end) if segments else None
 
@@ -146,7 +146,7 @@ class PageJudge:
         return replace(judged, document=document, findings=(*carried, *written), change=change)
 
     def _written(self, judged: JudgedPage, text: str, change: TextChange) -> Iterator[Finding]:
-        """What stands now where something was written, as far as its sentence alone tells it."""
+        """Yield the findings where something was written, as far as its sentence alone shows them."""
         page = judged.page
         segment = page.segment_at(max(0, change.start - 1)) if page else None
         if page is None or segment is None or segment.kind not in PROSE or suppressions(page):

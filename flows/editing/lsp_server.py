@@ -74,7 +74,7 @@ class TermServer(LanguageServer):
 
     @cached_property
     def uses(self) -> FormUses:
-        """How often the last build writes each form."""
+        """The number of times that the last build writes each form."""
         return self._read_uses()
 
     def text_of(self, uri: str) -> str:
@@ -213,7 +213,7 @@ class _OpenPage:
 
     @property
     def is_long(self) -> bool:
-        """Whether to judge it takes longer than from one key stroke to the next."""
+        """Return whether judging it takes longer than from one key stroke to the next."""
         return len(self.text) > _LONG
 
 
@@ -347,7 +347,7 @@ def _diagnostics(page: JudgedPage, positions: Positions, threshold: Threshold) -
 def _fixes(
     uri: str, page: JudgedPage, finding: Finding, offset: int, positions: Positions
 ) -> Iterator[types.CodeAction]:
-    """What may be written at a place, the safe remedy preferred, and that the finding is to be ignored there."""
+    """Yield what may be written at a place, the safe remedy preferred, and that the finding is to be ignored there."""
     for location in finding.locations:
         if location.start <= offset <= location.end and location.doc_id == finding.doc_id:
             span = _range(positions, location.start, location.end)

@@ -43,7 +43,7 @@ class Positions:
         return offset
 
     def line_start(self, offset: int) -> int:
-        """Where the line of an offset begins."""
+        """Return where the line of an offset begins."""
         return self._starts[bisect_right(self._starts, offset) - 1]
 
     def _line_end(self, line: int) -> int:

@@ -47,7 +47,7 @@ def _with_uses(concept: Concept, lang: str, form: str, uses: FormUses) -> str:
 
 
 def offers(termbase: Termbase, typed: str, lang: str) -> list[Offer]:
-    """What may be written for the beginning of an English name, or of a form in the page's own language."""
+    """Return what may be written for the beginning of an English name, or of a form in the page's own language."""
     key = fold(typed, "en")
     return list(_offers(termbase, key, lang))[:MOST_OFFERS] if key else []
 

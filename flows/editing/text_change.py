@@ -14,14 +14,14 @@ class TextChange(NamedTuple):
     after_end: int  # in the text after
 
     def after(self, start: int, end: int) -> tuple[int, int] | None:
-        """Where a stretch of the text before stands in the text after; None of one that was written in."""
+        """Return where a stretch of the text before stands in the text after; None of one that was written in."""
         if end <= self.start:
             return start, end
         shift = self.after_end - self.before_end
         return (start + shift, end + shift) if start >= self.before_end else None
 
     def before(self, offset: int) -> int | None:
-        """Where a character of the text after stood in the text before; None of one that is new."""
+        """Return where a character of the text after stood in the text before; None of one that is new."""
         if offset < self.start:
             return offset
         return offset - self.after_end + self.before_end if offset >= self.after_end else None

@@ -221,7 +221,7 @@ def _summary(
     report: ExportReport,
     folder: Path,
 ) -> str:
-    """What the export holds and was asked for, as JSON; the same for the same build and request."""
+    """Return what the export holds and was asked for, as JSON; the same for the same build and request."""
     shares = licences.licence_shares(row for row in documents if row["doc_id"] in report.documents)
     content = {
         "build_id": build.build_id,

@@ -65,7 +65,7 @@ class PublishedBuild:
 
 
 def _is_complete(manifest: Mapping[str, Any]) -> bool:
-    """Whether a manifest says what reviewing asks it."""
+    """Return whether a manifest says what reviewing asks it."""
     kinds = {"build_id": str, "left_out": dict, "confidence": dict}
     is_well_typed = all(isinstance(manifest.get(name), kind) for name, kind in kinds.items())
     return is_well_typed and all(isinstance(confidence, int | float) for confidence in manifest["confidence"].values())

@@ -16,7 +16,7 @@ _STATE, _LOCK = ".checked-glossary.json", ".checked-glossary.lock"
 
 @contextmanager
 def glossary_check(out: Path) -> Iterator[bool]:
-    """Whether the check is ours for as long as the block lasts; False while another process or machine has it."""
+    """Yield whether the check is ours for as long as the block lasts; False while another process or machine has it."""
     out.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(out / _LOCK, timeout=0)
     try:

@@ -234,7 +234,7 @@ def _changes_files(folder: Path, last: int) -> list[_ChangesFile]:
 
 
 def _holds(other: _ChangesFile, file: _ChangesFile) -> bool:
-    """Whether another file holds all that a file does."""
+    """Return whether another file holds all that a file does."""
     is_within = other.first <= file.first and file.last <= other.last
     return is_within and (other.first, other.last) != (file.first, file.last)
 
@@ -247,7 +247,9 @@ def _all_changes_files(folder: Path) -> Iterator[_ChangesFile]:
 
 
 def _tidy(history: BuildHistory) -> None:
-    """What may wait until an entry stands: the script of the reports, and the files that are not needed any more."""
+    """Do what may wait until an entry stands: write the script of the reports, remove files that are not needed any
+    more.
+    """
     folder, last = history.folder, history.entries[-1].number
     head = f"// {last}\n"
     if not _begins_with(folder / _SCRIPT, head):

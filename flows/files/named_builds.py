@@ -88,7 +88,7 @@ def _ids(out: Path) -> list[str]:
 
 
 def compared_tables(folder: Path) -> BuildTables:
-    """What a comparison reads of a build; raises NoBuildError where it cannot be compared."""
+    """Return what a comparison reads of a build; raises NoBuildError where it cannot be compared."""
     manifest = store.read_manifest(folder) or {}
     signature = str(manifest.get("signature", ""))
     if not read_signature(signature).has_our_schema:

@@ -42,7 +42,7 @@ def decisions_of(folder: Path, name: str) -> tuple[Path, list[Decision]]:
 
 
 def packets_in(folder: Path) -> list[SentPacket]:
-    """What the packets of a review folder asked, the first first; raises ReviewError."""
+    """Return the packets of a review folder, the first first; raises ReviewError."""
     return [sent_log.read(_text_of(file), str(file)) for file in _files(folder / PACKETS)]
 
 

@@ -75,7 +75,7 @@ class BuildDifference:
 
 
 def difference(before: Path, after: Path, figures: FiguresOfBuilds) -> BuildDifference | None:
-    """What changed between two builds on disk; None where they are of other sources, or one cannot be read.
+    """Return what changed between two builds on disk; None where they are of other sources, or one cannot be read.
 
     `figures` are those that the history has of the builds.
     """
@@ -148,7 +148,7 @@ def lines(changes: BuildDifference) -> list[str]:
 
 
 def _is_told(name: str, figure: Figure) -> bool:
-    """Whether a figure that changed is worth a place in a line: totals, grave findings, shares that moved."""
+    """Return whether a figure that changed is worth a place in a line: totals, grave findings, shares that moved."""
     if max(figure) <= 1 and figure != (0, 1):
         return abs(figure.after - figure.before) >= _MOVED
     return figure.change > 0 and ("." not in name or name in _GRAVE)

@@ -45,12 +45,12 @@ class RunOutcome:
 
     @property
     def is_failure(self) -> bool:
-        """Whether the run failed, or an alarm fails it."""
+        """Return whether the run failed, or an alarm fails it."""
         return self.status is RunStatus.FAILED or any(alarm.level == "fail" for alarm in self.alarms)
 
     @property
     def level(self) -> str:
-        """What it is to be told as: failed, warned, changed or unchanged."""
+        """The level at which it is reported: failed, warned, changed or unchanged."""
         if self.is_failure:
             return "failed"
         if self.alarms or self.status is RunStatus.WITHDRAWN:

@@ -88,7 +88,7 @@ class RunWatch:
 
 
 def _is_ours(out: Path) -> bool:
-    """Whether a folder has builds of ours: nothing is left where none can be published."""
+    """Return whether a folder has builds of ours: nothing is left where none can be published."""
     return (out / "builds").is_dir() and ((out / "latest").is_symlink() or not (out / "latest").exists())
 
 
@@ -136,7 +136,7 @@ def _end(watch: RunWatch, error: BaseException | None, tell: Callable[[str], Non
 
 
 def _message_of(error: BaseException) -> str:
-    """What an error comes to in one line."""
+    """Return an error's message in one line."""
     if isinstance(error, KeyboardInterrupt):
         return error_lines.STOPPED_BUILD
     if isinstance(error, Exception):

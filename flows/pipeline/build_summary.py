@@ -71,7 +71,7 @@ def _frame(table: pa.Table) -> pd.DataFrame:
 
 
 def _counts(folder: Path, table: str, columns: list[str]) -> pd.DataFrame:
-    """How many rows have the same values in these columns, as `rows`; parts are counted one at a time."""
+    """Count the rows with the same values in these columns, as `rows`; parts are counted one at a time."""
     counted = [
         part.group_by(columns).aggregate([([], "count_all")]) for part in parquet.TableParts(folder, table, columns)
     ]
@@ -100,7 +100,9 @@ def _languages(folder: Path, documents: pd.DataFrame) -> list[dict[str, object]]
 
 
 def _alignment_rows(folder: Path) -> list[dict[str, object]]:
-    """What was aligned, by language pair; the share is that of the translation's prose that has a counterpart."""
+    """Return what was aligned, by language pair; the share is that of the translation's prose that has a
+    counterpart.
+    """
     columns = ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"]
     keys = ["src_lang", "tgt_lang", "src_doc", "relation"]
     shards = zip(

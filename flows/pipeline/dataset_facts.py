@@ -121,7 +121,7 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
 
 
 def _marked(folder: Path) -> dict[str, int]:
-    """How much is nearly a copy, repeats something or holds personal data."""
+    """Count what is nearly a copy, repeats something or holds personal data."""
     documents, units = (parquet.TableParts(folder, name, columns) for name, columns in data_figures.READS.items())
     return data_figures.data_figures(
         (row for part in documents for row in part.to_pylist()),
@@ -163,7 +163,7 @@ def _by_frequency(counts: Counter[str], most: int = 3) -> list[str]:
 
 
 def _units(folder: Path) -> dict[tuple[str, ...], dict[str, int]]:
-    """How many units have text in which languages, by split; those of most languages first."""
+    """Count the units with text in which languages, by split; those of most languages first."""
     counts: Counter[tuple[tuple[str, ...], str]] = Counter()
     for part in parquet.TableParts(folder, "parallel", [*LANGUAGE_COLUMNS, "split"]):
         present = {lang: pc.is_valid(part[lang]) for lang in LANGUAGE_COLUMNS}

@@ -53,7 +53,7 @@ def licence_rows(shares: Iterable[LicenceShare]) -> list[tuple[str, ...]]:
 
 
 def is_licence(name: str, stated: str | None) -> bool:
-    """Whether a licence is the one of that name; `not stated` names that of documents without any."""
+    """Return whether a licence is the one of that name; `not stated` names that of documents without any."""
     return _key(stated) == _key(None if _key(name) == NOT_STATED else name)
 
 

@@ -32,7 +32,7 @@ class HeldDocument(NamedTuple):
 
 
 def fingerprint(root: Path, sources: Iterable[Path]) -> str:
-    """What tells builds of the same sources from others, without naming a folder of this machine."""
+    """Return what distinguishes builds of the same sources from others, without naming a folder of this machine."""
     source_paths = sorted(str(source.resolve()) for source in sources)
     return sha256(repr((str(root), source_paths)).encode(errors="surrogatepass")).hexdigest()[:12]
 
@@ -75,7 +75,7 @@ def _in_language(documents: Mapping[str, HeldDocument], lang: str) -> Mapping[st
 def _loss_report(
     before: Mapping[str, HeldDocument], after: Mapping[str, HeldDocument], most: float
 ) -> tuple[str, list[str]] | None:
-    """What is to be said of a loss, and the paths that it is about; None where it is bearable."""
+    """Return what is to be said of a loss, and the paths that it is about; None where it is bearable."""
     fewer = len(before) - len(after)
     if fewer >= _FEW and fewer > most * len(before):
         gone = [path for path in before if path not in after]

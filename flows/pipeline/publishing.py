@@ -65,7 +65,8 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
 
 
 def unchanged(build: StagedBuild) -> bool:
-    """Whether the build is there whole, or withdrawn, which it stays where it was removed: what was staged is gone.
+    """Return whether the build is there whole, or withdrawn, which it stays where it was removed: what was staged is
+    gone.
 
     `latest` points to it, but where somebody rolled back from it.
     """

@@ -80,7 +80,7 @@ def forget(out: Path, build_id: str) -> None:
 
 
 def withdrawn_text(out: Path, build_id: str) -> str:
-    """What a run says that would have made a withdrawn build the latest; empty where it was not withdrawn."""
+    """Return the text of a run that would have made a withdrawn build the latest; empty where it was not withdrawn."""
     moment = withdrawn_builds(out).get(build_id)
     if moment is None:
         return ""

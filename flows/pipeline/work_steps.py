@@ -77,7 +77,7 @@ def _tables(names: Iterable[str], rows: Any) -> Tables:
 
 
 def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedWork, learned: str) -> WorkResult:
-    """What is aligned and found in a work: as it is known, or made now.
+    """Return what is aligned and found in a work: as it is known, or made now.
 
     Where a document was quarantined for what it costs, the first tables are among its own.
     """
@@ -96,7 +96,7 @@ def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedW
 
 
 def _judge(build: StagedBuild, learned: str) -> Judge:
-    """What works are judged with, made where one has to be; `learned` tells what was learned from other such."""
+    """Return what judges works, made where one has to be; `learned` gives what was learned from other such."""
     return Judge(
         *_taught(build.learned_file, learned, build.termbase),
         build.termbase,

@@ -29,7 +29,9 @@ class WorkerError(OSError):
 
 
 def processes(jobs: int, shards: int) -> int:
-    """How many processes to use: what was asked for, or one per core where each has four shards or more to do."""
+    """Return how many processes to use: what was asked for, or one per core where each has four shards or more to
+    do.
+    """
     if jobs:
         return min(jobs, shards)
     return max(1, min(os.cpu_count() or 1, shards // 4))

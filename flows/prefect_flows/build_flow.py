@@ -129,7 +129,7 @@ async def _artifacts(summary: build_summary.Summary, project: str) -> None:
 
 
 async def _show_alarms(watch: RunWatch, project: str) -> None:
-    """What somebody should look at, and what changed since the build before."""
+    """Show what needs a look, and what changed since the build before."""
     rows = [{"alarm": alarm.kind, "level": alarm.level, "what": printable(alarm.message)} for alarm in watch.alarms]
     await show_table(rows, f"{project}-alarms", f"Alarms of build {watch.build_id}", may_repeat=False)
     if watch.changes is not None and (text := difference.lines(watch.changes)):

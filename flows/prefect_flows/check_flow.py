@@ -42,7 +42,7 @@ _SHOWN = 200  # rows of an artifact; more make Prefect's page slow
 
 @task(name="lint", task_run_name="lint the glossary", cache_policy=NO_CACHE)
 def lint_glossary(folders: tuple[Path, ...], glossary_only: bool) -> list[Fault]:
-    """What is to be said of the entries by themselves; raises GlossaryError where they cannot be loaded."""
+    """Return what is wrong with the entries by themselves; raises GlossaryError where they cannot be loaded."""
     termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
     return lint(termbase_cache.glossary(folders, glossary_only))
 

@@ -54,7 +54,7 @@ def write_file(file: Path, text: str) -> None:
 
 
 def job_variables(deployed: DeployedProject, image: str | None) -> dict[str, Any]:
-    """What workers are told of the processes or containers of runs: no secret, as these have the worker's own."""
+    """Return what workers know of the processes or containers of runs: no secret, as these have the worker's own."""
     folders = run_folders(deployed)
     allowed = allowed_folders.as_text(folders, deployed.texts)
     environment = {allowed_folders.VARIABLE: allowed, "PYTHONSAFEPATH": "1"}

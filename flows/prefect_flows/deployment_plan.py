@@ -37,7 +37,7 @@ class DeployedProject:
 
     @property
     def common(self) -> dict[str, Any]:
-        """What all flows that read entries are told: these, the project, and who is told how they end."""
+        """The parameters of all flows that read entries: these, the project, and who is notified how they end."""
         entries = {"glossary": self.glossary, "glossary_only": self.glossary_only}
         return {**entries, **self.notices, "project": self.project.name}
 
@@ -48,7 +48,7 @@ class DeployedProject:
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Where builds are published, wherever runs are at work."""
+        """The places where builds are published, wherever runs are at work."""
         return tuple(str(parse_target(text, Path.cwd())) for text in self.settings.publish.targets)
 
     @property

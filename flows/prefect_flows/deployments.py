@@ -81,7 +81,7 @@ class _Registered:
 
 
 def _registration(client: SyncPrefectClient, plan: DeploymentPlan, catch_up: bool) -> Any:
-    """What is to be served for a plan; what the server has of it is resumed, and what was missed is settled."""
+    """Return what is to be served for a plan; what the server has of it is resumed, and what was missed is settled."""
     deployment, existing = _deployment(plan), _existing(client, plan)
     if existing is None:
         return deployment
@@ -125,7 +125,7 @@ def _existing(client: SyncPrefectClient, plan: DeploymentPlan) -> DeploymentResp
 
 
 def _is_as_planned(existing: DeploymentResponse, deployment: Any) -> bool:
-    """Whether the server's deployment is the planned one; its parameters and schedules may be edited there."""
+    """Return whether the server's deployment is the planned one; its parameters and schedules may be edited there."""
     return (
         existing.version == deployment.version
         and existing.parameters == deployment.parameters

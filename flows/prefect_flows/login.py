@@ -25,7 +25,7 @@ def stored_login(folder: Path) -> str:
 
 
 def _read_login(file: Path) -> str:
-    """What the file holds, nothing where there is none or it is not its owner's alone."""
+    """Read the login in the file, nothing where there is none or it is not its owner's alone."""
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
     except FileNotFoundError:

@@ -27,7 +27,7 @@ def retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P,
 
 
 def may_pass(task: Any, run: Any, state: Any) -> bool:
-    """Whether a failed task is worth another try, as Prefect's `retry_condition_fn` asks."""
+    """Return whether a failed task is worth another try, as Prefect's `retry_condition_fn` asks."""
     error = getattr(state, "data", None)
     try:
         state.result()

@@ -40,7 +40,7 @@ def pack(build: Path, request: PacketRequest) -> WrittenPacket:
 
 @task(name="take in", task_run_name="take decisions in", cache_policy=NO_CACHE)
 def take_in(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
-    """What reviewers' files say, kept."""
+    """Keep what reviewers' files say."""
     return apply(files, desk)
 
 

@@ -29,7 +29,7 @@ def build_id_of(build: Path) -> object:
 
 
 def end_message(watch: RunWatch) -> str:
-    """How a build ended, as the message of its run's last state."""
+    """Return how a build ended, as the message of its run's last state."""
     if watch.status is RunStatus.UNCHANGED:
         return f"Nothing changed since build {watch.build_id}"
     if watch.status is not RunStatus.CHANGED or watch.changes is None:

@@ -47,7 +47,7 @@ class ServerAccess:
 
 
 def is_configured() -> bool:
-    """Whether the user's environment or profile names a server."""
+    """Return whether the user's environment or profile names a server."""
     if os.environ.get("PREFECT_API_URL"):
         return True
     profiles = Path(os.environ.get("PREFECT_PROFILES_PATH") or home() / "profiles.toml")
@@ -59,7 +59,7 @@ def is_configured() -> bool:
 
 
 def home() -> Path:
-    """Where Prefect keeps its files."""
+    """Return where Prefect keeps its files."""
     return Path(os.environ.get("PREFECT_HOME") or Path.home() / ".prefect").expanduser()
 
 
@@ -95,7 +95,7 @@ def starting(whole: bool = False) -> Iterator[Callable[[], ServerAccess]]:
 
 
 def _make_home() -> None:
-    """What can be told of a folder that takes no files is told at once."""
+    """Make the folder, or report at once what is wrong with one that takes no files."""
     folder = home()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -171,7 +171,7 @@ async def _serve_api(listener: socket.socket) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """What went wrong in one line: of the database's errors, what the database said."""
+    """Return what went wrong in one line: of the database's errors, what the database said."""
     first = getattr(error, "orig", None) or error
     if isinstance(first, OSError) and first.strerror:
         return f"{os.fsdecode(first.filename)}: {first.strerror}" if first.filename else first.strerror

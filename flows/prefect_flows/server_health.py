@@ -36,7 +36,7 @@ WHERE deployment.name = ? AND (deployment.paused OR schedule.active = 0)
 
 
 def diagnose_server(timeout: float, project: str) -> Iterator[Diagnosis]:
-    """What is to be said of the server that is configured, or of the database of our own.
+    """Yield diagnoses of the server that is configured, or of the database of our own.
 
     `timeout` is a build's; `project` is what its deployments are called.
     """

@@ -94,7 +94,7 @@ def apply(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
 
 
 def _write_proposals(decisions: Sequence[Decision], settlement: Adjudication, desk: IntakeOptions) -> list[str]:
-    """What follows from all decisions, as it is written into the review folder."""
+    """Write what follows from all decisions into the review folder."""
     folder, build = desk.review / PROPOSALS, _latest_build(desk)
     lines = propose_entries(settlement, folder, desk.root, desk.glossary, desk.glossary_only)
     if build is None:
@@ -109,7 +109,7 @@ def _write_proposals(decisions: Sequence[Decision], settlement: Adjudication, de
 def _take_in_file(
     file: Path, sources: QuestionSources, desk: IntakeOptions, before: Sequence[Decision]
 ) -> tuple[IntakeResult, list[str]]:
-    """What becomes of a file, and what else is to be said of it; raises ReviewError where nothing can be read."""
+    """Keep what a file says, with remarks on it; raises ReviewError where nothing can be read."""
     answers = _read_answers(file)
     questions, remark = find_questions(answers, sources, before)
     receipt = Receipt(desk.by, moment_text(), desk.final)
@@ -172,7 +172,7 @@ def _outcome_text(outcome: IntakeResult) -> str:
 
 
 def action_counts(decisions: Iterable[Decision]) -> str:
-    """How many decisions there are of each kind."""
+    """Return how many decisions there are of each kind."""
     counts = Counter(decision.action for decision in decisions)
     return ", ".join(f"{counts[action]:,} {action}" for action in ACTIONS if counts[action])
 
@@ -191,7 +191,7 @@ def disagreements(settlement: Adjudication) -> Iterator[str]:
 
 
 def decision_label(decision: Decision) -> str:
-    """What a decision is about, as a line of a list names it."""
+    """Return what a decision is about, as a line of a list names it."""
     question = decision.question
     rule = f" {question.rule}" if question.rule else ""
     return f"{question.place}:{rule} “{quoted_words(question)}”"

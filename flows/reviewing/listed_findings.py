@@ -45,7 +45,7 @@ def _are(count: int) -> str:
 
 
 def listed_findings(file: Path, build: PublishedBuild) -> ListedFindings:
-    """What a file lists; raises ReviewError where it cannot be read, lists nothing, or nothing of this build."""
+    """Return what a file lists; raises ReviewError where it cannot be read, lists nothing, or nothing of this build."""
     ids = _read_ids(file)
     build_langs = {finding.finding_id: finding.lang for finding in build.findings}
     langs = {name: build_langs[name] for name in ids if name in build_langs}

@@ -66,7 +66,7 @@ class WrittenPacket:
 
 
 def summary(new_packet: Packet) -> str:
-    """What a packet holds, and what is left for later."""
+    """Return what a packet holds, and what is left for later."""
     decisions, passages, findings = new_packet.decisions, len(new_packet.passages), len(new_packet.rows)
     judged = f"{_counted(decisions, 'decision')} on {_counted(findings, 'finding')}, about {new_packet.minutes} min"
     parts = [judged] if decisions else []
@@ -138,7 +138,9 @@ def _packet(build: PublishedBuild, request: PacketRequest, termbase: Termbase) -
 
 
 def _bounds(request: PacketRequest) -> Bounds:
-    """What is asked for; of what nobody has picked or counted, as much as a reviewer has time for."""
+    """Return the bounds that are asked for; of what was neither picked nor counted, as much as a reviewer has time
+    for.
+    """
     if request.findings is not None:
         return Bounds(request.minutes, request.limit, findings=request.findings)
     minutes = MINUTES if request.minutes is None and request.limit is None else request.minutes
@@ -224,14 +226,14 @@ def _passages(sources: _Sources) -> bytes:
 
 
 def _translations(sources: _Sources, texts: Collection[str]) -> Mapping[str, Sequence[str]]:
-    """What the memory that travels with a packet has for English texts."""
+    """Return the translations of English texts in the memory that travels with a packet."""
     parallel = _parallel(sources)
     units = parallel.filter(pc.is_in(parallel["en"], pa.array(sorted(texts), pa.string()))).to_pylist()
     return tmx.translations(units, "en", sources.packet.lang)
 
 
 def _parallel(sources: _Sources) -> pa.Table:
-    """What the memory that travels with a packet is made from."""
+    """Return what the memory that travels with a packet is made from."""
     return sources.build.tables({table: list(columns) for table, columns in tmx.READS.items()})["parallel"]
 
 

@@ -93,7 +93,7 @@ class _PatchedPage:
 
 
 def _fates(page: _PatchedPage, patched: bool) -> Iterator[CorrectionFate]:
-    """What becomes of each place of a page."""
+    """Yield what becomes of each place of a page."""
     by_hand = _left_to_a_person(page.remaining, patched)
     listed = {_key(wish) for wish in by_hand}
     yield from (
@@ -115,7 +115,9 @@ def _left_to_a_person(correction: CorrectedDocument, patched: bool) -> tuple[Cor
 
 
 def _page(correction: CorrectedDocument, file: _TextFile) -> _PatchedPage:
-    """What is left to be done: all of it, or what was not done yet; of a file that was edited, what is found again."""
+    """Return what is left to be done: all of it, or what was not done yet; of a file that was edited, what is found
+    again.
+    """
     if file.document.text == correction.document.text:
         return _PatchedPage(file, correction, then=correction)
     made_edits = made_already(correction.edits, correction.document.text, file.document.text)
@@ -144,7 +146,7 @@ def _page(correction: CorrectedDocument, file: _TextFile) -> _PatchedPage:
 
 
 def _is_made(wish: Correction, made_edits: Iterable[Edit]) -> bool:
-    """Whether the place of a change is among those that were edited."""
+    """Return whether the place of a change is among those that were edited."""
     start, end = wish.place.start, wish.place.end
     return any(
         max(start, edit.start) < min(end, edit.end) or (start == edit.start and end == edit.end) for edit in made_edits

@@ -20,7 +20,7 @@ Aligners = Mapping[str, TermAligner]  # by the language of the translation
 
 
 def aligners(knowledge: Knowledge, termbase: Termbase) -> Aligners:
-    """What aligns terms of English with each language that works were found in."""
+    """Return the aligners of English terms with each language that works were found in."""
     return {lang: TermAligner(lang, termbase, lexicon) for lang, lexicon in knowledge.terms.items()}
 
 

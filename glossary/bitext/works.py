@@ -102,7 +102,7 @@ class Knowledge(NamedTuple):
 
 
 def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> Knowledge:
-    """What works teach of their language pairs, on top of the lexicons."""
+    """Learn from works of their language pairs, on top of the lexicons."""
     pairs: defaultdict[Languages, list[tuple[AlignedDocument, AlignedDocument]]] = defaultdict(list)
     for work in works:
         for source, target in work.pairs:

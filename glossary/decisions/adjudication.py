@@ -30,7 +30,7 @@ class Adjudication:
     open: tuple[Decision, ...]
 
     def of(self, path: str, rule: str, concept_id: str, mark: str) -> Decision | None:
-        """What is decided of a place."""
+        """Return the decision on a place."""
         return self.by_place.get((path, rule, concept_id, mark))
 
     def rebased(self, paths: Collection[str]) -> Adjudication:
@@ -63,8 +63,8 @@ def _moved_paths(decided: Collection[str], paths: Collection[str]) -> dict[str, 
 
 
 def _shift(path: str, other: str) -> tuple[str, str] | None:
-    """What is to be put in front of a path, and what is to be taken away, to make another of it; None where neither
-    does.
+    """Return what is to be put in front of a path, and what is to be taken away, to make another of it; None where
+    neither does.
     """
     if path == other:
         return "", ""
@@ -77,8 +77,8 @@ NOTHING = Adjudication({}, (), ())
 
 
 def adjudicate(decisions: Iterable[Decision]) -> Adjudication:
-    """What stands of decisions: the last that each reviewer made of a place, where they agree; the last final one
-    otherwise.
+    """Return the decisions that stand: the last that each reviewer made of a place, where they agree; the last final
+    one otherwise.
     """
     by_place: dict[PlaceKey, Decision] = {}
     conflicts: dict[tuple[int, ...], Conflict] = {}
@@ -116,7 +116,7 @@ def _last_decisions(decisions: Sequence[Decision]) -> list[Decision]:
 
 
 def reviewer(name: str) -> str:
-    """What tells one reviewer from another: case, width and spaces do not."""
+    """Return the key of a reviewer: case, width and spaces do not count."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 

@@ -74,7 +74,7 @@ def _decision(row: Row, place: LinePlace) -> Decision:
 
 
 def is_time(text: str) -> bool:
-    """Whether a text is a moment as decisions have it: UTC, to the second."""
+    """Return whether a text is a moment as decisions have it: UTC, to the second."""
     try:
         moment_of(text)
     except ValueError:

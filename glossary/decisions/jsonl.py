@@ -36,7 +36,7 @@ def line(row: Row) -> str:
 
 
 def rows(text: str, name: str) -> Iterator[tuple[LinePlace, dict[str, Any]]]:
-    """Where each line of a file stands, and its object; raises ReviewError. JSON may hold other line ends."""
+    """Yield the place of each line of a file, and its object; raises ReviewError. JSON may hold other line ends."""
     for number, raw_line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if raw_line.strip():
             place = LinePlace(printable(name), number)
@@ -56,12 +56,12 @@ def _object(raw_line: str, place: LinePlace) -> dict[str, Any]:
 
 
 def asked_row(question: Question) -> dict[str, Any]:
-    """What was asked, as part of a line."""
+    """Return a question as part of a line."""
     return asdict(question)
 
 
 def question_from(row: Row, place: LinePlace) -> Question:
-    """What was asked, from the part of a line that says so; raises ReviewError."""
+    """Read a question from its part of a line; raises ReviewError."""
     for name in ASKED:
         fail_unless(_is_valid_value(name, row[name]), place, f"{name} is no {_KINDS.get(name, 'text')}")
     values = {name: row[name] for name in ASKED}
@@ -77,7 +77,7 @@ def _is_valid_value(name: str, value: Any) -> bool:
 
 
 def is_text(value: Any) -> bool:
-    """Whether a value is text that can be written again: JSON can spell out half a character."""
+    """Return whether a value is text that can be written again: JSON can spell out half a character."""
     return isinstance(value, str) and _HALF.search(value) is None
 
 

@@ -55,7 +55,7 @@ def _form(concept: Concept, form: Form, usage: GlossaryUsage | None) -> dict[str
 
 
 def _notes(form: Form) -> Iterable[str]:
-    """What a reader should know of a form, in a few words each."""
+    """Yield what a reader should know of a form, in a few words each."""
     if form.region:
         yield form.region
     if form.why:

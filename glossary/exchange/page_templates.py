@@ -9,7 +9,7 @@ from jinja2 import Environment, StrictUndefined, Template
 
 
 def page_environment() -> Environment:
-    """What the templates of pages are read with."""
+    """Return the environment that reads the templates of pages."""
     return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 

@@ -46,7 +46,7 @@ def _martif(termbase: Termbase, lang: str) -> etree._Element:
 
 
 def _source(header: etree._Element, termbase: Termbase, languages: Iterable[str]) -> None:
-    """Where the file comes from."""
+    """Add where the file comes from."""
     description = child(header, "fileDesc")
     child(child(description, "titleStmt"), "title", "taiyaku")
     tags = ", ".join(pack(lang).locale for lang in languages)

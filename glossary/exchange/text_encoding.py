@@ -18,7 +18,7 @@ class EncodingError(ValueError):
 
 
 def encoding_of(data: bytes) -> str:
-    """What the byte order mark says, UTF-8 where there is none."""
+    """Return the encoding that the byte order mark names, UTF-8 where there is none."""
     return next((name for mark, name in _MARKS.items() if data.startswith(mark)), "utf-8")
 
 

@@ -35,7 +35,7 @@ def tmx_bytes(units: Iterable[Mapping[str, Any]], locales: Mapping[str, str]) ->
 
 
 def translations(units: Iterable[Mapping[str, Any]], source: str, target: str) -> dict[str, list[str]]:
-    """What the memory of two languages of a build has for each text."""
+    """Return the translations of each text in the memory of two languages of a build."""
     found: dict[str, list[str]] = {}
     for pair in _pairs(units, source, target):
         found.setdefault(pair.texts[0], []).append(pair.texts[1])
@@ -49,7 +49,7 @@ def memory(pairs: Iterable[TmxPair], locales: tuple[str, str]) -> bytes:
 
 
 def memory_head(source_locale: str) -> bytes:
-    """What stands before the first unit of a memory."""
+    """Return what stands before the first unit of a memory."""
     return b"".join((DECLARATION, b'<tmx version="1.4">\n  ', _header(source_locale), b"\n  <body>\n"))
 
 
@@ -71,7 +71,7 @@ def memory_unit(pair: TmxPair, locales: tuple[str, str]) -> bytes:
 
 
 def _pairs(units: Iterable[Mapping[str, Any]], source: str, target: str) -> Iterator[TmxPair]:
-    """What is translated, each pair of texts once: where it stands first."""
+    """Yield the translations, each pair of texts once: where it stands first."""
     earlier_texts: set[tuple[str, str]] = set()
     for unit in units:
         texts = clean(unit[source] or "").strip(), clean(unit[target] or "").strip()

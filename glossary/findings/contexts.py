@@ -82,7 +82,7 @@ class SourcePage:
 
     @cached_property
     def side(self) -> AlignedDocument:
-        """What it is aligned by."""
+        """The document that it is aligned by."""
         from glossary.bitext.works import side_with
 
         return side_with(self.document, *self.read)

@@ -76,7 +76,7 @@ def _accept_finding(
 def decided_places(
     finding: Finding, decisions: Adjudication, documents: Mapping[str, Document]
 ) -> list[Decision | None]:
-    """What is decided of each place of a finding; see `Adjudication.rebased` for where paths count from."""
+    """Return the decision on each place of a finding; see `Adjudication.rebased` for where paths count from."""
     path = documents[finding.doc_id].path
     marks = (mark(documents[location.doc_id].text, location.start, location.end) for location in finding.locations)
     return [decisions.of(path, finding.rule, finding.concept_id or "", name) for name in marks]
@@ -91,7 +91,8 @@ def _verdict(decision: Decision) -> str:
 
 
 def measured(decisions: Adjudication) -> dict[tuple[str, str], JudgedCounts]:
-    """How often each rule was right in each language, as reviewers have decided: each of their steps counts once.
+    """Return how often each rule was right in each language, as reviewers have decided: each of their steps counts
+    once.
 
     That is one finding, whatever its places, or all that stand folded in one card and were decided with it. Who says
     that it is right without having to word it, proves nothing.
@@ -118,7 +119,7 @@ def measured(decisions: Adjudication) -> dict[tuple[str, str], JudgedCounts]:
 
 
 def _vote(decision: Decision) -> tuple[str, ...]:
-    """What a decision shares with all that was decided in the same step: reviewer, time, action and card."""
+    """Return what a decision shares with all that was decided in the same step: reviewer, time, action and card."""
     question = decision.question
     card = card_of(question.rule, question.concept_id, question.path, question.surface)
     return (question.rule, question.lang, decision.who, decision.when, decision.action, *card)

@@ -48,7 +48,7 @@ class EnglishPage(NamedTuple):
 
 
 def english_page(document: Document) -> EnglishPage:
-    """What an English document tells."""
+    """Read an English document."""
     runs = (match[0] for match in _RUN.finditer(document.text))
     folders = document.path.split("/")[:-1]
     sources = (_SOURCE.fullmatch(folder) for folder in folders)

@@ -70,7 +70,7 @@ class EditReach:
         return tuple(version[name] for name in ids for version in versions if name in version)
 
     def can_meet(self, text: SearchedText) -> bool:
-        """Whether the text may come out otherwise."""
+        """Return whether the text may come out otherwise."""
         if len(self.changed) > _MANY:
             return True
         return any(_has_all(text, fragments) for fragments in self._forms) or self._has_word(text)
@@ -119,7 +119,7 @@ def _names(concept: Concept) -> Iterator[tuple[str, str]]:
 
 
 def _explanations(concept: Concept) -> Iterator[str]:
-    """What an entry says beside its names: a word that stands there counts as spelled right."""
+    """Yield what an entry says beside its names: a word that stands there counts as spelled right."""
     yield concept.definition
     for form in concept.forms:
         yield from (form.why, form.use, *form.only_near, *form.not_in)
@@ -143,7 +143,7 @@ def _fragments(lang: str, name: str) -> Fragments:
 
 
 def _has_all(text: SearchedText, fragments: Fragments) -> bool:
-    """Whether all parts of a name stand near each other somewhere: in one sentence, whatever is between them."""
+    """Return whether all parts of a name stand near each other somewhere: in one sentence, whatever is between them."""
     plain, simple = fragments
     if any(part not in text.letters for part in plain) or any(part not in text.simplified for part in simple):
         return False
@@ -158,7 +158,9 @@ def _has_all(text: SearchedText, fragments: Fragments) -> bool:
 
 
 def _neighbourhoods(text: str, part: str) -> Iterator[tuple[int, int]]:
-    """Where a part stands, with what is around it; places that follow each other closely are taken together."""
+    """Yield the places of a part, with what is around them; places that follow each other closely are taken
+    together.
+    """
     start = text.find(part)
     while start >= 0:
         last = start

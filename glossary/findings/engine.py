@@ -86,8 +86,8 @@ def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: in
 
 
 def _raised(page: RuleContext, rules: Sequence[Rule], most_places: int) -> dict[str, LimitedViolations]:
-    """What rules raise. A page in another language than its folder's is not judged, but for being that; one beside the
-    original of another page is judged as one without original.
+    """Return the violations that rules raise. A page in another language than its folder's is not judged, but for being
+    that; one beside the original of another page is judged as one without original.
     """
     finders = {rule: rule.find for rule in rules if rule.find and rule.judges(page.lang)}
     if other_language(page):
@@ -117,7 +117,7 @@ def _findings(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages:
 
 
 def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleContext) -> Iterator[Violation]:
-    """What a rule has raised, without the places of which a rule that it yields to says more.
+    """Yield the violations of a rule, without the places of which a rule that it yields to says more.
 
     That must begin at the place, or hold it, and speak of the same concept, unless either speaks of none. What is only
     neutral takes the place of nothing that is more.
@@ -164,7 +164,7 @@ def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
 
 
 def _decisions(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages: Pages) -> Iterable[_FindingGroup]:
-    """What was raised, joined where it is the same decision."""
+    """Return what was raised, joined where it is the same decision."""
     decisions: dict[tuple[str, str], _FindingGroup] = {}
     for violation in raised:
         first = violation.places[0]
@@ -263,7 +263,7 @@ def _confidence(rule: Rule, raised: Violation, lang: str) -> float:
 
 
 def _concept_name(rule: Rule, raised: Violation, page: RuleContext, place: DocumentSpan) -> str:
-    """What a concept is called in a message: as the original of a place has it, where the finding is of places."""
+    """Return the name of a concept in a message: as the original of a place has it, where the finding is of places."""
     if raised.concept_id not in page.termbase.by_id:
         return raised.concept_id
     is_here = rule.scope == "segment" and place.doc_id in ("", page.document.doc_id)
@@ -272,7 +272,7 @@ def _concept_name(rule: Rule, raised: Violation, page: RuleContext, place: Docum
 
 
 def _messages(rule: Rule, raised: Violation, surface: str, concept: str) -> dict[str, str]:
-    """What is said of words, in each language that messages are written in, by column."""
+    """Return the messages on words, in each language that messages are written in, by column."""
     words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
     return {
         name: message(rule.code, raised.message_id, {**_forms_in_message(raised.expected, lang), **words}, lang)
@@ -281,7 +281,7 @@ def _messages(rule: Rule, raised: Violation, surface: str, concept: str) -> dict
 
 
 def _forms_in_message(forms: Sequence[str], lang: str) -> dict[str, str]:
-    """What may stand here instead, as messages of a language name it: as it is, and within quotation marks."""
+    """Return what may stand here instead, as messages of a language name it: as it is, and within quotation marks."""
     language = pack(lang)
     return {"expected": language.alternatives.join(forms), "quoted": language.quoted_alternatives.join(forms)}
 
@@ -300,7 +300,9 @@ def _lower_severity(severity: str) -> str:
 def selected_across(
     digests: Sequence[Digest], documents: Mapping[str, Document], termbase: Termbase, selection: Selection
 ) -> list[Finding]:
-    """What the pages of each language decide together, as far as it is selected for the page that it is told of."""
+    """Return what the pages of each language decide together, as far as it is selected for the page that it is given
+    for.
+    """
     findings = check_across(digests, documents, termbase, selection.all, selection.most_places)
     return [
         finding

@@ -52,7 +52,7 @@ def with_prose(alignments: pa.Table, segments: pa.Table) -> pa.Table:
 
 
 def stand_in_judged(places: pd.DataFrame, prose: pd.DataFrame) -> pd.Series:
-    """Whether each place (doc_id, start) begins in prose that was judged."""
+    """Return whether each place (doc_id, start) begins in prose that was judged."""
     begun = places[["doc_id", "start"]].astype({"start": "int64"}).reset_index()
     segments = prose[["doc_id", "start", "chars", "judged"]].astype({"start": "int64", "chars": "int64"})
     joined = pd.merge_asof(

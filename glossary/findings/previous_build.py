@@ -58,7 +58,7 @@ def _with_state(finding: Finding, before: EarlierDecision | None, texts: TextOf)
 
 
 def _was_checked(finding: Finding, documents: Mapping[str, Document], selection: Selection) -> bool:
-    """Whether a rule looked at a document today; one that is gone has no fault any more."""
+    """Return whether a rule looked at a document today; one that is gone has no fault any more."""
     document = documents.get(finding.doc_id)
     if document is None:
         return True
@@ -66,7 +66,7 @@ def _was_checked(finding: Finding, documents: Mapping[str, Document], selection:
 
 
 def _decisions(build: Path, findings: Iterable[Finding]) -> dict[str, EarlierDecision]:
-    """What a build found, by id; each decision is one row of it."""
+    """Return the findings of a build, by id; each decision is one row of it."""
     texts = {row["doc_id"]: row["text"] for row in _read_rows(build, "documents", ["doc_id", "text"])}
     return {
         finding.finding_id: EarlierDecision(finding.finding_id, fingerprints(finding, texts.__getitem__))

@@ -45,7 +45,7 @@ class QueueRow(NamedTuple):
 
     @property
     def places(self) -> int:
-        """How many places it repairs."""
+        """The number of places that it repairs."""
         return sum(finding.occurrences for finding in self.findings)
 
     @property
@@ -83,7 +83,7 @@ def in_turn(rows: Sequence[QueueRow]) -> list[Finding]:
 
 
 def _decision(finding: Finding) -> tuple[str, ...]:
-    """What makes findings one decision; those that are likely false go with none that is likely true."""
+    """Return what makes findings one decision; those that are likely false go with none that is likely true."""
     state = "" if finding.state.stands else finding.state.value
     rule = (finding.lang, finding.rule, state, "likely" if worth(finding) > 0 else "")
     message_id, words = message_id_of(finding.rule, finding.message), fold_surface(finding.surface).casefold()
@@ -101,7 +101,9 @@ def _decision(finding: Finding) -> tuple[str, ...]:
 
 
 def card_of(rule: str, concept_id: str, path: str, surface: str) -> tuple[str, ...]:
-    """What findings of a rule and language have in common that are one decision, as far as it is known without them."""
+    """Return what findings of a rule and language have in common that are one decision, as far as it is known without
+    them.
+    """
     if rule in OF_A_HABIT:
         return ()
     if any(rule == code for code, _ in _OF_A_PAGE):
@@ -110,7 +112,7 @@ def card_of(rule: str, concept_id: str, path: str, surface: str) -> tuple[str, .
 
 
 def lacks_sentences(finding: Finding) -> bool:
-    """Whether a finding is about sentences of the original that are lacking behind its place."""
+    """Return whether a finding is about sentences of the original that are lacking behind its place."""
     return (finding.rule, message_id_of(finding.rule, finding.message)) in _LACKING
 
 
@@ -142,5 +144,7 @@ def interleaved(rows: Sequence[QueueRow], value: Callable[[QueueRow], float]) ->
 
 
 def _shared(worth: float, number: int) -> float:
-    """What the n-th row of a rule counts: less and less, and where rows cost more than they bring, more and more."""
+    """Return what the n-th row of a rule counts: less and less, and where rows cost more than they bring, more and
+    more.
+    """
     return worth / number if worth > 0 else worth * number

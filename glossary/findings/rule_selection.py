@@ -30,7 +30,9 @@ class FolderSelection:
     ignore: tuple[str, ...] = ()
 
     def fits(self, path: str) -> bool:
-        """Whether a page is meant; `**` stands for any folders, `*` for any part of a name, a folder for all in it."""
+        """Return whether a page is meant; `**` stands for any folders, `*` for any part of a name, a folder for all in
+        it.
+        """
         return path.startswith(f"{self.pattern.rstrip('/')}/") or glob(self.pattern).fullmatch(path) is not None
 
 
@@ -69,7 +71,7 @@ class Selection:
 
     @property
     def judges_together(self) -> bool:
-        """Whether rules may be asked that judge the pages of a language together."""
+        """Return whether rules may be asked that judge the pages of a language together."""
         selections = [(self.select, self.ignore), *((folder.select, ()) for folder in self.folders if folder.select)]
         return any(rule.across for select, ignore in selections for rule in _rules(select, ignore))
 

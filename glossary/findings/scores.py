@@ -122,7 +122,9 @@ def _lengths(prose: pd.DataFrame) -> pd.DataFrame:
 
 
 def _rendered(term_alignments: pa.Table) -> pd.DataFrame:
-    """What stands for the original's terms: how sure that is, and how much of it is a form that the glossary allows."""
+    """Return the renderings of the original's terms: how sure each is, and how much of it is a form that the glossary
+    allows.
+    """
     keys = ["concept_id", "doc_id", "lang"]
     rows = _frame(term_alignments.filter(pc.field("concept_id").is_valid()), [*keys, "relation", "confidence"])
     sure = rows["confidence"].astype(float)
@@ -131,8 +133,8 @@ def _rendered(term_alignments: pa.Table) -> pd.DataFrame:
 
 
 def terms_of(mentions: Iterable[pa.Table]) -> pd.DataFrame:
-    """What is counted of mentions, from parts with concept_id, doc_id, lang, form and status: a row for those that have
-    the same, with their `count`; `good`; and `written`, how they are written but for spelling, null for abbreviations.
+    """Count mentions, from parts with concept_id, doc_id, lang, form and status: a row for those that have the same,
+    with their `count`; `good`; and `written`, how they are written but for spelling, null for abbreviations.
     """
     keys = ["concept_id", "doc_id", "lang", "form", "status"]
     counted = pa.concat_tables(part.group_by(keys).aggregate([([], "count_all")]) for part in mentions)
@@ -154,7 +156,7 @@ def shares(terms: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
 
 
 def _consistency(terms: pd.DataFrame, keys: list[str]) -> pd.Series:
-    """How much of it is written in the leading rendering, concept by concept."""
+    """Return how much is written in the leading rendering, concept by concept."""
     concept = list(dict.fromkeys([*keys, "lang", "concept_id"]))
     sizes = terms.groupby([*concept, "written"])["count"].sum()
     summed = sizes.groupby(level=concept).agg(["max", "sum"]).groupby(level=keys).sum()

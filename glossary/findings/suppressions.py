@@ -48,7 +48,7 @@ class Suppression:
         return _codes(self.selectors)
 
     def covers(self, rule: str, location: Location, text: str) -> bool:
-        """Whether it silences a place of a finding."""
+        """Return whether it silences a place of a finding."""
         inside = self.first <= location.start < self.last
         return inside and rule in self.codes() and self.words in ("", fold_surface(text[location.start : location.end]))
 
@@ -60,7 +60,7 @@ def suppressions(page: RuleContext) -> tuple[Suppression, ...]:
 
 
 def _comments(text: str, closers: Mapping[str, str]) -> Iterator[tuple[int, int, int, int]]:
-    """Where each comment with our word begins and ends, where the word stands, and where the closing marks begin."""
+    """Yield the bounds of each comment with our word, the place of the word, and where the closing marks begin."""
     word = text.find(_WORD)
     while word >= 0:
         before = text[max(0, word - 80) : word].rstrip()
@@ -141,7 +141,9 @@ def _covering_comment(
 def idle(
     page: RuleContext, findings: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
 ) -> Iterator[Violation]:
-    """What is wrong with the comments themselves: no reason, a rule that is none, or nothing that they silence."""
+    """Yield what is wrong with the comments themselves: no reason, a rule that is none, or nothing that they
+    silence.
+    """
     for comment in comments:
         message_key, rule = _wrong_with(comment, findings, page, rules)
         if message_key:

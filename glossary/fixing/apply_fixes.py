@@ -124,7 +124,7 @@ def _round(
 
 
 def _shift_silenced(silent: SilencedPlaces, edits: Sequence[Edit]) -> SilencedPlaces:
-    """Where silenced places stand after edits: an edit in the words around one is no reason to speak of it again."""
+    """Move silenced places along with edits: an edit in the words around one is no reason to report it again."""
     shift = Shift(edits)
     moved = ((rule, shift.start(start), end - start) for rule, start, end in silent)
     return frozenset((rule, start, start + size) for rule, start, size in moved)

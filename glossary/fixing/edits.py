@@ -37,7 +37,7 @@ class Edit(NamedTuple):
 
 
 def _common_prefix_length(text: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
+    """Count the characters that two texts have in common at their beginning."""
     return next(
         (index for index, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other))
     )
@@ -74,7 +74,7 @@ def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
 
 
 def _is_space_lost(edit: Edit, before: Edit | None, after: Edit | None, text: str) -> bool:
-    """Whether an edit puts in a space that its neighbours would leave between Chinese or Japanese characters."""
+    """Return whether an edit puts in a space that its neighbours would leave between Chinese or Japanese characters."""
     if edit.start < edit.end or not edit.words.isspace() or not (before or after):
         return False
     left = text[: before.start][-1:] + before.words if before else text[: edit.start][-1:]
@@ -83,12 +83,12 @@ def _is_space_lost(edit: Edit, before: Edit | None, after: Edit | None, text: st
 
 
 def _is_of_marks(edit: Edit, text: str) -> bool:
-    """Whether it changes no letter, but a space or a mark between words."""
+    """Return whether it changes no letter, but a space or a mark between words."""
     return not any(map(str.isalnum, text[edit.start : edit.end] + edit.words))
 
 
 def _edits_touch(edit: Edit, other: tuple[int, int]) -> bool:
-    """Whether two places share a character, or nothing stands between two insertions."""
+    """Return whether two places share a character, or nothing stands between two insertions."""
     start, end = other
     return (edit.start < end and start < edit.end) or edit.start == start
 
@@ -103,7 +103,7 @@ def apply_edits(text: str, edits: Sequence[Edit]) -> str:
 
 
 def places_after(edits: Sequence[Edit]) -> Iterator[tuple[int, int]]:
-    """Where the words of each edit stand in the text with all of them."""
+    """Yield the places of the words of each edit in the text with all of them."""
     shift = 0
     for edit in edits:
         start = edit.start + shift
@@ -121,5 +121,5 @@ class Shift:
             self._by.append(self._by[-1] + len(edit.words) - (edit.end - edit.start))
 
     def start(self, offset: int) -> int:
-        """Where what begins here begins; what is inserted in front of it stands before it."""
+        """Return the beginning of what begins here; what is inserted in front of it stands before it."""
         return offset + self._by[bisect_right(self._ends, offset)]

@@ -78,7 +78,7 @@ class ComparedFinding:
 
     @property
     def points(self) -> float:
-        """What its places cost, after MQM, times how sure it is; nothing where the original has the slip too."""
+        """The cost of its places, after MQM, times how sure it is; nothing where the original has the slip too."""
         return 0.0 if self.inherited else points(self.severity, self.confidence) * self.occurrences
 
 
@@ -180,7 +180,7 @@ class BuildComparison:
 
 
 def compared(before: BuildTables, after: BuildTables) -> BuildComparison:
-    """What is different in the later of two builds."""
+    """Compare two builds: what is different in the later one."""
     old_documents, new_documents = _documents(before), _documents(after)
     documents = _document_changes(old_documents, new_documents)
     renamed = {old_documents.by_path[old]: new_documents.by_path[new] for old, new in documents.renamed}

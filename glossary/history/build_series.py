@@ -97,7 +97,9 @@ def build_figures(tables: SeriesTables) -> dict[str, float]:
 
 
 def _expected_findings(findings: pa.Table) -> dict[str, float]:
-    """How many of findings are thought to be true, as reports count them: each as much as it is sure, from half on."""
+    """Return how many of findings are thought to be true, as reports count them: each as much as it is sure, from half
+    on.
+    """
     counted = findings.filter(pc.field("confidence") >= DOUBTFUL)
     sums: Counter[str] = Counter(dict.fromkeys(("", *FINDING_SEVERITY), 0))
     for severity, lang, confidence in zip(*(counted[name].to_pylist() for name in _COUNTED), strict=True):

@@ -22,7 +22,9 @@ from glossary.report.terminal_width import flat
 
 
 def comparison_text(comparison: BuildComparison, places: Mapping[str, FindingPlace], limit: int) -> str:
-    """What is different, verdicts first; lists show so many lines. `places` are those of findings that are listed."""
+    """Return the differences as text, verdicts first; lists show so many lines. `places` are those of findings that are
+    listed.
+    """
     lines = [f"Compared {build_names(comparison)}.", "", *verdicts(comparison)]
     lines += filter(None, [document_sentence(comparison), *cause_sentences(comparison)])
     lines += _listed("Findings by rule", comparison.rules, rule_line, limit)

@@ -123,7 +123,7 @@ def _count(entry: HistoryEntry, name: str) -> str:
 
 
 def _since(entry: HistoryEntry) -> str:
-    """What an entry says of findings beside their number."""
+    """Return what an entry says of findings beside their number."""
     new, fixed = _by_severity(entry.new_findings), _by_severity(entry.fixed_findings)
     parts = [f"new {new}"] * bool(new) + [f"gone {fixed}"] * bool(fixed)
     return "; ".join(parts)

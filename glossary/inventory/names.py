@@ -52,16 +52,19 @@ class Inventory:
     former: Mapping[str, FormerName]
 
     def kind(self, name: str) -> str | None:
-        """What a name is, or None if it is no public name. `nn.Linear` and `F.relu` are read as customary."""
+        """Return the kind of a name, or None if it is no public name. `nn.Linear` and `F.relu` are read as
+        customary.
+        """
         canonical = self.canonical(name)
         return None if canonical is None else self.kinds[canonical]
 
     def is_public(self, name: str) -> bool:
-        """Whether this release has the name."""
+        """Return whether this release has the name."""
         return self.canonical(name) is not None
 
     def is_known(self, name: str) -> bool:
-        """Whether nothing can be said against a name: it is public, former, private, registered at run time, or none.
+        """Return whether nothing can be said against a name: it is public, former, private, registered at run time, or
+        none.
 
         A name without a dot is known if any public name ends in it.
         """
@@ -106,7 +109,7 @@ class Inventory:
         return None
 
     def former_name(self, name: str) -> FormerName | None:
-        """What became of a name that earlier releases had, or of one below it, as far as that is known."""
+        """Return what became of a name that earlier releases had, or of one below it, as far as that is known."""
         name = full(name)
         if name in self.former or len(name) > LONGEST:
             return self.former.get(name)
@@ -150,7 +153,7 @@ class Inventory:
         return {letters: tuple(names) for letters, names in names_by_letters.items()}
 
     def members(self, name: str) -> tuple[str, ...]:
-        """What stands directly under a module or class, what a class inherits too."""
+        """Return the names right below a module or class, with those that a class inherits."""
         home = self.aliases.get(name, name)
         if home not in self._members:
             inherited = (child for base in self.bases.get(home, ()) for child in self.members(base))
@@ -159,7 +162,7 @@ class Inventory:
 
     @cached_property
     def _members(self) -> dict[str, tuple[str, ...]]:
-        """What `members` has answered."""
+        """The answers of `members` so far."""
         return {}
 
 

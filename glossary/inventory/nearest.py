@@ -81,7 +81,7 @@ def _walked(inventory: Inventory, parts: list[str], start: _Step) -> list[Nearby
 
 
 def _next_steps(inventory: Inventory, step: _Step, part: str) -> Iterator[_Step]:
-    """Where a part leads from here: to the member of that name, and to those near to it."""
+    """Yield the steps that a part leads to from here: the member of that name, and those near to it."""
     choices = _make_choices(inventory.members(inventory.canonical(step.key) or step.key))
     if part in choices.exact:
         yield _Step(f"{step.key}.{part}", f"{step.spelling}.{part}", step.edits)
@@ -99,7 +99,7 @@ def _make_choices(names: tuple[str, ...]) -> _Choices:
 
 
 def _allowed(part: str) -> int:
-    """How many slips a part of a name bears: in short ones every other word is near."""
+    """Return how many slips a part of a name bears: in short ones every other word is near."""
     return 0 if len(part) < 4 else 1 if len(part) < 8 else 2
 
 
@@ -124,7 +124,9 @@ def _slips(name: str, other: str) -> int:
 
 
 def differs_as_names_do(name: str, other: str) -> bool:
-    """Whether two names differ as names differ, not as slips do: a number, a plural, the underscore of "in place"."""
+    """Return whether two names differ as names differ, not as slips do: a number, a plural, the underscore of "in
+    place".
+    """
     if _DIGITS.findall(name) != _DIGITS.findall(other):
         return True
     shorter, longer = sorted((name, other), key=len)
@@ -133,7 +135,9 @@ def differs_as_names_do(name: str, other: str) -> bool:
 
 
 def _word_by_word(name: str, other: str, least: int) -> bool:
-    """Whether no word of a name is another word in the second: num_warmup_steps is no slip for num_warmup_iters."""
+    """Return whether no word of a name is another word in the second: num_warmup_steps is no slip for
+    num_warmup_iters.
+    """
     words, others = name.split("_"), other.split("_")
     if len(words) != len(others):
         return True  # the slip is an underscore
@@ -158,7 +162,7 @@ def _nearest_by_last_part(inventory: Inventory, name: str) -> list[NearbyName]:
 
 
 def _is_recased_class(name: str, right: str) -> bool:
-    """Whether a name is that of a class without a capital within: Dataloader.
+    """Return whether a name is that of a class without a capital within: Dataloader.
 
     dataLoader is a variable called after it, BatchNorm2D the name of another library.
     """
@@ -199,7 +203,8 @@ def _letter_rests(name: str) -> set[str]:
 
 
 def is_slip(name: str, other: str) -> bool:
-    """Whether a name is another with one letter wrong within a word, so that it is no other name and no inflection.
+    """Return whether a name is another with one letter wrong within a word, so that it is no other name and no
+    inflection.
 
     For names that nobody lists, such as a reader's own.
     """
@@ -211,7 +216,9 @@ def is_slip(name: str, other: str) -> bool:
 
 
 def is_slip_within(word: str, right: str, shortest: int = 6) -> bool:
-    """Whether one letter within a word is wrong; in short words other words are so near, unless two changed places."""
+    """Return whether one letter within a word is wrong; in short words other words are so near, unless two changed
+    places.
+    """
     word, right = word.removesuffix("s"), right.removesuffix("s")  # schedules is no slip for schedulers
     swapped = sorted(word) == sorted(right)
     ends = word[:1] == right[:1] and (swapped or word[-1:] == right[-1:])

@@ -67,7 +67,9 @@ class _ShelvedTermbase(Termbase):
 
     @cached_property
     def concepts(self) -> tuple[Concept, ...]:
-        """What was kept; where the file is gone or damaged, what the entries say, which is kept again."""
+        """The concepts as they were kept; where the file is gone or damaged, what the entries say, which is kept
+        again.
+        """
         with uncollected():
             stored = read_pickled(self._shelf / _CONCEPTS)
             if isinstance(stored, tuple):

@@ -16,13 +16,13 @@ _FILE = "proved.txt"
 
 
 def are_proved(folders: Iterable[EntryFolder]) -> bool:
-    """Whether these are the built-in entries alone, as they were proved."""
+    """Return whether these are the built-in entries alone, as they were proved."""
     file = files("glossary.loading") / _FILE
     return file.is_file() and file.read_text(encoding="utf-8") == proof(folders)
 
 
 def proof(folders: Iterable[EntryFolder]) -> str:
-    """What stands for the entries of folders: a line with their hash."""
+    """Return the proof of the entries of folders: a line with their hash."""
     digest = hashlib.sha256()
     for folder in folders:
         for name, content in folder.files:

@@ -55,7 +55,7 @@ def _fault(concept: Concept, example: Example, uses: list[MatchedTerm]) -> Fault
 
 
 def _fault_kind(expect: str, uses: list[MatchedTerm]) -> str:
-    """What is wrong with an example in which these uses are found; empty: nothing."""
+    """Return what is wrong with an example in which these uses are found; empty: nothing."""
     if expect == "no_match":
         return "example-matches" if uses else ""
     if expect == "match":

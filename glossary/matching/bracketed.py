@@ -48,7 +48,7 @@ class GlossPart(NamedTuple):
 
     @property
     def latin(self) -> bool:
-        """Whether it is written in Latin letters alone."""
+        """Return whether it is written in Latin letters alone."""
         return not any(map(is_cjk, self.text))
 
 
@@ -64,7 +64,7 @@ def glossing(text: str, start: int, end: int) -> list[GlossPart]:
 
 
 def is_initials(short: str, words: str) -> bool:
-    """Whether the one is made of first letters of the other: DDP of Distributed Data Parallel, AMP."""
+    """Return whether the one is made of first letters of the other: DDP of Distributed Data Parallel, AMP."""
     letters = [char for char in short.removesuffix("s").casefold() if char.isalpha()]
     first = [word[0] for word in re.split(r"[\s-]+", words.casefold()) if word]
     capitals = [char.casefold() for char in words if char.isupper()]
@@ -100,7 +100,7 @@ def _names_something(part: GlossPart) -> bool:
 
 
 def _is_name_and_abbreviation(parts: list[GlossPart]) -> bool:
-    """Whether two parts are a name and its abbreviation, or one name in Latin and one not; more are a list."""
+    """Return whether two parts are a name and its abbreviation, or one name in Latin and one not; more are a list."""
     if len(parts) != 2:
         return False
     first, second = parts

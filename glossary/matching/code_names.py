@@ -41,7 +41,7 @@ def _counts_in_code(form: Form, concept: Concept) -> bool:
 
 
 def _meanings(name: str, concepts: Iterable[Concept]) -> dict[tuple[str, str], tuple[str, str]]:
-    """What a name is of these concepts, by language and concept: the form and its status."""
+    """Return what a name is of these concepts, by language and concept: the form and its status."""
     meanings: dict[tuple[str, str], tuple[str, str]] = {}
     for concept in concepts:
         for form in concept.forms:

@@ -66,7 +66,7 @@ def _quotation_start(text: str, end: int) -> int | None:
 
 
 def _word_before(text: str, end: int, borders: Container[int] | None) -> int:
-    """Where the word that ends here begins; katakana stands together whatever the tokenizer makes of it."""
+    """Return where the word that ends here begins; katakana stands together whatever the tokenizer makes of it."""
     start = end - 1
     if not is_cjk(text[start]):
         return end

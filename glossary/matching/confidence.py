@@ -22,7 +22,7 @@ _JOINED = 0.5  # a name respelled, with more Latin joined by - or /: a package, 
 
 
 def confidence_factor(text: str, hit: Hit, borders: Container[int] | None) -> float:
-    """What to multiply the confidence of a hit's readings by."""
+    """Return the factor on the confidence of a hit's readings."""
     start, end, surface, readings, single, _, far = hit
     factor = _SINGLE if single else 1.0
     if far:

@@ -35,13 +35,13 @@ class FormContext:
         return candidates if len(kept) == len(candidates) else kept
 
     def _lets(self, candidate: Candidate, start: int) -> bool:
-        """Whether a candidate is not part of a longer string and has its company."""
+        """Return whether a candidate is not part of a longer string and has its company."""
         if candidate.longer is not None and candidate.longer.hold(self._folded, start):
             return False
         return not candidate.form.only_near or self.has(candidate.form.only_near)
 
     def has(self, words: tuple[str, ...]) -> bool:
-        """Whether one of the words is there; Latin ones as whole words, in singular or plural."""
+        """Return whether one of the words is there; Latin ones as whole words, in singular or plural."""
         is_present = self._known.get(words)
         if is_present is None:
             text = self._text()
@@ -55,7 +55,7 @@ class FormContext:
 
 
 def places_of(word: str, text: str) -> Iterator[int]:
-    """Where a folded word stands in a folded text; a Latin one as a whole word, in singular or plural."""
+    """Yield the places of a folded word in a folded text; a Latin one as a whole word, in singular or plural."""
     start = text.find(word)
     while start >= 0:
         if _is_whole(word, text, start):

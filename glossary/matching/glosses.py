@@ -117,7 +117,9 @@ def _other_script_term(
 
 
 def _may_name(latin: str, known_use: MatchedTerm | None, concept_id: str | None) -> bool:
-    """Whether Latin words can be the term's other name: 框架 (PyTorch) has an example in brackets, or a maker."""
+    """Return whether Latin words can be the term's other name: 框架 (PyTorch) has an example in brackets, or a
+    maker.
+    """
     if re.search("[a-z][A-Z]|[0-9]", latin):
         return False
     return latin.islower() or known_use is None or concept_id is None
@@ -153,7 +155,7 @@ def _cjk_start(
 
 
 def _words(part: GlossPart) -> int:
-    """How many words it is or abbreviates."""
+    """Count the words that it is or abbreviates."""
     return len(part.text) if _is_abbreviation(part) else len(re.split(r"[\s-]+", part.text))
 
 
@@ -162,7 +164,7 @@ def _is_abbreviation(part: GlossPart) -> bool:
 
 
 def _alike_in_length(term: str, parts: Sequence[GlossPart]) -> bool:
-    """Whether the side in Han or kana has a character for each Latin word, and no more than a term needs.
+    """Return whether the side in Han or kana has a character for each Latin word, and no more than a term needs.
 
     A shorter term is cut off on its left (编码 of 字节对编码 before "(BPE)"), a longer bracket is a remark.
     """

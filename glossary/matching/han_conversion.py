@@ -26,7 +26,7 @@ def traditional() -> re.Pattern[str]:
 
 @kept_table("opencc")
 def _table() -> dict[str, str]:
-    """What OpenCC makes of each character alone."""
+    """Return what OpenCC makes of each character alone."""
     import opencc
 
     chars = list(characters(BMP_IDEOGRAPHS))

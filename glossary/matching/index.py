@@ -215,7 +215,7 @@ def _pattern(key: str, candidates: tuple[Candidate, ...]) -> Pattern:
 
 
 def _is_name(candidate: Candidate) -> bool:
-    """Whether it has a capital and is no plural."""
+    """Return whether it has a capital and is no plural."""
     base_form = candidate.spelling.base_form
     return base_form == candidate.form.form and base_form != base_form.lower()
 

@@ -49,7 +49,7 @@ class Matcher:
         return self.find_all([Text(text, spans, kind, context, borders)], lang)[0]
 
     def find_all(self, texts: Sequence[Text], lang: str) -> list[list[MatchedTerm]]:
-        """What `find` gives for each of many segments, in less time."""
+        """Return what `find` gives for each of many segments, in less time."""
         return self._find_in(texts, lang, is_page=False)
 
     def find_on_page(self, texts: Sequence[Text], lang: str) -> list[list[MatchedTerm]]:

@@ -53,7 +53,7 @@ class NormalizedView(NamedTuple):
     whole: tuple[bool, ...] = ()  # changed as a whole: nothing inside it has a place of its own
 
     def place(self, start: int, end: int) -> tuple[int, int] | None:
-        """Where view[start:end] stands in the text; None where it begins or ends within a changed character."""
+        """Return the place of view[start:end] in the text; None where it begins or ends within a changed character."""
         if not self.starts:
             return start, end
         first, last = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1) - 1
@@ -104,7 +104,7 @@ def _uneven(texts: Sequence[str], joined: str) -> set[int]:
 
 
 def _is_uneven(text: str) -> bool:
-    """Whether folding may change more than characters one for one."""
+    """Return whether folding may change more than characters one for one."""
     return "  " in text or _ODD_ONE.search(text) is not None
 
 

@@ -29,7 +29,7 @@ class PageContext:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Where each text begins in the joined one."""
+        """The beginning of each text in the joined one."""
         return list(accumulate((len(text) + 1 for text in self._texts), initial=0))
 
     @cached_property

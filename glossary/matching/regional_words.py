@@ -53,13 +53,13 @@ def _words(region: str) -> dict[str, str]:
 
 
 def is_of_both(word: str, region: str) -> bool:
-    """Whether a region has the word itself for something else: 文件 is a document in Taiwan, 程序 a process."""
+    """Return whether a region has the word itself for something else: 文件 is a document in Taiwan, 程序 a process."""
     return region == "TW" and word in _taiwan_words()
 
 
 @cache
 def _lengths(region: str) -> Mapping[str, tuple[int, ...]]:
-    """How long the words are that begin with a character, the longest first."""
+    """Return the lengths of the words that begin with a character, the longest first."""
     lengths: dict[str, set[int]] = {}
     for word in _words(region):
         lengths.setdefault(word[0], set()).add(len(word))

@@ -114,12 +114,12 @@ class Search:
 
 
 def _is_stem(text: str, end: int, borders: Container[int] | None) -> bool:
-    """Whether kana follow within the word: 読込む is a verb, and not 読み込み without its kana."""
+    """Return whether kana follow within the word: 読込む is a verb, and not 読み込み without its kana."""
     return borders is not None and end < len(text) and end not in borders and is_hiragana(text[end])
 
 
 def _fits_edges(pattern: Pattern, text: str, start: int, end: int, borders: Container[int] | None) -> bool:
-    """Whether both edges are such that a word may end there."""
+    """Return whether both edges are such that a word may end there."""
     if pattern.left and start and text[start - 1] not in OPEN:
         is_latin = pattern.left == "latin"
         if not (latin_left(text, start) if is_latin else katakana_left(text, start, borders, pattern.short)):

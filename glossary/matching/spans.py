@@ -31,7 +31,7 @@ class Fence:
         self._starts: list[int] = []  # made when a match comes near
 
     def allows(self, start: int, end: int) -> bool:
-        """Whether a match touches no span, or holds whole identifiers and more (torch.compile 模式)."""
+        """Return whether a match touches no span, or holds whole identifiers and more (torch.compile 模式)."""
         if end <= self._first or start >= self._last:
             return True
         self._starts = self._starts or [span.start for span in self._spans]

@@ -72,7 +72,7 @@ def _recased_reading(surface: str, candidate: Candidate, lang: str) -> FormReadi
 
 
 def _is_title_cased(surface: str, base_form: str) -> bool:
-    """Whether only words in small letters have got a capital, as at the start of a sentence: "Fused GPU kernel"."""
+    """Return whether only words in small letters got a capital, as at the start of a sentence: "Fused GPU kernel"."""
     pairs = zip(surface.split(" "), base_form.split(" "), strict=True)
     return all(word == form or (form.islower() and word == form.capitalize()) for word, form in pairs)
 

@@ -99,7 +99,7 @@ def _may_be_example(table: pa.Table, faulty: Collection[str], lang: str) -> pa.C
 
 
 def _is_unflagged(flags: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Whether nothing speaks against a unit; that another work has the same texts speaks for it."""
+    """Return whether nothing speaks against a unit; that another work has the same texts speaks for it."""
     flag_lists = flags.to_pylist()
     return pa.chunked_array([pa.array([set(unit_flags) <= _HARMLESS for unit_flags in flag_lists], pa.bool_())])
 

@@ -36,7 +36,7 @@ class AlignedTerms:
         self._starts = {key: [row["source_start"] for row in group] for key, group in self._rows.items()}
 
     def renderings(self, uses: Sequence[PhraseUse], lang: str) -> PhraseRenderings:
-        """What stands for the uses of a phrase in a language."""
+        """Return the renderings of a phrase in a language."""
         written: defaultdict[str, Counter[str]] = defaultdict(Counter)
         omitted = in_english = 0
         for use in uses:

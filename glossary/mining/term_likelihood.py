@@ -29,7 +29,7 @@ class LikelihoodModel(NamedTuple):
     weights: Coefficients
 
     def probabilities(self, candidates: Sequence[Cues]) -> list[float]:
-        """How likely each is a term."""
+        """Return the probability that each is a term."""
         if not candidates:
             return []
         return [float(value) for value in expit(_matrix(candidates) @ self.weights)]

@@ -113,7 +113,7 @@ def _aligned_lines(uses: Sequence[ConcordanceUse], pages: Mapping[str, Concordan
 
 
 def _places(uses: Sequence[ConcordanceUse], pages: Mapping[str, ConcordancePage]) -> Iterator[str]:
-    """Where each use stands."""
+    """Yield the place of each use."""
     lines = {doc_id: LineIndex(pages[doc_id].text) for doc_id in {use.doc_id for use in uses}}
     for use in uses:
         page = pages[use.doc_id]

@@ -35,7 +35,7 @@ class Counts:
 
 
 def counts(report: Report) -> Counts:
-    """What a report has of each kind."""
+    """Count what a report has of each kind."""
     new = report.new
     severities = Counter(place.finding.severity for place in new)
     states = Counter(reported.finding.state for reported in report.findings for _ in reported.places)

@@ -34,7 +34,7 @@ def _weight(place: ShownPlace) -> tuple[bool, float, float]:
 
 
 def _refusals(report: Report) -> Iterator[str]:
-    """What is said of the files that could not be read."""
+    """Yield lines on the files that could not be read."""
     for page in report.pages:
         if not page.was_read:
             reason = word("refused", report.lang, reason=page.document.reason or "")

@@ -48,7 +48,7 @@ def _lines(report: Report) -> Iterator[str]:
 
 
 def _refusals(report: Report) -> Iterator[str]:
-    """What is said of the files that could not be read."""
+    """Yield lines on the files that could not be read."""
     for page in report.pages:
         if not page.was_read:
             reason = word("refused", report.lang, reason=page.document.reason or "")

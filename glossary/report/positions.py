@@ -39,7 +39,7 @@ class LineIndex:
 
 
 def line_starts(text: str) -> list[int]:
-    """Where each line of a text begins."""
+    """Return the offset of each line of a text."""
     return [0, *(match.end() for match in LINE_END.finditer(text))]
 
 

@@ -51,7 +51,7 @@ def _line(place: ShownPlace, report: Report) -> dict[str, Any]:
 
 
 def _range(place: ShownPlace) -> dict[str, Any]:
-    """Where the words begin, and one past their end; empty where lines of the file cannot say it."""
+    """Return the range of the words; empty where lines of the file cannot say it."""
     if place.first is None or place.last is None or place.page.is_extracted:
         return {}
     return {"start": _position(place, place.first), "end": _position(place, place.last)}

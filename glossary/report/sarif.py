@@ -121,7 +121,7 @@ def _artifact(page: CheckedPage) -> dict[str, Any]:
 
 
 def _location_of(page: CheckedPage) -> dict[str, Any]:
-    """Where a file is: relative to the folder that paths count from, where they do."""
+    """Return the location of a file: relative to the folder that paths count from, where they do."""
     path = _NO_BYTE.sub("\ufffd", page.shown_path).encode("utf-8", "surrogateescape")
     if path.startswith(b"/"):
         return {"uri": f"file://{quote(path)}"}
@@ -129,7 +129,7 @@ def _location_of(page: CheckedPage) -> dict[str, Any]:
 
 
 def _refusals(report: Report) -> list[dict[str, Any]]:
-    """What is said of the files that could not be read."""
+    """Return notifications on the files that could not be read."""
     return [
         {
             "level": "error",
@@ -205,7 +205,9 @@ def _physical(place: ShownPlace, files: dict[str, int]) -> dict[str, Any]:
 
 
 def _region(place: ShownPlace) -> dict[str, Any]:
-    """What a place covers; the first line where lines of the file cannot be told, as code scanning wants some line."""
+    """Return the region of a place; the first line where lines of the file are unknown, as code scanning wants some
+    line.
+    """
     first, last = place.first, place.last
     if first is None or last is None or place.page.is_extracted:
         return {"startLine": 1}
@@ -244,7 +246,7 @@ def _properties(reported: ReportedFinding) -> dict[str, Any]:
 
 
 def _fix(places: Sequence[ShownPlace], report: Report, files: dict[str, int]) -> dict[str, Any]:
-    """What puts all places right that can be, each with its own words."""
+    """Return the fix of all places that can be put right, each with its own words."""
     pages = {place.page.document.doc_id: place.page for place in places}
     changes: list[dict[str, Any]] = [
         {

@@ -111,7 +111,9 @@ def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Repo
 
 
 def _line_context(place: ShownPlace, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
-    """What stands before the words on their line, the words, and what stands behind; of each more than has room."""
+    """Return the text before the words on their line, the words, and the text after them; of each no more than has
+    room.
+    """
     page_text, far = place.page.document.text, 2 * room
     first, last = place.page.lines.bounds(line)
     end = max(start, min(end, last))

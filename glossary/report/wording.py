@@ -45,14 +45,14 @@ def word_list(words: Sequence[str], lang: str) -> str:
 
 
 def message(finding: Finding, lang: str, place: Location | None = None) -> str:
-    """What is wrong, at the first place or at another one, in one line that steers no terminal."""
+    """Return what is wrong, at the first place or at another one, in one line that steers no terminal."""
     record = place or finding
     text: str = getattr(record, MESSAGE_COLUMNS.get(lang, "message"))
     return printable(" ".join(text.split())) or finding.name
 
 
 def remedy(place: ShownPlace, lang: str) -> str:
-    """What may stand there instead, where the message does not say it; empty where it does."""
+    """Return what may stand there instead, where the message does not say it; empty where it does."""
     record, text = place.record, message(place.finding, lang, place.location)
     forms = dict.fromkeys([*([record.suggestion] if is_fixable(place) and record.suggestion else []), *record.expected])
     remaining_forms = [form for form in forms if form not in text]
@@ -67,12 +67,12 @@ def full_message(place: ShownPlace, lang: str, between: str = "\n") -> str:
 
 
 def is_fixable(place: ShownPlace) -> bool:
-    """Whether it is known what is safe to put in this place."""
+    """Return whether it is known what is safe to put in this place."""
     return place.location is not None and place.location.suggestion is not None and not place.page.is_extracted
 
 
 def marks(place: ShownPlace, report: Report) -> str:
-    """How grave and how certain it is, and what else sets it apart: major 0.95 safe to replace."""
+    """Return how severe and how certain it is, and what else sets it apart: major 0.95 safe to replace."""
     return " ".join([place.finding.severity, f"{place.record.confidence:.2f}", *_marks(place, report)])
 
 

@@ -39,7 +39,7 @@ class JudgedCounts(NamedTuple):
 
 
 def pooled(counts: Iterable[JudgedCounts]) -> JudgedCounts | None:
-    """What was judged in several languages together; None where nothing was."""
+    """Return what was judged in several languages together; None where nothing was."""
     judged = list(counts)
     return JudgedCounts(*map(sum, zip(*judged, strict=True))) if judged else None
 
@@ -64,7 +64,7 @@ class ConfidenceModel(NamedTuple):
 
 @cache
 def judged_counts() -> Mapping[str, Mapping[str, JudgedCounts]]:
-    """What was judged, by rule and language."""
+    """Return what was judged, by rule and language."""
     return {
         code: {lang: JudgedCounts(**counts) for lang, counts in table.items() if lang not in (_KINDS, _BANDS)}
         for code, table in _table("judged.toml").items()
@@ -73,7 +73,7 @@ def judged_counts() -> Mapping[str, Mapping[str, JudgedCounts]]:
 
 @cache
 def judged_kinds() -> Mapping[str, Mapping[str, JudgedCounts]]:
-    """What was judged, by rule and message, both languages together."""
+    """Return what was judged, by rule and message, both languages together."""
     return _judged_apart(_KINDS)
 
 
@@ -108,7 +108,7 @@ def confidence(
     lang: str = "",
     sure: float = 1.0,
 ) -> float:
-    """How often a rule, or one of its messages, is right where it is so sure: 1 is as sure as it can be.
+    """Return how often a rule, or one of its messages, is right where it is so sure: 1 is as sure as it can be.
 
     `project_counts` is what the reviewers of a project have judged of it in this language: of its texts it says more
     than what was judged elsewhere, which stands for as many judgements as a prior does.
@@ -121,12 +121,14 @@ def confidence(
 
 
 def factor(confidence: float, base: float) -> float:
-    """How sure a rule was at a place, from the confidence there and that of the same message where it is sure."""
+    """Return how sure a rule was at a place, from the confidence there and that of the same message where it is
+    sure.
+    """
     return exp((logit(_bounded(confidence)) - logit(_bounded(base))) / model().sure)
 
 
 def _moved(base: float, counts: JudgedCounts) -> float:
-    """What a project's judgements add to the log-odds of a rule."""
+    """Return what a project's judgements add to the log-odds of a rule."""
     share = (counts.true + PRIOR_DECISIONS * base) / (counts.expected + PRIOR_DECISIONS)
     return logit(_bounded(share)) - logit(_bounded(base))
 
@@ -136,7 +138,7 @@ def _bounded(share: float) -> float:
 
 
 def bounded_factor(sure: float) -> float:
-    """How sure a rule is at a place, within what the model was fitted on."""
+    """Return how sure a rule is at a place, within what the model was fitted on."""
     return min(SUREST, max(_FAINTEST, sure))
 
 

@@ -78,7 +78,7 @@ class RuleContext:
 
     @cached_property
     def pairs(self) -> tuple[SegmentPair, ...]:
-        """What of the page translates what of its original: the pairs with text on both sides, in order."""
+        """The pairs of page and original with text on both sides, in the order of the page."""
         return tuple(pair for pair in self.original.pairs if pair.target and pair.source) if self.original else ()
 
     @property
@@ -102,7 +102,7 @@ class RuleContext:
         return tuple(use for use in self.mentions if use.zone in ("prose", "heading", "gloss") and not use.nested)
 
     def concept(self, mention: Mention) -> Concept:
-        """What the glossary says of the concept."""
+        """Return what the glossary says of the concept."""
         return self.termbase.by_id[mention.concept_id]
 
     @cached_property
@@ -139,13 +139,13 @@ class RuleContext:
         return [mention.start for mention in self.mentions]
 
     def is_protected(self, start: int, end: int) -> bool:
-        """Whether a place touches code, an address, a tag, a name of code."""
+        """Return whether a place touches code, an address, a tag, a name of code."""
         starts, ends = self._protected
         return bisect_right(ends, start) < bisect_left(starts, end)
 
     @cached_property
     def _protected(self) -> tuple[list[int], list[int]]:
-        """Where the protected spans begin, and where they end."""
+        """The offsets at which the protected spans begin, and those at which they end."""
         spans = [span for segment in self.segments for span in segment.protected]
         return [span.start for span in spans], [span.end for span in spans]
 
@@ -158,7 +158,9 @@ class RuleContext:
         return "".join([*pieces, segment.text[position:]])
 
     def original_has(self, surface: str) -> bool:
-        """Whether the English original has these words as they are written: in prose, or as a whole name of code."""
+        """Return whether the English original has these words as they are written: in prose, or as a whole name of
+        code.
+        """
         words = " ".join(surface.split())
         if not words or words not in self.source:
             return False
@@ -166,7 +168,7 @@ class RuleContext:
         return any(self._is_said(*match.span()) for match in whole.finditer(self.source))
 
     def _is_said(self, start: int, end: int) -> bool:
-        """Whether a place of the original is no part of an address, a path or a longer name."""
+        """Return whether a place of the original is no part of an address, a path or a longer name."""
         spans = self._original_spans
         near = spans[max(0, bisect_right(spans, start, key=_end) - 1) : bisect_left(spans, end, key=_start)]
         touching = [span for span in near if span.start < end and start < span.end]
@@ -180,7 +182,7 @@ class RuleContext:
 
     @cached_property
     def quotations(self) -> tuple[tuple[int, int], ...]:
-        """What stands between quotation marks, marks included, and quoted lines (`>`); in order."""
+        """The places of what stands between quotation marks, marks included, and of quoted lines (`>`); in order."""
         quotes = [
             (segment.start + start, segment.start + end)
             for segment in self.segments
@@ -206,7 +208,9 @@ class RuleContext:
         return spans
 
     def is_quoted(self, start: int, end: int, marks: str = "") -> bool:
-        """Whether a place lies in a quotation or in a title; with `marks`, in one that opens with one of these."""
+        """Return whether a place lies in a quotation or in a title; with `marks`, in one that opens with one of
+        these.
+        """
         places = self.quotations
         before = bisect_right(places, (start, len(self.text)))
         return any(
@@ -216,7 +220,7 @@ class RuleContext:
 
     @cached_property
     def form_counts(self) -> dict[str, Counter[str]]:
-        """How often the page writes each concept in each of the glossary's allowed forms."""
+        """The number of times that the page writes each concept in each of the glossary's allowed forms."""
         form_counts: dict[str, Counter[str]] = {}
         for use in self.uses:
             if use.status in ALLOWED:
@@ -270,13 +274,13 @@ def page_fact(find: Callable[[RuleContext, *_Arguments], _Fact]) -> Callable[[Ru
 
 
 def line_start(text: str, offset: int) -> int:
-    """Where the line of an offset begins."""
+    """Return where the line of an offset begins."""
     above = text.rfind("\n", 0, offset) + 1
     return max(above, text.rfind("\r", above, offset) + 1)
 
 
 def in_quoted_line(text: str, offset: int) -> bool:
-    """Whether the line of an offset begins with the mark of a block quote."""
+    """Return whether the line of an offset begins with the mark of a block quote."""
     return _QUOTED_LINE.match(text, line_start(text, offset)) is not None
 
 

@@ -23,7 +23,7 @@ class RuleDescription:
 
 @cache
 def described(module: str) -> RuleDescription:
-    """What the module of a rule says of it."""
+    """Return the description of a rule in its module."""
     return parse_docstring(import_module(module).__doc__ or "")
 
 

@@ -93,22 +93,22 @@ class Rule:
         return f"glossary.rules.{FAMILIES[self.code[1]]}.{self.code.lower()}_{self.name.replace('-', '_')}"
 
     def judges(self, lang: str) -> bool:
-        """Whether pages in a language are its business."""
+        """Return whether pages in a language are its business."""
         return not self.languages or lang in self.languages
 
     @property
     def description(self) -> RuleDescription:
-        """What its module says of it."""
+        """The description in its module."""
         return described(self.module)
 
     @property
     def title(self) -> str:
-        """What it finds, as a sentence."""
+        """The title: what it finds, as a sentence."""
         return self.description.title
 
     @property
     def confidence(self) -> float:
-        """How often what it raises is right where it is sure, whichever of its messages."""
+        """The share of what it raises that is right where it is sure, whichever of its messages."""
         return calibration.confidence(self.code, self.prior, calibration.pooled(self.project_counts.values()))
 
     def confidence_of(self, message_id: str, lang: str = "", sure: float = 1.0) -> float:
@@ -118,7 +118,7 @@ class Rule:
 
 
 def points(severity: str, confidence: float) -> float:
-    """What a place costs: the points of its severity, times how sure it is; nothing where it is rather false."""
+    """Return what a place costs: the points of its severity, times how sure it is; nothing where it is rather false."""
     return round(POINTS[severity] * confidence, 3) if confidence >= calibration.DOUBTFUL else 0.0
 
 

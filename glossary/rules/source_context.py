@@ -54,7 +54,9 @@ class Original:
 
     @cached_property
     def pairs(self) -> tuple[SegmentPair, ...]:
-        """What the page translates of it, in the order of the page; segments without counterpart included."""
+        """The pairs of what the page translates of it, in the order of the page; segments without counterpart
+        included.
+        """
         return tuple(self.align(self._read))
 
     @cached_property

@@ -89,7 +89,7 @@ class TermAligner:
         ]
 
     def _forms(self, term: SourceTerm, bead: BeadView, folded: str) -> Forms:
-        """Where the translation has forms of a term; of one that it has, slips of writing are not looked for."""
+        """Return where the translation has forms of a term; of one that it has, slips of writing are not looked for."""
         listed = listed_places(term, bead.target, folded, self.termbase)
         if has_allowed(listed) or not term.concept_ids:
             return Forms(listed, frozenset())

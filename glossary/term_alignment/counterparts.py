@@ -96,7 +96,7 @@ def counterparts(term: SourceTerm, weights: WordWeights, forms: Forms, bead: Bea
 
 
 def has_allowed(listed: Mapping[Extent, Listed]) -> bool:
-    """Whether an allowed form stands anywhere."""
+    """Return whether an allowed form stands anywhere."""
     return any(status in _ALLOWED for _, status in listed.values())
 
 
@@ -120,13 +120,13 @@ def _known_stretches(weights: WordWeights, bead: BeadView) -> Iterator[Extent]:
 
 
 def _adjoins(bead: BeadView, number: int) -> bool:
-    """Whether a word can belong to a stretch with the one before it."""
+    """Return whether a word can belong to a stretch with the one before it."""
     before, word = bead.words[number - 1], bead.words[number]
     return not (word.parts or before.parts) and not bead.target.text[before.end : word.start].strip()
 
 
 def _is_suffix(bead: BeadView, number: int, second: int, weights: WordWeights) -> bool:
-    """Whether a word that nothing speaks for is short enough to belong to its neighbour."""
+    """Return whether a word that nothing speaks for is short enough to belong to its neighbour."""
     word = bead.words[number]
     is_free = word.means and number not in weights and len(word.surface) <= _SUFFIX
     return is_free and bead.words[second - 1].end == bead.words[second].start
@@ -149,7 +149,7 @@ def _free_stretches(term: SourceTerm, bead: BeadView) -> Iterator[Extent]:
 
 
 def _part(start: int, end: int, text: TargetText | Extent) -> float:
-    """Where the middle of a stretch stands in its sentence, 0 to 1."""
+    """Return where the middle of a stretch stands in its sentence, 0 to 1."""
     first, last = (text.start, text.end) if isinstance(text, TargetText) else text
     return ((start + end) / 2 - first) / max(1, last - first)
 

@@ -24,7 +24,9 @@ _LONGEST = 300  # tokens; by hand. The longest sentences of documentation have 1
 
 
 def are_sentences(segments: Iterable[Segment]) -> bool:
-    """Whether segments are short enough for their terms to be aligned, which costs the square of their length."""
+    """Return whether segments are short enough for their terms to be aligned, which costs the square of their
+    length.
+    """
     return sum(len(segment.tokens) for segment in segments) <= _LONGEST
 
 

@@ -49,7 +49,9 @@ def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: T
 
 
 def _breaks(start: int, end: int, first: int, last: int, is_unwanted: bool) -> bool:
-    """Whether a stretch reaches over the border of a longer term (重量 in 权重量化), or is unwanted and lies in it."""
+    """Return whether a stretch reaches over the border of a longer term (重量 in 权重量化), or is unwanted and lies in
+    it.
+    """
     if not (first < end and start < last) or (start <= first and last <= end):
         return False
     return is_unwanted or not (first <= start and end <= last)
@@ -68,7 +70,7 @@ def _folded_forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[tuple
 
 
 def _occurrences(form: str, text: str) -> Iterator[int]:
-    """Where a form stands; one that begins or ends with a letter is no part of a longer word."""
+    """Yield the places of a form; one that begins or ends with a letter is no part of a longer word."""
     start = text.find(form)
     while start >= 0:
         end = start + len(form)

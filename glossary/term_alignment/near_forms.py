@@ -56,7 +56,7 @@ def _slips(
 
 
 def _touches(term: SourceTerm, names: Iterable[tuple[str, ...]]) -> bool:
-    """Whether names have a word in common with a term: batch, with batch size."""
+    """Return whether names have a word in common with a term: batch, with batch size."""
     return any(not set(stems).isdisjoint(term.stems) for stems in names)
 
 

@@ -17,5 +17,5 @@ def opaque_spans(segment: Segment) -> list[tuple[int, int]]:
 
 
 def touches(start: int, end: int, places: Extents) -> bool:
-    """Whether a stretch shares a character with one of these."""
+    """Return whether a stretch shares a character with one of these."""
     return any(start < last and first < end for first, last in places)

@@ -25,7 +25,7 @@ def built_in(lang: str) -> Lexicon:
 
 
 def learned(pairs: Iterable[TextPair], lang: str, lexicon: Lexicon) -> Lexicon:
-    """What pairs of texts teach, on top of a lexicon, by IBM model 1 in both directions."""
+    """Learn from pairs of texts, on top of a lexicon, by IBM model 1 in both directions."""
     cut = tokenizer(lang)
     bags = []
     for source, target in pairs:

@@ -73,5 +73,5 @@ def _judged(
 
 
 def _is_left(term: SourceTerm, surface: str) -> bool:
-    """Whether the English itself stands there."""
+    """Return whether the English itself stands there."""
     return not any(map(is_cjk, surface)) and name_key(surface) == name_key(term.surface)

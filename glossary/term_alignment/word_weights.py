@@ -57,11 +57,11 @@ class WordWeigher:
         return [self._of_term(term, places, sounds, names) for term in terms]
 
     def is_rare(self, word: TargetWord) -> bool:
-        """Whether a word was hardly ever met."""
+        """Return whether a word was hardly ever met."""
         return self._lexicon.target.get(word.key, 0.0) < _RARE
 
     def says_another(self, word: TargetWord, stems: Sequence[str], present: AbstractSet[str]) -> bool:
-        """Whether a word usually stands for English words that are neither in a term nor in its sentence.
+        """Return whether a word usually stands for English words that are neither in a term nor in its sentence.
 
         `stems` are those of the term, `present` those of the sentence.
         """
@@ -75,7 +75,7 @@ class WordWeigher:
         return sum(shares.get(stem, 0.0) for stem in stems) < _HARDLY and not self._gives(stems, word.key)
 
     def _gives(self, stems: Sequence[str], key: str) -> bool:
-        """Whether a word is among those that often stand for any of some English words."""
+        """Return whether a word is among those that often stand for any of some English words."""
         pairs, source = self._lexicon.pairs, self._lexicon.source
         return any(pairs.get((stem, key), 0.0) >= _HARDLY * source.get(stem, 0.0) > 0 for stem in stems)
 

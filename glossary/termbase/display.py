@@ -62,7 +62,7 @@ def _names(concept: Concept) -> Iterator[str]:
 
 
 def entry(concept: Concept) -> list[Line]:
-    """What the glossary says of a concept."""
+    """Return what the glossary says of a concept."""
     lines: list[Line] = [
         ((concept.id, "concept"), (f"  {concept.domain}", "dim")),
         ((f"  {concept.definition}", ""),),

@@ -35,7 +35,7 @@ class Place(NamedTuple):
         return Place(self.file, self.concept_id, lang or self.lang, form or self.form, path, self.line)
 
     def fault(self, kind: str, other_id: str = "", **details: Any) -> Fault:
-        """What is wrong here."""
+        """Return what is wrong here."""
         return Fault(kind, self, other_id, details)
 
 

@@ -18,7 +18,7 @@ class FaultCollector:
         self.faults: list[Fault] = []
 
     def of(self, read: Callable[[], _Value]) -> _Value | None:
-        """What `read` gives; None where it fails, and its faults are kept."""
+        """Return what `read` gives; None where it fails, and its faults are kept."""
         try:
             return read()
         except GlossaryError as error:

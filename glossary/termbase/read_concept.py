@@ -51,7 +51,7 @@ def _consequences(faults: Sequence[Fault]) -> list[Fault]:
 
 
 def is_draft(table: Table, source: str) -> bool:
-    """Whether a `[[concept]]` table counts for nothing yet."""
+    """Return whether a `[[concept]]` table counts for nothing yet."""
     return flag_at(table, "draft", Place(source, _id(table, source)))
 
 

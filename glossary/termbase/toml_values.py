@@ -23,7 +23,7 @@ _KINDS = {
 
 
 def kind(value: Any) -> str:
-    """What a TOML value is, in words."""
+    """Return what a TOML value is, in words."""
     return _KINDS.get(type(value), f"a {type(value).__name__}")
 
 

@@ -46,7 +46,7 @@ def read(source: str) -> HtmlPage:
 
 
 def _title(titles: tuple[str, ...], text: str) -> str:
-    """What the head calls the page; where it joins the site's name to a heading of the article, that heading."""
+    """Return the title in the head; where it joins the site's name to a heading of the article, that heading."""
     headings = re.findall(r"^##? (.+)", text, re.MULTILINE)
     if not titles:
         return headings[0] if headings else ""
@@ -69,7 +69,7 @@ def blocks(text: str) -> list[Block]:
 
 
 def _words(text: str, block: Block) -> str:
-    """What a reader sees of a block of one line; nothing of longer ones and of code."""
+    """Return what a reader sees of a block of one line; nothing of longer ones and of code."""
     if block.kind not in ("heading", "paragraph", "list_item") or block.end - block.start > 1000:
         return ""
     visible_text = _LINK.sub(r"\1", text[block.start : block.end])

@@ -31,7 +31,7 @@ _SAID_OF_OTHERS = frozenset(_DATA["said_of_others"])
 
 @lru_cache(maxsize=4096)
 def _names_beside(name: str) -> bool:
-    """Whether a class is a name of something beside the article, and not `has-sidebar` or `sidebar-open`."""
+    """Return whether a class is a name of something beside the article, and not `has-sidebar` or `sidebar-open`."""
     words = name.split("-")
     if words[-1] in _SAID_OF_OTHERS or (not _CODE.isdisjoint(words) and "qr" not in words):
         return False  # `code-toolbar` is what Prism calls a block of code that has one
@@ -47,12 +47,12 @@ def is_page_furniture(node: Node) -> bool:
 
 
 def is_heard(node: Node) -> bool:
-    """What those who hear the page are told beside what is seen."""
+    """Return whether an element is for screen readers, beside what is seen."""
     return any(map(_HEARD.fullmatch, node.classes))
 
 
 def is_article(node: Node) -> bool:
-    """What sites call the element that holds the article."""
+    """Return whether sites call the element so that holds the article."""
     return any(_ARTICLE.fullmatch(name) for name in (*node.classes, identifier(node)) if name)
 
 

@@ -86,7 +86,7 @@ def _is_empty(node: Node) -> bool:
 
 
 def _has_line_elements(node: Node) -> bool:
-    """Whether each line is an element of its own and no line end stands between them."""
+    """Return whether each line is an element of its own and no line end stands between them."""
     if "\n" in node.text().strip("\n") or any(
         element.tag == "br" and not _is_height(element) for element in node.walk()
     ):

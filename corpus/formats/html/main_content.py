@@ -46,7 +46,7 @@ def _holder(body: Node, weights: Weights) -> Node:
 
 
 def _with_peers(node: Node, top: Node, weights: Weights) -> Node:
-    """What holds an article and others of its kind where those are long too: the posts of a thread."""
+    """Return the parent of an article and others of its kind where those are long too: the posts of a thread."""
     name = (node.tag, node.get("class"))
     peers = [peer for peer in top.walk() if (peer.tag, peer.get("class")) == name]
     if not name[1] or sum(weights[peer] for peer in peers) < (1 + _PEERS) * weights[node]:
@@ -95,7 +95,7 @@ def _title(body: Node, content: Node, titles: Sequence[str], site: str) -> str:
 
 
 def _unmarked_title(before: set[Node], content: Node, titles: Sequence[str]) -> str:
-    """What stands before an article that has no such heading and is the head's title up to the site's name."""
+    """Return the title that stands before an article without such a heading and is the head's up to the site's name."""
     stems = {stem for title in titles for stem in (title, *_STEM.findall(title)) if len(stem) > 3}
     texts = {" ".join(node.text().split()) for node in before if _is_plain(node)}
     fit = max(stems & texts, key=len, default="")

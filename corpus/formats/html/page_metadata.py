@@ -39,7 +39,7 @@ class PageMetadata:
 
 
 def page_metadata(source: str, root: Node) -> PageMetadata:
-    """What a page says of itself; nothing is guessed."""
+    """Return the metadata of a page; nothing is guessed."""
     nodes = [node for node in root.walk() if node.tag in _TELLING]
     linked = _linked_data(nodes)
     properties = {**{key: value for key, value in linked.items() if value}, **_metas(nodes)}
@@ -74,7 +74,7 @@ def _metas(nodes: list[Node]) -> dict[str, str]:
 
 
 def _linked_data(nodes: list[Node]) -> dict[str, str]:
-    """What schema.org data says of the article."""
+    """Return the article's metadata from schema.org data."""
     for node in nodes:
         if node.tag == "script" and node.get("type").lower() == "application/ld+json":
             for entity in _objects(_json_value(node.text())):

@@ -61,7 +61,7 @@ def _prune(top: Node, goes: Callable[[Node], bool]) -> None:
 
 
 def weigh(top: Node) -> Weights:
-    """How many characters each element holds that are no link."""
+    """Count the characters of each element that are not in links."""
     order = list(top.walk())
     weights = dict.fromkeys(order, 0)
     linked = {node for node in order if node.tag == "a" and node.get("href")}
@@ -77,7 +77,9 @@ def weigh(top: Node) -> Weights:
 
 
 def _indispensable(body: Node, weights: Weights) -> set[Node]:
-    """What cannot be beside the article: it holds what is called one, or where nothing is, most of the page's text."""
+    """Return the elements that cannot be beside the article: those that hold what is called one or, where none is, most
+    of the text.
+    """
     called = {
         node for node, weight in weights.items() if weight > _GOOD_PART * weights[body] and is_called_article(node)
     }
@@ -87,7 +89,7 @@ def _indispensable(body: Node, weights: Weights) -> set[Node]:
 
 
 def is_called_article(node: Node) -> bool:
-    """What the page itself calls an article."""
+    """Return whether the page itself calls an element an article."""
     return node.tag == "article" or node.get("itemprop") == "articleBody" or is_article(node)
 
 
@@ -145,7 +147,7 @@ def _lines_of_contents(node: Node) -> list[Node]:
 
 
 def _leads_inside(node: Node) -> bool:
-    """Whether all that it holds is one link to a place of this page."""
+    """Return whether all that it holds is one link to a place of this page."""
     inside = list(islice(node.walk(), 8))
     link = next((element for element in inside if element.tag == "a" and element.get("href").startswith("#")), None)
     return link is not None and len(inside) < 8 and link.text().strip() == node.text().strip() != ""

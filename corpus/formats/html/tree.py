@@ -62,7 +62,7 @@ class Node:
             stack += [child for child in reversed(node.children) if child.__class__ is Node]
 
     def ancestors(self) -> Iterator[Node]:
-        """What it lies in, from the inside out."""
+        """Yield the elements that it lies in, from the inside out."""
         node = self.parent
         while node is not None:
             yield node

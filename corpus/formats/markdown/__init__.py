@@ -155,7 +155,7 @@ def _indented(content: str) -> str:
 
 
 def _cells(tokens: Sequence[Token], row: int) -> int:
-    """How many cells a table row has."""
+    """Count the cells of a table row."""
     count = 0
     while tokens[row].type != "tr_close":
         count += tokens[row].type in ("th_open", "td_open")

@@ -57,7 +57,7 @@ def _kind_of(page: LineMap, tag: MarkupTag, attribute: Attribute) -> str:
 
 
 def is_text(value: str) -> bool:
-    """Whether a value says something, and is not a name or an address alone."""
+    """Return whether a value says something, and is not a name or an address alone."""
     return _LETTER.search(value) is not None and _NO_TEXT.fullmatch(value.strip()) is None
 
 
@@ -113,7 +113,7 @@ def carved(page: LineMap, block: Block) -> Iterator[Block]:
 
 
 def _leading_tags(page: LineMap, start: int, end: int) -> tuple[int, bool]:
-    """Where the tags that a line begins with end, and whether they are worth taking off their line."""
+    """Return where the tags that a line begins with end, and whether they are worth taking off their line."""
     text, position, in_component, in_picture = page.text, start, False, False
     while tag := read_tag(text, position, end):
         if any(visible(page, tag)):
@@ -130,7 +130,7 @@ def _leading_tags(page: LineMap, start: int, end: int) -> tuple[int, bool]:
 
 
 def _piece(page: LineMap, block: Block, start: int, end: int, is_first: bool) -> Iterator[Block]:
-    """What of a block stands between two offsets; closing tags at its end are markup."""
+    """Yield the part of a block between two offsets; closing tags at its end are markup."""
     stop = end
     if not is_first and (closers := _TRAILING_CLOSERS.search(page.text, max(start, end - 200), end)):
         stop = closers.start()

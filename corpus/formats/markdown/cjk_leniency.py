@@ -76,7 +76,7 @@ def _in_code(lines: Sequence[str]) -> set[int]:
 
 
 def _shape(line: str) -> str:
-    """What kind of mark a line begins with, numbers as `1=12`; empty without one."""
+    """Return the kind of mark that a line begins with, numbers as `1=12`; empty without one."""
     match = _ITEM.match(line)
     if not match:
         return ""
@@ -88,7 +88,7 @@ def _shape(line: str) -> str:
 
 
 def _counts(mark: str, counts: Counter[str]) -> bool:
-    """Whether a mark begins an item: symbols always, dashes where another does, numbers where they go on."""
+    """Return whether a mark begins an item: symbols always, dashes where another does, numbers where they go on."""
     kind, equals, number = mark.rpartition("=")
     if not equals:
         return mark not in ("-", "- ") or counts[mark] > 1

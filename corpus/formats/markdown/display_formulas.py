@@ -45,6 +45,6 @@ def _formula_end(state: StateBlock, line: str, start: int, end: int) -> int | No
 
 
 def _fits_one_line(rest: str) -> bool:
-    """Whether a formula, not an escaped bracket around words, ends with this line."""
+    """Return whether a formula, not an escaped bracket around words, ends with this line."""
     inner, closer, behind = rest.partition("\\]")
     return bool(closer and not behind.strip(" \t,.，。") and _TEX.search(inner))

@@ -80,7 +80,7 @@ def find(text: str) -> re.Match[str] | None:
 
 
 def _holds_entries(body: str) -> bool:
-    """Whether the lines between two rules are entries, as far as broken ones can be told from prose."""
+    """Return whether the lines between two rules are entries, as far as broken ones can be told from prose."""
     lines = _LINE.findall(body)
     top_lines = [line for line in lines if line.strip() and not _PART.match(line)]
     if not top_lines:
@@ -147,7 +147,7 @@ class _Lines:
         return bool(self._spans)
 
     def next(self) -> tuple[int, int]:
-        """Where the next line begins and ends."""
+        """Return the bounds of the next line."""
         return self._spans[-1]
 
     def take(self) -> tuple[int, int]:
@@ -156,7 +156,7 @@ class _Lines:
 
 
 def _value(text: str, entry: re.Match[str], lines: _Lines, keyed: re.Pattern[str]) -> tuple[int, int]:
-    """Where the value of an entry begins and ends, without quotes; its lines are taken."""
+    """Return the bounds of an entry's value, without quotes; its lines are taken."""
     start = entry.end()
     if quoted := _QUOTED.match(text, start):
         while lines and lines.next()[0] < quoted.end():

@@ -60,7 +60,9 @@ def blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
 
 
 def is_raw_html(text: str, at: int) -> bool:
-    """Whether Markdown's own marks mean nothing there: one that begins with the tag of a block is raw throughout."""
+    """Return whether Markdown's own marks mean nothing there: one that begins with the tag of a block is raw
+    throughout.
+    """
     opening = _BLOCK_TAG.match(text, max((blank.end() for blank in _BLANK_LINE.finditer(text, 0, at)), default=0))
     return opening is not None and opening["name"].lower() in block_names
 
@@ -71,7 +73,7 @@ def _prose(page: LineMap, start: int, end: int, block_kind: Kind, skip: Skip) ->
 
 
 def _inline(tags: str) -> bool:
-    """Whether tags stand within a sentence, as white space does."""
+    """Return whether tags stand within a sentence, as white space does."""
     return INLINE_TAGS.issuperset(_NAMES.findall(tags.lower())) and not tags.lstrip().startswith("<!")
 
 

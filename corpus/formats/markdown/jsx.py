@@ -133,7 +133,7 @@ class _Frame:
     shifts: list[tuple[int, int]] = field(default_factory=list)  # from which column on lines go so far to the left
 
     def place(self, column: int, reach: int) -> int:
-        """Where a line goes that begins at a column; no block stands to the right of `reach`."""
+        """Return the place of a line that begins at a column; no block stands to the right of `reach`."""
         self.base = column if self.base is None else self.base
         column = self.column + max(0, column - self.base)
         while self.shifts and column < self.shifts[-1][0]:
@@ -143,7 +143,7 @@ class _Frame:
         return column - self._shift
 
     def place_code(self, column: int, least: int) -> int:
-        """Where a line of a fence goes."""
+        """Return the place of a line of a fence."""
         return max(least, self.column + column - (self.base or 0) - self._shift)
 
     @property

@@ -50,7 +50,7 @@ class LineMap:
             yield Block(start, end, kind, level, tuple((a, b) for a, b in skip if a >= start and b <= end))
 
     def quote_signs(self, first: int, last: int) -> Skip:
-        """Where the quote signs of lines first … last - 1 stand."""
+        """Return the quote signs of lines first … last - 1."""
         matches = (_QUOTE.match(self.text, self.starts[n], self.ends[n]) for n in range(first, last))
         return tuple(match.span() for match in matches if match)
 

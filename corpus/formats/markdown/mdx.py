@@ -49,7 +49,7 @@ _HOLDS_MARKDOWN = re.compile(r"""<[a-z]+\s[^<>]*?(?<![\w-])markdown(?:=["']?(?:1
 
 
 def is_html(name: str) -> bool:
-    """Whether a tag's name is one of HTML, not of a component or a shortcode."""
+    """Return whether a tag's name is one of HTML, not of a component or a shortcode."""
     return name in _HTML
 
 
@@ -89,8 +89,8 @@ def _markup(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _is_component(line: str) -> bool:
-    """Whether a line begins with a tag that HTML does not know, with one that says it holds Markdown, or with one that
-    goes on below and may stand alone.
+    """Return whether a line begins with a tag that HTML does not know, with one that says it holds Markdown, or with
+    one that goes on below and may stand alone.
     """
     match = _COMPONENT.match(line)
     if not match:
@@ -130,7 +130,7 @@ def _construct_end(state: StateBlock, start: int, end: int, closer: str, opener:
 
 
 def _is_line_rest_empty(rest: str, opener: str) -> bool:
-    """Whether nothing but further tags or expressions stands behind."""
+    """Return whether nothing but further tags or expressions stands behind."""
     if opener:
         return not rest or _TAGS.fullmatch(rest) is not None
     return not rest or re.fullmatch(r"(?:\{[^{}]*\}\s*)+", rest) is not None

@@ -60,7 +60,7 @@ def _kind(groups: Sequence[LineGroup], texts: Sequence[str], index: int, limit: 
 
 
 def _beside_mark(texts: Sequence[str], index: int) -> bool:
-    """Whether a neighbour begins with the same symbol: then they are items of a list."""
+    """Return whether a neighbour begins with the same symbol: then they are items of a list."""
     return any(
         text[:1] == texts[index][0] for text in (*texts[max(0, index - 1) : index], *texts[index + 1 : index + 2])
     )

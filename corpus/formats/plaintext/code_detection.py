@@ -40,7 +40,7 @@ _BLOCK_COMMENT = re.compile(r"\s*(?:\*(?:\s|/|$)|\"\"\"|''')")
 
 
 def strength(text: str) -> int:
-    """How sure it is that a line, seen alone, is code."""
+    """Return how surely a line, seen alone, is code."""
     text = text[:_LONGEST]
     if _DIRECTIVE.match(text):
         return STRONG
@@ -90,7 +90,7 @@ def code_lines(lines: Sequence[TextLine]) -> list[int]:
 
 
 def _gutter(texts: Sequence[str]) -> int:
-    """How many lines at the end of a block are the line numbers that stood beside it: 1, 2, 3 … one per line."""
+    """Count the lines at the end of a block that are line numbers that stood beside it: 1, 2, 3 … one per line."""
     count = next((n for n, text in enumerate(reversed(texts)) if not text.isdigit()), len(texts))
     numbers = [str(n + 1) for n in range(count)]
     return count if 0 < count == len(texts) - count and list(texts[-count:]) == numbers else 0
@@ -132,7 +132,7 @@ _BARE = re.compile(
 
 
 def continues_after_code(lines: Sequence[TextLine], index: int) -> bool:
-    """Whether line `index` is inline code between an unfinished line and one that goes on with its sentence."""
+    """Return whether line `index` is inline code between an unfinished line and one that goes on with its sentence."""
     if index + 1 >= len(lines) or index == 0 or lines[index].after_blank or lines[index + 1].after_blank:
         return False
     before, after = lines[index - 1].text, lines[index + 1].text
@@ -221,7 +221,7 @@ def _continues_code(lines: Sequence[TextLine], strengths: Sequence[int], index: 
 
 
 def _next_is_code(lines: Sequence[TextLine], strengths: Sequence[int], index: int) -> bool:
-    """Whether a comment is followed, after other comments, by a line that is surely code."""
+    """Return whether a comment is followed, after other comments, by a line that is surely code."""
     while index < len(lines) and strengths[index] == POSSIBLE and _COMMENT.match(lines[index].text):
         index += 1
         if index < len(lines) and lines[index].after_blank:

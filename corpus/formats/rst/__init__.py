@@ -131,7 +131,7 @@ class _Reader:
     def _item(
         self, lines: Sequence[RstLine], number: int, base: int, marker: int, first: tuple[str, int] | None
     ) -> int:
-        """What stands behind a marker of so many characters, and what is indented below it."""
+        """Read the rest of a line after a marker of so many characters, and what is indented below it."""
         end = indented_end(lines, number + 1, base)
         content = lines[number].after(marker)
         if content.blank:
@@ -325,12 +325,12 @@ class _Reader:
 
 
 def _ends_text(line: RstLine) -> bool:
-    """Whether no paragraph goes on here: a directive right below it has lost its blank line."""
+    """Return whether no paragraph goes on here: a directive right below it has lost its blank line."""
     return line.blank or _LOST_DIRECTIVE.match(line.text) is not None
 
 
 def _settings(lines: Sequence[RstLine]) -> int:
-    """How many lines right below a directive are its settings."""
+    """Count the lines right below a directive that are its settings."""
     count = 0
     while count < len(lines) and _SETTING.match(lines[count].text):
         indent = lines[count].indent
@@ -341,7 +341,7 @@ def _settings(lines: Sequence[RstLine]) -> int:
 
 
 def _quoted_end(lines: Sequence[RstLine], start: int) -> int:
-    """Where the lines end that begin with the same sign, as quoted literal text does."""
+    """Return the end of the lines that begin with the same sign, as quoted literal text does."""
     line = lines[start]
     if not re.match(r"[!-/:-@\[-`{-~]", line.text):
         return start
@@ -356,5 +356,5 @@ def _is_underline(line: str, title: str) -> bool:
 
 
 def _fits(title: str, signs: str) -> bool:
-    """Whether a line of signs is long enough to make a title."""
+    """Return whether a line of signs is long enough to make a title."""
     return len(signs) >= _LONG or display_columns(title) <= len(signs)

@@ -24,11 +24,11 @@ class RstLine:
 
     @property
     def blank(self) -> bool:
-        """Whether there is nothing on it."""
+        """Return whether the line is blank."""
         return not self.text
 
     def after(self, length: int) -> RstLine:
-        """What stands behind a marker of so many ASCII characters."""
+        """Return the rest of the line after a marker of so many ASCII characters."""
         text = self.text[length:]
         return RstLine(self.end - len(text), self.end, text, self.indent + length)
 
@@ -66,7 +66,7 @@ def base_indent(lines: Sequence[RstLine]) -> int:
 
 
 def indented_end(lines: Sequence[RstLine], start: int, base: int) -> int:
-    """Where the lines end, from one on, that are blank or indented by more than `base`."""
+    """Return the end of the lines, from one on, that are blank or indented by more than `base`."""
     while start < len(lines) and (lines[start].blank or lines[start].indent > base):
         start += 1
     return start

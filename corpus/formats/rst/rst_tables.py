@@ -108,7 +108,7 @@ def simple_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
 
 
 def _simple_pieces(line: RstLine, number: int, columns: Sequence[int], base: int) -> Iterator[_Piece]:
-    """What stands in each column; a cell that runs over the next column's beginning goes on there."""
+    """Yield the text of each column; a cell that runs over the next column's beginning goes on there."""
     shifted = [column + line.indent - base for column in columns_of(line.text)]
     cuts, position = [], 0
     for column in columns:

@@ -78,7 +78,7 @@ def _from_page(target: str, page: str) -> str:
 
 
 def page_address(page: str, languages: Mapping[str, str]) -> str:
-    """Where a page or picture is in the site's folder; `languages` has the folder of each language."""
+    """Return the path of a page or picture in the site's folder; `languages` has the folder of each language."""
     lang, _, path = page.partition("/")
     place = path[:-3] + ".html" if path.endswith(".md") else path
     return posixpath.join(languages[lang], place)

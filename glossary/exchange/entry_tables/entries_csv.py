@@ -30,5 +30,5 @@ def csv_rows(data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
 
 
 def is_table(head: str) -> bool:
-    """Whether a text begins as the table does."""
+    """Return whether a text begins as the table does."""
     return csv_table.count_of_names(head, BY_KEY) >= _NAMED

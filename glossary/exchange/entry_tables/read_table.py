@@ -92,7 +92,7 @@ def _require_columns(header: EntryHeader) -> None:
 
 
 def _add_row(drafts: Drafts, row: SheetRow, header: EntryHeader, place: str) -> list[str]:
-    """What is wrong with a row; where nothing is, it is added."""
+    """Add a row, or return what is wrong with it."""
     cells: dict[str, str] = {}
     faults: list[str] = []
     for key, index in header.indices.items():

@@ -104,7 +104,7 @@ class _ScanDone(Exception):  # noqa: N818 (it ends a scan, and is no error)
 
 
 def _declares(content: bytes) -> bool:
-    """Whether a document type, in which entities are declared, comes before the first tag."""
+    """Return whether a document type, in which entities are declared, comes before the first tag."""
     flags: list[bool] = []
 
     def met(*arguments: object) -> None:

@@ -69,7 +69,9 @@ def _places(text: str, segments: Sequence[SegmentMentions]) -> tuple[dict[str, l
 
 
 def _place(text: str, raw: str, surface: str, start: int, hidden: Sequence[tuple[int, int]]) -> int | None:
-    """Where in the readable text the surface stands that begins there in the raw one: as often as in both before it."""
+    """Return the place in the readable text of the surface that begins there in the raw one: as often as in both before
+    it.
+    """
     readable = _occurrences(text, " ".join(surface.split()))
     written = _occurrences(raw, surface)
     if len(written) != len(readable):
@@ -88,7 +90,7 @@ def _occurrences(text: str, words: str) -> list[int]:
 
 
 def _hidden(segments: Iterable[SegmentMentions]) -> list[tuple[int, int]]:
-    """Where in the raw text of segments, a line each, nothing is seen by a reader."""
+    """Return the places in the raw text of segments, a line each, that no reader sees."""
     spans, offset = [], 0
     for segment, _ in segments:
         shift = offset - segment["start"]

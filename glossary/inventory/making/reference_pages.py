@@ -143,6 +143,6 @@ def module_page(module: str) -> str:
 
 
 def has_own_page(name: str, kind: str, documented: bool) -> bool:
-    """Whether a public name has the page `generated/<name>.html`."""
+    """Return whether a public name has the page `generated/<name>.html`."""
     parent = name.rpartition(".")[0]
     return name in _ALSO or (documented and kind in _GENERATED.get(parent, ()) and name not in _BUT)

@@ -50,7 +50,7 @@ def read_module_source(file: Path, package: str) -> ModuleSource:
 
 
 def is_public(name: str) -> bool:
-    """Whether no part of a dotted name begins with an underscore."""
+    """Return whether no part of a dotted name begins with an underscore."""
     return not any(part.startswith("_") for part in name.split("."))
 
 
@@ -126,7 +126,9 @@ def _decorator_name(decorator: ast.expr) -> str:
 
 
 def _set_on_self(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    """What __init__ sets (`self.x = …`) and registers, and the names that __getattr__ answers to."""
+    """Yield the attributes that __init__ sets (`self.x = …`) and registers, and the names that __getattr__ answers
+    to.
+    """
     for inner in ast.walk(node):
         match inner:
             case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()) if node.name == "__init__":

@@ -160,7 +160,9 @@ def _public_names(
 
 
 def _is_reexport(package: str, origin: str) -> bool:
-    """Whether what a package imports from there is meant as its own: from below it, or from where nobody may look."""
+    """Return whether what a package imports from there is meant as its own: from below it, or from where nobody may
+    look.
+    """
     return f"{origin}.".startswith(f"{package}.") or (origin.startswith("torch.") and not is_public(origin))
 
 
@@ -173,7 +175,7 @@ def _is_setting(value: Any) -> bool:
 
 
 def _is_described(value: Any) -> bool:
-    """Whether a value is a class of torch, or a function of it with a docstring."""
+    """Return whether a value is a class of torch, or a function of it with a docstring."""
     home = str(getattr(value, "__module__", None) or "torch")
     is_of_torch = home.split(".", maxsplit=1)[0] == "torch"
     return callable(value) and is_of_torch and bool(isinstance(value, type) or value.__doc__)
@@ -272,7 +274,7 @@ def _module_source(module: str) -> ModuleSource:
 
 
 def _source_members(cls: type) -> dict[str, str]:
-    """What only the text of the class tells: attributes that __init__ sets, annotated fields."""
+    """Return the attributes that only the text of the class shows: those that __init__ sets, annotated fields."""
     annotated = {name: "attribute" for name in vars(cls).get("__annotations__", {}) if is_public(name)}
     return {**annotated, **_module_source(cls.__module__).members.get(cls.__qualname__, {})}
 

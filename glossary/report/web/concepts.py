@@ -45,7 +45,7 @@ class ConceptRendering:
 
     @property
     def count(self) -> int:
-        """How often it was met."""
+        """The number of times it was met."""
         return self.counts.total()
 
     @property
@@ -136,7 +136,9 @@ def _add_aligned(
 
 
 def _is_worth_asking(row: Mapping[Hashable, Any]) -> bool:
-    """Whether words may be a rendering to enter: of an English word of every day, rare ones are another sense of it."""
+    """Return whether words may be a rendering to enter: of an English word of every day, rare ones are another sense of
+    it.
+    """
     term = row["term"].casefold()
     return row["share"] >= _OFTEN or " " in term or not is_everyday(term)
 

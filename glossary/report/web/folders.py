@@ -29,7 +29,7 @@ def first_folders(works: Iterable[str]) -> dict[str, str]:
 
 
 def folder_filter(folder: str, names: Collection[str]) -> str:
-    """What the page filters by for the works that a folder stands for: "a/." where folders in it are told apart."""
+    """Return the filter of the page for the works of a folder: "a/." where folders in it are listed apart."""
     return folder + "." if any(name != folder and name.startswith(folder) for name in names) else folder
 
 

@@ -45,7 +45,7 @@ class HeatCell:
 
     @property
     def count(self) -> int:
-        """How often it is met."""
+        """The number of times it is met."""
         return self.uses[self.manner]
 
 
@@ -67,7 +67,7 @@ class HeatMap:
     cells: Sequence[HeatCell]
 
     def address(self, cell: HeatCell) -> str:
-        """Where the page shows what a cell counts: findings, or where no rule complains, the text or the concept."""
+        """Return the address of what a cell counts: findings, or where no rule complains, the text or the concept."""
         column, (concept_id, _) = self.columns[cell.column], self.concepts[cell.row]
         if not cell.has_findings or not (column.doc_id or column.folder):
             return f"#document?{urlencode({'id': column.doc_id})}" if column.doc_id else f"#concepts?id={concept_id}"
@@ -85,7 +85,7 @@ def heat_maps(build: ReportTables, standing: Iterable[Finding]) -> list[HeatMap]
 
 
 def _uses(build: ReportTables) -> pd.DataFrame:
-    """How often each document writes a concept in which manner: a row each, with its `count`."""
+    """Count how often each document writes a concept in which manner: a row each, with its `count`."""
     terms = terms_of(build.visible_mentions())
     terms = terms[terms["written"].notna()].astype(dict.fromkeys([*_KEYS, "status", "written"], object))
     sizes = terms.groupby(["lang", "concept_id", "written"], as_index=False).agg({"count": "sum"})

@@ -33,7 +33,7 @@ def words(lang: str) -> Mapping[str, Any]:
 
 
 def _of_rules() -> dict[str, dict[str, str]]:
-    """What each rule finds and why, as its module says it."""
+    """Return what each rule finds and why, as its module says it."""
     return {
         "rules": {code: rule.title for code, rule in BY_CODE.items()},
         "whys": {code: rule.description.why for code, rule in BY_CODE.items()},
@@ -41,7 +41,7 @@ def _of_rules() -> dict[str, dict[str, str]]:
 
 
 def native_names() -> dict[str, str]:
-    """What each language calls itself."""
+    """Return the name of each language in that language."""
     return {language.code: language.native_name for language in packs()}
 
 
@@ -52,7 +52,7 @@ def phrase(text: str | list[str], values: Mapping[str, Any]) -> str:
 
 
 def speaker(table: Mapping[str, Any]) -> Callable[..., Markup]:
-    """What makes texts of a table into elements that scripts can say anew in another language."""
+    """Return the function that makes texts of a table into elements that scripts can put into another language."""
 
     def said(key: str, **values: Any) -> Markup:
         """An element that says this; `key` may name a table and an entry: severities.major."""
@@ -65,7 +65,7 @@ def speaker(table: Mapping[str, Any]) -> Callable[..., Markup]:
 
 
 def labeller(table: Mapping[str, Any]) -> Callable[[str, str], Markup]:
-    """What makes attributes of texts: the text itself, and the key that scripts say it anew by."""
+    """Return the function that makes attributes of texts: the text itself, and the key by which scripts replace it."""
     return lambda name, key: Markup('{}="{}" data-say-{}="{}"').format(name, _table_value(table, key), name, key)
 
 

@@ -34,12 +34,14 @@ class OriginalCoverage:
 
     @property
     def originals(self) -> int:
-        """How many originals there are."""
+        """The number of originals."""
         return sum(row.originals for row in self.folders)
 
 
 def original_coverage(build: ReportTables) -> OriginalCoverage:
-    """What of the originals has a page in each language that has any; without originals there are no folders."""
+    """Return how much of the originals has a page in each language that has any; without originals there are no
+    folders.
+    """
     originals: dict[str, tuple[str, str]] = {}
     langs_by_work: defaultdict[str, set[str]] = defaultdict(set)
     for document in build.documents:

@@ -70,19 +70,21 @@ def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[
 
 
 def _head(source: ShownDocument, rows: Sequence[Starts]) -> Starts:
-    """Where the row begins that holds what stands before all segments, such as comments; nowhere without such text."""
+    """Return where the row begins that holds what stands before all segments, such as comments; nowhere without such
+    text.
+    """
     first = min((start for starts in rows for start in starts), default=0)
     lines = source.text[: source.text.rfind("\n", 0, first) + 1]
     return [0] if any(map(str.isalnum, lines)) else []
 
 
 def _relation(relation: str, score: float) -> str:
-    """What a row is called; one side alone is unsure where it has a counterpart that was not found."""
+    """Return the name of a row; one side alone is unsure where it has a counterpart that was not found."""
     return relation if score >= LIKELY else {"translation": "doubtful", "none": "unsure"}.get(relation, relation)
 
 
 def _row_starts(source: ShownDocument, rows: Sequence[Starts]) -> list[int | Starts]:
-    """Where the stretches of each row begin: nearly always one, a list of more, or -1 for none.
+    """Return where the stretches of each row begin: nearly always one, a list of more, or -1 for none.
 
     Each goes as far as the next one of any row, the first from the beginning, so that all of the text is shown.
     """

@@ -164,7 +164,7 @@ def _judged(code: str) -> dict[str, list[int]]:
 
 
 def _rule_examples(code: str) -> list[str]:
-    """How a rule shows itself; nothing where it is a rule of another version."""
+    """Return examples of a rule; nothing where it is a rule of another version."""
     if code not in BY_CODE:
         return ["", ""]
     docs = BY_CODE[code].description

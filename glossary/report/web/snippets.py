@@ -15,7 +15,7 @@ Sentences = tuple[Sequence[int], Sequence[int]]  # where the segments of a docum
 
 
 def sentences(build: ReportTables, doc_ids: Collection[str]) -> dict[str, Sentences]:
-    """Where the segments of these documents stand."""
+    """Return the places of the segments of these documents."""
     rows = frame(build.rows("segments", doc_ids), ["doc_id", "start", "end"])
     return {str(doc_id): (group["start"].tolist(), group["end"].tolist()) for doc_id, group in rows.groupby("doc_id")}
 
@@ -38,12 +38,12 @@ def spot(source: ShownDocument, start: int, end: int) -> list[int]:
 
 
 def snippet_bounds(source: ShownDocument, start: int, end: int, room: int = _LINE) -> tuple[int, int]:
-    """What is shown of a text around a place in a line of a concordance."""
+    """Return the bounds of the text around a place that a line of a concordance shows."""
     return max(0, start - room), min(len(source.text), end + room)
 
 
 def passage_bounds(source: ShownDocument, start: int, end: int) -> tuple[int, int]:
-    """What is there of a text around a place where the text is not whole."""
+    """Return the bounds of the text that is there around a place where the text is not whole."""
     return snippet_bounds(source, start, min(end, start + _LONGEST), _PASSAGE)
 
 

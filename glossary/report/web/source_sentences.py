@@ -76,7 +76,7 @@ class Originals:
     read: dict[tuple[str, int, int], str] = field(default_factory=dict)  # stretches that were read before
 
     def at(self, location: Location, is_gap: bool = False) -> SourceSentence:
-        """What a place is aligned with; where sentences are lacking behind it, with these."""
+        """Return what a place is aligned with; where sentences are lacking after it, with these."""
         if not (bead := self._bead(location)):
             return SourceSentence()
         is_doubtful = bead[4]
@@ -123,7 +123,7 @@ class Originals:
             yield self.read[key]
 
     def _elsewhere(self, lang: str, bead: AlignedSegment) -> Iterator[tuple[str, str]]:
-        """How the translations into other languages say what a segment is aligned with."""
+        """Yield what the translations into other languages have for a segment's counterpart."""
         _, _, english, stretches, _ = bead
         translated: defaultdict[str, dict[tuple[int, int], None]] = defaultdict(dict)  # in order
         for begin, _ in stretches:
@@ -135,7 +135,7 @@ class Originals:
                 yield tag(self.documents[doc_id].document.locale), _clip_sentence(text)
 
     def _in_sentence(self, link: SourceTermLink, bead: AlignedSegment) -> SourceWords | None:
-        """Where the words of a link stand in the sentence as a reader sees it, which has no markup."""
+        """Return the place of the words of a link in the sentence as a reader sees it, which has no markup."""
         _, _, doc_id, stretches, _ = bead
         raw, sentence = self.documents[doc_id].document.text, self._sentence(bead)
         words = self.documents[doc_id].readable_stretch(link.source_start, link.source_end)
@@ -166,7 +166,7 @@ class OriginalNumbers:
 
     @property
     def elsewhere(self) -> dict[int, list[tuple[str, str]]]:
-        """How other languages say them, by their numbers: texts with their tags."""
+        """The wording of other languages by number: texts with their tags."""
         return {number: list(original.elsewhere) for original, number in self.numbers.items() if original.elsewhere}
 
     @property
@@ -176,7 +176,7 @@ class OriginalNumbers:
 
 
 def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
-    """What the segments of these documents are aligned with in English, and how other translations say that."""
+    """Return what the segments of these documents are aligned with in English, and how other translations say that."""
     langs = {document["doc_id"]: document["lang"] for document in build.documents}
     english = {doc_id for doc_id, lang in langs.items() if lang == "en"}
     beads: dict[str, list[AlignedSegment]] = {}
@@ -198,7 +198,7 @@ def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
 
 
 def _gaps(rows: Iterable[AlignmentRow]) -> dict[tuple[str, int], Stretches]:
-    """What of the English stands between two pairs, in none itself; by document and start of the segment before."""
+    """Return the English between two pairs that is in neither; by document and start of the segment before."""
     gaps: defaultdict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
     last: tuple[str, int] | None = None
     for row in rows:
@@ -210,7 +210,7 @@ def _gaps(rows: Iterable[AlignmentRow]) -> dict[tuple[str, int], Stretches]:
 
 
 def _translations(rows: Iterable[AlignmentRow]) -> Translations:
-    """What surely says the same as a stretch of English."""
+    """Return what surely says the same as a stretch of English."""
     translations: defaultdict[tuple[str, int], list[tuple[str, Stretches]]] = defaultdict(list)
     for row in rows:
         if row["relation"] == "translation" and row["score"] >= LIKELY:

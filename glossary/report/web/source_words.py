@@ -27,11 +27,11 @@ class SourceTermLink(NamedTuple):
 
     @property
     def is_omitted(self) -> bool:
-        """Whether nothing stands for it."""
+        """Return whether nothing stands for it."""
         return self.start is None
 
     def is_at(self, place: Location) -> bool:
-        """Whether the words at a place stand for it, and for little else."""
+        """Return whether the words at a place stand for it, and for little else."""
         if self.start is None or self.end is None or not (self.start < place.end and place.start < self.end):
             return False
         return place.end - place.start <= _WIDER * (self.end - self.start)

@@ -121,7 +121,7 @@ class ReportTables:
 
     @property
     def was_compared(self) -> bool:
-        """Whether it was told of an earlier build."""
+        """Return whether it was compared with an earlier build."""
         if read_signature(self.signature).was_compared:
             return True
         return any(not finding.state.is_new for finding in self.findings)

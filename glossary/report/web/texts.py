@@ -92,7 +92,7 @@ def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list
 def _terms(
     build: ReportTables, sources: Mapping[str, ShownDocument], numbers: Mapping[str, int]
 ) -> dict[str, list[list[Any]]]:
-    """Where the terms of these documents stand: start, end, number of the concept, status."""
+    """Return the places of the terms of these documents: start, end, number of the concept, status."""
     terms: defaultdict[str, list[list[Any]]] = defaultdict(list)
     ids = id_array(sources)
     rows = pa.concat_tables(of_documents(part, ids) for part in build.terms())

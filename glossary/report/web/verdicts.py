@@ -53,7 +53,7 @@ def _verdict(lang: str, standing: Sequence[Finding], folder_of: Mapping[str, str
 
 
 def _clause(findings: Sequence[Finding], folder_of: Mapping[str, str]) -> Clause:
-    """What findings of one rule come to."""
+    """Return what findings of one rule come to."""
     first = findings[0]
     if first.rule in OF_A_HABIT:
         by_doc = {finding.doc_id: finding for finding in sorted(findings, key=lambda finding: finding.confidence)}

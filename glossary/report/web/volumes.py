@@ -32,7 +32,7 @@ class Volumes(NamedTuple):
 
 
 def writer(folder: Path, build_id: str) -> Write:
-    """What writes volumes into a folder, which is made for the first one."""
+    """Return the function that writes volumes into a folder, which is made for the first one."""
 
     def write(name: str, value: object) -> None:
         folder.mkdir(exist_ok=True)
@@ -108,7 +108,9 @@ def _passages(places: Iterable[PlaceOnPage]) -> dict[int, list[TextPassage]]:
 
 
 def document_figures(figures: BuildStatistics, document: ListedDocument) -> list[Any]:
-    """What the table of documents says of one: characters, shares, terms, findings of each severity, points."""
+    """Return a document's row in the table of documents: characters, shares, terms, findings of each severity,
+    points.
+    """
     counts, score = figures.document(document.doc_id)
     points = score.penalty_per_1000 if document.lang in TARGETS else None
     return [

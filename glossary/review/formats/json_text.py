@@ -22,7 +22,7 @@ class DuplicateKey:
 
 
 def parse_json(data: bytes) -> object:
-    """What the JSON says. Numbers are texts, as a number may have a million digits and none is reckoned with."""
+    """Parse JSON. Numbers are texts, as a number may have a million digits and none is reckoned with."""
     if len(data) > MOST:
         raise ReviewError(f"has {len(data):,} bytes, the most is {MOST:,}; {_AGAIN}")
     text = _decode(data)

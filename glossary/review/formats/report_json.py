@@ -20,7 +20,7 @@ _AGAIN = "export it from the page again"
 
 
 def read(data: bytes) -> Answers:
-    """What the file says. Fails where it is no export of the page, or only half of one."""
+    """Read the file. Fails where it is no export of the page, or only half of one."""
     file = _file(parse_json(data))
     reviewer, wrong = _reviewer_name(file)
     answers, problems = _read_decisions(_decisions(file), reviewer)

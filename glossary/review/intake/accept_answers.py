@@ -93,7 +93,7 @@ def _places_spoken_of(answers: Iterable[Answer]) -> defaultdict[str, set[str]]:
 
 
 def _restricted(about: Question, answer: Answer, spoken_of: Collection[str]) -> tuple[Question, str]:
-    """What was asked of the places that an answer is about, and what is wrong with those that it names.
+    """Return the question on the places that an answer is about, and what is wrong with those that it names.
 
     An answer that names none is about the rest.
     """
@@ -170,7 +170,7 @@ def _unknown_text(finding_id: str, near: Sequence[str]) -> str:
 
 
 def _history(before: Iterable[Decision]) -> defaultdict[tuple[str, str], list[Decision]]:
-    """What each reviewer has said of each finding, in order of time."""
+    """Return what each reviewer has said of each finding, in order of time."""
     history: defaultdict[tuple[str, str], list[Decision]] = defaultdict(list)
     for decision in sorted(before, key=lambda decision: decision.when):
         history[_key(decision)].append(decision)
@@ -182,7 +182,7 @@ def _key(decision: Decision) -> tuple[str, str]:
 
 
 def _earlier(decision: Decision, past_decisions: Iterable[Decision]) -> list[Decision]:
-    """Where its reviewer said so before, about all its places."""
+    """Return the decisions in which the reviewer said so before, about all its places."""
     candidates = (past for past in past_decisions if past.final or not decision.final)
     return [
         past

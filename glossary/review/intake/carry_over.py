@@ -40,7 +40,7 @@ def _with_later_fingerprints(decision: Decision, later: Mapping[PlaceKey, Sequen
 def _later_fingerprints(
     findings: Iterable[Finding], documents: Mapping[str, Document], corrections: Mapping[str, CorrectedDocument]
 ) -> dict[PlaceKey, list[str]]:
-    """What each place that findings have in corrected documents will be known by."""
+    """Return the fingerprints that each place of a finding will have in corrected documents."""
     texts = {
         doc_id: apply_edits(correction.document.text, correction.edits) for doc_id, correction in corrections.items()
     }

@@ -72,7 +72,9 @@ def _places(wishes: Iterable[Correction], cut: Sequence[Piece]) -> Iterator[tupl
 
 
 def _windows(wishes: Iterable[Correction], old: str) -> Iterator[tuple[Stretch, str]]:
-    """What whole texts change, where it can be told: they were written for this text, or for one much like it."""
+    """Yield the changes of whole texts, where they are clear: they were written for this text, or for one much like
+    it.
+    """
     for wish in wishes:
         decision = wish.decision
         difference = text_change(decision.question.target, decision.text, old) if decision.text else None

@@ -96,7 +96,7 @@ def _other_places(finding: Finding) -> tuple[tuple[str, str], ...]:
 
 
 def _marks(finding: Finding, pieces: Sequence[Piece]) -> tuple[Stretch, ...]:
-    """Where the places of a finding stand in the text of a unit: in order, none over another."""
+    """Return the places of a finding in the text of a unit: in order, none over another."""
     stretches = (stretch(pieces, place.doc_id, place.start, place.end) for place in finding.locations)
     marks: list[Stretch] = []
     for mark in sorted({mark for mark in stretches if mark}):
@@ -106,7 +106,7 @@ def _marks(finding: Finding, pieces: Sequence[Piece]) -> tuple[Stretch, ...]:
 
 
 def _places(findings: Iterable[Finding], documents: pa.Table) -> list[str]:
-    """Where each finding's first place stands, as reports write it."""
+    """Return the first place of each finding, as reports write it."""
     doc_ids = pa.array(sorted({finding.doc_id for finding in findings}), pa.string())
     document_rows = documents.select(READS["documents"]).filter(pc.is_in(documents["doc_id"], doc_ids)).to_pylist()
     rows = {row["doc_id"]: row for row in document_rows}

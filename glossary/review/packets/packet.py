@@ -111,7 +111,7 @@ def _fresh(
     sent: Iterable[SentPacket],
     decided: Iterable[Question],
 ) -> tuple[dict[str, Question], list[Finding]]:
-    """What can be asked of the findings that stand, by finding, and those with places that were neither sent nor
+    """Return what can be asked of the findings that stand, by finding, and those with places that were neither sent nor
     decided, with these places alone.
     """
     standing = [finding for finding in findings if finding.state.is_undecided]

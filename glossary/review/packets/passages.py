@@ -12,7 +12,7 @@ _WHOLE = frozenset([("T110", ""), ("T110", "passage"), ("T504", "sentence"), ("T
 
 
 def is_passage(finding: Finding) -> bool:
-    """Whether a finding says that whole sentences were left in English."""
+    """Return whether a finding says that whole sentences were left in English."""
     return (finding.rule, message_id_of(finding.rule, finding.message)) in _WHOLE
 
 

@@ -19,7 +19,7 @@ READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "text"], **uni
 def questions_of(
     findings: Sequence[Finding], tables: Mapping[str, pa.Table], confidences: Mapping[str, float]
 ) -> list[Question]:
-    """What is asked of each of these findings; `confidences` are those of the rules, by code."""
+    """Return the question on each of these findings; `confidences` are those of the rules, by code."""
     paths, texts = _documents(findings, tables["documents"])
     units = units_of(findings, tables)
     return [

@@ -18,7 +18,7 @@ READS: Mapping[str, list[str]] = {
 
 
 def rendering_questions(renderings: pa.Table) -> list[Question]:
-    """What is asked of each rendering of a concept that its entry does not have."""
+    """Return the questions on renderings of a concept that its entry does not have."""
     is_unlisted = pc.equal(renderings["relation"], "unlisted")
     rows = renderings.filter(pc.and_(is_unlisted, pc.is_valid(renderings["concept_id"])))
     return [_make_question(row) for row in rows.select(READS["renderings"]).to_pylist()]

@@ -81,10 +81,10 @@ class Packet:
 
     @property
     def decisions(self) -> int:
-        """How many decisions it asks for."""
+        """The number of decisions that it asks for."""
         return sum(not row.follows for row in self.rows)
 
     @property
     def minutes(self) -> int:
-        """How many minutes the decisions are thought to take, in whole ones."""
+        """The number of minutes that the decisions are thought to take, in whole ones."""
         return max(1, round(self.seconds / 60)) if self.rows else 0

@@ -50,7 +50,7 @@ def sent_log_text(packet: Packet) -> str:
 
 
 def read(text: str, name: str) -> SentPacket:
-    """What a packet asked; `name` is that of its file, for messages; raises ReviewError."""
+    """Read what a packet asked; `name` is that of its file, for messages; raises ReviewError."""
     lines = list(rows(text, name))
     fail_unless(bool(lines), printable(name), "empty, where a packet should be")
     head = _head(*lines[0])

@@ -33,7 +33,9 @@ class Piece:
 
 
 def stretch(pieces: Sequence[Piece], doc_id: str, start: int, end: int) -> Stretch | None:
-    """Where the readable text of a unit has what stands at a place of a document; None where it cannot be told."""
+    """Return the place in the readable text of a unit of what stands at a place of a document; None where it has
+    none.
+    """
     stretches = list(_stretches_in(pieces, doc_id, start, end))
     return (stretches[0][0], stretches[-1][1]) if stretches else None
 

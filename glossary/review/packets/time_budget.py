@@ -33,7 +33,7 @@ _WIDE_CHARACTERS = re.compile(f"[{WIDE}]")
 
 
 def seconds(row: QueueRow, question: Question) -> float:
-    """How long a decision takes: to read the sentence of its first finding, which `question` asks about, and its
+    """Return how long a decision takes: to read the sentence of its first finding, which `question` asks about, and its
     English, to decide, and to look over the other places.
     """
     reading = _reading(question.target[:_LONGEST]) + _reading(question.source[:_LONGEST])
@@ -121,12 +121,12 @@ def _fill(
 
 
 def _is_at_one_place(finding: Finding, other: Finding) -> bool:
-    """Whether two findings of a page share a character."""
+    """Return whether two findings of a page share a character."""
     if finding.start is None or other.start is None:
         return False
     return finding.start < (other.end or 0) and other.start < (finding.end or 0)
 
 
 def _is_worthwhile(row: QueueRow) -> bool:
-    """Whether a decision brings more than it costs; neutral findings are for the terminologist."""
+    """Return whether a decision brings more than it costs; neutral findings are for the terminologist."""
     return row.findings[0].severity != "neutral" and row_worth(row) > 0

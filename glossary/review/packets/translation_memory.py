@@ -43,7 +43,7 @@ def _most_similar(unit: PacketUnit, memory: memory_units.Memory) -> SimilarUnit 
 
 
 def _unlike(english: str, similar: str) -> Iterator[Stretch]:
-    """Where a text has words that another one has not."""
+    """Yield the words of a text that another one has not."""
     start = 0
     for sign, words in word_differences(english, similar):
         if sign == "+" and words.strip():

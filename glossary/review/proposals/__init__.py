@@ -35,7 +35,7 @@ class Proposals:
 
 
 def proposals(decisions: Iterable[Decision], shelf: GlossaryLayers) -> Proposals:
-    """What decisions ask of a glossary (see `shelf`); they are those that stand, in any order.
+    """Return the changes that decisions ask of a glossary (see `shelf`); they are those that stand, in any order.
 
     The patch holds what can be had together and with which the glossary loads. It is for files that can be edited
     where they stand; an entry that cannot be goes with its change into the overlay's `reviewed.toml`, and its change

@@ -123,7 +123,7 @@ def _table(text: str, lang: str) -> Mapping[str, Any]:
 
 
 def _path(text: str, lang: str, form: str) -> KeyPath:
-    """Where a form is listed; empty where it is not."""
+    """Return the path at which a form is listed; empty where it is not."""
     table = _table(text, lang)
     for status in STATUSES:
         value = table.get(status, [])

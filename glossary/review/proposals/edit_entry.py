@@ -108,7 +108,7 @@ def _add_list(entry: Any, path: KeyPath, values: list[Any]) -> None:
 
 
 def _value_or_none(data: Any, path: KeyPath) -> Any:
-    """What stands at a path; None where nothing does."""
+    """Return the value at a path; None where there is none."""
     try:
         return _get_value(data, path)
     except LookupError:

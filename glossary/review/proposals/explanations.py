@@ -15,7 +15,7 @@ _DONE = {"admit": "admitted", "prefer": "preferred", "wrong": "listed as wrong",
 
 
 def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
-    """What stands behind a changed line: who wants it, since when and why."""
+    """Return the remark after a changed line: who wants it, since when and why."""
     summary = f"{_DONE[change.action]} by {_reviewer_names(decisions)}{_decision_date(decisions)}"
     return _one_line(f"{summary}: {_last_reason(decisions)}" if _last_reason(decisions) else summary)
 
@@ -32,7 +32,7 @@ def note(path: str, change: EntryChange, decisions: Sequence[Decision], against:
 
 
 def request_text(change: EntryChange, decisions: Sequence[Decision]) -> str:
-    """What is to change, and who says so."""
+    """Return what is to change, and who says so."""
     return printable(f"'{change.concept_id}' {change.lang}: {_change_text(change)}, says {_reviewer_names(decisions)}")
 
 
@@ -70,7 +70,7 @@ def _change_text(change: EntryChange) -> str:
 
 
 def _former_reason(change: EntryChange, entry: str) -> str:
-    """What the entry said so far of a form that it took for a fault."""
+    """Return the reason that the entry gave so far for calling a form wrong."""
     status, item = listed_form(entry, change.lang, change.form)
     if status not in UNWANTED or change.action in ("wrong", "exclude"):
         return ""

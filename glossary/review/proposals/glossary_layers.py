@@ -60,7 +60,7 @@ class GlossaryLayers:
 
     @cached_property
     def homes(self) -> dict[str, EntryHome]:
-        """Where the entry of each concept stands that counts: in the last layer that has one."""
+        """The home of each concept's entry that counts: in the last layer that has one."""
         homes = [EntryHome(layer, name, content) for layer in self.layers for name, content in layer.files]
         return {concept_id: home for home in homes for concept_id in _ids(home.content)}
 
@@ -81,7 +81,7 @@ class GlossaryLayers:
         return {name: file.entry(name) for name, file in usable.items() if file}
 
     def _is_under(self, layer: Layer) -> bool:
-        """Whether the overlay is laid over a layer."""
+        """Return whether the overlay is laid over a layer."""
         places = [other.place for other in self.layers]
         return self.overlay not in places or places.index(layer.place) < places.index(self.overlay)
 

@@ -76,7 +76,7 @@ def _condemned(decision: Decision, concept: Concept) -> EntryChange | None:
 
 
 def _status(concept: Concept, lang: str, form: str) -> str:
-    """How an entry lists a form in a language; empty where it does not."""
+    """Return how an entry lists a form in a language; empty where it does not."""
     return {entry_form.form: entry_form.status for entry_form in concept.in_language(lang)}.get(form, "")
 
 

@@ -75,7 +75,7 @@ def _is_contradictory(actions: set[str]) -> bool:
 
 
 def _is_implied(change: EntryChange, wishes: ChangeRequests) -> bool:
-    """Whether a form that is to be admitted is to be preferred as well."""
+    """Return whether a form that is to be admitted is to be preferred as well."""
     return change.action == "admit" and EntryChange(change.concept_id, change.lang, "prefer", change.form) in wishes
 
 

@@ -93,5 +93,5 @@ def _following_items(table: Table, key: str) -> list[tuple[Key, Item]]:
 
 
 def _place(keys: Sequence[str], key: str) -> int:
-    """Where a new key goes among those that are there."""
+    """Return the place of a new key among those that are there."""
     return max((number for number, other_key in enumerate(keys, 1) if other_key in _BEHIND[key]), default=0)

@@ -101,7 +101,7 @@ def _is_about(fault: Fault, change: EntryChange) -> bool:
 
 
 def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[Fault]:
-    """What a glossary with these changes would fail on when it is loaded."""
+    """Return the faults for which a glossary with these changes would not load."""
     try:
         new = _concepts(changes, entries)
     except GlossaryError as error:

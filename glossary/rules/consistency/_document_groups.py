@@ -27,7 +27,7 @@ def sites(digests: Iterable[Digest]) -> Mapping[Site, Sequence[Digest]]:
 
 
 def _shared_depth(paths: Sequence[Sequence[str]]) -> int:
-    """How many folders all paths begin with."""
+    """Count the folders that all paths begin with."""
     return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*paths, strict=False)))
 
 

@@ -50,7 +50,7 @@ def _is_translated_compound(row: TermAlignment) -> bool:
 
 
 def _is_negated(page: RuleContext, row: TermAlignment) -> bool:
-    """Whether a sign that turns the words around was cut off before them, while the English has none of its own:
+    """Return whether a sign that turns the words around was cut off before them, while the English has none of its own:
     明确的结果 in 不明确的结果.
     """
     if page.text[(row.start or 0) - 1 : row.start] not in _NEGATIONS:
@@ -73,7 +73,7 @@ def _groups(uses: Sequence[TermAlignment], lang: str) -> list[Group]:
 
 
 def _differ_in_a_term(page: RuleContext, row: TermAlignment, other: TermAlignment) -> bool:
-    """Whether a word of the field is among the parts whose renderings differ, and none that the glossary has.
+    """Return whether a word of the field is among the parts whose renderings differ, and none that the glossary has.
 
     Adjectives and verbs of every day (large, following, explain) are put freely.
     """
@@ -89,7 +89,7 @@ def _differ_in_a_term(page: RuleContext, row: TermAlignment, other: TermAlignmen
 
 
 def _company(page: RuleContext, row: TermAlignment, other: TermAlignment) -> int:
-    """How often the page has the parts of a rendering that another one has not."""
+    """Count how often the page has the parts of a rendering that another one has not."""
     others = {part.surface for part in _parts(page, other)}
     surfaces = [part.surface for part in _parts(page, row) if part.surface and part.surface not in others]
     return sum(map(page.text.count, surfaces))
@@ -115,7 +115,7 @@ def _by_bead(page: RuleContext) -> dict[str, list[TermAlignment]]:
 
 
 def _violation(page: RuleContext, term: str, leading: Group, odd: Group) -> Violation:
-    """What is to be said of a term: the odd places are marked, all of them where neither way leads.
+    """Return the violation of a term: the odd places are marked, all of them where neither way leads.
 
     Of two ways that stand as often that one comes first whose parts the page has oftener elsewhere: カラム throughout.
     """

@@ -71,7 +71,7 @@ class CodeLine(NamedTuple):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What its tokens say."""
+        """The texts of its tokens."""
         return tuple(token.text for token in self.tokens)
 
 
@@ -160,7 +160,7 @@ def code_without_comments(segment: Segment) -> Iterator[tuple[int, str]]:
 
 
 def _is_prose(code: str) -> bool:
-    """Whether a good part of the lines of a block have Han or kana outside of comments and strings."""
+    """Return whether a good part of the lines of a block have Han or kana outside of comments and strings."""
     lines = [line for line in code.splitlines() if line.strip(f" \t{_BLANK}") and not _FENCE.match(line)]
     translated = sum(CJK_CHARACTER.search(line) is not None for line in lines)
     return len(lines) >= _SOME and translated > _TRANSLATED * len(lines)
@@ -214,7 +214,7 @@ def _near_copies(page_lines: Sequence[CodeLine], original_lines: Sequence[CodeLi
 
 
 def sequence_matcher(first: Sequence[_Item], second: Sequence[_Item]) -> SequenceMatcher[_Item] | None:
-    """What compares two sequences; None where they say the same thing so often that it would take minutes."""
+    """Return the matcher of two sequences; None where they say the same thing so often that it would take minutes."""
     counts, other_counts = Counter(first), Counter(second)
     if sum(count * other_counts[item] for item, count in counts.items()) > _MOST_ALIKE:
         return None

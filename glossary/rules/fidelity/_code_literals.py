@@ -135,7 +135,7 @@ def _changes(before: str, token: LiteralToken, other: LiteralToken) -> Iterator[
 
 
 def _changed(before: str, start: int, text: str, original: str) -> ChangedLiteral:
-    """What differs; versions are known by their dots, and by what stands before them."""
+    """Return what differs; versions are known by their dots, and by what stands before them."""
     is_release = _RELEASE.fullmatch(text) is not None or _VERSION_BEFORE.search(before) is not None
     return ChangedLiteral(start, start + len(text), text, original, is_release)
 

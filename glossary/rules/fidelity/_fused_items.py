@@ -57,7 +57,7 @@ def _long_links(page: RuleContext) -> list[TermAlignment]:
 
 
 def _are_items(page: RuleContext, row: TermAlignment, following: TermAlignment) -> bool:
-    """Whether two terms are items of a list: each of several words or a link, and something parts them."""
+    """Return whether two terms are items of a list: each of several words or a link, and something parts them."""
     apart = _APART.fullmatch(page.source, row.source_end, following.source_start)
     if apart is None or not (apart[1] or "[" in apart[2]):
         return False
@@ -86,5 +86,5 @@ def _links_beside(pair: SegmentPair) -> Iterator[FusedItems]:
 
 
 def _are_same(address: str, other: str) -> bool:
-    """Whether two addresses end alike: a localized one has another beginning."""
+    """Return whether two addresses end alike: a localized one has another beginning."""
     return address.rstrip("/").rpartition("/")[2] == other.rstrip("/").rpartition("/")[2]

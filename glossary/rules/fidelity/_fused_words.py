@@ -79,7 +79,7 @@ def _with_library(termbase: Termbase, word: str) -> tuple[str, str] | None:
 
 @lru_cache(4)
 def _libraries(termbase: Termbase) -> frozenset[str]:
-    """How code spells names: torch, numpy, torchvision."""
+    """Return how code spells names: torch, numpy, torchvision."""
     return frozenset(
         name
         for concept in termbase.concepts

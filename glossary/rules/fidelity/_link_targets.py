@@ -71,7 +71,9 @@ def address(text: str) -> Address:
 
 
 def wrong_target_confidence(target: str, source: str) -> float:
-    """How sure it is that the page's address is not what the original means, though it was to be; 0 where it may be."""
+    """Return how sure it is that the page's address is not what the original means, though it was to be; 0 where it may
+    be.
+    """
     if _MAIL.fullmatch(target) and _MAIL.fullmatch(source):
         return 1.0 if target.casefold() != source.casefold() else 0.0
     link, other = address(target), address(source)
@@ -118,7 +120,7 @@ def _by_path(link: Address, other: Address) -> float:
 
 
 def _differing_parts(path: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """How many parts of two paths of one length differ; -1 where they are not of one length."""
+    """Count the parts in which two paths of one length differ; -1 where they are not of one length."""
     return sum(a != b for a, b in zip(path, other, strict=True)) if len(path) == len(other) else -1
 
 

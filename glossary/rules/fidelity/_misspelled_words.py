@@ -82,11 +82,11 @@ class _Words:
                 self.terms[word][words] = concept.id
 
     def spelling(self, right: str, surface: str) -> str:
-        """How a word that is judged by itself is written: of a library as in code, where small letters stand."""
+        """Return how a word that is judged by itself is written: of a library as in code, where small letters stand."""
         return right if right in self.libraries and surface.islower() else self.alone[right]
 
     def singular(self, word: str) -> str | None:
-        """What a plural in -ies without its s is the plural of."""
+        """Return the singular of a plural in -ies without its s."""
         return None if self.is_known(word) else self._stumps.get(word)
 
     def intended_words(self, word: str) -> list[str]:
@@ -97,7 +97,7 @@ class _Words:
         return [right for right in near if is_slip_within(word, right, _SHORTEST) and not _are_both_right(word, right)]
 
     def is_known(self, word: str) -> bool:
-        """Whether a word in small letters is English, or the glossary's, as far as is known."""
+        """Return whether a word in small letters is English, or the glossary's, as far as is known."""
         return word in self.known or word.removesuffix("s") in self.known
 
 
@@ -115,7 +115,7 @@ def slips(page: RuleContext) -> Iterator[MisspelledWord]:
 
 
 def is_word(page: RuleContext) -> Callable[[str], bool]:
-    """What tells whether a word is English, the glossary's, or one that the page takes from elsewhere."""
+    """Return the test whether a word is English, the glossary's, or one that the page takes from elsewhere."""
     words, of_page = _words(page.termbase), _other_words(page)
     return lambda word: words.is_known(word.casefold()) or word.casefold() in of_page
 
@@ -164,7 +164,9 @@ def _beside_source(page: RuleContext, words: _Words, of_page: AbstractSet[str]) 
 
 
 def _is_rendered_elsewhere(page: RuleContext, pair: SegmentPair, right: str, offset: int) -> bool:
-    """Whether other words of the page stand for each use of a word in the sentence: then it is not what was meant."""
+    """Return whether other words of the page stand for each use of a word in the sentence: then it is not what was
+    meant.
+    """
     links = [
         row
         for row in _rows_by_word(page).get(right.casefold(), ())
@@ -190,7 +192,7 @@ def _is_right_word(word: str, words: _Words, of_page: AbstractSet[str]) -> bool:
 
 
 def _is_slip_for(word: str, right: str) -> bool:
-    """Whether a word is that of the original but for a letter, in a long one for two."""
+    """Return whether a word is that of the original but for a letter, in a long one for two."""
     typo, other = word.casefold(), right.casefold()
     if min(len(typo), len(other)) < _SHORTEST or typo.rstrip("s") == other.rstrip("s") or _are_both_right(typo, other):
         return False
@@ -265,7 +267,9 @@ def _term(
 
 
 def _is_judged_alone(words: _Words, surface: str, right: str) -> bool:
-    """Whether a word is judged by itself as a slip for this one: its capitals are no other name's (MobileNeXt)."""
+    """Return whether a word is judged by itself as a slip for this one: its capitals are no other name's
+    (MobileNeXt).
+    """
     spelling = words.alone.get(right)
     return spelling is not None and set(filter(str.isupper, surface[1:])) <= set(filter(str.isupper, spelling))
 
@@ -278,12 +282,12 @@ def _match_capitals(surface: str, right: str) -> str:
 
 
 def _are_both_right(word: str, other: str) -> bool:
-    """Whether both are right: optimise and optimize, modelling and modeling."""
+    """Return whether both are right: optimise and optimize, modelling and modeling."""
     return any(word.replace(a, b) == other.replace(a, b) for a, b in _data()["either"])
 
 
 def _is_library(name: str) -> bool:
-    """Whether a name of code is one word in small letters, long enough to be told from a slip."""
+    """Return whether a name of code is one word in small letters, long enough to be told from a slip."""
     return name.isalpha() and name.islower() and len(name) >= _SHORTEST
 
 

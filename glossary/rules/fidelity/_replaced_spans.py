@@ -48,7 +48,7 @@ class ReplacedSpan(NamedTuple):
 
 
 def replaced_spans(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
-    """What of a pair was replaced, kind by kind."""
+    """Yield what of a pair was replaced, kind by kind."""
     for kind in (NAME, ADDRESS, PLACEHOLDER, MATH):
         target, source = rest.target.get(kind, []), rest.source.get(kind, [])
         if target and source:
@@ -97,7 +97,7 @@ def _take(
 
 
 def _by_company(rest: UnmatchedSpans, kind: str, change: str) -> float:
-    """How much it matters that both sides have as many of a kind: a sentence that was reworded has not."""
+    """Return how much it matters that both sides have as many of a kind: a sentence that was reworded has not."""
     target, source = rest.counts[kind]
     return 1.0 if target == source or change in ("slip", "translated", "spaced") else 0.7
 
@@ -126,7 +126,7 @@ def _message_and_confidence(span: KeptSpan, other: KeptSpan) -> tuple[str, float
 
 
 def _is_label_translated(target: str, source: str) -> bool:
-    """Whether only the words that a shortcode or a role shows were translated."""
+    """Return whether only the words that a shortcode or a role shows were translated."""
     if not CJK_CHARACTER.search(target):
         return False
     return _SHOWN.sub("", target) == _SHOWN.sub("", source)
@@ -161,7 +161,8 @@ def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
 
 
 def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
-    """Whether only English grammar or typography differs: batch_sizes, a stray space, 10–16 where this has 10~16.
+    """Return whether only English grammar or typography differs: batch_sizes, a stray space, 10–16 where this has
+    10~16.
 
     Between code marks a plural is a name of its own: "steps" is a value that `step` is not.
     """
@@ -193,7 +194,7 @@ def _unescaped(form: str) -> str:
 
 
 def _is_localised(target: str, source: str) -> bool:
-    """Whether only the language differs: README_zh.md, lang="ja"."""
+    """Return whether only the language differs: README_zh.md, lang="ja"."""
     if _FILE.search(source) and address(target)[:2] == address(source)[:2]:
         return target.casefold() != source.casefold()
     words = set(map(str.casefold, _WORDS.findall(target))) - set(map(str.casefold, _WORDS.findall(source)))
@@ -205,7 +206,7 @@ def _folded_form(form: str) -> str:
 
 
 def _is_extended(span: KeptSpan, other: KeptSpan) -> bool:
-    """Whether one has the whole of the other and something beside it: a gloss, a call, a word of kind."""
+    """Return whether one has the whole of the other and something beside it: a gloss, a call, a word of kind."""
     if span.kind != NAME:
         return False
     target, source = (" ".join(side.text.split()).strip("\"' ").removesuffix("()").casefold() for side in (span, other))
@@ -215,19 +216,21 @@ def _is_extended(span: KeptSpan, other: KeptSpan) -> bool:
 
 
 def _by_translation(span: KeptSpan, other: KeptSpan) -> float:
-    """How sure it is that code was not to be translated: words that a reader fills in are."""
+    """Return how sure it is that code was not to be translated: words that a reader fills in are."""
     if span.text[:1].isspace() or any(map(str.isspace, other.text)) or '"' in other.text or "<" in other.text:
         return 0.5
     return 1.0 if _MARKED.search(other.form) and not _is_user_placeholder(span.text) else 0.6
 
 
 def _is_user_placeholder(text: str) -> bool:
-    """Whether what was translated in code are whole words that may stand for the reader's own: linux-source-版本."""
+    """Return whether what was translated in code are whole words that may stand for the reader's own:
+    linux-source-版本.
+    """
     return not CJK_CHARACTER.search(_OWN_WORDS.sub("", text))
 
 
 def _by_share(span: KeptSpan, other: KeptSpan) -> float:
-    """How sure it is that another name was meant to be the same, by what both share."""
+    """Return how sure it is that another name was meant to be the same, by what both share."""
     if not span.marked and not _MARKED.search(span.form):
         return 0.5
     if other.form.startswith(f"{span.form}.") or span.form.startswith(f"{other.form}."):
@@ -245,7 +248,7 @@ def _by_share(span: KeptSpan, other: KeptSpan) -> float:
 
 
 def _shared_prefix(parts: Sequence[str], other: Sequence[str]) -> int:
-    """How many parts two sequences have in common from the start."""
+    """Count the parts that two sequences have in common from the start."""
     count = 0
     for a, b in zip(parts, other, strict=False):
         if a != b:

@@ -39,7 +39,7 @@ def _without_syntax(text: str, paragraph: Sequence[Segment]) -> str:
 
 
 def _shown(text: str) -> Iterator[int]:
-    """Where ** is text to CommonMark."""
+    """Yield the offsets at which ** is text to CommonMark."""
     position = 0
     for token in _parser().parseInline(text)[0].children or ():
         if token.type != "text" or not token.content:

@@ -64,7 +64,9 @@ def _name_counts(text: str, segments: Iterable[Segment]) -> Counter[str]:
 
 
 def _has_another_part(name: str, right: str) -> bool:
-    """Whether two names differ in a short part alone, whose letters have nothing in common: random_tf_, random_py_."""
+    """Return whether two names differ in a short part alone, whose letters have nothing in common: random_tf_,
+    random_py_.
+    """
     parts = [
         (part, right_part)
         for part, right_part in zip_longest(_PARTS.split(name), _PARTS.split(right))
@@ -77,7 +79,7 @@ def _has_another_part(name: str, right: str) -> bool:
 
 
 def _is_slip_for(name: str, right: str) -> bool:
-    """Whether a name is that of the original but for a letter or two, or for the case of its letters."""
+    """Return whether a name is that of the original but for a letter or two, or for the case of its letters."""
     if name.casefold() == right.casefold() or differs_as_names_do(name, right) or _has_another_part(name, right):
         return False
     if is_slip(name, right) or is_slip_within(name, right, _SHORTEST):

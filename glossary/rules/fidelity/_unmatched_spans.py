@@ -133,7 +133,7 @@ def _without_spelled_out(spans_by_kind: dict[str, list[KeptSpan]], text: str) ->
 
 
 def _has_words(text: str, span: KeptSpan) -> bool:
-    """Whether a text has these words, not as the beginning of a longer name."""
+    """Return whether a text has these words, not as the beginning of a longer name."""
     if span.text not in text:
         return False
     return re.search(rf"(?<![A-Za-z0-9_]){re.escape(span.text)}(?!\.?[A-Za-z0-9_])", text) is not None

@@ -118,7 +118,7 @@ def _misspelling_violation(
 
 
 def _is_namespace(name: str, right: str) -> bool:
-    """Whether only the capital of the first part is wrong, which is T105: Torch::nn."""
+    """Return whether only the capital of the first part is wrong, which is T105: Torch::nn."""
     root, dot, rest = name.partition(".")
     return bool(dot) and f"{root.lower()}.{rest}" == right and root != root.lower()
 

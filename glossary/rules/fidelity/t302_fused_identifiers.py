@@ -94,13 +94,15 @@ def _split_unknown(name: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
 
 
 def _is_one(part: str, known_names: AbstractSet[str]) -> bool:
-    """Whether a part is a name of the page's code or original, or one of several words that `torch` itself has."""
+    """Return whether a part is a name of the page's code or original, or one of several words that `torch` itself
+    has.
+    """
     return part in known_names or (_SEVERAL_WORDS.search(part) is not None and load().is_public(f"torch.{part}"))
 
 
 @page_fact
 def _between(page: RuleContext, *parts: str) -> str:
-    """What stands between names that ran together: a space where the original says them in one breath."""
+    """Return what stands between names that ran together: a space where the original says them in one breath."""
     side_by_side = re.compile(r"`?\s`?".join(map(re.escape, parts)))
     original = page.original.segments if page.original else ()
     return " " if any(side_by_side.search(segment.text) for segment in original) else "、"
@@ -109,7 +111,7 @@ def _between(page: RuleContext, *parts: str) -> str:
 def _fusion_violation(
     place: DocumentSpan, parts: tuple[str, ...], safe: bool = False, between: str = "、"
 ) -> Violation:
-    """What is to be said of names in one. Names of code can be listed unread; products may belong to each other."""
+    """Return the violation of names in one. Names of code can be listed unread; products may belong to each other."""
     apart = between.join(parts)
     return Violation((place,), words={"names": " + ".join(parts)}, expected=(apart,), suggestion=apart if safe else "")
 
@@ -131,7 +133,7 @@ def _without_addresses(segment: Segment) -> str:
 
 
 def _is_single_name(page: RuleContext, place: DocumentSpan) -> bool:
-    """Whether it is one name after all, written in one word."""
+    """Return whether it is one name after all, written in one word."""
     return any((mention.start, mention.end) == place[:2] for mention in page.mentions_touching(place.start, place.end))
 
 

@@ -53,7 +53,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) -> float:
-    """How sure it is that the two should be equal; 0 where both were merely moved."""
+    """Return how sure it is that the two should be equal; 0 where both were merely moved."""
     moved = difference.is_moved(pair.source, "target") + difference.is_moved(pair.target, "source")
     if moved == 2 or _is_slip_of_original(page, pair):
         return 0.0
@@ -65,7 +65,7 @@ def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
 
 
 def _is_slip_of_original(page: RuleContext, pair: Pairing) -> bool:
-    """Whether the code of both sides has the figures of the page, and not those of the original."""
+    """Return whether the code of both sides has the figures of the page, and not those of the original."""
     figure = _FIGURES.search(page.text, pair.target.start, pair.target.end)
     other = _FIGURES.search(page.source, pair.source.start, pair.source.end)
     if figure is None or other is None or len(figure[0]) < _TELLING:
@@ -74,7 +74,7 @@ def _is_slip_of_original(page: RuleContext, pair: Pairing) -> bool:
 
 
 def _likeness(page: RuleContext, pair: Pairing) -> float:
-    """How likely the two count the same: by how they are written, by the unit, by the name behind them."""
+    """Return how likely the two count the same: by how they are written, by the unit, by the name after them."""
     source, target = pair.source, pair.target
     in_words = "words" in (source.notation, target.notation) and {source.kind, target.kind} != {"magnitude"}
     alike = bool(source.unit) and source.unit == target.unit
@@ -97,7 +97,9 @@ def _company(text: str, end: int) -> set[str]:
 
 
 def _is_specific(pair: Pairing) -> bool:
-    """Whether both have so many figures that no other number of the text is likely to be meant: 24,800 and 28,400."""
+    """Return whether both have so many figures that no other number of the text is likely to be meant: 24,800 and
+    28,400.
+    """
     return all(len(str(quantity.value.numerator).strip("0")) > 2 for quantity in (pair.source, pair.target))
 
 
@@ -121,7 +123,7 @@ def _names(segments: Sequence[Segment]) -> set[str]:
 
 
 def _is_only_difference(differs: Differences, pair: Pairing) -> bool:
-    """Whether nothing else that is left on either side could be meant as well."""
+    """Return whether nothing else that is left on either side could be meant as well."""
     sources = [*differs.source, *(other.source for other in differs.pairs)]
     targets = [*differs.target, *(other.target for other in differs.pairs)]
     likeness = kinship(pair.source, pair.target)
@@ -132,7 +134,7 @@ def _is_only_difference(differs: Differences, pair: Pairing) -> bool:
 
 
 def _mismatch(page: RuleContext, difference: NumberDifference, pair: Pairing, sure: float) -> Iterator[Violation]:
-    """What is wrong and what may stand instead; nothing where that is what stands there."""
+    """Yield what is wrong and what may stand instead; nothing where that is what stands there."""
     source, target = pair.source, pair.target
     surface, source_surface = page.text[target.start : target.end], page.source[source.start : source.end]
     expected = render_quantity(source, source_surface, target, surface, page.lang)
@@ -152,7 +154,7 @@ def _mismatch(page: RuleContext, difference: NumberDifference, pair: Pairing, su
 
 
 def _is_grave(page: RuleContext, difference: NumberDifference, pair: Pairing) -> bool:
-    """Whether the two are surely meant to be the same, and apart by orders of magnitude however they are read.
+    """Return whether the two are surely meant to be the same, and apart by orders of magnitude however they are read.
 
     Sure is one sentence against one of which all other numbers agree, and a number that the original has nowhere else:
     translators put right what the original has wrong.
@@ -165,7 +167,7 @@ def _is_grave(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
 
 
 def _added_number_violations(page: RuleContext, difference: NumberDifference) -> Iterator[Violation]:
-    """What the sentence of the source does not say, nor one nearby, nor the source anywhere in these figures."""
+    """Yield what the sentence of the source does not say, nor one nearby, nor the source anywhere in these figures."""
     for quantity in difference.differs.target:
         counted = quantity.value <= _COUNTS and not quantity.unit
         if (

@@ -58,7 +58,9 @@ def _beside_original(page: RuleContext, casing: tuple[str, Sequence[CodeName]]) 
 
 @page_fact
 def _is_of_pytorch_alone(page: RuleContext) -> bool:
-    """Whether a page names PyTorch and no library that spells the same classes otherwise (Conv2D, BatchNorm2D)."""
+    """Return whether a page names PyTorch and no library that spells the same classes otherwise (Conv2D,
+    BatchNorm2D).
+    """
     return _PYTORCH.search(page.text) is not None and _OTHERS.search(page.text) is None
 
 
@@ -103,7 +105,7 @@ def _beside_often(page: RuleContext, casings: Casings) -> Iterator[Violation]:
 
 
 def _is_other_identifier(casing: str, right: str) -> bool:
-    """Whether two casings are two things: a constant, a variable called after its class, a class of Keras."""
+    """Return whether two casings are two things: a constant, a variable called after its class, a class of Keras."""
     if casing.isupper() or right.isupper() or casing.partition(".")[0] != right.partition(".")[0] != right:
         return True
     return (casing.islower() and right[0].isupper()) or _KERAS.sub("d", casing) == right
@@ -127,7 +129,7 @@ def _casing_violations(
 
 
 def _is_copied(page: RuleContext, name: CodeName) -> bool:
-    """Whether a comment in code has the name as the original's has it."""
+    """Return whether a comment in code has the name as the original's has it."""
     segment = page.segment_at(name.start)
     if segment is None or segment.kind != "code" or page.original is None:
         return False
@@ -142,7 +144,7 @@ def _concept_at(page: RuleContext, name: CodeName) -> str:
 
 
 def _opens_sentence(page: RuleContext, name: CodeName, right: str) -> bool:
-    """Whether the capital is that of the first word of a sentence."""
+    """Return whether the capital is that of the first word of a sentence."""
     segment = page.segment_at(name.start)
     opening = _OPENING.match(page.text, segment.start, name.start) if segment else None
     return opening is not None and opening.end() == name.start and name.text[1:] == right[1:]

@@ -64,7 +64,9 @@ def _release(page: RuleContext) -> Release:
 
 
 def _severity(former: FormerName, release: Release, spoken_of: Release) -> str:
-    """How much the name hurts on a page of a release; empty where it was still the right one, or may have been."""
+    """Return how much the name hurts on a page of a release; empty where it was still the right one, or may have
+    been.
+    """
     removed = numbers(former.removed) if former.removed else ()
     deprecated = numbers(former.deprecated) if former.deprecated else removed
     if release:
@@ -75,7 +77,7 @@ def _severity(former: FormerName, release: Release, spoken_of: Release) -> str:
 
 
 def _is_change_mentioned(page: RuleContext, name: CodeName, former: FormerName) -> bool:
-    """Whether the page, or the sentence that it translates, speaks of the change."""
+    """Return whether the page, or the sentence that it translates, speaks of the change."""
     segment = page.segment_at(name.start)
     if segment is None:
         return True

@@ -55,12 +55,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_sure(pair: SegmentPair) -> bool:
-    """Whether its sentences surely translate each other."""
+    """Return whether its sentences surely translate each other."""
     return pair.score >= _SURE and not pair.copied and bool(pair.target and pair.source)
 
 
 def _is_mixed_by_original(pairs: Sequence[SegmentPair], name: str) -> bool:
-    """Whether the original rather has a name without marks, so that it is for the translator to choose."""
+    """Return whether the original rather has a name without marks, so that it is for the translator to choose."""
     plain = sum(_unmarked(pair.source, name) is not None for pair in pairs)
     return plain > 0 and plain >= sum(name in _marked(pair.source) for pair in pairs)
 
@@ -86,7 +86,7 @@ def _marked(segments: Iterable[Segment]) -> Mapping[str, Sequence[tuple[int, int
 
 
 def _unmarked(segments: Iterable[Segment], name: str) -> tuple[int, int] | None:
-    """Where segments have the words outside all marks."""
+    """Return where segments have the words outside all marks."""
     return next((place for segment in segments if (place := _unmarked_in(segment, name))), None)
 
 

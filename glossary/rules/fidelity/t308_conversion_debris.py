@@ -87,7 +87,7 @@ def _is_mark(place: tuple[int, int]) -> bool:
 
 
 def _notes(page: RuleContext) -> bool:
-    """Whether asterisks of the original are shown as well; without an original they may be meant to be."""
+    """Return whether asterisks of the original are shown as well; without an original they may be meant to be."""
     segments = page.original.segments if page.original else ()
     return not page.original or any(True for segment in segments for _ in shown_marks(page.source, [segment]))
 
@@ -97,7 +97,7 @@ def _violation(kind: str, start: int, end: int) -> Violation:
 
 
 def _invisible(page: RuleContext, start: int, end: int) -> Violation:
-    """What is said of a sign without width, shown by the characters beside it, which stay."""
+    """Return the violation of a sign without width, shown by the characters beside it, which stay."""
     without = page.text[start] + page.text[end - 1]
     words = {"code": f"U+{ord(page.text[start + 1]):04X}", "near": without}
     return Violation((DocumentSpan(start, end),), "", "invisible", words, (without,), without, key="invisible")

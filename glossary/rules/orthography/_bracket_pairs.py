@@ -151,7 +151,7 @@ def mixed_quotes(text: str, marks: Sequence[UnpairedBracket]) -> list[BracketPai
 
 
 def _may_close(text: str, mark: UnpairedBracket, last: UnpairedBracket | None) -> bool:
-    """Whether a straight mark closes what is open: another straight one, or one of another kind around words."""
+    """Return whether a straight mark closes what is open: another straight one, or one of another kind around words."""
     if last is None or last.char == _STRAIGHT:
         return last is not None
     before = text[mark.place - 1 : mark.place]
@@ -159,7 +159,7 @@ def _may_close(text: str, mark: UnpairedBracket, last: UnpairedBracket | None) -
 
 
 def needs_no_partner(text: str, odd: UnpairedBracket) -> bool:
-    """Whether a bracket is right without a partner."""
+    """Return whether a bracket is right without a partner."""
     before = text[max(text.rfind("\n", 0, odd.place) + 1, odd.place - _LOOK) : odd.place]
     if odd.char in "）)":
         return _BEFORE_CLOSER.search(before) is not None

@@ -78,7 +78,7 @@ def _long_enough(termbase: Termbase) -> frozenset[str]:
 
 
 def words_of(page_runs: Iterable[KatakanaRun], termbase: Termbase) -> frozenset[str]:
-    """What a page and the glossary show to be words, without their last ー."""
+    """Return what a page and the glossary show to be words, without their last ー."""
     page_words = {base(run.text) for run in page_runs}
     return _long_enough(termbase).union(word for word in page_words if len(word) >= SHORTEST)
 
@@ -102,7 +102,7 @@ def _cover_with_words(text: str, words: Container[str]) -> tuple[KatakanaWord, .
 
 
 def _word_ends(text: str, start: int, words: Container[str]) -> Iterator[int]:
-    """Where words that begin here end, the whole text aside, which says nothing of its parts."""
+    """Yield the ends of words that begin here, the whole text aside, which says nothing of its parts."""
     for end in range(start + SHORTEST, min(start + _LONGEST_WORD, len(text)) + 1):
         part = text[start:end]
         if len(part) < len(text) and base(part) in words and text[end : end + 1] not in _NEVER_FIRST:

@@ -14,12 +14,12 @@ _MARKED = re.compile(f"[{KATAKANA}ー]{{2,}}[アカサタナハマヤラワガ�
 
 
 def is_bare(word: str) -> bool:
-    """Whether a word could have a ー at its end and has none."""
+    """Return whether a word could have a ー at its end and has none."""
     return _AGENT.fullmatch(word) is not None and not _NO_AGENT.search(word)
 
 
 def has_optional_mark(word: str) -> bool:
-    """Whether a word has a ー at its end that it could do without."""
+    """Return whether a word has a ー at its end that it could do without."""
     return _MARKED.fullmatch(word) is not None
 
 
@@ -44,7 +44,7 @@ def length_mark_custom(words: Iterable[Mapping[str, int]]) -> int:
 
 
 def _balance(spellings: Mapping[str, int]) -> int | None:
-    """How much more often a word is written with a ー at its end than without; None where it could have none."""
+    """Return how much more often a word is written with a ー at its end than without; None where it could have none."""
     marks = [_mark(word, spellings) * count for word, count in spellings.items()]
     return sum(marks) if any(marks) else None
 

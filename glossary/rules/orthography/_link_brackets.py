@@ -36,7 +36,7 @@ def unpaired_link_brackets(page: RuleContext, segment: Segment) -> Iterator[Unpa
 
 
 def _without_partner(text: str) -> list[int]:
-    """Where square brackets stand that nothing closes or opens."""
+    """Return the places of square brackets that nothing closes or opens."""
     opened: list[int] = []
     alone: list[int] = []
     for place, char in enumerate(text):

@@ -12,7 +12,7 @@ _QUOTES = "「『“《"
 
 
 def in_title(page: RuleContext, place: DocumentSpan) -> bool:
-    """Whether a place lies in a quotation that is longer than itself: others' words, others' spelling."""
+    """Return whether a place lies in a quotation that is longer than itself: others' words, others' spelling."""
     alone = page.text[place.start - 1 : place.start] in _QUOTES and page.text[place.end : place.end + 1] in "」』”》"
     return not alone and page.is_quoted(place.start, place.end, _QUOTES)
 

@@ -71,7 +71,7 @@ def slips(text: str, script: PageScript) -> Iterator[WrongScriptWord]:
 
 
 def _counterpart(text: str, place: int, script: PageScript) -> str:
-    """What stands for a foreign character, by the words around it where it has several counterparts."""
+    """Return the counterpart of a foreign character, by the words around it where it has several."""
     char = text[place]
     if script.name == "ja":
         return folded_han("s2t", "t2jp").get(ord(char), char)

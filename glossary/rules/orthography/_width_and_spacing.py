@@ -81,12 +81,12 @@ def marks(line: SegmentLine) -> Iterator[Spot]:
 
 
 def _count(mark: str, text: str) -> int:
-    """How often a mark stands between words: not between digits, and not within a word."""
+    """Count how often a mark stands between words: not between digits, and not within a word."""
     return len(re.findall(rf"{mark}(?![0-9])", text))
 
 
 def _is_in_row(text: str, match: re.Match[str]) -> bool:
-    """Whether a mark is one of a row (!!), or ends what is said in Latin letters: Any questions?（…）."""
+    """Return whether a mark is one of a row (!!), or ends what is said in Latin letters: Any questions?（…）."""
     before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
     return before in _MARKS or after in _MARKS or (match[0].strip() in "?!" and before.isascii())
 
@@ -202,7 +202,7 @@ def _spaces_between(line: SegmentLine) -> Iterator[Spot]:
 
 
 def latin_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
-    """Where Latin words meet Han characters or kana: whether there is a space, and the place."""
+    """Yield the places where Latin words meet Han characters or kana: whether there is a space, and the place."""
     segment, text = line
     for match in _LETTERS.finditer(text):
         start, end = match.span()
@@ -216,7 +216,9 @@ def latin_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
 
 
 def number_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
-    """Where numbers meet the Han characters or kana behind them: whether there is a space, and the place."""
+    """Yield the places where numbers meet Han characters or kana after them: whether there is a space, and the
+    place.
+    """
     segment, text = line
     for match in _NUMBER.finditer(text):
         start, end = match.span("space")

@@ -48,7 +48,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _spelling_counts(spelt: Spellings) -> dict[str, int]:
-    """How often a word has each spelling."""
+    """Count the spellings of a word."""
     return {word: len(places) for word, places in spelt.items()}
 
 
@@ -69,21 +69,21 @@ def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:
 
 
 def _is_not_own_word(page: RuleContext, place: DocumentSpan) -> bool:
-    """Whether a word is not the page's own there: in a title, spoken of as a word, or with a dash for its ー."""
+    """Return whether a word is not the page's own there: in a title, spoken of as a word, or with a dash for its ー."""
     if page.text[place.end : place.end + 1] in _DASHES:
         return True
     return in_title(page, place) or is_itself(page.text, place.start, place.end)
 
 
 def _key(word: str) -> str:
-    """What the spellings of a word have in common."""
+    """Return what the spellings of a word have in common."""
     bare = word.replace("ー", "")
     return bare if len(bare) >= _LONG else base(word)
 
 
 @termbase_fact
 def _glossary_custom(termbase: Termbase) -> int:
-    """Whether the glossary's preferred forms rather have ー at the end of their words, or not."""
+    """Return whether the glossary's preferred forms rather have ー at the end of their words, or not."""
     return length_mark_custom({word: 1} for word in _policy(termbase))
 
 
@@ -99,7 +99,7 @@ def _policy(termbase: Termbase) -> frozenset[str]:
 
 
 def _mixed_violations(page: RuleContext, spelt: Spellings, page_custom: int, preference: int) -> Iterator[Violation]:
-    """What is to be said of a word in more than one spelling.
+    """Yield the violations of a word in more than one spelling.
 
     Where the page's other words, or the glossary, go another way than most places of this word, it is for the reader
     to choose.

@@ -58,7 +58,7 @@ def _key(reading: UnidicReading) -> SoundKey:
 
 
 def _counts(page: RuleContext, reading: UnidicReading, place: DocumentSpan) -> bool:
-    """Whether a word tells how the page spells it: within compounds custom leaves okurigana out (取扱説明書)."""
+    """Return whether a word tells how the page spells it: within compounds custom leaves okurigana out (取扱説明書)."""
     if _HIRAGANA.search(reading.text):
         return True
     before, after = page.text[place.start - 1 : place.start], page.text[place.end : place.end + 1]
@@ -91,7 +91,7 @@ def _places(page: RuleContext, word: str) -> Iterator[DocumentSpan]:
 
 
 def _mixed_violations(page: RuleContext, spelt: Spellings) -> Iterator[Violation]:
-    """What is to be said of a word in more than one spelling: the page's majority decides, then the glossary."""
+    """Yield the violations of a word in more than one spelling: the page's majority decides, then the glossary."""
     policy = _policy(page.termbase)
     expected = max(spelt, key=lambda word: (len(spelt[word]), word in policy, word not in _TOLERATED, len(word)))
     for text, places in spelt.items():

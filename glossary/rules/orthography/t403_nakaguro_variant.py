@@ -68,7 +68,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _key(pair: WordPair) -> str:
-    """What a pair has in common with itself in another spelling."""
+    """Return what a pair has in common with itself in another spelling."""
     return (pair.first + pair.second).replace("ー", "")
 
 
@@ -93,7 +93,9 @@ def _parts(run: str, known_words: Container[str], listed: Container[str]) -> Seq
 
 
 def _is_list(text: str, known_words: Container[str]) -> bool:
-    """Whether ・ parts nouns that stand for themselves, データ・モデル・コード: no three of them are known as one."""
+    """Return whether ・ parts nouns that stand for themselves, データ・モデル・コード: no three of them are known as
+    one.
+    """
     words = text.split("・")
     return len(words) > 2 and base("".join(words)) not in known_words
 
@@ -115,13 +117,13 @@ def _joined_compounds(
 
 
 def _usual_separator(groups: Iterable[Sequence[WordPair]]) -> str:
-    """What stands between the words of most compounds of the page: nothing where two tie."""
+    """Return what stands between the words of most compounds of the page: nothing where two tie."""
     count = Counter(pair.between for pairs in groups for pair in pairs)
     return max(count, key=lambda between: (count[between], between == ""), default="")
 
 
 def _mixed_violations(pairs: Sequence[WordPair], page: RuleContext, usual: str) -> Iterator[Violation]:
-    """What is to be said of a compound that the page joins in two ways.
+    """Yield the violations of a compound that the page joins in two ways.
 
     Its majority decides, then the glossary; what goes against the page's other compounds is for the reader to settle.
     """
@@ -181,7 +183,7 @@ def _is_joined(pair: WordPair) -> bool:
 
 
 def _has_needless_dot(pair: WordPair, text: str, known_words: AbstractSet[str]) -> bool:
-    """Whether ・ parts two words that are no name, and no items of a list: サイズ・ファイル名・日付."""
+    """Return whether ・ parts two words that are no name, and no items of a list: サイズ・ファイル名・日付."""
     start, end = pair.place.start, pair.place.end
     beside = (text[start - 1 : start] or " ") + text[end : end + 1]
     return (

@@ -71,7 +71,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_style(marks: Sequence[Spot], lines: Sequence[SegmentLine]) -> bool:
-    """Whether a page writes : ! ? in half width throughout, as many Japanese ones do."""
+    """Return whether a page writes : ! ? in half width throughout, as many Japanese ones do."""
     return {spot.text.strip() for spot in marks} <= set(":!?") and not any(
         set("：！？") & set(text) for _, text in lines
     )

@@ -65,7 +65,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _chinese(page: RuleContext) -> Places:
-    """Where the page's sentences and items say 您 and 你, outside of quotations."""
+    """Return where the page's sentences and items say 您 and 你, outside of quotations."""
     places: Places = {address: [] for address in _CHINESE}
     for segment in page.own_prose:
         if segment.kind in ("paragraph", "list_item"):
@@ -80,7 +80,7 @@ def _chinese(page: RuleContext) -> Places:
 
 
 def _japanese(page: RuleContext) -> Places:
-    """Where the page's sentences end in either style: whole sentences of paragraphs, outside of quotations."""
+    """Return where the page's sentences end in either style: whole sentences of paragraphs, outside of quotations."""
     places: Places = {address: [] for address in _JAPANESE}
     for segment in page.own_prose:
         if segment.kind == "paragraph" and _is_running(page, segment):
@@ -101,7 +101,9 @@ def _add_style(places: Places, words: str, begin: int) -> None:
 
 
 def _is_running(page: RuleContext, segment: Segment) -> bool:
-    """Whether a sentence belongs to running text: no quotation, no aside, no line in bold, no part of an item."""
+    """Return whether a sentence belongs to running text: no quotation, no aside, no line in bold, no part of an
+    item.
+    """
     begin = line_start(page.text, segment.start)
     line = page.text[begin:].partition("\n")[0] if page.text[begin : begin + 2] in _BOLD_MARKS else segment.text
     if _ASIDE.match(segment.text) or _BOLD.fullmatch(line):

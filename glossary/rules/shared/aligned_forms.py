@@ -57,7 +57,7 @@ def _unwanted_links(page: RuleContext) -> Iterator[AlignedForm]:
 
 
 def _is_whole(page: RuleContext, row: TermAlignment) -> bool:
-    """Whether what stands there begins and ends where words do."""
+    """Return whether what stands there begins and ends where words do."""
     segment = page.segment_at(row.start or 0)
     return segment is not None and is_whole_words(segment, row.start or 0, row.end or 0)
 
@@ -90,8 +90,8 @@ def _unwanted(termbase: Termbase, lang: str) -> dict[tuple[str, str], Form]:
 
 
 def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_id: str, words: str) -> bool:
-    """Whether the English is the name of another concept too, of which the words are a right form (特徴 for feature),
-    or have one in them where the page speaks of that concept as well: 新特征 beside feature columns.
+    """Return whether the English is the name of another concept too, of which the words are a right form (特徴 for
+    feature), or have one in them where the page speaks of that concept as well: 新特征 beside feature columns.
 
     A concept that asks for company in English (token, of a login) is not meant where the page has none of it, but more
     of the field of the other.
@@ -112,7 +112,7 @@ def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_i
 
 
 def _asks_for_company(termbase: Termbase, concept_id: str, english: str) -> bool:
-    """Whether English words are a name of a concept in certain company alone."""
+    """Return whether English words are a name of a concept in certain company alone."""
     forms = (form for form in termbase.by_id[concept_id].in_language("en") if form.status not in UNWANTED)
     names = {fold(name): form for form in forms for name in (form.form, *plurals(form.form))}
     form = names.get(fold(english).strip())

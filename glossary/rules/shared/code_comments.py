@@ -39,7 +39,9 @@ _FEWEST = 3  # English words beside the names of a comment that says something
 
 
 def comment_style(segment: Segment) -> str:
-    """How the language of a block of code writes its comments: hash, slash or markup; empty where it has none."""
+    """Return how the language of a block of code writes its comments: hash, slash or markup; empty where it has
+    none.
+    """
     language, begin = _fence_language(segment.text)
     return _style(language, segment.text[begin:])
 
@@ -51,7 +53,7 @@ def _fence_language(block: str) -> tuple[str, int]:
 
 
 def comments(segment: Segment) -> tuple[tuple[int, int], ...]:
-    """Where words stand in the comments of a block of code, in order; offsets into its text.
+    """Return the places of words in the comments of a block of code, in order; offsets into its text.
 
     Code that was commented out, marks for tools, and output are no words.
     """
@@ -67,7 +69,7 @@ def _comments(block: str) -> tuple[tuple[int, int], ...]:
 
 
 def _remarks(text: str, position: int, read: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """What stands behind the marks of comments, from a position on; what opens and never closes is none."""
+    """Yield what stands after the marks of comments, from a position on; what opens and never closes is none."""
     while match := read.search(text, position):
         position = match.end()
         if match.lastgroup == "line":
@@ -99,7 +101,7 @@ def without_comments(segment: Segment) -> str:
 
 
 def _style(language: str, code: str) -> str:
-    """How a language writes its comments; empty where it has none."""
+    """Return how a language writes its comments; empty where it has none."""
     if style := _styles().get(language.casefold()):
         return style
     if _LIKE_MARKUP.match(code):
@@ -114,7 +116,7 @@ def _styles() -> dict[str, str]:
 
 
 def _is_words(comment: str) -> bool:
-    """Whether a comment speaks to readers: in the page's language, or in an English sentence."""
+    """Return whether a comment speaks to readers: in the page's language, or in an English sentence."""
     if CJK_CHARACTER.search(comment):
         return True
     return strength(comment.strip()) == NONE and len(_WORD.findall(comment)) >= _FEWEST

@@ -89,7 +89,9 @@ def _words(page: RuleContext) -> Iterator[CodeName]:
 
 @page_fact
 def plain_comments(page: RuleContext) -> tuple[tuple[int, str], ...]:
-    """What the comments in the page's code say, names and addresses blanked out, with the place where each begins."""
+    """Return what the comments in the page's code say, names and addresses blanked out, with the place where each
+    begins.
+    """
     return tuple(
         (segment.start + start, _blank_protected(page.text, segment.start + start, segment.start + end))
         for segment in page.segments
@@ -114,7 +116,7 @@ def _blank_protected(text: str, start: int, end: int) -> str:
 
 
 def name_counts(page: RuleContext) -> Counter[str]:
-    """How often the page has each name: in prose of any language, and in code."""
+    """Count each name on the page: in prose of any language, and in code."""
     return Counter(_names_of_kinds(page, ("code", "identifier")))
 
 

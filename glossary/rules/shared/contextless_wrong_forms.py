@@ -72,7 +72,7 @@ def _places(text: str, key: str) -> Iterator[int]:
 
 
 def _stands_in_prose(page: RuleContext, start: int, end: int) -> bool:
-    """Whether words stand in the page's own prose, between borders of words, and are no part of a term."""
+    """Return whether words stand in the page's own prose, between borders of words, and are no part of a term."""
     segment = page.segment_at(start)
     if segment is None or end > segment.end or segment.text_lang != page.lang or not segment.tokens:
         return False
@@ -84,7 +84,7 @@ def _stands_in_prose(page: RuleContext, start: int, end: int) -> bool:
 
 
 def is_whole_words(segment: Segment, start: int, end: int) -> bool:
-    """Whether a place of the document begins and ends where words of the segment do."""
+    """Return whether a place of the document begins and ends where words of the segment do."""
     first, last = bisect_left(segment.token_starts, start), bisect_left(segment.token_starts, end) - 1
     if last < first or segment.token_starts[first] != start:
         return False

@@ -29,7 +29,7 @@ def native_script(lang: str) -> re.Pattern[str]:
 
 @cache
 def data() -> dict[str, Any]:
-    """What the file beside this module says."""
+    """Return the data of the file beside this module."""
     return tomli.loads((files("glossary.rules.shared") / "english_words.toml").read_text(encoding="utf-8"))
 
 
@@ -40,7 +40,9 @@ def words_of(key: str) -> frozenset[str]:
 
 
 def is_sentence(text: str, fewest: int = _FEWEST) -> bool:
-    """Whether English text says something, as titles and lists of names do not: it has the small words of a clause."""
+    """Return whether English text says something, as titles and lists of names do not: it has the small words of a
+    clause.
+    """
     words = [word.replace("’", "'") for word in WORD.findall(text)]
     if len(words) < fewest:
         return False
@@ -56,7 +58,7 @@ def _has_clause(words: list[str]) -> bool:
 
 
 def is_common(word: str, termbase: Termbase) -> bool:
-    """Whether a word in small letters is an English one with a meaning of its own, not the name of a thing."""
+    """Return whether a word in small letters is an English one with a meaning of its own, not the name of a thing."""
     if word in _names(termbase):
         return False
     vocabulary = _vocabulary(termbase)
@@ -66,7 +68,9 @@ def is_common(word: str, termbase: Termbase) -> bool:
 
 
 def is_everyday(word: str) -> bool:
-    """Whether a word in small letters, or what it is an inflection of, is one of the commonest of all English."""
+    """Return whether a word in small letters, or what it is an inflection of, is one of the commonest of all
+    English.
+    """
     everyday = words_of("common_words") | pack("en").function_words
     return any(base in everyday for base in _bases(word))
 

@@ -16,7 +16,7 @@ _NAMED = re.compile(r"(?:pytorch|torch)(?:[ _-]*|[=<>~]=)v?(\d{1,3}\.\d{1,4}(?:\
 
 
 def was_current(form: Form, page: RuleContext) -> bool:
-    """Whether the page is of the last day or release, or of an earlier one, in which the form was used."""
+    """Return whether the page is of the last day or release, or of an earlier one, in which the form was used."""
     if not form.until:
         return False
     dated = _DATE.fullmatch(form.until.strip())

@@ -92,7 +92,7 @@ def _linked_use(page: RuleContext, link: TermAlignment) -> Mention | None:
 
 @lru_cache(1 << 14)
 def _form(termbase: Termbase, concept_id: str, lang: str, surface: str) -> Form | None:
-    """What the entry lists of a language and its words are."""
+    """Return what the entry lists of a language and its words are."""
     concept = termbase.by_id.get(concept_id)
     forms = concept.in_language(lang) if concept else ()
     return next((form for form in forms if form.form.casefold() == surface.casefold()), None)

@@ -40,7 +40,7 @@ def glossed_terms(page: RuleContext) -> Iterator[GlossedTerm]:
 
 
 def _ids(page: RuleContext, gloss: GlossPair, english: str) -> tuple[str, ...]:
-    """What English words may stand for, the one that their company speaks for first."""
+    """Return the concepts that English words may stand for, the one that the words around speak for first."""
     ids = senses(page.termbase, english)
     return tuple(sorted(ids, key=lambda concept_id: concept_id != gloss.concept_id))
 
@@ -52,7 +52,7 @@ def forms(page: RuleContext, term: GlossedTerm, statuses: tuple[str, ...]) -> li
 
 
 def agrees(page: RuleContext, term: GlossedTerm) -> bool:
-    """Whether an allowed form stands there, whole or cut short, or another rule speaks of what stands there."""
+    """Return whether an allowed form stands there, whole or cut short, or another rule speaks of what stands there."""
     phrase, words = bare(_glossed_words(page, term), page.lang), bare(page.text[term.start : term.end], page.lang)
     allowed = [bare(form.form, page.lang) for form in forms(page, term, ALLOWED)]
     if any(form in phrase or (len(words) > 1 and words in form) or _is_form_within(form, words) for form in allowed):
@@ -80,6 +80,6 @@ def _glossed_words(page: RuleContext, term: GlossedTerm) -> str:
 
 
 def _is_form_within(form: str, words: str) -> bool:
-    """Whether a form of some length stands in words with others put between: 完全的分片数据并行."""
+    """Return whether a form of some length stands in words with others put between: 完全的分片数据并行."""
     rest = iter(words)
     return len(form) > 2 and all(char in rest for char in form)

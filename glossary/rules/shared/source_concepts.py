@@ -20,13 +20,17 @@ TELLING = 3  # concepts that a word belongs to: words of more, such as model and
 
 
 def is_spoken_of(page: RuleContext, concept_id: str) -> bool:
-    """Whether the original has a concept: as a term, or all words of a name that needs no company in one sentence."""
+    """Return whether the original has a concept: as a term, or all words of a name that needs no company in one
+    sentence.
+    """
     free, _ = _names(page.termbase, concept_id)
     return concept_id in _mentioned(page) or any(_are_stems_together(page, name) for name in free)
 
 
 def may_be_spoken_of(page: RuleContext, concept_id: str) -> bool:
-    """Whether the original has a concept, or the words of any of its names in one sentence, whatever the company."""
+    """Return whether the original has a concept, or the words of any of its names in one sentence, whatever the
+    company.
+    """
     names = _names(page.termbase, concept_id)
     return concept_id in _known_concepts(page) or any(
         _are_stems_together(page, name) for group in names for name in group
@@ -34,7 +38,7 @@ def may_be_spoken_of(page: RuleContext, concept_id: str) -> bool:
 
 
 def rendering_factor(page: RuleContext, concept_id: str, places: Iterable[int]) -> float:
-    """What to multiply the confidence by that words at some places render a concept; 0 where they surely do not."""
+    """Return the factor on the confidence that words at some places render a concept; 0 where they surely do not."""
     if page.original is None or is_spoken_of(page, concept_id):
         return 1.0
     return max((_rendering_factor_at(page, concept_id, place) for place in places), default=1.0)
@@ -73,7 +77,7 @@ def _mentioned(page: RuleContext) -> frozenset[str]:
 
 
 def _are_stems_together(page: RuleContext, name: frozenset[str]) -> bool:
-    """Whether one sentence of the original has all of some stems."""
+    """Return whether one sentence of the original has all of some stems."""
     sentences = _sentences(page)
     return bool(set[int].intersection(*(sentences.get(word, set()) for word in name)))
 
@@ -108,7 +112,7 @@ def _words(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], frozens
 
 @termbase_fact
 def word_counts(termbase: Termbase) -> Counter[str]:
-    """How many concepts have a word in their names."""
+    """Count the concepts that have a word in their names."""
     return Counter(word for concept in termbase.concepts for word in _concept_words(termbase, concept.id))
 
 

@@ -73,8 +73,8 @@ def unit_at(page: RuleContext, offset: int) -> SourcePair | None:
 
 
 def source_name_of(page: RuleContext, offset: int, concept_id: str) -> str:
-    """What the original calls a concept at a place of the page, in the glossary's words; empty where it is not surely
-    known, or called so in several ways.
+    """Return what the original calls a concept at a place of the page, in the glossary's words; empty where it is not
+    surely known, or called so in several ways.
     """
     unit = unit_at(page, offset)
     names = {use.form for use in unit.source.get(concept_id, ())} if unit else set()
@@ -113,7 +113,8 @@ def _unit(page: RuleContext, pair: SegmentPair, number: int) -> SourcePair:
 
 
 def renders(page: RuleContext, use: Mention) -> bool:
-    """Whether a use says the concept to the reader: an English gloss does not, nor a name in code, a kept one aside.
+    """Return whether a use says the concept to the reader: an English gloss does not, nor a name in code, a kept one
+    aside.
 
     Words of the page's own script are words in code marks too, where translators put terms: `迁移学习`.
     """
@@ -139,7 +140,7 @@ def _own_words(page: RuleContext, segment: Segment) -> str:
 
 
 def _is_worded(page: RuleContext, span: Span) -> bool:
-    """Whether code marks hold words of the page's own script."""
+    """Return whether code marks hold words of the page's own script."""
     return span.kind == "code" and any(map(is_cjk, page.text[span.start : span.end]))
 
 
@@ -150,17 +151,19 @@ def stems(text: str) -> frozenset[str]:
 
 
 def speaks_of(unit: SourcePair, termbase: Termbase, concept_id: str) -> bool:
-    """Whether the original of a unit has a concept, or the words of one of its English names in whatever form."""
+    """Return whether the original of a unit has a concept, or the words of one of its English names in whatever
+    form.
+    """
     return concept_id in unit.source_concepts or has_name(unit.stems, termbase, concept_id)
 
 
 def has_name(words: frozenset[str], termbase: Termbase, concept_id: str) -> bool:
-    """Whether all words of one of a concept's English names are among some stems."""
+    """Return whether all words of one of a concept's English names are among some stems."""
     return any(name <= words for name in _names(termbase, concept_id))
 
 
 def touches_on(unit: SourcePair, termbase: Termbase, concept_id: str) -> bool:
-    """Whether the original of a unit has a concept, or any word of its English names."""
+    """Return whether the original of a unit has a concept, or any word of its English names."""
     return concept_id in unit.source_concepts or any(
         not name.isdisjoint(unit.stems) for name in _names(termbase, concept_id)
     )
@@ -191,7 +194,7 @@ def _has_gloss(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str)
 
 
 def is_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
-    """Whether the page has a concept in a unit: in any form of the glossary, found as a term or not."""
+    """Return whether the page has a concept in a unit: in any form of the glossary, found as a term or not."""
     if concept_id in unit.target_concepts:
         return True
     text = unit.text
@@ -206,7 +209,7 @@ def is_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str
 
 
 def is_nearly_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
-    """Whether a part of a longer form is there: it may be said in other words, or cut short."""
+    """Return whether a part of a longer form is there: it may be said in other words, or cut short."""
     forms = (form for form in _forms(termbase, concept_id, lang) if len(form) > _CHUNK and any(map(is_cjk, form)))
     return any(form[start : start + _CHUNK] in unit.text for form in forms for start in range(len(form) - _CHUNK + 1))
 
@@ -234,7 +237,7 @@ def _latin(termbase: Termbase, concept_id: str, lang: str) -> tuple[re.Pattern[s
 
 
 def is_code(unit: SourcePair, surface: str) -> bool:
-    """Whether the original has words between code marks, or as a name of code, and nowhere else in a unit."""
+    """Return whether the original has words between code marks, or as a name of code, and nowhere else in a unit."""
     words = surface.casefold()
     if not any(words in segment.text.casefold() for segment in unit.pair.source):
         return False
@@ -242,7 +245,9 @@ def is_code(unit: SourcePair, surface: str) -> bool:
 
 
 def is_cited(unit: SourcePair, surface: str) -> bool:
-    """Whether the original shows words between quotation marks or in emphasis: it speaks of the words themselves."""
+    """Return whether the original shows words between quotation marks or in emphasis: it speaks of the words
+    themselves.
+    """
     citations = (match[1] for segment in unit.pair.source for match in _SHOWN.finditer(segment.text))
     return any(re.search(rf"\b{re.escape(surface)}\b", words, re.IGNORECASE) for words in citations)
 

@@ -33,7 +33,7 @@ def paragraphs(page: RuleContext) -> Iterator[list[Segment]]:
 
 
 def _continues_block(text: str, last: Segment, segment: Segment) -> bool:
-    """Whether a segment belongs to the same paragraph, item or cell as the one before it."""
+    """Return whether a segment belongs to the same paragraph, item or cell as the one before it."""
     if last.kind != segment.kind or (segment.kind == "table_cell" and "|" in last.text[-1:] + segment.text[:1]):
         return False
     return text.count("\n", last.end, segment.start) <= (1 if segment.kind == "paragraph" else 0)

@@ -46,7 +46,7 @@ class ShortTranslation(NamedTuple):
 
 @page_fact
 def is_free(page: RuleContext) -> bool:
-    """Whether a page follows its original too loosely, or too little of it, to speak of single gaps."""
+    """Return whether a page follows its original too loosely, or too little of it, to speak of single gaps."""
     pairs = [pair for pair in _pairs(page) if any(map(is_prose, (*pair.target, *pair.source)))]
     alone = sum(not pair.target or not pair.source for pair in pairs)
     return len(pairs) - alone < _FEWEST or alone > _FREE * len(pairs)
@@ -82,14 +82,14 @@ def added_sentences(page: RuleContext) -> Iterator[AlignmentGap]:
 
 
 def _is_added_sentence(pair: SegmentPair) -> bool:
-    """Whether it is one whole sentence of the page alone."""
+    """Return whether it is one whole sentence of the page alone."""
     if pair.source or len(pair.target) != 1 or pair.score < _LIKELY:
         return False
     return pair.target[0].kind == "paragraph" and pair.target[0].text.rstrip()[-1:] in _CLOSED
 
 
 def _is_translated(pair: SegmentPair) -> bool:
-    """Whether a pair is likely to be right, of single pieces of prose."""
+    """Return whether a pair is likely to be right, of single pieces of prose."""
     single = len(pair.target) == len(pair.source) == 1
     return single and not pair.copied and pair.score >= _LIKELY and _is_prose(pair)
 
@@ -115,7 +115,7 @@ def _gap(run: Sequence[SegmentPair], before: SegmentPair, behind: SegmentPair, r
 
 
 def _holds_gap(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, usual_share: float) -> bool:
-    """Whether a neighbour is longer than its counterpart asks for, by half of a gap or more."""
+    """Return whether a neighbour is longer than its counterpart asks for, by half of a gap or more."""
     if pair.copied:
         return False
     target, source = length(pair.target), length(pair.source) * usual_share
@@ -140,7 +140,7 @@ def _is_prose(pair: SegmentPair) -> bool:
 
 @page_fact
 def _ratio(page: RuleContext) -> LengthRatio:
-    """How long the page's translations are."""
+    """Return how long the page's translations are."""
     pairs = [pair for pair in page.pairs if not pair.copied and pair.score >= _SURE and _is_prose(pair)]
     lengths = [(length(pair.source), length(pair.target)) for pair in pairs]
     return ratio_of([sides for sides in lengths if all(sides)], initial_ratio("en", page.lang))

@@ -55,5 +55,5 @@ def _lines(segment: Segment) -> list[tuple[int, str]]:
 
 
 def _is_next_line(between: str) -> bool:
-    """Whether nothing but marks of comments stands between two of them, which one sentence may fill."""
+    """Return whether nothing but marks of comments stands between two of them, which one sentence may fill."""
     return between.count("\n") == 1 and not between.strip("\r\n \t#/*")

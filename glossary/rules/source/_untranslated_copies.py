@@ -53,7 +53,9 @@ def copies(page: RuleContext, least: float) -> Iterator[UntranslatedCopy]:
 
 
 def sentences_inside(page: RuleContext, least: float) -> Iterator[tuple[int, int, Segment]]:
-    """Where a sentence of the original stands whole in one of the page's own, which goes on behind or before it."""
+    """Yield where a sentence of the original stands whole in one of the page's own, which goes on after or before
+    it.
+    """
     for pair in page.pairs:
         if pair.score < least or pair.copied or any(segment.kind not in PROSE for segment in pair.target):
             continue
@@ -75,7 +77,7 @@ def _similarity(pair: SegmentPair) -> float:
 
 
 def letters(text: str) -> str:
-    """What is compared of a text: its letters and digits, capitals as small ones."""
+    """Return what is compared of a text: its letters and digits, capitals as small ones."""
     return "".join(filter(str.isalnum, text.casefold()))
 
 
@@ -93,7 +95,7 @@ def _words(page: RuleContext, segment: Segment) -> Iterator[str]:
 
 
 def _addresses(text: str) -> Iterator[tuple[int, int]]:
-    """Where addresses stand, with a scheme or without: example.org/wiki/Word_(the_page)."""
+    """Yield the places of addresses, with a scheme or without: example.org/wiki/Word_(the_page)."""
     for run in _RUN.finditer(text):
         host = _HOST.search(run[0])
         if host and "/" in run[0][host.end() :]:
@@ -105,7 +107,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def is_word(page: RuleContext, word: str) -> bool:
-    """Whether a word has a meaning that would be said in the page's language."""
+    """Return whether a word has a meaning that would be said in the page's language."""
     small = word.lower().replace("’", "'")
     return small in pack("en").function_words or is_common(small, page.termbase)
 
@@ -115,7 +117,7 @@ def _is_meaningful_word(word: str) -> bool:
 
 
 def kept_by_page(page: RuleContext, words: tuple[str, ...]) -> bool:
-    """Whether the page uses these one or two words in its own sentences: then it keeps them on purpose."""
+    """Return whether the page uses these one or two words in its own sentences: then it keeps them on purpose."""
     return len(words) <= _MOST_KEPT and all(word.casefold() in _in_own_sentences(page) for word in words)
 
 

@@ -127,7 +127,7 @@ def _copy_violation(page: RuleContext, copy: UntranslatedCopy, sure: float) -> V
 
 
 def _inside(segment: Segment, picture: re.Match[str]) -> DocumentSpan:
-    """Where the words that stand for a picture are."""
+    """Return the place of the words that stand for a picture."""
     return DocumentSpan(segment.start + picture.start("words"), segment.start + picture.end("words"))
 
 
@@ -136,7 +136,7 @@ def _kind(copy: UntranslatedCopy) -> str:
 
 
 def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
-    """How sure it is that a copy was to be translated."""
+    """Return how sure it is that a copy was to be translated."""
     first = copy.segments[0]
     place = _place(copy.segments)
     if any(is_kept_english(page, part) for part in copy.segments) or page.is_quoted(place.start, place.end):
@@ -164,7 +164,9 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
 
 
 def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
-    """Whether nobody wrote the words that stand for a picture: its file is called so, or others have the same."""
+    """Return whether nobody wrote the words that stand for a picture: its file is called so, or others have the
+    same.
+    """
     picture = _PICTURE.match(segment.text)
     if picture is None:
         return False
@@ -174,7 +176,7 @@ def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
 
 
 def _is_own(copy: UntranslatedCopy) -> bool:
-    """Whether a near copy has words of the page's language, or is no text but a drawing of one."""
+    """Return whether a near copy has words of the page's language, or is no text but a drawing of one."""
     text = " ".join(part.text for part in copy.segments)
     if copy.alike < 1.0 and HAN_OR_KANA.search(_TARGETS.sub("", text)):
         return True
@@ -182,7 +184,7 @@ def _is_own(copy: UntranslatedCopy) -> bool:
 
 
 def _is_name(page: RuleContext, copy: UntranslatedCopy) -> bool:
-    """Whether a copy is called so: the title of a work, names of the code, a product or a device in a table."""
+    """Return whether a copy is called so: the title of a work, names of the code, a product or a device in a table."""
     first = copy.segments[0]
     bare = _bare(first.text)
     if first.kind == "heading" and len(copy.words) >= _LONG_TITLE and _TITLE_OF_WORK.match(first.text):
@@ -210,8 +212,8 @@ def _code(page: RuleContext) -> str:
 
 
 def _stands_in_own_sentences(page: RuleContext, words: str) -> bool:
-    """Whether the page has these words, letter for letter, in a sentence in its own language: as a name, not as a
-    phrase of English that it refers to.
+    """Return whether the page has these words, letter for letter, in a sentence in its own language: as a name, not as
+    a phrase of English that it refers to.
     """
     if not pack("en").function_words.isdisjoint(words.casefold().split()):
         return False
@@ -219,7 +221,7 @@ def _stands_in_own_sentences(page: RuleContext, words: str) -> bool:
 
 
 def _begins_with_name(page: RuleContext, segment: Segment) -> bool:
-    """Whether the first word is a name that stays in English: TensorFlow Hub."""
+    """Return whether the first word is a name that stays in English: TensorFlow Hub."""
     word = re.search(r"[A-Za-z]\w*", segment.text)
     if word is None:
         return False
@@ -246,13 +248,15 @@ def _by_words(page: RuleContext, copy: UntranslatedCopy) -> float:
 
 
 def _is_among_translated(page: RuleContext, cell: Segment) -> bool:
-    """Whether the cells or items beside one were translated, which those of a data set are not."""
+    """Return whether the cells or items beside one were translated, which those of a data set are not."""
     beside = page.segments[max(0, cell.ordinal - 2) : cell.ordinal + 3]
     return any(neighbour.kind == cell.kind and HAN_OR_KANA.search(neighbour.text) for neighbour in beside)
 
 
 def _place(segments: Sequence[Segment]) -> DocumentSpan:
-    """Where the words stand, without the bullet or number before them, the bar behind them and marks around them."""
+    """Return the place of the words, without the bullet or number before them, the bar after them and marks around
+    them.
+    """
     first, last = segments[0], segments[-1]
     marker, after = _MARKER.match(first.text), _AFTER.search(last.text)
     start = first.start + (marker.end() if marker else 0)

@@ -95,7 +95,7 @@ def _sentence_count(page: RuleContext, prose: Sequence[Segment]) -> int:
 
 
 def _seen(page: RuleContext, segment: Segment) -> str:
-    """What a reader of the original sees of a segment; the text itself of what is a picture alone."""
+    """Return what a reader of the original sees of a segment; the text itself of what is a picture alone."""
     document = page.original.document if page.original else page.document
     return readable_text(segment, is_markdown(document)).strip(" |") or segment.text
 
@@ -121,12 +121,12 @@ def _last_span(page: RuleContext, segment: Segment) -> DocumentSpan:
 
 
 def _is_item(segment: Segment) -> bool:
-    """Whether it is an item, a cell or a heading: lists and tables grow where they are kept up to date."""
+    """Return whether it is an item, a cell or a heading: lists and tables grow where they are kept up to date."""
     return segment.kind != "paragraph"
 
 
 def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
-    """Whether a neighbour has a term for which the gap, and not its own counterpart, has a word."""
+    """Return whether a neighbour has a term for which the gap, and not its own counterpart, has a word."""
     original = page.original
     concepts = (
         {use.concept_id for segment in gap.segments for use in original.mentions_in(segment)} if original else set()
@@ -136,7 +136,7 @@ def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
 
 
 def _is_included(page: RuleContext, gap: AlignmentGap) -> bool:
-    """Whether the page, and not the original, has text of another file in the place of a gap."""
+    """Return whether the page, and not the original, has text of another file in the place of a gap."""
     between = page.text[gap.before.target[-1].end : gap.behind.target[0].start]
     return any(included not in page.source for included in _INCLUDED.findall(between))
 
@@ -156,24 +156,26 @@ def _addition_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Viola
 
 @cache
 def _notice() -> re.Pattern[str]:
-    """What finds a sentence of a translation about itself."""
+    """Return the pattern that finds a sentence of a translation about itself."""
     data = tomli.loads((files("glossary.rules.source") / "_translation_notices.toml").read_text(encoding="utf-8"))
     return re.compile("|".join(data["notices"]))
 
 
 def _is_copied(page: RuleContext, segment: Segment) -> bool:
-    """Whether half of a segment, or more, are addresses, tags or names that the original has elsewhere."""
+    """Return whether half of a segment, or more, are addresses, tags or names that the original has elsewhere."""
     text = html.unescape(segment.text)
     return 2 * sum(len(run) for run in _COPIED.findall(text) if run in page.source) >= len(text)
 
 
 def _leads_to_code(gap: AlignmentGap) -> bool:
-    """Whether all that was added says that a block of code follows, which both pages have."""
+    """Return whether all that was added says that a block of code follows, which both pages have."""
     return gap.behind.target[0].kind == "code" and length(gap.segments) < _FEWEST
 
 
 def _is_akin(page: RuleContext, gap: AlignmentGap) -> bool:
-    """Whether a sentence may be a part of what is translated beside it: that has two halves, or words of its own."""
+    """Return whether a sentence may be a part of what is translated beside it: that has two halves, or words of its
+    own.
+    """
     original, sentence = page.original, gap.segments[0]
     beside = (*gap.before.source, *gap.behind.source)
     if any(";" in segment.text for segment in beside):
@@ -185,7 +187,7 @@ def _is_akin(page: RuleContext, gap: AlignmentGap) -> bool:
 
 
 def _is_in_nearby_sentence(page: RuleContext, shortfall: ShortTranslation) -> bool:
-    """Whether the sentence before or behind has what this one lacks."""
+    """Return whether the sentence before or behind has what this one lacks."""
     unit = unit_at(page, shortfall.pair.target[0].start)
     if unit is None:
         return True
@@ -208,7 +210,7 @@ def _short_violation(page: RuleContext, shortfall: ShortTranslation) -> Violatio
 
 
 def _shown_text(page: RuleContext, segments: Sequence[Segment]) -> str:
-    """What a reader of the original sees of these segments, cut short."""
+    """Return what a reader of the original sees of these segments, cut short."""
     words = " ".join(" ".join(_seen(page, segment) for segment in segments).split())
     return words if len(words) <= _SHOWN else words[:_SHOWN].rsplit(" ", 1)[0] + " …"
 

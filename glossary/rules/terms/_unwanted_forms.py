@@ -65,7 +65,7 @@ def aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
 
 
 def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severity: str = "") -> Violation:
-    """What a rule has to say of an unwanted form: why it is bad, where the entry tells, and what to write.
+    """Return what a rule has to say of an unwanted form: why it is bad, where the entry says so, and what to write.
 
     What the project's own glossary calls deprecated or wrong is as certain as can be, and fails a check.
     """
@@ -86,7 +86,9 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
 
 
 def keeps_english_name(concept: Concept, lang: str) -> bool:
-    """Whether a language has nothing but the English name, be it with a word of its own beside it (Transformers 库)."""
+    """Return whether a language has nothing but the English name, be it with a word of its own beside it (Transformers
+    库).
+    """
     allowed = [form.form for form in concept.in_language(lang) if form.status in ALLOWED]
     script = pack(lang).script
     if script is None:  # in Latin letters the words alone tell
@@ -98,7 +100,9 @@ def keeps_english_name(concept: Concept, lang: str) -> bool:
 
 
 def is_half_english(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
-    """Whether what is wrong with a form is an English word in it that no allowed form has: 设计 doc, tensor-レベル."""
+    """Return whether what is wrong with a form is an English word in it that no allowed form has: 设计 doc,
+    tensor-レベル.
+    """
     if occurrence.form is None:
         return False
     allowed = page.termbase.by_id[occurrence.concept_id].in_language(page.lang)
@@ -108,7 +112,7 @@ def is_half_english(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
 
 
 def is_in_title(page: RuleContext, start: int, end: int) -> bool:
-    """Whether a place is part of a title: the words are not the page's own."""
+    """Return whether a place is part of a title: the words are not the page's own."""
     return page.is_quoted(start, end, _TITLES) and not _is_emphasised(page, start, end)
 
 
@@ -175,14 +179,14 @@ def _hinted_by_page(page: RuleContext) -> Iterator[UnwantedOccurrence]:
 
 
 def _is_absent_from_source(page: RuleContext, start: int, concept_id: str) -> bool:
-    """Whether the original surely has no word of a concept's English names at a place."""
+    """Return whether the original surely has no word of a concept's English names at a place."""
     unit = unit_at(page, start)
     return unit is not None and not touches_on(unit, page.termbase, concept_id)
 
 
 def _is_right(page: RuleContext, start: int, concept_id: str, form: Form | None) -> bool:
-    """Whether the original surely speaks of a concept for which a form is right, and not of the one for which it is
-    wrong.
+    """Return whether the original surely speaks of a concept for which a form is right, and not of the one for which it
+    is wrong.
     """
     others = _right_for(page.termbase, page.lang).get(form.form, ()) if page.original and form else ()
     others = tuple(other for other in others if may_be_spoken_of(page, other))  # no alignment where none is
@@ -206,6 +210,6 @@ def _right_for(termbase: Termbase, lang: str) -> dict[str, tuple[str, ...]]:
 
 
 def _occurrence_factor(page: RuleContext, start: int, end: int, form: Form | None) -> float:
-    """What to multiply the confidence by, of an ordinary word and of one that may be a title."""
+    """Return the factor on the confidence of an ordinary word and of one that may be a title."""
     ordinary = form is not None and bool(form.only_near) and weight(page.text[start:end]) <= 2
     return (_ORDINARY if ordinary else 1.0) * (_TITLED if _is_emphasised(page, start, end) else 1.0)

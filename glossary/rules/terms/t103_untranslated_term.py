@@ -125,14 +125,14 @@ def _left_in_english(
 
 
 def _is_translated(page: RuleContext, use: Mention) -> bool:
-    """Whether a term stands in English, outside glosses, that has a form in the page's own script."""
+    """Return whether a term stands in English, outside glosses, that has a form in the page's own script."""
     if use.status != "source" or use.zone == "gloss":
         return False
     return native_script(page.lang).search(page.termbase.preferred(use.concept_id, page.lang)) is not None
 
 
 def _own_renderings(page: RuleContext) -> dict[str, Counter[str]]:
-    """How the page writes each concept in its own language, as far as that is allowed."""
+    """Return how the page writes each concept in its own language, as far as that is allowed."""
     surfaces_by_concept: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for use in page.uses:
         if use.status in ALLOWED and is_cjk(use.surface[0]):
@@ -146,14 +146,14 @@ def _expected_forms(page: RuleContext, concept_id: str, surfaces: Counter[str]) 
 
 
 def _custom_factor(untranslated: int, translated: int) -> float:
-    """How much what the page does elsewhere speaks for a slip rather than for the page's own custom."""
+    """Return how much what the page does elsewhere speaks for a slip rather than for the page's own custom."""
     if untranslated >= _CUSTOM:
         return 0.65 if not translated else 0.85 if untranslated > translated else 1.05
     return 1.1 if translated else 1.0
 
 
 def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegment, code: Collection[str]) -> float:
-    """How sure it is that a term in English at this place should be translated; 0 where it may stay."""
+    """Return how sure it is that a term in English at this place should be translated; 0 where it may stay."""
     start, end = use.start - mixed_segment.segment.start, use.end - mixed_segment.segment.start
     run = mixed_segment.run_at(start) or mixed_segment.run_at(
         end - 1

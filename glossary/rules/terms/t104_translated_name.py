@@ -39,7 +39,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> float:
-    """How likely an ordinary word still is the name where its sentence has the name itself, too."""
+    """Return how likely an ordinary word still is the name where its sentence has the name itself, too."""
     segment = page.segment_at(occurrence.start)
     if segment is None or occurrence.form is None or not occurrence.form.only_near:
         return 1.0

@@ -44,7 +44,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_other_name(page: RuleContext, use: Mention) -> bool:
-    """Whether a place is taken for a name's plural and is a name itself: https is HTTPS, not HTTPs."""
+    """Return whether a place is taken for a name's plural and is a name itself: https is HTTPS, not HTTPs."""
     if use.surface.casefold() == use.form.casefold():
         return False
     return any(
@@ -89,7 +89,9 @@ def _right_casing(page: RuleContext, use: Mention) -> str | None:
 
 
 def _is_name_of_product(page: RuleContext, use: Mention) -> bool:
-    """Whether one word in small letters is a product's name: no English word, or the original has its capital there."""
+    """Return whether one word in small letters is a product's name: no English word, or the original has its capital
+    there.
+    """
     if not (_NAME.fullmatch(use.form) and use.surface.islower() and page.lang in page.concept(use).keep):
         return False
     if _SMALL_BEFORE.search(page.text, max(0, use.start - _BESIDE), use.start) or _SMALL_AFTER.match(
@@ -118,7 +120,7 @@ def with_casing_of(surface: str, form: str) -> str | None:
 
 
 def _is_split(page: RuleContext, use: Mention) -> bool:
-    """Whether a product's name is parted at a capital (Git Hub), and the entry has no form of several words."""
+    """Return whether a product's name is parted at a capital (Git Hub), and the entry has no form of several words."""
     concept = page.concept(use)
     parted = _HUMP.sub(" ", use.form) == use.surface != use.form
     several = any(" " in form.form and form.form.isascii() for form in concept.forms)
@@ -126,7 +128,7 @@ def _is_split(page: RuleContext, use: Mention) -> bool:
 
 
 def _is_excused(page: RuleContext, segment: Segment, use: Mention) -> bool:
-    """Whether the capitals are those of a heading, or of the original, or what looks like the name is none."""
+    """Return whether the capitals are those of a heading, or of the original, or what looks like the name is none."""
     if any(map(is_cjk, use.surface)) and _is_as_original(page, use):
         return True
     if use.surface.islower():
@@ -141,13 +143,17 @@ def _is_excused(page: RuleContext, segment: Segment, use: Mention) -> bool:
 
 
 def _is_as_original(page: RuleContext, use: Mention) -> bool:
-    """Whether the original writes the English of half-translated words so, and the page nowhere otherwise: 非 iid."""
+    """Return whether the original writes the English of half-translated words so, and the page nowhere otherwise: 非
+    iid.
+    """
     right = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_WORD.findall(use.form))})(?![A-Za-z])")
     return all(map(page.original_has, _WORD.findall(use.surface))) and not right.search(page.text)
 
 
 def _weight(surface: str, spelled: str) -> float:
-    """How sure it is: an ordinary word that has lost its capital may be no part of the name (PyTorch profiler)."""
+    """Return how sure it is: an ordinary word that has lost its capital may be no part of the name (PyTorch
+    profiler).
+    """
     pairs = zip(surface.split(), spelled.split(), strict=False)
     return 1.0 if any(word != right and _PROPER.search(right) for word, right in pairs) else 0.85
 

@@ -47,7 +47,7 @@ def _abbreviations(page: RuleContext) -> Mapping[str, Sequence[Mention]]:
 
 
 def _needs_gloss(page: RuleContext, use: Mention) -> bool:
-    """Whether it stands in a sentence, and is neither kept nor known to everybody."""
+    """Return whether it stands in a sentence, and is neither kept nor known to everybody."""
     segment, concept = page.by_id[use.segment_id], page.concept(use)
     if segment.kind != "paragraph" or use.zone != "prose" or page.lang in concept.keep:
         return False
@@ -59,7 +59,7 @@ def _needs_gloss(page: RuleContext, use: Mention) -> bool:
 
 
 def _is_spelled_out(page: RuleContext, concept_id: str, surface: str) -> bool:
-    """Whether the page has a full form of the concept, a gloss of it, or words that it may be made of."""
+    """Return whether the page has a full form of the concept, a gloss of it, or words that it may be made of."""
     if any(mention.concept_id == concept_id and mention.status != "abbreviation" for mention in page.mentions):
         return True
     if any(surface in page.text[pair.start : pair.gloss_end] for pair in page.gloss_pairs):

@@ -38,13 +38,13 @@ def _of_two_concepts(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_meaning_clear(page: RuleContext, readings: Sequence[Mention]) -> bool:
-    """Whether the original tells which is meant: it speaks of one of them alone."""
+    """Return whether the original tells which is meant: it speaks of one of them alone."""
     unit = unit_at(page, readings[0].start)
     return unit is not None and sum(speaks_of(unit, page.termbase, use.concept_id) for use in readings) == 1
 
 
 def _are_distinguished(page: RuleContext, first: Mention, second: Mention) -> bool:
-    """Whether the glossary tells two readings apart, in this language and in English."""
+    """Return whether the glossary tells two readings apart, in this language and in English."""
     ids = first.concept_id, second.concept_id
     form, other = (page.termbase.preferred(concept_id, page.lang) for concept_id in ids)
     return form != other and not _are_family(*(page.termbase.preferred(concept_id, "en") for concept_id in ids))
@@ -65,7 +65,7 @@ def _double_gloss_violations(page: RuleContext) -> Iterator[Violation]:
 
 
 def _are_family(first: str, second: str) -> bool:
-    """Whether two English terms have a word in common, in whatever form."""
+    """Return whether two English terms have a word in common, in whatever form."""
     stems = {word[:_STEM] for word in fold(first).split()}
     return not stems.isdisjoint(word[:_STEM] for word in fold(second).split())
 

@@ -53,7 +53,7 @@ def _passage_violation(page: RuleContext, passage: Sequence[Segment]) -> Violati
 
 
 def _stretches_of(passage: Sequence[Segment]) -> Iterator[DocumentSpan]:
-    """Where a passage stands: one place for all sentences that follow each other."""
+    """Yield the places of a passage: one place for all sentences that follow each other."""
     first = last = passage[0]
     for segment in [*passage[1:], None]:
         if segment is None or segment.ordinal != last.ordinal + 1:
@@ -90,7 +90,9 @@ def _clauses(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_in_emphasis(text: str, place: DocumentSpan) -> bool:
-    """Whether a clause stands in emphasis by itself, as a title or a line of a song does; bold is but emphasis."""
+    """Return whether a clause stands in emphasis by itself, as a title or a line of a song does; bold is but
+    emphasis.
+    """
     before, last = text[max(0, place.start - 2) : place.start], text[place.end - 1 : place.end + 1].strip()[:1]
     return before[-1:] in ("*", "_") and before != "**" and before[-1:] == last
 
@@ -122,7 +124,7 @@ def _headings(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_english_heading(page: RuleContext, heading: Segment) -> bool:
-    """Whether a heading is made of common English words, with a capital at the first alone."""
+    """Return whether a heading is made of common English words, with a capital at the first alone."""
     if HAN_OR_KANA.search(heading.text) or is_kept_english(page, heading) or page.is_quoted(heading.start, heading.end):
         return False
     if is_linked_work(heading.text):
@@ -134,7 +136,7 @@ def _is_english_heading(page: RuleContext, heading: Segment) -> bool:
 
 
 def _place(segment: Segment) -> DocumentSpan:
-    """Where the words of a segment stand, without the bullet or number before them."""
+    """Return the place of the words of a segment, without the bullet or number before them."""
     marker = _MARKER.match(segment.text)
     return DocumentSpan(segment.start + (marker.end() if marker else 0), segment.end)
 

@@ -31,7 +31,7 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
 
 
 def _general(form: Form) -> str:
-    """What makes a form too general; empty where nothing does."""
+    """Return what makes a form too general; empty where nothing does."""
     unwanted = form.status in UNWANTED
     if len(form.form) == 1 and not form.form.isascii():
         return "one character"

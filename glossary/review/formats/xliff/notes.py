@@ -46,7 +46,7 @@ def definition_line(row: PacketRow) -> str:
 
 
 def read_line(line: str) -> FindingNote | None:
-    """What the line of a finding tells; None for any other line."""
+    """Read the line of a finding; None for any other line."""
     match = _LINE.fullmatch(line)
     if not match:
         return None
@@ -56,7 +56,7 @@ def read_line(line: str) -> FindingNote | None:
 
 
 def find_words(text: str, words: Sequence[str], expected: Sequence[str]) -> list[Stretch]:
-    """Where words stand in a text, but for those that are part of what is expected, as 精度 is of 混合精度."""
+    """Return the places of words in a text, but for those that are part of what is expected, as 精度 is of 混合精度."""
     right = [form for form in expected if form not in words and any(word in form for word in words)]
     longest_first = sorted({*words, *right}, key=lambda form: (-len(form), form))
     pattern = "|".join(re.escape(form) for form in longest_first if form)
@@ -64,7 +64,9 @@ def find_words(text: str, words: Sequence[str], expected: Sequence[str]) -> list
 
 
 def touched(before: str, after: str, places: Iterable[Stretch], explained: Iterable[Stretch] = ()) -> bool:
-    """Whether the text was changed at one of these places or right beside it, but for changes explained otherwise."""
+    """Return whether the text was changed at one of these places or right beside it, but for changes explained
+    otherwise.
+    """
     changes = [(edit.src_start, edit.src_end) for edit in Levenshtein.opcodes(before, after) if edit.tag != "equal"]
     explained_spans = list(explained)
     unexplained = [(a, b) for a, b in changes if not any(start <= a and b <= end for start, end in explained_spans)]

@@ -73,7 +73,7 @@ def passage_id(notes: Iterable[str]) -> str:
 
 
 def passage_answer(passage: str, source: str, unit: XliffUnit) -> Answer | None:
-    """What a unit says of a passage; None where nobody has translated it. A note may decide that it stays English.
+    """Return what a unit says of a passage; None where it is not translated. A note may decide that it stays English.
 
     Its target came empty, so that what stands there was written, also where an editor leaves the state as it was.
     """

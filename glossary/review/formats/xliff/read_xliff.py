@@ -24,7 +24,7 @@ _OFFERED = "{*}alt-trans/{*}target"
 
 
 def read(data: bytes) -> Answers:
-    """What a packet in XLIFF 1.2 says when it comes back. Fails where nothing in it can be read."""
+    """Read a packet in XLIFF 1.2 that comes back. Fails where nothing in it can be read."""
     top = _parse_checked(data)
     elements = [(element, _passage_id(element)) for element in top.iter("{*}trans-unit")]
     units = [_unit(element) for element, passage in elements if not passage]
@@ -100,5 +100,5 @@ def _text(element: etree._Element | None) -> str:
 
 
 def _note_text(note: str) -> str:
-    """What a reviewer says in a note: the lines that are not ours, as some editors join all notes."""
+    """Return what a reviewer says in a note: the lines that are not ours, as some editors join all notes."""
     return " ".join(line for line in map(str.strip, note.splitlines()) if line and not line.startswith(SIGN))

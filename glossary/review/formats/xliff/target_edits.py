@@ -27,7 +27,7 @@ class XliffUnit:
 
 
 def answer(unit: XliffUnit, note: FindingNote) -> Answer | None:
-    """What becomes of a finding; None where nothing is decided. Of the notes that speak of it the last decides."""
+    """Return the answer on a finding; None where nothing is decided. Of the notes that speak of it the last decides."""
     for command in reversed(unit.orders):
         if command.rule in ("", note.rule):
             text = unit.target if command.action == "accept" and unit.target != unit.before else ""
@@ -90,7 +90,7 @@ def _is_changed(unit: XliffUnit) -> bool:
 
 
 def _action(unit: XliffUnit, note: FindingNote) -> str:
-    """What the target and the state say of a finding; nothing where they do not tell."""
+    """Return the action that target and state mean for a finding; nothing where they do not tell."""
     if not unit.target:
         return ""
     if _are_words_gone(unit, note):
@@ -99,7 +99,7 @@ def _action(unit: XliffUnit, note: FindingNote) -> str:
 
 
 def _are_words_gone(unit: XliffUnit, note: FindingNote) -> bool:
-    """Whether the words stand less often than they did."""
+    """Return whether the words stand less often than they did."""
     before = len(_places(unit, note)) if unit.before else note.times
     return len(find_words(unit.target, note.words, note.expected)) < before
 
@@ -109,7 +109,9 @@ def _places(unit: XliffUnit, note: FindingNote) -> list[Stretch]:
 
 
 def _is_change_unclear(unit: XliffUnit, note: FindingNote) -> bool:
-    """Whether the target was changed right at the words, which still stand, or does not have them and was changed."""
+    """Return whether the target was changed right at the words, which still stand, or does not have them and was
+    changed.
+    """
     if unit.target == unit.before or not unit.before:
         return False
     places = _places(unit, note)

@@ -45,7 +45,7 @@ def xliff_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingPro
 
 
 def count_left_out(packet: Packet) -> int:
-    """How many rows have no English, and so no place in a file of translations."""
+    """Count the rows without English, which have no place in a file of translations."""
     return len(packet.rows) - len(_rows_with_english(packet))
 
 

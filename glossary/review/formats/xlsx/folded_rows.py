@@ -25,7 +25,7 @@ class FoldableRow:
 
 
 def folded_answers(rows: Iterable[FoldableRow]) -> Iterator[Answer]:
-    """What the rows that others are folded into say of those that nobody filled in."""
+    """Yield what the rows that others are folded into say of those that were left empty."""
     rows = list(rows)
     deciding = {row.finding_id: row for row in rows if row.answer}
     answered = frozenset(deciding)

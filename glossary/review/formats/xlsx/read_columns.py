@@ -28,7 +28,7 @@ class ColumnLayout:
         return row[self.indices[key]] if key in self.indices else None
 
     def is_header(self, row: Sequence[Cell]) -> bool:
-        """Whether the row holds keys or names, not a decision."""
+        """Return whether the row holds keys or names, not a decision."""
         return any(
             key == "finding_id" and index == self.indices.get(key) for key, index in _named_cells(row, "columns")
         )
@@ -47,12 +47,12 @@ def columns(sheet: Sheet) -> ColumnLayout:
 
 
 def label(key: str) -> str:
-    """What a column is called in messages."""
+    """Return the name of a column in messages."""
     return words("columns")[key]["en"]
 
 
 def facts(sheet: Sheet) -> dict[str, Cell]:
-    """What stands beside the keys or names of the second sheet, such as the reviewer's name."""
+    """Read what stands beside the keys or names of the second sheet, such as the reviewer's name."""
     return {key: row[index] for _, row in sheet.rows for key, index in _fact(row)}
 
 

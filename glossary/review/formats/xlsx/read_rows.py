@@ -70,7 +70,7 @@ def _refuse_undecided(typed: Mapping[str, str]) -> None:
 
 
 def _refuse_contradiction(action_name: str, typed: Mapping[str, str]) -> None:
-    """What is typed beside a decision that leaves the text as it is was meant as something else."""
+    """Refuse what is typed beside a decision that leaves the text as it is: something else was meant."""
     for key, taking in _TAKING.items():
         if typed[key] and action_name not in taking:
             raise ReviewError(
