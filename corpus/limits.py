@@ -30,7 +30,7 @@ class _TimeIsUp(BaseException):
 
 @contextmanager
 def limited(seconds: float, doc_id: str = "") -> Iterator[None]:
-    """Raises LimitError of a document where the block takes more processor time or memory than it may.
+    """Raise LimitError of a document where the block takes more processor time or memory than it may.
 
     Of the time of this thread alone, so that a busy machine changes nothing. It is told between two steps of Python:
     what one call of a library takes must have bounds of its own.
@@ -71,7 +71,7 @@ class _Watch:
         _WATCHER.add(self)
 
     def look(self) -> None:
-        """Raises in the thread where its time is over; else says when it may be."""
+        """Raise in the thread where its time is over; else say when it may be."""
         try:
             with self._lock:
                 if self._has_ended:
@@ -85,7 +85,7 @@ class _Watch:
             _WATCHER.remove(self)
 
     def stand_by(self) -> None:
-        """Raises what was raised before, where a library caught it after all."""
+        """Raise what was raised before, where a library caught it after all."""
         if self._is_over:
             raise _TimeIsUp
 
@@ -144,7 +144,7 @@ _WATCHER = _Watcher()
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
-    """Tells the processor time of this thread, whoever asks; where no system does, that of the process."""
+    """Return the clock of this thread's processor time, whoever asks; where no system has one, that of the process."""
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.process_time
     clock = time.pthread_getcpuclockid(threading.get_ident())

@@ -57,7 +57,7 @@ def record(cls: type[_Record]) -> type[_Record]:
 
 
 def column(meaning: str, values: Mapping[str, str] | None = None, **options: Any) -> Any:
-    """A dataclass field with its one-line meaning and, where it holds words of a fixed list, what these mean."""
+    """Return a dataclass field with its one-line meaning and, where it holds words of a fixed list, what these mean."""
     return field(metadata={"meaning": meaning, "values": values or {}}, **options)
 
 

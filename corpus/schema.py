@@ -52,7 +52,7 @@ _SCALARS: dict[Any, pa.DataType] = {
 
 
 def arrow_type(hint: Any) -> tuple[pa.DataType, bool]:
-    """The Arrow type of a field's annotation, and whether it may be null."""
+    """Return the Arrow type of a field's annotation, and whether it may be null."""
     origin = get_origin(hint)
     if origin is Annotated:
         return _SCALARS[get_args(hint)[1]], False
@@ -77,7 +77,7 @@ def _record_fields(record: Any) -> Iterable[pa.Field]:
 
 @cache
 def schema_of(table: str) -> pa.Schema:
-    """The Arrow schema of a table of the build."""
+    """Return the Arrow schema of a table of the build."""
     return pa.schema(list(_record_fields(TABLES[table])))
 
 
@@ -97,7 +97,7 @@ def table_description(table: str) -> str:
 
 
 def to_table(table: str, rows: Sequence[Any]) -> pa.Table:
-    """Records as an Arrow table with the table's schema."""
+    """Return records as an Arrow table with the table's schema."""
     schema = schema_of(table)
     columns = [_array([getattr(row, field.name) for row in rows], field.type) for field in schema]
     return pa.Table.from_arrays(columns, schema=schema)

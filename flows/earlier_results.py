@@ -35,11 +35,11 @@ class EarlierResults:
         self._made_by = repr((_made_by(), settings))
 
     def key(self, kind: str, *made_of: object) -> str:
-        """The key of a result; what it is made of must say all in its `repr`."""
+        """Return the key of a result; what it is made of must say all in its `repr`."""
         return _key(kind, self._made_by, made_of)
 
     def find(self, key: str, texts: Callable[[], Sequence[str]]) -> bytes | None:
-        """A result that holds for this glossary; `texts` are those that it was made of."""
+        """Return a result that holds for this glossary; `texts` are those that it was made of."""
         ours = self._termbase.fingerprint
         variants = self._store.variants(key)
         if ours in variants:
@@ -108,12 +108,12 @@ class _Entries(NamedTuple):
 
 
 def to_json(value: object) -> bytes:
-    """A record, or a tuple with names, as JSON: the same for the same, and read by anyone without risk."""
+    """Return a record, or a tuple with names, as JSON: the same for the same, and read by anyone without risk."""
     return _adapter(type(value)).dump_json(value)  # type: ignore[no-any-return, arg-type]
 
 
 def from_json(kind: type[_T], content: bytes) -> _T:
-    """A value of this kind from its JSON, exactly as it was."""
+    """Return a value of this kind from its JSON, exactly as it was."""
     return _adapter(kind).validate_json(content)  # type: ignore[no-any-return, arg-type]
 
 

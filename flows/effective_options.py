@@ -42,7 +42,7 @@ def _shared(settings: Settings) -> dict[str, Any]:
 
 
 def rule_selection(options: RuleOptions) -> Selection:
-    """The selection of rules that options state."""
+    """Return the selection of rules that options state."""
     folders = {pattern: rules.model_dump() for pattern, rules in options.per_folder.items()}
     return selected(options.select, options.ignore, folders, options.max_per_rule)
 

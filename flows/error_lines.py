@@ -95,7 +95,7 @@ def remove_old_logs() -> None:
 
 
 def describe_error(error: OSError) -> str:
-    """An error of the system in words: where, what, and what to do where that can be told."""
+    """Return an error of the system in words: where, what, and where known what to do."""
     if not error.strerror:
         return str(error)
     name = error.filename2 if error.errno in _OF_THE_TARGET and error.filename2 else error.filename

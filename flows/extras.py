@@ -20,7 +20,7 @@ def remedy(error: ModuleNotFoundError) -> str | None:
 
 
 def missing_libraries(extra: str) -> list[str]:
-    """The distributions of an extra that are not installed."""
+    """Return the distributions of an extra that are not installed."""
     return [library for library in _extras()[extra].libraries if not _is_installed(library)]
 
 

@@ -11,7 +11,7 @@ _HOME = Path(__file__).resolve().parents[1]  # where our own packages are
 
 
 def keep_children_safe() -> None:
-    """Processes that this one starts look for no module in the folder that they are started in."""
+    """Keep processes that this one starts from looking for modules in the folder that they are started in."""
     os.environ[_SAFE] = "1"
 
 

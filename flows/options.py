@@ -114,7 +114,7 @@ class OptionGroup(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
     def resolved(self, folder: Path) -> Self:
-        """The same with paths below a folder, but for those that are absolute."""
+        """Return the same with paths below a folder, but for those that are absolute."""
         paths = {name: folder / value for name, value in self if isinstance(value, Path)}
         lists = {
             name: tuple(folder / path for path in value)
@@ -357,7 +357,7 @@ class NotifyOptions(OptionGroup):
     )
 
     def missing_variables(self) -> list[str]:
-        """The variables that these settings name and the environment does not have."""
+        """Return the variables that these settings name and the environment does not have."""
         return [name for name in (*self.channels, self.heartbeat) if name and not os.environ.get(name)]
 
 

@@ -33,7 +33,7 @@ class BeadField:
 
 
 def bead_field(scores: Scores, sources: int, targets: int) -> BeadField:
-    """The field of scores by shape, of shape (k, m) float64[sources - k + 1, targets - m + 1]."""
+    """Return the field of scores by shape, of shape (k, m) float64[sources - k + 1, targets - m + 1]."""
     shapes = list(scores)
     ends = np.full((sources + 1, len(shapes), targets + 1), NEVER)
     for number, (k, m) in enumerate(shapes):
@@ -42,7 +42,7 @@ def bead_field(scores: Scores, sources: int, targets: int) -> BeadField:
 
 
 def joining_neighbours(scores: Scores, rows: Indices, columns: Indices) -> Scores:
-    """The scores of beads that join what stands together, NEVER for others.
+    """Return the scores of beads that join what stands together, NEVER for others.
 
     `rows` and `columns` are the numbers in their documents of the segments that are scored: int64[sources] and
     int64[targets].
@@ -79,7 +79,7 @@ class PaddedRows:
 
 
 def log_sum(figures: Figures) -> Figures:
-    """The log of the sum of exponentials over the first dimension, as `numpy.logaddexp.reduce`, in less time."""
+    """Return the log of the sum of exponentials over the first dimension, as `numpy.logaddexp.reduce`, in less time."""
     if not len(figures):
         return np.full(figures.shape[1:], NEVER)
     greatest = figures.max(axis=0)

@@ -83,7 +83,7 @@ def _channel(
     *,
     probability: float,
 ) -> Channel:
-    """A channel in which each word gives itself, with probability `probability`."""
+    """Return a channel in which each word gives itself, with probability `probability`."""
     vocabulary = side(source, _chances(segment_counts(source)), expected)
     other = side(target, _chances(segment_counts(target)), expected_back)
     return Channel(

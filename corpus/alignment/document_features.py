@@ -27,7 +27,7 @@ class AlignedDocument:
 def aligned_document(
     document: Document, segments: Sequence[Segment], concepts: Mapping[str, Iterable[str]]
 ) -> AlignedDocument:
-    """The side of a document with these segments, given the concepts that each segment mentions, by its id."""
+    """Return the side of a document with these segments, given the concepts that each segment mentions, by its id."""
     numbers = [number for number, segment in enumerate(segments) if takes_part(segment)]
     features = [
         evidence(

@@ -47,7 +47,7 @@ def takes_part(segment: Segment) -> bool:
 
 
 def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> SegmentFeatures:
-    """The evidence of a segment that has its words; `opens` where a paragraph begins with it.
+    """Return the evidence of a segment that has its words; `opens` where a paragraph begins with it.
 
     `concepts` are the ids of those that the segment mentions.
     """
@@ -72,7 +72,7 @@ def _bag(words: Iterable[str]) -> Bag:
 
 
 def _visible_text(segment: Segment) -> str:
-    """The text without link targets, addresses and markup, in compatible characters, so that Ａ is A."""
+    """Return the text without link targets, addresses and markup, in compatible characters, so that Ａ is A."""
     text = segment.text
     if segment.kind == "code":
         return unicodedata.normalize("NFKC", text)
@@ -83,7 +83,9 @@ def _visible_text(segment: Segment) -> str:
 
 
 def _name(surface: str) -> str:
-    """A name or number as it is compared: 3,400 is 3400, GPUs are GPU; up to three letters keep their s (by hand)."""
+    """Return a name or number as it is compared: 3,400 is 3400, GPUs are GPU; up to three letters keep their s (by
+    hand).
+    """
     plain = surface.lower().replace(",", "")
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
 
@@ -117,7 +119,7 @@ def word_key(word: str, lang: str) -> str:
 
 
 def _free_tokens(segment: Segment) -> Iterator[str]:
-    """The tokens outside of code, addresses and other protected spans."""
+    """Yield the tokens outside of code, addresses and other protected spans."""
     spans = deque(segment.protected)
     for token, start in zip(segment.tokens, segment.token_starts, strict=True):
         while spans and spans[0].end <= start:

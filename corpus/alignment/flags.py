@@ -29,7 +29,7 @@ _SPACE = re.compile(r"\s+")
 
 
 def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], copied: bool) -> list[str]:
-    """The flags of a unit with these readable texts and segments by language; `copied`: a bead of it is a copy.
+    """Return the flags of a unit with these readable texts and segments by language; `copied`: a bead of it is a copy.
 
     Raises:
         KeyError: a language is not registered.
@@ -52,7 +52,7 @@ def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], c
 
 
 def quality(score: float, flags: Iterable[str]) -> float:
-    """The score of a unit, 0 to 1, lowered for each flag by its cost; flags without cost change nothing."""
+    """Return the score of a unit, 0 to 1, lowered for each flag by its cost; flags without cost change nothing."""
     return score * math.prod(COST.get(flag, 1.0) for flag in flags)
 
 

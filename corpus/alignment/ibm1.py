@@ -28,7 +28,7 @@ Pair = tuple[Bag, Bag]  # the words of a bead's source and target
 
 
 def learn(beads: Sequence[Pair], lexicon: Lexicon) -> Lexicon:
-    """The word pairs of these beads alone; what is in `lexicon` helps to tell which words belong together.
+    """Return the word pairs of these beads alone; what is in `lexicon` helps to tell which words belong together.
 
     The counts are of beads: of a pair what is expected after the discount, of a word how many it stands in.
     """

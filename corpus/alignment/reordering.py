@@ -26,7 +26,7 @@ _MOST_MOVES = 60  # local paths that are taken in
 
 
 def order(field: BeadField, nulls: NullRates, opens: Sequence[bool]) -> tuple[list[int], list[PathStep]]:
-    """The target's segments in the order of the source, and the best path before any was moved.
+    """Return the target's segments in the order of the source, and the best path before any was moved.
 
     `opens` tells which of the target's segments begin a section.
     """
@@ -69,7 +69,7 @@ def _beads(path: Sequence[PathStep]) -> list[PathStep]:
 
 
 def _replace_touched(beads: Sequence[PathStep], path: Sequence[PathStep]) -> list[PathStep]:
-    """The beads, with those of a path in place of all that they touch."""
+    """Return the beads, with those of a path in place of all that they touch."""
     sources = {i for first, k, _, _ in path for i in range(first, first + k)}
     targets = {j for _, _, first, m in path for j in range(first, first + m)}
     remaining = [

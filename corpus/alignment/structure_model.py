@@ -28,7 +28,7 @@ _BOTH_OPEN, _ONE_OPENS, _OVER_BORDER = 0.3, -0.4, -1.0
 
 
 def scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], most: int = MOST) -> Scores:
-    """The log-odds of every bead of at most so many segments a side by what they are on the page.
+    """Return the log-odds of every bead of at most so many segments a side by what they are on the page.
 
     Of each shape that finds room: float64[sources - k + 1, targets - m + 1].
 

@@ -43,7 +43,7 @@ class Channel:
     backward: sparse.csr_array  # float64[target words, source words], probabilities
 
     def scores(self, rows: Indices, columns: Indices, most: int = MOST) -> Scores:
-        """The log-odds of every bead of at most so many segments a side among these.
+        """Return the log-odds of every bead of at most so many segments a side among these.
 
         Of each shape that finds room: float64[rows - k + 1, columns - m + 1], for the source segments of `rows` and the
         target segments of `columns`, as if those that are named one after the other stood together.
@@ -107,7 +107,7 @@ class _Runs:
     first: list[int]  # row of the first run of one segment, of two …, and one past the last
 
     def of(self, k: int) -> slice:
-        """The rows of the runs of so many segments."""
+        """Return the rows of the runs of so many segments."""
         return slice(self.first[k - 1], self.first[k])
 
     @property

@@ -23,7 +23,7 @@ class SketchedDocument(NamedTuple):
 
 
 def near_copies(documents: Iterable[SketchedDocument]) -> dict[str, str]:
-    """The documents that are nearly copies, each with the first that it resembles and that is no copy itself."""
+    """Return the documents that are nearly copies, each with the first that it resembles and that is no copy itself."""
     by_language: defaultdict[str, list[SketchedDocument]] = defaultdict(list)
     for document in documents:
         by_language[document.lang].append(document)
@@ -31,7 +31,7 @@ def near_copies(documents: Iterable[SketchedDocument]) -> dict[str, str]:
 
 
 def _near_copies(documents: Sequence[SketchedDocument]) -> dict[str, str]:
-    """The same for documents of one language."""
+    """Return the same for documents of one language."""
     sketches = np.stack([document.sketch for document in documents])
     bands = _shared_bands(sketches)
     firsts: defaultdict[tuple[int, int], list[int]] = defaultdict(list)  # band → documents that are no copies

@@ -20,7 +20,7 @@ Keys = np.ndarray[Any, np.dtype[np.uint64]]
 
 
 def unit_keys(parallel: pa.Table, langs: Sequence[str] = LANGUAGE_COLUMNS) -> Keys:
-    """A number for each row, the same for rows whose texts in these languages are the same."""
+    """Return a number for each row, the same for rows whose texts in these languages are the same."""
     folded = [_folded(parallel[lang]) for lang in langs]
     joined = pc.binary_join_element_wise(*folded, "\x1f").to_pylist()
     digests = [hashlib.blake2b(text.encode(), digest_size=8).digest() for text in joined]
@@ -39,7 +39,7 @@ def repeats(parts: Iterable[Keys]) -> list[np.ndarray[Any, np.dtype[np.bool_]]]:
 
 
 def flagged(parallel: pa.Table, repeated: np.ndarray[Any, np.dtype[np.bool_]]) -> pa.Table | None:
-    """The table with the rows that repeat others flagged; None where nothing changes."""
+    """Return the table with the rows that repeat others flagged; None where nothing changes."""
     flags: list[list[str]] = parallel["flags"].to_pylist()
     marked = [
         [*row_flags, FLAG] if is_repeated and FLAG not in row_flags else row_flags

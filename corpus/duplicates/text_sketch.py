@@ -22,7 +22,9 @@ Sketch = np.ndarray[Any, np.dtype[np.uint16]]
 
 
 def sketch(text: str) -> Sketch | None:
-    """The sketch of a text without regard to spaces, case, width and figures; None where nothing is left of it."""
+    """Return the sketch of a text without regard to spaces, case, width and figures; None where nothing is left of
+    it.
+    """
     characters = _folded(text)
     if not characters.size:
         return None
@@ -50,7 +52,7 @@ def _folded(text: str) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 def _hashes(characters: np.ndarray[Any, np.dtype[np.uint64]]) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """A hash of each stretch; of a text that is shorter, one of it all."""
+    """Return a hash of each stretch; of a text that is shorter, one of it all."""
     length = min(_STRETCH, characters.size)
     count = characters.size - length + 1
     hashes = np.zeros(count, np.uint64)

@@ -142,12 +142,12 @@ _UNREAD = Format("", (), _plain_content, plaintext.blocks)  # of files that are 
 
 
 def format_of(media_type: str) -> Format:
-    """The format with a media type; of an unknown one, one that promises nothing."""
+    """Return the format with a media type; of an unknown one, one that promises nothing."""
     return _BY_MEDIA_TYPE.get(media_type, _UNREAD)
 
 
 def blocks_of(document: Document) -> list[Block]:
-    """The blocks of a document, as its format and the extension of its file say."""
+    """Return the blocks of a document, as its format and the extension of its file say."""
     form = format_of(document.media_type)
     blocks = form.dialects.get(PurePath(document.path).suffix.lower(), form.blocks)
     names = next((entry.value for entry in document.metadata if entry.key == TEXT_ATTRIBUTES), "")

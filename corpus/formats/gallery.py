@@ -41,7 +41,7 @@ def is_tutorial(source: str) -> bool:
 
 
 def read(source: str) -> str:
-    """A tutorial as a page of reStructuredText; raises UnreadableError where the file is none."""
+    """Return a tutorial as a page of reStructuredText; raises UnreadableError where the file is none."""
     if not is_tutorial(source):
         raise UnreadableError("no tutorial: neither its docstring nor a block of comments (# %%) has a title")
     docstring, rest = _split(source)
@@ -50,7 +50,7 @@ def read(source: str) -> str:
 
 
 def _split(source: str) -> tuple[str, str]:
-    """The docstring as Python reads it, and what follows; all where there is none."""
+    """Return the docstring as Python reads it, and what follows; all where there is none."""
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     match = _DOCSTRING.match(source)
     if not match:
@@ -106,7 +106,9 @@ def _part(text: str, *, is_text: bool) -> str:
 
 
 def _without_announcement(text: str) -> str:
-    """A text without the second of the colons that announce what is not there: what follows is a block of its own."""
+    """Return a text without the second of the colons that announce what is not there: what follows is a block of its
+    own.
+    """
     last = text.rpartition("\n")[2].lstrip()
     if not text.endswith("::") or last.startswith(".."):
         return text

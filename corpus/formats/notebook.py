@@ -61,7 +61,9 @@ def cell_line(cells: str, line: int) -> CellLine | None:
 
 
 def read(source: str) -> Notebook:
-    """The cells of a notebook as Markdown, and what it says of itself; raises UnreadableError where it has no text."""
+    """Return the cells of a notebook as Markdown, and what it says of itself; raises UnreadableError where it has no
+    text.
+    """
     notebook = _load(source)
     cells = _cells(notebook)
     if not cells:
@@ -98,7 +100,7 @@ def _mapping(value: Any) -> dict[str, Any]:
 
 
 def _cells(notebook: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The cells in order; before nbformat 4 they lie in worksheets."""
+    """Return the cells in order; before nbformat 4 they lie in worksheets."""
     sheets = notebook.get("worksheets")
     holders = [notebook, *map(_mapping, sheets if isinstance(sheets, list) else ())]
     lists = (holder.get("cells") for holder in holders)
@@ -142,12 +144,12 @@ def _starts(cells: Sequence[Mapping[str, Any]], parts: Sequence[str]) -> str:
 
 
 def _source(cell: Mapping[str, Any]) -> str:
-    """The source of a cell without blank lines around it."""
+    """Return the source of a cell without blank lines around it."""
     return without_blank_ends(_written(cell))
 
 
 def _written(cell: Mapping[str, Any]) -> str:
-    """The source of a cell, a string or a list of them."""
+    """Return the source of a cell, a string or a list of them."""
     value = cell.get("source", cell.get("input"))
     pieces: Sequence[Any] = value if isinstance(value, list) else [value]
     source = "".join(piece for piece in pieces if isinstance(piece, str))
@@ -164,7 +166,8 @@ def _level(value: Any) -> int:
 
 
 def _closed(source: str) -> str:
-    """The Markdown of a cell with the end of what it leaves open: it is shown by itself and swallows no other cell.
+    """Return the Markdown of a cell with the end of what it leaves open: it is shown by itself and swallows no other
+    cell.
 
     Where no end is found, as in heaps of marks, it is code.
     """

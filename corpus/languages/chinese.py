@@ -19,7 +19,7 @@ def is_traditional(locale: str) -> bool:
 
 
 def _locale_of(text: str) -> str:
-    """The tag of the script that more of the characters belong to which only one of both has."""
+    """Return the tag of the script that more of the characters belong to which only one of both has."""
     characters, telling = set(text), _telling_characters()
     return "zh-Hant" if len(characters & telling["traditional"]) > len(characters & telling["simplified"]) else "zh"
 

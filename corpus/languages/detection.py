@@ -22,7 +22,7 @@ _LATIN_WRITTEN = ("en", "fr", "de", "es", "pt", "it", "nl", "pl", "tr", "vi", "i
 
 
 def detect(text: str) -> Language | None:
-    """The language of a page from its text; None where it is none of ours or cannot be told.
+    """Return the language of a page from its text; None where it is none of ours or unclear.
 
     Code and addresses are mostly ASCII, so a page is Chinese or Japanese as soon as a small share of its
     letters is: five Han characters or kana to a hundred Latin letters.
@@ -44,7 +44,7 @@ def _count_others(text: str) -> int:
 
 
 def _written_in(counts: dict[str, int]) -> LanguagePack:
-    """The language most of these characters are of; one that mixes scripts is told by a small share of its own."""
+    """Return the language most of these characters are of; one that mixes scripts shows by a small share of its own."""
     mixing = [language for language in packs() if language.mixes_with]
     sizes = {code: count for code, count in counts.items() if not pack(code).mixes_with}
     for language in mixing:
@@ -61,7 +61,7 @@ def is_english(text: str) -> bool:
 
 
 def _prose(text: str, limit: int = 4000) -> str:
-    """The lines with most words, up to `limit` characters: prose says more of a language than code."""
+    """Return the lines with most words, up to `limit` characters: prose says more of a language than code."""
     lines = sorted(text.splitlines(), key=lambda line: -len(re.findall(rf"(?<!\S)[{LATIN}']+(?!\S)", line)))
     return "\n".join(lines)[:limit]
 
@@ -77,7 +77,7 @@ def _identifier() -> Any:
 
 
 def segment_language(text: str, document: str) -> str:
-    """The language of one segment of a page in `document`'s language.
+    """Return the language of one segment of a page in `document`'s language.
 
     A segment without a character of the page's own script is English when it has four Latin words or more: shorter
     ones are names and labels.

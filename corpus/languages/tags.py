@@ -13,7 +13,7 @@ from corpus.languages.register import KNOWN, packs
 
 
 def parse_tag(tag: str) -> Language | None:
-    """The language that a folder or file name part is a tag of, or None."""
+    """Parse a folder or file name part as a tag of a language; None where it is none."""
     return _parsed(tag, tuple(KNOWN))
 
 

@@ -91,7 +91,7 @@ def _equal(a: Fraction, b: Fraction, quantity: Quantity, other: Quantity) -> boo
 
 
 def _binary(a: Fraction, b: Fraction, first: UnitOfMeasure, second: UnitOfMeasure) -> bool:
-    """1 GB and 1024 MB; what measures something else is compared by its figures."""
+    """Compare 1 GB and 1024 MB; what measures something else is compared by its figures."""
     if first.measures != second.measures:
         return a == b
     large, small = max(a * first.factor, b * second.factor), min(a * first.factor, b * second.factor)
@@ -116,13 +116,13 @@ def _has_scale(quantity: Quantity) -> bool:
 
 
 def _near_share(quantity: Quantity, other: Quantity) -> bool:
-    """50 % faster is 1.5 times as fast; twice as fast is faster by 一倍."""
+    """Return whether two shares agree: 50 % faster is 1.5 times as fast; twice as fast is faster by 一倍."""
     low, high = sorted((_base(quantity), _base(other)))
     return high - low == 1 and (quantity.unit != other.unit or high == 2)
 
 
 def _is_inverse(source: Quantity, target: Quantity) -> bool:
-    """4 times less is a quarter of it, and less by 75 %."""
+    """Return whether one says the inverse: 4 times less is a quarter of it, and less by 75 %."""
     low, high = sorted((_base(source), _base(target)))
     return 0 < low < 1 < high and low in (1 / high, 1 - 1 / high)
 

@@ -74,7 +74,7 @@ _BETWEEN = str.maketrans("", "", ",_ ")
 
 
 def read_digits(text: str, start: int, end: int, lang: str) -> ReadNumber:
-    """The number whose figures are text[start:end]."""
+    """Return the number whose figures are text[start:end]."""
     figures = text[start:end].translate(_BETWEEN)
     if end - start > LONGEST:
         return ReadNumber(Quantity(start, end, "number", Fraction(int(figures[:LONGEST].replace(".", ""))), "name"), 1)
@@ -185,7 +185,7 @@ def unit_behind(text: str, position: int, lang: str) -> tuple[int, str]:
 
 @cache
 def _unit(lang: str) -> re.Pattern[str]:
-    """A unit behind a number; an x is none in 3 x 3."""
+    """Return the pattern of a unit after a number; an x is none in 3 x 3."""
     return re.compile(f"{GAP}-?({'|'.join(map(_form, sorted(unit_forms(lang), key=lambda form: (-len(form), form))))})")
 
 

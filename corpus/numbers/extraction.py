@@ -137,7 +137,9 @@ def _single_number(quantity: Quantity) -> ReadNumber:
 
 
 def _numbers_in_name(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """The numbers in a name or a piece of code; the version in PyTorch1.13; the month or number that a word says."""
+    """Yield the numbers in a name or a piece of code; the version in PyTorch1.13; the month or number that a word
+    says.
+    """
     name = text[start:end]
     if name.replace("-", "").isalpha():
         for word in _WORD.finditer(text, start, end):

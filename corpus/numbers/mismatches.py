@@ -75,8 +75,8 @@ def differences(source: Sequence[Quantity], target: Sequence[Quantity]) -> Diffe
 def _without_composed(
     source: Sequence[Quantity], target: Sequence[Quantity], matches: dict[int, int]
 ) -> tuple[list[Quantity], list[Quantity], dict[int, int]]:
-    """The quantities without those of which several on one side say together what one says on the other; what of the
-    rest was matched.
+    """Return the quantities without those of which several on one side say together what one says on the other; what of
+    the rest was matched.
     """
     others = set(matches.values())
     unmatched = [quantity for i, quantity in enumerate(source) if i not in matches]
@@ -133,7 +133,9 @@ def _side(quantities: Sequence[Quantity], equals: dict[int, Quantity], is_said: 
 
 
 def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
-    """The firm ones that are left with what most likely stands for them: firm ones first, then the nearest of kin."""
+    """Yield the firm ones that are left with what most likely stands for them: firm ones first, then the nearest of
+    kin.
+    """
     sources, targets = source_side.candidates, other.candidates
     rank = {id(quantity): 2 for side in (source_side, other) for quantity in side.firm}
     rank |= {
@@ -161,7 +163,9 @@ def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
 
 
 def _may_pair(rank: int, other: int) -> bool:
-    """At least one has no equal though it should, or one without an equal stands beside a repeated one."""
+    """Return whether at least one has no equal though it should, or one without an equal stands beside a repeated
+    one.
+    """
     return max(rank, other) == 2
 
 

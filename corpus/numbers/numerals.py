@@ -36,7 +36,7 @@ def _are_neighbours(text: str, index: int) -> bool:
 
 
 def _scaled_values(text: str) -> list[int]:
-    """A number with 十, 百, 千 and the myriads 万, 亿, 兆."""
+    """Return a number with 十, 百, 千 and the myriads 万, 亿, 兆."""
     total = part = digit = 0
     for char in text:
         scale = HAN_SCALES.get(char)

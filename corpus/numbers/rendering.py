@@ -26,7 +26,8 @@ _PLAIN = 10_000  # below, figures are written out
 
 
 def render_quantity(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
-    """The source's quantity, which says `surface` there, as it can stand in place of the target's, which says `stands`.
+    """Return the source's quantity, which says `surface` there, as it can stand in place of the target's, which says
+    `stands`.
 
     Empty where that would be nothing that anybody writes: what is read back must be what the source says.
     """
@@ -104,7 +105,7 @@ def _size(value: Fraction, lang: str) -> str:
 
 
 def _unit(quantity: Quantity, stands: str, lang: str) -> str:
-    """The unit's sign where the target uses Latin signs, else its name."""
+    """Return the unit's sign where the target uses Latin signs, else its name."""
     forms = UNITS[quantity.unit].forms
     if quantity.unit == "%":
         return "%"

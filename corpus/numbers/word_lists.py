@@ -49,7 +49,7 @@ BEHIND: dict[str, str] = {word: degree for degree, words in _DATA["behind"].item
 
 
 def alternation(words: Iterable[str]) -> str:
-    """A pattern for any of the words, the longest that fits."""
+    """Return a pattern for any of the words, the longest that fits."""
     return "(?:" + "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word)))) + ")"
 
 

@@ -31,7 +31,7 @@ _HALF = Fraction(1, 2)
 
 
 def english(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """The numbers of a run of number words: one, or each by itself where they make none together."""
+    """Yield the numbers of a run of number words: one, or each by itself where they make none together."""
     words = [word for word in _LINK.split(text[start:end].lower()) if word not in ("and", "of")]
     last = EN_NTH.get(words[-1].removesuffix("s"))
     words = words[:-1] if last else words

@@ -56,7 +56,7 @@ class Mask:
         return disjoint([*spans, *_again(text, spans)]) if spans else []
 
     def text(self, text: str, lang: str = "") -> str:
-        """The text with what is to be masked hidden, as long as before."""
+        """Return the text with what is to be masked hidden, as long as before."""
         return masked_text(text, self.spans(text, lang)) if self and text else text
 
     def texts(self, texts: Sequence[str], lang: str = "") -> list[str]:
@@ -67,7 +67,7 @@ class Mask:
 
 
 def _again(text: str, spans: Collection[PersonalSpan]) -> Iterator[PersonalSpan]:
-    """The other places of what was found by what stands before it, as whole words."""
+    """Yield the other places of what was found by what stands before it, as whole words."""
     surfaces = {text[span.start : span.end]: span.kind for span in spans if span.kind in ("key", "phone")}
     for surface, kind in surfaces.items():
         if len(surface) < (_SHORTEST if any(map(str.isdigit, surface)) else _SHORTEST_IN_WORDS):

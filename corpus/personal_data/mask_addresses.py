@@ -35,7 +35,7 @@ def mask_addresses(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _address_at(text: str, sign: int) -> tuple[int, int] | None:
-    """The address around a sign, with at most one space on each side of it, or None."""
+    """Return the address around a sign, with at most one space on each side of it, or None."""
     before = sign - 1 if text[sign - 1 : sign] == " " else sign
     after = sign + 2 if text[sign + 1 : sign + 2] == " " else sign + 1
     local_form = _QUOTED if text[before - 1 : before] == '"' else _LOCAL

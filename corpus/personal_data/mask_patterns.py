@@ -51,7 +51,7 @@ def _backtracks(parsed: Any, inside: bool) -> bool:
 
 
 def _parts(argument: Any) -> Iterator[Any]:
-    """The patterns in an argument of a parsed operation, however deep."""
+    """Yield the patterns in an argument of a parsed operation, however deep."""
     if isinstance(argument, parser.SubPattern):
         yield argument
     elif isinstance(argument, (tuple, list)):

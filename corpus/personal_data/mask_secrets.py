@@ -138,7 +138,7 @@ def _is_word(text: str, start: int, end: int) -> bool:
 
 
 def _value_at(text: str, between: re.Match[str], word: int, is_password: bool) -> tuple[int, int] | None:
-    """The value that a word announces, or None where it is a placeholder, code or prose."""
+    """Return the value that a word announces, or None where it is a placeholder, code or prose."""
     start, sign = between.end(), between["sign"]
     closing = _QUOTES.get(text[start : start + 1])
     if closing:
@@ -244,7 +244,9 @@ def _is_random(run: str) -> bool:
 
 
 def _randomness(run: str) -> float:
-    """The share of steps that words do not take: between letters, and half of those between letters and figures."""
+    """Return the share of steps that words do not take: between letters, and half of those between letters and
+    figures.
+    """
     return (_rare_steps(run) + 0.5 * _changes(run)) / max(1, len(run) - 1)
 
 
@@ -272,7 +274,7 @@ def _entropy(text: str) -> float:
 
 @cache
 def _words() -> tuple[Sequence[bool], AhoCorasick]:
-    """The words before values, of each whether it is one for passwords, and what finds them all in one pass."""
+    """Return the words before values, of each whether it is one for passwords, and what finds them all in one pass."""
     data = mask_data()
     words = {
         spelling: is_password

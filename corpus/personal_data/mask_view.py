@@ -57,7 +57,7 @@ class MaskView:
 
 
 def mask_view(text: str) -> MaskView:
-    """The view of a text; it takes time in proportion to the text's length."""
+    """Return the view of a text; it takes time in proportion to the text's length."""
     plain = text if text.isascii() else text.translate(_ALIKE)
     pieces, starts, offsets, ends, length, position = [], [], [], [], 0, 0
 

@@ -48,7 +48,7 @@ class Decoded:
 
 
 def decode(data: bytes, locale: str = "") -> Decoded:
-    """The text of a file; raises UnreadableError.
+    """Return the text of a file; raises UnreadableError.
 
     `locale` is the language tag that the file's place tells, if it does: it helps where an old encoding has to be
     recognised from few characters.
@@ -91,7 +91,7 @@ def _decode_after_mark(data: bytes, start: int, encoding: str) -> str:
 
 
 def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str, str]:
-    """A file that is not UTF-8: its text in the encoding that it must be in."""
+    """Read a file that is not UTF-8: its text in the encoding that it must be in."""
     fault = _describe_fault(data, error)
     if wide := _decode_wide(data, locale, is_short=len(data) < 100):
         return wide

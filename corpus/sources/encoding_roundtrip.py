@@ -48,7 +48,7 @@ def form_of(data: bytes, text: str, locale: str = "") -> EncodedForm:
 
 
 def rewritten(form: EncodedForm, text: str, locale: str = "") -> bytes:
-    """The bytes of a file with another text; raises RewritingError where it would not be read as that text."""
+    """Return the bytes of a file with another text; raises RewritingError where it would not be read as that text."""
     try:
         data = form.encode(text)
         if decode(data, locale).text == text:

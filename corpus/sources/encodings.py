@@ -81,7 +81,7 @@ def readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
 
 
 def wide_readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
-    """The same for a file that may be UTF-16 or UTF-32 without a byte order mark."""
+    """Return the same for a file that may be UTF-16 or UTF-32 without a byte order mark."""
     return _rank_encodings(data, data[: _SAMPLE & ~3], _UTF_8 + _OLDER + _WIDE, locale)
 
 
@@ -132,7 +132,7 @@ def _telling_lines(data: bytes) -> bytes:
 
 
 def _strict(data: bytes, encoding: Encoding) -> str:
-    """The text of the whole file; raises the error of the codec that knows most."""
+    """Return the text of the whole file; raises the error of the codec that knows most."""
     *fewer, most = encoding.codecs
     for codec in fewer:
         with suppress(UnicodeDecodeError):
@@ -145,7 +145,7 @@ def _strict(data: bytes, encoding: Encoding) -> str:
 
 
 def _decode_sample(sample: bytes, encoding: Encoding) -> str:
-    """The sample, which may end inside a character."""
+    """Return the sample, which may end inside a character."""
     return codecs.getincrementaldecoder(encoding.codecs[-1])("replace").decode(sample)
 
 

@@ -49,7 +49,7 @@ class ScriptModel:
 
 
 def likelihood(text: str, script: str) -> float:
-    """The logarithm of how likely this text is in a script of `SCRIPTS`."""
+    """Return the logarithm of how likely this text is in a script of `SCRIPTS`."""
     model = _script(script)
     total, before, joined = 0.0, "", False
     for character in text.translate(model.fold) if model.fold else text:
@@ -78,7 +78,7 @@ def _unlisted_cost(character: str, other: float) -> float:
 
 
 def _share_evenly(characters: Iterable[str], share: float) -> dict[str, float]:
-    """A share of all text, divided evenly."""
+    """Return a share of all text, divided evenly."""
     listed = list(characters)
     return dict.fromkeys(listed, math.log(share / len(listed)))
 

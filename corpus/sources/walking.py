@@ -26,7 +26,7 @@ class Walk:
         self._own = {os.path.join(os.path.realpath(out), name) for name in ("builds", "latest")} if out else set()
 
     def name(self, path: str) -> str:
-        """The POSIX path below the root; bytes that are not UTF-8 as \\xe9, unlike any other name."""
+        """Return the POSIX path below the root; bytes that are not UTF-8 as \\xe9, unlike any other name."""
         relative = path.removeprefix(self._prefix).replace(os.sep, "/")
         try:
             relative.encode()

@@ -167,7 +167,7 @@ def _wordless_mark(marker: Path) -> tuple[int, int] | None:
 
 
 def _sign_of_life(marker: Path) -> Callable[[], bool]:
-    """Tells whether a lease has been renewed since it was first looked at."""
+    """Return the test whether a lease has been renewed since it was first looked at."""
     first = _mark(marker)
 
     def renewed() -> bool:

@@ -43,7 +43,9 @@ class FileDamage:
 
 
 def stored_files(manifest: Mapping[str, Any] | None, place: object) -> list[StoredFile]:
-    """The files that a manifest lists; raises ManifestError, which names `place`, where it lists none properly."""
+    """Return the files that a manifest lists; raises ManifestError, which names `place`, where it lists none
+    properly.
+    """
     if manifest is None:
         raise ManifestError(f"{printable(place)}: no {store.MANIFEST} that can be read there; name a published build")
     try:
@@ -64,7 +66,7 @@ def _is_proper(file: StoredFile) -> bool:
 
 
 def digest(stream: BinaryIO) -> tuple[int, str]:
-    """The length in bytes and the SHA-256 in hex digits of what is left of a stream, read in blocks."""
+    """Return the length in bytes and the SHA-256 in hex digits of what is left of a stream, read in blocks."""
     length, hashed = 0, hashlib.sha256()
     while block := stream.read(_BLOCK):
         length += len(block)

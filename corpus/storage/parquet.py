@@ -62,10 +62,10 @@ class TableParts:
 
 
 def part_file(folder: Path, table: str, number: int) -> Path:
-    """The file that holds one part of a table of a build."""
+    """Return the file that holds one part of a table of a build."""
     return folder / table / f"part-{number:05d}.parquet"
 
 
 def parts(folder: Path, table: str) -> list[Path]:
-    """The files that hold a table of a build, in order."""
+    """Return the files that hold a table of a build, in order."""
     return sorted((folder / table).glob("part-*.parquet"))

@@ -26,7 +26,7 @@ def shards(documents: Sequence[Document]) -> Iterator[list[Document]]:
 
 
 def from_table(table: pa.Table) -> list[Document]:
-    """The documents of a shard that was written as a table."""
+    """Return the documents of a shard that was written as a table."""
     return [
         Document(**{**row, "metadata": [MetadataEntry(**entry) for entry in row["metadata"]]})
         for row in table.to_pylist()

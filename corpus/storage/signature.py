@@ -54,7 +54,9 @@ def read_signature(line: object) -> Signature:
 
 
 def signature(**parts: str) -> str:
-    """The signature of builds in which, beside the text packages, these parts were at work: glossary="3f2a9c"."""
+    """Return the signature of builds in which, beside the text packages, these parts were at work:
+    glossary="3f2a9c".
+    """
     versions = {
         "taiyaku": version("taiyaku"),
         "code": code(),

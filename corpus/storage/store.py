@@ -80,7 +80,7 @@ def check(out: Path) -> None:
 
 @contextmanager
 def fresh_build_folder(out: Path) -> Iterator[Path]:
-    """A fresh folder for a build, which a failure takes with it: a full disk must not stay full."""
+    """Yield a fresh folder for a build, which a failure takes with it: a full disk must not stay full."""
     folder = begin(out)
     try:
         yield folder
@@ -90,7 +90,7 @@ def fresh_build_folder(out: Path) -> Iterator[Path]:
 
 
 def begin(out: Path) -> Path:
-    """A fresh folder for a build that is not published yet; what killed builds left behind is removed."""
+    """Make a fresh folder for a build that is not published yet; what killed builds left there is removed."""
     remove_leftovers(out)
     builds = out / "builds"
     make_shared(builds)
@@ -106,7 +106,7 @@ def discard(folder: Path) -> None:
 
 
 def complete(out: Path, build_id: str) -> Path | None:
-    """The published build with this id, if it is there whole."""
+    """Return the published build with this id, if it is there whole."""
     folder = out / "builds" / build_id
     manifest = read_manifest(folder)
     if manifest is None:
@@ -126,7 +126,7 @@ def _undamaged(folder: Path) -> bool:
 
 
 def read_manifest(folder: Path) -> dict[str, Any] | None:
-    """The manifest of a build, or None where there is none."""
+    """Return the manifest of a build, or None where there is none."""
     try:
         loaded = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):

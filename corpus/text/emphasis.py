@@ -18,7 +18,7 @@ MarkRun = tuple[int, int]  # of marks of one kind: start and end in the text
 
 
 def without_emphasis(text: str) -> str:
-    """The text without its marks of emphasis; runs that open or close nothing stay."""
+    """Return the text without its marks of emphasis; runs that open or close nothing stay."""
     marks = sorted(_marks(text))
     pieces, position = [], 0
     for start, end in marks:
@@ -80,7 +80,7 @@ def _is_latin(char: str) -> bool:
 
 
 def _of_other_length(opened: dict[str, list[MarkRun]], char: str, start: int, end: int) -> list[MarkRun]:
-    """A run that ends a longer or shorter one: in ***a** b* two of three, then the one that is left."""
+    """Return a run that ends a longer or shorter one: in ***a** b* two of three, then the one that is left."""
     for length in _LENGTHS[char][::-1]:
         runs = opened.get(char * length)
         if not runs:

@@ -63,7 +63,7 @@ def kept_spans(segment: Segment) -> Iterator[KeptSpan]:
 
 
 def _in_tag(tag: str, start: int) -> Iterator[KeptSpan]:
-    """The addresses in a tag of HTML."""
+    """Yield the addresses in a tag of HTML."""
     for match in _ATTRIBUTE.finditer(tag):
         first, last = match.span("target")
         yield KeptSpan(start + first, start + last, match["target"], ADDRESS, form(match["target"], ADDRESS), True)
@@ -81,12 +81,14 @@ def form(text: str, kind: str) -> str:
 
 
 def plain_address(text: str) -> str:
-    """An address without the escapes of Markdown and HTML."""
+    """Return an address without the escapes of Markdown and HTML."""
     return html.unescape(_ESCAPED.sub(r"\1", text))
 
 
 def name_form(text: str) -> str:
-    """A name or a line of code without quotes, escapes, spaces that part no words, and the brackets of a call."""
+    """Return a name or a line of code without quotes, escapes, spaces that part no words, and the brackets of a
+    call.
+    """
     plain = _LOOSE_SPACE.sub("", " ".join(_QUOTES.sub("", html.unescape(text)).split()))
     return plain.rstrip(",;").removesuffix("()") or plain
 

@@ -60,7 +60,7 @@ _PICTURES = re.compile(r"octicon|fa[bsr]?\Z|fa-|material|bdg|raw")
 
 
 def rst_spans(text: str, start: int, end: int) -> list[Span]:
-    """The protected spans of text[start:end], in order and disjoint."""
+    """Return the protected spans of text[start:end], in order and disjoint."""
     counter = _COUNTER.match(text, start, end)
     position = counter.end() if counter else start
     spans = [Span(start, position, "tag")] if counter else []
@@ -171,7 +171,9 @@ def _link(match: re.Match[str], first: int, last: int) -> Iterator[Span]:
 
 
 def _role(match: re.Match[str], role: str, first: int, last: int) -> Iterator[Span]:
-    """A role: a picture, a formula, a name of code, a title with its target, a label whose title stands elsewhere."""
+    """Yield a role: a picture, a formula, a name of code, a title with its target, a label whose title stands
+    elsewhere.
+    """
     start, end = match.span()
     name = role.rsplit(":", 1)[-1].lower()
     titled = _TITLED.match(match.string, first, last)
@@ -200,5 +202,5 @@ def _shown_name(text: str, first: int, last: int) -> int:
 
 @lru_cache(maxsize=8)
 def _targets(text: str) -> frozenset[str]:
-    """The names that the page gives addresses and places."""
+    """Return the names that the page gives addresses and places."""
     return frozenset(_LOOSE.sub(" ", match[1]).strip().lower() for match in _TARGET.finditer(text))

@@ -25,7 +25,7 @@ def is_prose(segment: Segment) -> bool:
 
 
 def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
-    """The block's kind, but markup where all letters are in tags and link targets: an image without a name."""
+    """Return the block's kind, but markup where all letters are in tags and link targets: an image without a name."""
     if block.kind not in PROSE or not any(span.kind in ("tag", "link") for span in spans):
         return block.kind
     position, outside = 0, ""
@@ -43,7 +43,7 @@ def is_markdown(document: Document) -> bool:
 
 
 def document_spans(document: Document, start: int, end: int) -> list[Span]:
-    """The protected spans of a stretch of prose in a document, by the markup of its format."""
+    """Return the protected spans of a stretch of prose in a document, by the markup of its format."""
     form = format_of(document.media_type)
     if form.has_roles:
         return rst_spans(document.text, start, end)
@@ -51,17 +51,17 @@ def document_spans(document: Document, start: int, end: int) -> list[Span]:
 
 
 def own_spans(segment: Segment) -> list[Span]:
-    """The protected spans of a segment, counted from its own start."""
+    """Return the protected spans of a segment, counted from its own start."""
     return [Span(span.start - segment.start, span.end - segment.start, span.kind) for span in segment.protected]
 
 
 def readable_text(segment: Segment, markup: bool) -> str:
-    """A segment as a reader sees it; `markup` where its text is Markdown."""
+    """Return a segment as a reader sees it; `markup` where its text is Markdown."""
     return readable(segment.text, 0, len(segment.text), own_spans(segment), markup=markup)
 
 
 def segment(document: Document) -> list[Segment]:
-    """The segments of a document, without words: in order, disjoint, covering all but white space."""
+    """Return the segments of a document, without words: in order, disjoint, covering all but white space."""
     return list(_segments(document, blocks_of(document)))
 
 
@@ -101,7 +101,7 @@ def _spans(document: Document, block: Block) -> list[Span]:
 
 
 def _with_borders(spans: Sequence[Span], block: Block) -> list[Span]:
-    """The spans of a table's cell, and the borders between its lines, where no span holds them."""
+    """Return the spans of a table's cell, and the borders between its lines, where no span holds them."""
     free = [
         Span(start, end, "tag")
         for start, end in block.skip

@@ -57,7 +57,7 @@ _NOTHING = re.compile(rf"[\s{_ATTACHED}¶#]*")  # behind a sentence: footnote ma
 def split_sentences(
     text: str, start: int, end: int, spans: Sequence[Span] = (), skip: Iterable[tuple[int, int]] = ()
 ) -> list[tuple[int, int]]:
-    """The sentences of text[start:end] as (start, end), without surrounding white space, covering all the rest.
+    """Return the sentences of text[start:end] as (start, end), without surrounding white space, covering all the rest.
 
     `spans` hold no sentence end; `skip` is markup inside the block (quote signs) that counts as white space.
     """
@@ -139,7 +139,7 @@ def _boundaries(view: str) -> Iterable[int]:
 
 
 def _closers(view: str, offset: int, begin: int, closing: set[int]) -> int:
-    """The offset after the closing brackets, quotes, emphasis and marks that follow a terminator."""
+    """Return the offset after the closing brackets, quotes, emphasis and marks that follow a terminator."""
     while offset < len(view):
         if view[offset] == _ATTACHED or offset in closing or view[offset] in "”’」』）)】》":
             offset += 1
@@ -154,7 +154,7 @@ def _closers(view: str, offset: int, begin: int, closing: set[int]) -> int:
 
 
 def _emoji(view: str, offset: int) -> re.Match[str] | None:
-    """An emoji that closes a sentence; before a Latin name it is part of that: 🤗 Transformers."""
+    """Return the end of an emoji that closes a sentence; before a Latin name it is part of that: 🤗 Transformers."""
     match = _EMOJI.match(view, offset)
     return None if match and _LATIN_NAME.match(view, match.end()) else match
 

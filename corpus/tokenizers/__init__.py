@@ -15,7 +15,7 @@ Words = list[tuple[int, int]]  # (start, end) in the text, in order, disjoint, n
 
 
 def tokenizer(lang: str) -> Callable[[str], Words]:
-    """The function that cuts a text of this language into words; its library is loaded now, not before."""
+    """Return the function that cuts a text of this language into words; its library is loaded now, not before."""
     return _module(lang).cut  # type: ignore[no-any-return]
 
 
@@ -37,7 +37,8 @@ _LONGEST = 1_000  # characters
 
 
 def chunks(text: str, limit: int = _LONGEST) -> Iterator[tuple[int, int]]:
-    """The text in pieces of at most `limit` characters, cut behind the last stop, comma or space where there is one.
+    """Yield the text in pieces of at most `limit` characters, cut after the last stop, comma or space where there is
+    one.
 
     The tokenizers' time grows faster than the text within one call; no real sentence is as long as the limit.
     """

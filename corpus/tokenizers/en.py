@@ -42,7 +42,7 @@ _RUN = 200
 
 
 def cut(text: str) -> Words:
-    """The words of an English text."""
+    """Cut an English text into words."""
     words: Words = []
     for start, end in _pieces(text):
         for token in _tokenizer()(text[start:end]):
@@ -52,7 +52,7 @@ def cut(text: str) -> Words:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """The text in pieces, small ones where a run without white space is longer than any word or address."""
+    """Yield the text in pieces, small ones where a run without white space is longer than any word or address."""
     for start, end in chunks(text):
         if _LONG_RUN.search(text, start, end):
             yield from ((start + first, start + last) for first, last in chunks(text[start:end], _RUN))

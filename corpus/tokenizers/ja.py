@@ -28,7 +28,7 @@ def tagger() -> Any:
 
 
 def cut(text: str) -> Words:
-    """The words of a Japanese text."""
+    """Cut a Japanese text into words."""
     words: Words = []
     for start, end in chunks(text):
         chunk = _SPACE.sub(" ", text[start:end])

@@ -9,7 +9,7 @@ from corpus.tokenizers import Words
 
 
 def publish(words: Words, whole: Iterable[tuple[int, int]]) -> Words:
-    """Base words overlaid by `whole` spans (ordered, disjoint): a word that crosses a border is cut there."""
+    """Overlay base words by `whole` spans (ordered, disjoint): a word that crosses a border is cut there."""
     result: Words = []
     index, position = 0, 0  # the next word, and how far words are already covered
     for start, end in whole:

@@ -48,7 +48,7 @@ def dictionary_words() -> list[str]:
 
 
 def cut(text: str) -> Words:
-    """The words of a Chinese text."""
+    """Cut a Chinese text into words."""
     words: Words = []
     for start, end in chunks(text):
         place = start
@@ -68,7 +68,7 @@ def _block_words(block: str) -> list[str] | tuple[str, ...]:
 
 @lru_cache(_KEPT)
 def _mixed_block_words(block: str) -> tuple[str, ...]:
-    """The words of a block that has Latin letters, digits or marks in it, or nothing else."""
+    """Return the words of a block that has Latin letters, digits or marks in it, or nothing else."""
     if (_MARK.search(block) or max(block) >= _FIRST_HAN) and any(word in block for word in _mixed_words()):
         return tuple(_jieba().cut(block))
     words: list[str] = []
@@ -114,7 +114,7 @@ def _jieba() -> Any:
 
 @kept_table("jieba")
 def _mixed_words() -> frozenset[str]:
-    """The words of jieba's dictionary that have Latin letters or digits in them."""
+    """Return the words of jieba's dictionary that have Latin letters or digits in them."""
     lines = (files("jieba") / "dict.txt").read_bytes()  # each a word, a blank, how often it was met, its kind
     latin = lines.translate(None, _BEYOND_ASCII).split(b"\n")
     return frozenset(

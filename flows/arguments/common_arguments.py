@@ -30,12 +30,12 @@ def common_options(parser: argparse.ArgumentParser) -> None:
 
 
 def config_option(parser: argparse.ArgumentParser) -> None:
-    """The settings of a command."""
+    """Add the settings of a command."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
 
 
 def builds_options(parser: argparse.ArgumentParser) -> None:
-    """The folder of builds that a command is about, and whether a person or a program reads what it prints."""
+    """Add the folder of builds that a command is about, and whether a person or a program reads what it prints."""
     parser.add_argument(
         "--format", choices=["text", "json"], default="text", help="output format: text (default) or json"
     )
@@ -55,7 +55,7 @@ def lexicon_option(parser: argparse.ArgumentParser) -> None:
 
 
 def reviewed_build_option(parser: argparse.ArgumentParser) -> None:
-    """The build that reviewing is about."""
+    """Add the build that reviewing is about."""
     parser.add_argument("--build", type=Path, metavar="DIR", help="build to use (default: latest under [build] out)")
 
 

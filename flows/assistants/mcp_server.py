@@ -68,7 +68,9 @@ class Workbench:
         return self.request.termbase
 
     def nearest_units(self, english: str, lang: str, most: int) -> list[MemoryMatch]:
-        """The units of the build that are nearest, which is read once; raises ReviewError where there is none."""
+        """Return the units of the build that are nearest, which is read once; raises ReviewError where there is
+        none.
+        """
         from flows.files.build_reader import built  # Arrow, which an assistant without a build can do without
         from glossary.memory.memory_units import READS, memory_of, nearest
 
@@ -84,7 +86,7 @@ class Workbench:
 
 
 def server(bench: Workbench) -> MCPServer:
-    """A server whose tools work with these things; nothing but proposals of entries is written."""
+    """Return a server whose tools work with these things; nothing but proposals of entries is written."""
     mcp_server = MCPServer("taiyaku", instructions=_INSTRUCTIONS, version=version("taiyaku"), log_level="WARNING")
     _add_tools(mcp_server, bench)
     _add_resources(mcp_server, bench)
@@ -103,8 +105,8 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
     @mcp_server.tool(annotations=_READS)
     @_with_clear_errors
     def terms_in_passage(passage: str, lang: Lang) -> QuotedData:
-        """The glossary's terms that occur in an English passage which is to be translated, in order: what to write in
-        the target language (the preferred form first) and what to avoid.
+        """Return the glossary's terms that occur in an English passage which is to be translated, in order: what to
+        write in the target language (the preferred form first) and what to avoid.
         """
         return _quoted(terms.terms_in(bench.termbase, _bounded(passage), lang))
 
@@ -119,8 +121,8 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
     @mcp_server.tool(annotations=_READS)
     @_with_clear_errors
     def nearest_units(english: str, lang: Lang, most: int = 3) -> QuotedData:
-        """Translated sentences of the last build whose English is most like a sentence, with their likeness from 0.7
-        to 1; none where nothing is alike.
+        """Return translated sentences of the last build whose English is most like a sentence, with their likeness from
+        0.7 to 1; none where nothing is alike.
         """
         matches = bench.nearest_units(_bounded(english, 2_000), lang, min(most, MOST_UNITS))
         return _quoted([{"score": match.score, **match.unit._asdict()} for match in matches])
@@ -174,7 +176,7 @@ def _bounded(text: str, most: int = MOST_CHARACTERS) -> str:
 
 
 def _with_clear_errors(tool: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
-    """A tool whose foreseen faults are told to the assistant in a line."""
+    """Return a tool whose foreseen faults are reported to the assistant in a line."""
 
     @wraps(tool)
     def tool_call(*arguments: _Arguments.args, **named: _Arguments.kwargs) -> _Result:

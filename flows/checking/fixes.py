@@ -57,7 +57,7 @@ def mended_page(
     max_bytes: int,
     page_of: Callable[[Document], RuleContext],
 ) -> tuple[FixedPage, RuleContext]:
-    """A page after mending, and what rules see of it then; nothing is written."""
+    """Return a page after fixes, and what rules see of it then; nothing is written."""
     page_findings, request = judge_page(page, rules, MOST_FIXED), FixRequest(mending.threshold, mending.earlier)
     unchanged = FixedPage(
         page.document, shown_path, page_findings.findings, rules,

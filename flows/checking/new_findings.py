@@ -18,7 +18,7 @@ class LocatedFinding(NamedTuple):
 
 
 def located(pages: Iterable[CheckedPage]) -> Iterator[LocatedFinding]:
-    """The findings of pages, in order."""
+    """Yield the findings of pages, in order."""
     return (LocatedFinding(page, finding) for page in pages for finding in page.findings)
 
 

@@ -16,7 +16,7 @@ from glossary.report.check_report import CheckedPage
 
 
 def read_baseline(file: Path) -> list[BaselineEntry]:
-    """The findings that a project lives with; raises SettingsError where there are none to be read."""
+    """Return the findings that a project lives with; raises SettingsError where there are none to be read."""
     try:
         return baseline.read(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
@@ -30,7 +30,7 @@ def read_baseline(file: Path) -> list[BaselineEntry]:
 
 
 def with_states(pages: Sequence[CheckedPage], entries: Iterable[BaselineEntry]) -> list[CheckedPage]:
-    """The pages with findings that know whether the baseline has them."""
+    """Return the pages with findings that know whether the baseline has them."""
     earlier, texts = baseline.earlier(entries), _texts(pages)
     return [replace(page, findings=list(compare_findings(page.findings, earlier, texts))) for page in pages]
 
@@ -43,7 +43,7 @@ def count_gone(pages: Sequence[CheckedPage], entries: Sequence[BaselineEntry]) -
 
 
 def updated(pages: Sequence[CheckedPage], before: Sequence[BaselineEntry], base: Path) -> list[BaselineEntry]:
-    """The baseline with today's findings; those of pages and rules that were not asked stay."""
+    """Return the baseline with today's findings; those of pages and rules that were not asked stay."""
     rules = _page_rules([page for page in pages if page.was_read])
     today = {finding.finding_id for page in pages for finding in page.findings}
     kept = [
@@ -59,12 +59,12 @@ def updated(pages: Sequence[CheckedPage], before: Sequence[BaselineEntry], base:
 
 
 def _page_rules(pages: Iterable[CheckedPage]) -> Mapping[str, set[str]]:
-    """The codes of the rules that judged each page by itself, by its path."""
+    """Return the codes of the rules that judged each page by itself, by its path."""
     return {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages}
 
 
 def _worth_naming(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings that a baseline names: neutral ones are no problem to live with."""
+    """Return the findings that a baseline names: neutral ones are no problem to live with."""
     return [finding for finding in findings if finding.severity != "neutral"]
 
 

@@ -55,7 +55,7 @@ def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOp
 
 
 def lexicon_folders(arguments: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
-    """The user's folders of lexicons."""
+    """Return the user's folders of lexicons."""
     return (*settings.align.lexicons, *arguments.lexicon)
 
 
@@ -134,7 +134,7 @@ def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
 
 
 def _log_quarantined(documents: Iterable[Document]) -> None:
-    """A line for each file that could not be read, where lines are for programs."""
+    """Log a line for each file that could not be read, where lines are for programs."""
     if run_log.is_json():
         for document in documents:
             if document.status != "ok":
@@ -217,7 +217,7 @@ def _must_be_text(paths: Iterable[Path]) -> None:
 def _unchanged(
     watch: RunWatch, options: BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None
 ) -> None:
-    """That nothing is to do, and what is left out now if that is not what the report says."""
+    """Say that nothing is to do, and what is left out now if that is not what the report says."""
     run_end.unchanged(watch, build_id, options)
     manifest = store.read_manifest(options.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):

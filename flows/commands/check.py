@@ -105,8 +105,8 @@ def _named_but_unread(pages: Sequence[CheckedPage], sources: Sequence[Path]) -> 
 
 @contextmanager
 def _sources(arguments: argparse.Namespace, settings: Settings) -> Iterator[tuple[tuple[Path, ...], Path | None]]:
-    """The files and folders to check; without any, the current folder. What comes on standard input is a file for as
-    long as it is checked, below the folder that is given too, under the path that it goes by.
+    """Yield the files and folders to check; without any, the current folder. What comes on standard input is a file for
+    as long as it is checked, below the folder that is given too, under the path that it goes by.
     """
     if not _is_piped(arguments):
         if arguments.name:
@@ -125,7 +125,7 @@ def _sources(arguments: argparse.Namespace, settings: Settings) -> Iterator[tupl
 
 
 def _here(root: Path | None) -> Path:
-    """The current folder, or the root of the sources that lies in it."""
+    """Return the current folder, or the root of the sources that lies in it."""
     folder = Path.cwd()
     return root if root and Path(os.path.abspath(root)).is_relative_to(folder) else folder
 
@@ -135,7 +135,7 @@ def _is_piped(arguments: argparse.Namespace) -> bool:
 
 
 def _piped_name(arguments: argparse.Namespace) -> Path:
-    """The path that standard input goes by, from the base: it tells language, format, settings and baseline."""
+    """Return the path that standard input goes by, from the base: it tells language, format, settings and baseline."""
     if not arguments.name:
         return Path("stdin.md")
     base = base_of(arguments.config)
@@ -175,7 +175,7 @@ def _asks_git(arguments: argparse.Namespace) -> bool:
 
 
 def _language(arguments: argparse.Namespace) -> Language | None:
-    """The language that the caller says."""
+    """Return the language that the caller says."""
     tag = arguments.as_lang
     if tag is None:
         return None
@@ -192,7 +192,7 @@ def _split_selectors(selectors: Iterable[str]) -> list[str]:
 
 
 def _rename_page(page: CheckedPage, arguments: argparse.Namespace) -> CheckedPage:
-    """A page under the name that the user knows: what came on standard input goes by --name."""
+    """Return a page under the name that the user knows: what came on standard input goes by --name."""
     return replace(page, shown_path=arguments.name or STDIN) if _is_piped(arguments) else page
 
 
@@ -238,7 +238,7 @@ def _listed(report: Report) -> list[Finding]:
 
 
 def _with_findings(report: Report, kept: Callable[[Finding], Finding | None]) -> Report:
-    """The report with what is kept of each finding."""
+    """Return the report with what is kept of each finding."""
     pages = [
         replace(page, findings=[finding for finding in map(kept, page.findings) if finding]) for page in report.pages
     ]
@@ -246,7 +246,7 @@ def _with_findings(report: Report, kept: Callable[[Finding], Finding | None]) ->
 
 
 def _sure_places(finding: Finding, least: float) -> Finding | None:
-    """The finding at those of its places where it is sure enough; None where it is so at none."""
+    """Return the finding at those of its places where it is sure enough; None where it is so at none."""
     if finding.confidence < least:
         return None
     return restrict_places(finding, [place for place in finding.locations if place.confidence >= least])

@@ -28,7 +28,7 @@ def is_fix_requested(options: argparse.Namespace) -> bool:
 
 
 def refuse(options: argparse.Namespace) -> None:
-    """Raises SourceError where options do not go together."""
+    """Raise SourceError where options do not go together."""
     option = "--diff" if options.diff else "--fix"
     if not is_fix_requested(options):
         return
@@ -45,8 +45,8 @@ def refuse(options: argparse.Namespace) -> None:
 def apply_to_pages(
     pages: Sequence[CheckedPage], piped_bytes: bytes | None, shows: bool, lang: str
 ) -> tuple[list[CheckedPage], bool, list[str]]:
-    """The pages as they are now, whether any has changed, and what is to be said: the patch is printed (`shows`), or
-    files are written; what came on standard input (`piped_bytes`) goes to standard output.
+    """Return the pages as they are now, whether any has changed, and what is to be said: the patch is printed
+    (`shows`), or files are written; what came on standard input (`piped_bytes`) goes to standard output.
     """
     results: list[CheckedPage] = []
     lines: list[str] = []

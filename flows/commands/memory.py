@@ -103,7 +103,7 @@ def _unit_lines(compared: Leverage) -> Iterator[str]:
 
 
 def _marked(before: str, after: str) -> str:
-    """A text with what is new in it as {+this+}, and what the unit has instead as [-this-]."""
+    """Return a text with what is new in it as {+this+}, and what the unit has instead as [-this-]."""
     signs = {"=": "{}", "-": "[-{}-]", "+": "{{+{}+}}"}
     return "".join(signs[sign].format(words) for sign, words in word_differences(before, after))
 

@@ -14,7 +14,7 @@ from glossary.report.concordance import ConcordancePage, ConcordanceUse
 
 
 def read_uses(folder: Path, concept_id: str, lang: str | None) -> list[ConcordanceUse]:
-    """The mentions of a concept, in table order."""
+    """Return the mentions of a concept, in table order."""
     condition = pc.field("concept_id") == concept_id
     if lang:
         condition &= pc.field("lang") == lang

@@ -59,7 +59,7 @@ def form_counts(rows: Iterable[Mapping[str, Any]]) -> dict[FormKey, int]:
 
 
 def _examples(folder: Path) -> Iterator[tuple[str, UsageExample]]:
-    """A place of each concept that is used: in a translation if there is one, in a form that stands well."""
+    """Yield a place of each concept that is used: in a translation if there is one, in a form that stands well."""
     mentions = parquet.read_table(folder, "mentions", _MENTION).to_pandas()
     is_source = ~mentions["lang"].isin(TARGETS)
     mentions["rank"] = mentions["status"].map(_RANKS).fillna(len(_RANKS)) + len(_RANKS) * is_source
@@ -87,7 +87,7 @@ def _examples_in(
 
 
 def passages_of(build: Path) -> Usage | None:
-    """The segments of a build with the terms in them, for the laws of entries; None where there is no build."""
+    """Return the segments of a build with the terms in them, for the laws of entries; None where there is no build."""
     if not store.read_manifest(build):
         return None
     mentions = parquet.read_table(

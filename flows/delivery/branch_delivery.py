@@ -58,7 +58,9 @@ def plan_branch(source: BuildSource, target: PublishTarget) -> Delivery:
 
 
 def verify_branch(target: PublishTarget) -> tuple[str, list[FileDamage]]:
-    """The build that a branch tells of and what is wrong with its files: git compares them with its own checksums."""
+    """Return the build that a branch holds and what is wrong with its files: git compares them with its own
+    checksums.
+    """
     tip = _tip(target, _reference(target))
     if tip is None:
         raise TargetConflictError(f"{printable(target)}: no such branch; publish a build first")
@@ -72,7 +74,7 @@ def verify_branch(target: PublishTarget) -> tuple[str, list[FileDamage]]:
 
 
 def figures(source: BuildSource) -> str:
-    """A short table of what a build holds."""
+    """Return a short table of what a build holds."""
     signature, rows = source.manifest.get("signature", ""), source.manifest.get("rows")
     if not isinstance(rows, dict):
         raise SourceBuildError(f"{printable(source.folder)}: its manifest counts no rows; build it anew")
@@ -91,7 +93,7 @@ def _summary(source: BuildSource) -> bytes:
 
 
 def _reference(target: PublishTarget) -> str:
-    """The full name of the branch; raises TargetError where repository or branch cannot be written to."""
+    """Return the full name of the branch; raises TargetError where repository or branch cannot be written to."""
     if not target.path.is_dir():
         raise TargetError(f"{printable(target)}: no such folder; give a git repository")
     try:
@@ -133,7 +135,7 @@ def _references(target: PublishTarget, reference: str) -> dict[str, str]:
 
 
 def _tip(target: PublishTarget, reference: str) -> BranchTip | None:
-    """The newest commit of a branch, or None where there is none."""
+    """Return the newest commit of a branch, or None where there is none."""
     commit = _references(target, reference).get(reference)
     if commit is None:
         return None
@@ -175,7 +177,7 @@ def _commit(
 
 
 def _tree(target: PublishTarget, tip: BranchTip | None, contents: dict[str, bytes]) -> str:
-    """The tree of the branch with these files."""
+    """Return the tree of the branch with these files."""
     entries = []
     if tip:
         listed = _git(target, "ls-tree", "-z", tip.commit).split(b"\0")
@@ -215,7 +217,7 @@ def _environment() -> dict[str, str]:
 
 
 def _identity(target: PublishTarget) -> list[str]:
-    """Settings that name who commits, where nobody has named one."""
+    """Return settings that name who commits, where git has no name."""
     names = {"user.name": "taiyaku", "user.email": "taiyaku@localhost"}
     return [word for key, value in names.items() if not _is_set(target, key) for word in ("-c", f"{key}={value}")]
 

@@ -65,7 +65,9 @@ def plan_dataset(source: BuildSource, folder: Path, target: str) -> Delivery:
 
 
 def verify_dataset(folder: Path, target: str) -> tuple[str, list[FileDamage]]:
-    """The build of a data set and what is wrong with its files; raises TargetConflictError where there is none."""
+    """Return the build of a data set and what is wrong with its files; raises TargetConflictError where there is
+    none.
+    """
     current = _current(folder, target)
     if current is None:
         raise TargetConflictError(f"{printable(target)}: no data set there, or one that is half done; publish it anew")
@@ -74,7 +76,7 @@ def verify_dataset(folder: Path, target: str) -> tuple[str, list[FileDamage]]:
 
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """The folder for one publisher; others are waited for."""
+    """Hold the folder for one publisher; others are waited for."""
     (folder / _CACHE).mkdir(parents=True, exist_ok=True)
     try:
         with filelock.FileLock(folder / _CACHE / "taiyaku.lock", timeout=patience.LOCK_SECONDS):
@@ -86,7 +88,7 @@ def _held(folder: Path) -> Iterator[None]:
 
 
 def _facts(source: BuildSource) -> DatasetFacts:
-    """The facts of a build; raises SourceBuildError where its tables are of another version."""
+    """Return the facts of a build; raises SourceBuildError where its tables are of another version."""
     signature, rows = source.manifest.get("signature"), source.manifest.get("rows")
     if not isinstance(rows, dict) or not read_signature(signature).has_our_schema:
         raise SourceBuildError(f"{printable(source.folder)}: made by another version of taiyaku; build it anew")
@@ -98,7 +100,7 @@ def _table_files(source: BuildSource, facts: DatasetFacts) -> set[str]:
 
 
 def _current(folder: Path, target: str) -> dict[str, Any] | None:
-    """The manifest of the data set that is there; raises TargetConflictError where something else is."""
+    """Return the manifest of the data set that is there; raises TargetConflictError where something else is."""
     manifest = store.read_manifest(folder)
     if (
         manifest

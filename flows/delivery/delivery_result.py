@@ -107,7 +107,9 @@ def _size(size: int) -> str:
 
 
 def source_of(folder: Path) -> BuildSource:
-    """The published build in a folder, or behind a link such as `outputs/latest`; raises SourceBuildError."""
+    """Return the published build in a folder, or at the end of a link such as `outputs/latest`; raises
+    SourceBuildError.
+    """
     place = folder.resolve()
     try:
         data = (place / store.MANIFEST).read_bytes()
@@ -128,13 +130,13 @@ def source_of(folder: Path) -> BuildSource:
 
 
 def moment(time_ns: int) -> str:
-    """A moment in UTC, so that texts sort as the moments do; to the microsecond."""
+    """Return a moment in UTC, so that texts sort as the moments do; to the microsecond."""
     whole = datetime.fromtimestamp(time_ns // 10**9, UTC)
     return whole.replace(microsecond=time_ns % 10**9 // 1000).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def nanoseconds(text: str) -> int:
-    """The time of a moment; raises ValueError."""
+    """Return the time of a moment; raises ValueError."""
     return (datetime.fromisoformat(text) - datetime.fromtimestamp(0, UTC)) // timedelta(microseconds=1) * 1000
 
 

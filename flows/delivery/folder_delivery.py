@@ -57,7 +57,9 @@ def plan_folder(source: BuildSource, out: Path, target: str) -> Delivery:
 
 
 def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
-    """The latest build of a folder and what is wrong with its files; raises TargetConflictError where there is none."""
+    """Return the latest build of a folder and what is wrong with its files; raises TargetConflictError where there is
+    none.
+    """
     build_id = _latest(out)
     if not build_id:
         raise TargetConflictError(f"{printable(target)}: no build there; publish one first")
@@ -66,7 +68,7 @@ def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
 
 @contextmanager
 def held(out: Path) -> Iterator[None]:
-    """The folder for one publisher or build; others are waited for."""
+    """Hold the folder for one publisher or build; others are waited for."""
     until = time.monotonic() + patience.LOCK_SECONDS
     while time.monotonic() < until:
         with _lock(out) as is_free:
@@ -94,7 +96,7 @@ def _lock(out: Path) -> Iterator[bool]:
 
 @contextmanager
 def _removed_on_failure(staged: Path) -> Iterator[None]:
-    """A folder that a failure takes with it: a full disk must not stay full. What a kill leaves, the next run uses."""
+    """Remove a folder after a failure: a full disk must not stay full. What a kill leaves, the next run uses."""
     try:
         yield
     except Exception:
@@ -169,7 +171,7 @@ def _must_be_the_same(source: BuildSource, place: Path) -> None:
 
 
 def _latest(out: Path) -> str:
-    """The id of the latest build in a folder; empty where there is none."""
+    """Return the id of the latest build in a folder; empty where there is none."""
     link = out / "latest"
     return Path(os.readlink(link)).name if link.is_symlink() else ""
 

@@ -72,7 +72,9 @@ def publish_objects(source: BuildSource, store: ObjectStore, rollback: bool = Fa
 
 
 def _whole_manifest(store: ObjectStore, name: str) -> ObjectContent | None:
-    """A manifest that is there; one that a writer was cut off from is removed where a store writes bit by bit."""
+    """Return a manifest that is there; one that a writer was cut off from is removed where a store writes bit by
+    bit.
+    """
     stored = patiently(lambda: store.read(name))
     if stored is None or store.is_atomic:
         return stored
@@ -94,13 +96,15 @@ def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:
 
 
 def read_pointer(store: ObjectStore) -> LatestPointer | None:
-    """The build that readers are to take, or None where nothing was published; raises TargetConflictError."""
+    """Return the build that readers are to take, or None where nothing was published; raises TargetConflictError."""
     content = store.read(POINTER)
     return _parsed(content.data, store) if content else None
 
 
 def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
-    """The manifest that a pointer names, read again while the store shows none or another; raises DeliveryError."""
+    """Return the manifest that a pointer names, read again while the store shows none or another; raises
+    DeliveryError.
+    """
     problem = ""
     for pause in [0.0, *PAUSES]:
         wait(pause)
@@ -116,7 +120,9 @@ def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
 
 
 def verify_objects(store: ObjectStore) -> tuple[LatestPointer, list[FileDamage]]:
-    """The latest build of a store and what is wrong with its files, each read whole; raises TargetConflictError."""
+    """Return the latest build of a store and what is wrong with its files, each read whole; raises
+    TargetConflictError.
+    """
     pointer = patiently(lambda: read_pointer(store))
     if pointer is None:
         raise TargetConflictError(f"{printable(store.address)}: no {POINTER} there; publish a build first")
@@ -183,7 +189,7 @@ def _send_file(source: BuildSource, store: ObjectStore, file: StoredFile) -> boo
 
 
 def _checksum(store: ObjectStore, name: str) -> str:
-    """The checksum of an object that the store knows none of: all of it is read. Empty where it is gone."""
+    """Return the checksum of an object that the store knows none of: all of it is read. Empty where it is gone."""
 
     def read() -> str:
         with store.open(name) as stream:
@@ -196,7 +202,7 @@ def _checksum(store: ObjectStore, name: str) -> str:
 
 
 def _awaited(store: ObjectStore, name: str) -> ObjectContent:
-    """An object that is there, once the store shows it."""
+    """Return an object that is there, once the store shows it."""
     for pause in [0.0, *PAUSES]:
         wait(pause)
         if content := patiently(lambda: store.read(name)):
@@ -256,7 +262,7 @@ def _point(
 
 
 def _pauses_of_a_race() -> Iterator[float]:
-    """The pauses between tries to swap a pointer that others swap too: short ones first."""
+    """Yield the pauses between tries to swap a pointer that others swap too: short ones first."""
     yield 0.0
     yield from (0.05, 0.1, 0.2)
     yield from PAUSES

@@ -39,7 +39,7 @@ class ObjectStore(ABC):
 
     @abstractmethod
     def read(self, name: str) -> ObjectContent | None:
-        """A small object, or None where there is none."""
+        """Return a small object, or None where there is none."""
 
     @abstractmethod
     def state(self, name: str) -> ObjectState | None:
@@ -59,4 +59,4 @@ class ObjectStore(ABC):
 
     @abstractmethod
     def open(self, name: str) -> AbstractContextManager[BinaryIO]:
-        """An object as a stream; FileNotFoundError where there is none."""
+        """Return an object as a stream; FileNotFoundError where there is none."""

@@ -179,7 +179,7 @@ def _client_config() -> dict[str, Any]:
 
 
 def _code(error: BaseException) -> str:
-    """The store's own code for an error, such as NoSuchKey; empty where the store did not answer."""
+    """Return the store's own code for an error, such as NoSuchKey; empty where the store did not answer."""
     for cause in (error, error.__cause__):
         response = getattr(cause, "response", None)
         if isinstance(response, Mapping):
@@ -194,7 +194,7 @@ def _status(error: BaseException) -> int:
 
 
 def _fault(error: Exception, name: str) -> DeliveryError:
-    """An error of the client's in words."""
+    """Return an error of the client's in words."""
     code, place = printable(_code(error)), printable(name)
     if code == "NoSuchBucket":
         return DeliveryError(f"{place}: there is no such bucket; create it, or correct the target")

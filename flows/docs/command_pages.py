@@ -278,7 +278,7 @@ def _table_columns() -> str:
 
 
 def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
-    """A section for each command, those of `glossary` as well."""
+    """Yield a section for each command, those of `glossary` as well."""
     subparsers = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     for action in subparsers:
         for word, command in action.choices.items():
@@ -297,7 +297,7 @@ def _option_text(action: argparse.Action) -> str:
 
 
 def _settings() -> Iterator[str]:
-    """A section for each table of the file, and one for each list of tables."""
+    """Yield a section for each table of the file, and one for each list of tables."""
     for name, field in Settings.model_fields.items():
         if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
             yield _section(name, field.annotation)
@@ -318,7 +318,7 @@ _WORDS: Mapping[Any, str] = {str: "text", bool: "true or false", int: "number", 
 
 
 def _type_text(hint: Any) -> str:
-    """The type of a setting in words."""
+    """Return the type of a setting in words."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint in _WORDS:
         return _WORDS[hint]

@@ -47,7 +47,7 @@ for a rule that does not exist, or that silences nothing is a finding of its own
 
 
 def rule_pages() -> str:
-    """The table of the rules, a section for each, and how to silence one."""
+    """Return the table of the rules, a section for each, and how to silence one."""
     rows = [
         (
             f"[{rule.code}](#{_anchor(rule)})",

@@ -53,7 +53,7 @@ def _python() -> Diagnosis:
 
 
 def _libraries(origin: InstallOrigin) -> Iterator[Diagnosis]:
-    """The libraries that are installed against those that are asked for, and those that the tests ran with."""
+    """Yield the libraries that are installed against those that are asked for, and those that the tests ran with."""
     wrong = [problem for text in requires("taiyaku") or () if (problem := _mismatch(Requirement(text)))]
     if wrong:
         yield fault("packages", f"not what taiyaku asks for: {_listed(wrong)}", origin.repair)
@@ -97,7 +97,7 @@ def _locked(text: str) -> dict[str, str]:
 
 
 def _other(name: str, expected: str) -> str | None:
-    """The version that is there where it is another one."""
+    """Return the version that is there where it is another one."""
     present = _installed(name)
     return present if present != expected else None
 

@@ -62,7 +62,7 @@ class JudgedPage:
         return self.page.pairs if self.page else ()
 
     def finding_at(self, offset: int) -> list[Finding]:
-        """The findings with a place that holds the character at an offset, or ends there."""
+        """Return the findings with a place that holds the character at an offset, or ends there."""
         return [
             finding
             for finding in self.findings
@@ -70,7 +70,7 @@ class JudgedPage:
         ]
 
     def concept_at(self, offset: int) -> tuple[Mention, Concept] | None:
-        """The longest use of a concept that holds the character at an offset."""
+        """Return the longest use of a concept that holds the character at an offset."""
         before = self.change.before(offset)
         if self.page is None or before is None:
             return None
@@ -82,7 +82,9 @@ class JudgedPage:
         return replace(longest, start=extent[0], end=extent[1]), self.page.concept(longest)
 
     def original_at(self, offset: int) -> tuple[Segment, ...]:
-        """The segments of the original that the sentence of an offset translates; none where that is not known."""
+        """Return the segments of the original that the sentence of an offset translates; none where that is not
+        known.
+        """
         before = self.change.before(offset)
         return next((pair.source for pair in self.pairs if before is not None and _holds(pair.target, before)), ())
 
@@ -113,7 +115,9 @@ class PageJudge:
         self._places.pop(path, None)
 
     def judged(self, path: Path, text: str) -> JudgedPage | None:
-        """The page of a file with a text that may not be saved yet; None where taiyaku does not read such files."""
+        """Return the page of a file with a text that may not be saved yet; None where taiyaku does not read such
+        files.
+        """
         if path not in self._places:
             self._places[path] = self._placed(path)
         file = self._places[path]
@@ -134,8 +138,9 @@ class PageJudge:
         return JudgedPage(document, page, tuple(compared), source)
 
     def carried(self, judged: JudgedPage, text: str, is_free: bool) -> JudgedPage:
-        """A page that was judged, with its text of now: what was found moves along, and where something was written in
-        one sentence, that sentence is judged by itself. It takes milliseconds; what compares sentences has to wait.
+        """Return a page that was judged, with its text of now: what was found moves along, and where something was
+        written in one sentence, that sentence is judged by itself. It takes milliseconds; what compares sentences has
+        to wait.
 
         `is_free` where no other thread judges: tokenizers serve one at a time.
         """
@@ -167,7 +172,7 @@ class PageJudge:
                 yield _at(finding, places)
 
     def _placed(self, path: Path) -> PlacedFile | None:
-        """The file under the name that it has from the base; one that is not there yet, too."""
+        """Return the file under the name that it has from the base; one that is not there yet, too."""
         options = self.request.options
         if not path.is_file():
             media_type = EXTENSIONS.get(path.suffix.lower())
@@ -181,7 +186,7 @@ class PageJudge:
         return rename_from_base(file, self.request) if file else None
 
     def _baseline(self) -> Mapping[str, EarlierDecision]:
-        """The findings that the project lives with; none where its file cannot be read at the moment."""
+        """Return the findings that the project lives with; none where its file cannot be read at the moment."""
         file = self.request.options.baseline
         state = _state(file) if file else None
         if file and state != self._baselined[0]:
@@ -190,7 +195,7 @@ class PageJudge:
         return self._baselined[1]
 
     def _original(self, file: PlacedFile, source: Path) -> SourcePage | None:
-        """The English original, read anew where its file has changed."""
+        """Return the English original, read again where its file has changed."""
         state = _state(source)
         before, original = self._originals.pop(file.path, (None, None))
         if before != (file, source, state) or state is None:
@@ -202,7 +207,7 @@ class PageJudge:
 
 
 def _moved(finding: Finding, change: TextChange) -> Finding | None:
-    """A finding at the places that it has now, without those that were written in."""
+    """Return a finding at the places that it has now, without those that were written in."""
     places = [
         replace(place, start=extent[0], end=extent[1]) if place.doc_id == finding.doc_id else place
         for place in finding.locations

@@ -78,11 +78,11 @@ class TermServer(LanguageServer):
         return self._read_uses()
 
     def text_of(self, uri: str) -> str:
-        """The text of an open document as the editor has it; empty where none is open."""
+        """Return the text of an open document as the editor has it; empty where none is open."""
         return self._open[uri].text if uri in self._open else ""
 
     def positions(self, text: str) -> Positions:
-        """The lines of a text, in the units of this client."""
+        """Return the lines of a text, in the units of this client."""
         encoding = self.workspace.position_encoding or "utf-16"
         return Positions(text, str(getattr(encoding, "value", encoding)))
 
@@ -134,7 +134,9 @@ class TermServer(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     async def first_judged(self, uri: str) -> JudgedPage | None:
-        """A page as it was judged last, moved along; of one that was opened just now, as soon as it was judged."""
+        """Return a page as it was judged last, moved along; of one that was opened just now, as soon as it was
+        judged.
+        """
         page = self._open.get(uri)
         if uri not in self.pages and page and page.judging:
             await asyncio.shield(page.judging)
@@ -156,7 +158,7 @@ class TermServer(LanguageServer):
                 self._publish(uri, page, result if page.text == text else self._carried(page, result))
 
     async def _judged_beside(self, uri: str, page: _OpenPage, text: str) -> JudgedPage | None:
-        """A page as it is judged now; None of what is not judged. What costs too much is told in the log."""
+        """Return a page as it is judged now; None of what is not judged. What costs too much is logged."""
         path = uris.to_fs_path(uri)
         if path is None or len(text) > _MOST_CHARACTERS:
             return None
@@ -179,7 +181,9 @@ class TermServer(LanguageServer):
         return page
 
     def _carried(self, page: _OpenPage, judged: JudgedPage) -> JudgedPage:
-        """A page moved along; its sentence is judged where all judging is, as what that loads serves one thread."""
+        """Return a page moved along; its sentence is judged where all judging is, as what that loads serves one
+        thread.
+        """
         if any(other.is_busy for other in self._open.values()):
             return self.judge.carried(judged, page.text, is_free=False)
         return self._judging.submit(self.judge.carried, judged, page.text, is_free=True).result()
@@ -218,7 +222,7 @@ class _OpenPage:
 
 
 def server(request: CheckRequest, uses: Callable[[], FormUses]) -> TermServer:
-    """A server that checks by a request; `uses` reads what a build writes, when somebody first asks."""
+    """Return a server that checks by a request; `uses` reads what a build writes, when a client first asks."""
     term_server = TermServer(request, uses)
     _add_judging(term_server)
     _add_answers(term_server)
@@ -323,7 +327,7 @@ def _add_answers(term_server: TermServer) -> None:
 
 
 def _told(findings: Sequence[Finding]) -> Iterator[tuple[Finding, Location]]:
-    """The places that an editor shows: of what stands and is likely enough."""
+    """Yield the places that an editor shows: of what stands and is likely enough."""
     for finding in findings:
         if finding.state.stands:
             for location in finding.locations:
@@ -364,7 +368,7 @@ def _fixes(
 def _ignoring(
     uri: str, page: JudgedPage, finding: Finding, location: Location, positions: Positions
 ) -> Iterator[types.CodeAction]:
-    """A comment before the line, where the format has comments; its reason is for the writer to give."""
+    """Yield a comment before the line, where the format has comments; its reason is for the writer to give."""
     comments = list(format_of(page.document.media_type).comments.items())
     if comments:
         opens, closes = comments[-1 if page.document.path.endswith(".mdx") else 0]

@@ -26,7 +26,7 @@ class Offer(NamedTuple):
 
 
 def concept_note(concept: Concept, uses: FormUses) -> str:
-    """A concept in Markdown: definition, forms in each language with their uses in the build, what to avoid."""
+    """Return a concept in Markdown: definition, forms in each language with their uses in the build, what to avoid."""
     lines = [f"**{concept.id}** · {concept.domain}", "", concept.definition, ""]
     for lang in ("en", *TARGETS):
         allowed, unwanted = (

@@ -31,7 +31,7 @@ NO_CHANGE = TextChange(0, 0, 0)
 
 
 def change_between(before: str, after: str) -> TextChange:
-    """The shortest stretch outside of which two texts are the same."""
+    """Return the shortest stretch outside of which two texts are the same."""
     most = min(len(before), len(after))
     start = _largest(most, lambda count: before[:count] == after[:count])
     same = _largest(most - start, lambda count: before[len(before) - count :] == after[len(after) - count :])
@@ -39,7 +39,7 @@ def change_between(before: str, after: str) -> TextChange:
 
 
 def _largest(most: int, holds: Callable[[int], bool]) -> int:
-    """The largest number up to `most` for which something holds that holds for all below it, 0 among them."""
+    """Return the largest number up to `most` for which something holds that holds for all below it, 0 among them."""
     least = 0
     while least < most:
         middle = (least + most + 1) // 2

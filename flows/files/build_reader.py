@@ -41,7 +41,7 @@ class PublishedBuild:
         return {rule.code: recorded.get(rule.code, rule.confidence) for rule in RULES}
 
     def tables(self, reads: Mapping[str, list[str] | None]) -> dict[str, pa.Table]:
-        """The tables that are named, with these columns."""
+        """Return the tables that are named, with these columns."""
         return {name: self._read(name, columns) for name, columns in reads.items()}
 
     def _read(self, table: str, columns: list[str] | None = None) -> pa.Table:
@@ -72,7 +72,7 @@ def _is_complete(manifest: Mapping[str, Any]) -> bool:
 
 
 def built(folder: Path) -> PublishedBuild:
-    """The build in a folder; raises ReviewError where there is none."""
+    """Return the build in a folder; raises ReviewError where there is none."""
     manifest = store.read_manifest(folder)
     if manifest is None:
         raise ReviewError(f"{printable(folder)}: no build there; run `taiyaku build`, or name one with --build")

@@ -31,7 +31,9 @@ def glossary_check(out: Path) -> Iterator[bool]:
 
 
 def checked_fingerprint(out: Path) -> str:
-    """The fingerprint of the glossary that was checked last; nothing where none was, or where the file is broken."""
+    """Return the fingerprint of the glossary that was checked last; nothing where none was, or where the file is
+    broken.
+    """
     try:
         state = json.loads((out / _STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -36,7 +36,7 @@ def decisions_in(folder: Path | None) -> list[Decision]:
 
 
 def decisions_of(folder: Path, name: str) -> tuple[Path, list[Decision]]:
-    """The file of decisions that is called so, and what stands in it."""
+    """Return the file of decisions that is called so, and what stands in it."""
     file = folder / DECISIONS / name
     return file, files.read(_text_of(file), printable(file)) if file.exists() else []
 
@@ -47,7 +47,7 @@ def packets_in(folder: Path) -> list[SentPacket]:
 
 
 def decision_files(folder: Path) -> list[tuple[Path, list[Decision]]]:
-    """The files of decisions below a review folder, each with what stands in it."""
+    """Return the files of decisions below a review folder, each with what stands in it."""
     return [(file, files.read(_text_of(file), printable(file))) for file in _files(folder / DECISIONS)]
 
 
@@ -65,7 +65,9 @@ def exclusive_access(folder: Path) -> Iterator[None]:
 
 
 def _files(folder: Path) -> list[Path]:
-    """The files of lines in a folder; what editors and systems keep beside them under a name with a dot is none."""
+    """Return the files of lines in a folder; what editors and systems keep beside them under a name with a dot is
+    none.
+    """
     paths = folder.iterdir() if folder.is_dir() else ()
     return sorted(path for path in paths if path.suffix.lower() == files.SUFFIX and not path.name.startswith("."))
 

@@ -29,7 +29,7 @@ class BuildAlarmError(ValueError):
 
 
 def alarms(changes: BuildDifference | None, options: AlarmOptions, min_confidence: float) -> list[Alarm]:
-    """The alarms of a build against the one before; none without one.
+    """Return the alarms of a build against the one before; none without one.
 
     A critical finding counts from `min_confidence` on.
     """

@@ -119,7 +119,7 @@ def _difference(
 
 
 def lines(changes: BuildDifference) -> list[str]:
-    """The difference as a person reads it, from the gravest to the figures; empty where nothing changed."""
+    """Return the difference as a person reads it, from the most severe to the figures; empty where nothing changed."""
     output = []
     for finding in changes.new_criticals[:_NAMED]:
         output.append(printable(f"  new critical finding: {finding.path}: {finding.rule} {finding.message}"))
@@ -173,12 +173,12 @@ def _readable(inputs: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
 
 
 def _standing(build: Path, columns: list[str]) -> pa.Table:
-    """The findings of a build that stand, as its history counts them."""
+    """Return the findings of a build that stand, as its history counts them."""
     return standing_findings(parquet.TableParts(build, "findings", columns))
 
 
 def _criticals(build: Path, findings: pa.Table) -> tuple[NewFinding, ...]:
-    """The critical ones of findings that no reviewer has accepted, with the paths of their documents."""
+    """Return the critical ones of findings that no reviewer has accepted, with the paths of their documents."""
     rows = findings.filter((pc.field("severity") == CRITICAL) & (pc.field("state") != FindingState.ACCEPTED.value))
     if not rows.num_rows:
         return ()

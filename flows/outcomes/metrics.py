@@ -44,7 +44,7 @@ def write_metrics(file: Path, outcome: RunOutcome) -> None:
 
 
 def _earlier_figures(file: Path) -> dict[str, float]:
-    """The figures of the latest build, as the file says that is there."""
+    """Return the figures of the latest build, as the file says that is there."""
     return {row[1]: float(row[2]) for text in _rows(file) if (row := _FIGURE.match(text))}
 
 

@@ -34,7 +34,7 @@ def send(outcome: RunOutcome, options: NotifyOptions) -> list[str]:
 
 
 def web_channel(options: NotifyOptions) -> str:
-    """The first variable of the channels that has an address of http(s); empty where none has."""
+    """Return the first variable of the channels that has an address of http(s); empty where none has."""
     names = (name for name in options.channels if _address(name).lower().startswith(_WEB))
     return next(names, "")
 

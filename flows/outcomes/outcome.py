@@ -65,12 +65,12 @@ class RunOutcome:
         return f"taiyaku {self.project}: {self.run} {'went well' if went_well else words[self.level]}"
 
     def lines(self) -> list[str]:
-        """The outcome as a person reads it."""
+        """Return the outcome as a person reads it."""
         alarms = [f"{'Fails' if alarm.level == 'fail' else 'Warning'}: {alarm.message}" for alarm in self.alarms]
         return [self.message, *alarms, *(difference.lines(self.changes) if self.changes else [])]
 
     def record(self) -> dict[str, Any]:
-        """The outcome as JSON holds it; long lists are cut, with their lengths beside them."""
+        """Return the outcome as JSON holds it; long lists are cut, with their lengths beside them."""
         content = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         return {
             **content,
@@ -81,7 +81,7 @@ class RunOutcome:
         }
 
     def json(self) -> str:
-        """The outcome as one JSON object."""
+        """Return the outcome as one JSON object."""
         return json.dumps(self.record(), ensure_ascii=False, indent=1) + "\n"
 
 

@@ -43,7 +43,7 @@ class Summary:
 
 
 def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Summary:
-    """The summary of the tables in a build's folder; `report` has those that its report is made of."""
+    """Return the summary of the tables in a build's folder; `report` has those that its report is made of."""
     columns = ["doc_id", "work", "lang", "path", "status", "reason", "chars"]
     documents = _frame(parquet.read_table(folder, "documents", columns))
     good = documents[documents["status"] == "ok"]
@@ -137,7 +137,7 @@ def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
 
 
 def markdown(summary: Summary) -> str:
-    """The summary as the report's page and Prefect's artifact."""
+    """Return the summary as the report's page and Prefect's artifact."""
     lines = [f"# Build {summary.build_id}", "", f"`{summary.signature}`", "", "## What was built", ""]
     columns = ["documents", "characters", "segments", "code", "mentions", "concepts"]
     lines += _table(
@@ -195,12 +195,12 @@ def _works(works: Mapping[str, int]) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """A table of words that come from sources: they are printable, and no HTML."""
+    """Return a table of words that come from sources: they are printable, and no HTML."""
     return table(head, [[printable(value).replace("<", "&lt;") for value in row] for row in rows]).splitlines()
 
 
 def lines(summary: Summary, latest: Path) -> list[str]:
-    """The end of `taiyaku build`: what was built, what was left out and why, where to look."""
+    """Return the end of `taiyaku build`: what was built, what was left out and why, where to look."""
     output = [f"Built {summary.build_id}:"]
     for row in summary.languages:
         output.append(

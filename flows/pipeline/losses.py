@@ -38,19 +38,19 @@ def fingerprint(root: Path, sources: Iterable[Path]) -> str:
 
 
 def held_documents(documents: Iterable[Document]) -> dict[str, HeldDocument]:
-    """The documents that were read, by path."""
+    """Return the documents that were read, by path."""
     return {
         document.path: HeldDocument(document.lang, document.chars) for document in documents if document.status == "ok"
     }
 
 
 def held_inputs(inputs: Iterable[Mapping[str, Any]]) -> dict[str, HeldDocument]:
-    """The same of what a manifest keeps."""
+    """Return the same of what a manifest keeps."""
     return {entry["path"]: HeldDocument(entry["lang"], entry["chars"]) for entry in inputs if entry["status"] == "ok"}
 
 
 def refuse(out: Path, origin: str, documents: Mapping[str, HeldDocument], most: float) -> None:
-    """Raises LossError where too little is left to take the place of the latest build of the same sources."""
+    """Raise LossError where too little is left to take the place of the latest build of the same sources."""
     from corpus.storage import store  # with pyarrow, a fifth of a second, which settings and `check` have no use for
 
     latest = store.read_manifest(out / "latest") or {}

@@ -117,7 +117,7 @@ def stage(plan: BuildPlan, options: BuildOptions, folder: Path) -> StagedBuild:
 
 
 def staged(plan: BuildPlan, options: BuildOptions, folder: Path, shards: int) -> StagedBuild:
-    """The build of documents that were written in so many shards before."""
+    """Return the build of documents that were written in so many shards before."""
     return StagedBuild(
         options=options,
         folder=folder,

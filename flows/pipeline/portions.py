@@ -39,7 +39,7 @@ class Portion(NamedTuple):
     total: int
 
     def shards(self, build: StagedBuild) -> range:
-        """The numbers of its shards."""
+        """Return the numbers of its shards."""
         return range(self.number - 1, build.shards, self.total)
 
 
@@ -99,7 +99,7 @@ def merge(options: BuildOptions, progress: Progress = SILENT) -> build_summary.S
 
 
 def _opened(plan: BuildPlan, options: BuildOptions) -> StagedBuild:
-    """The build that all portions work in, staged by whoever comes first."""
+    """Return the build that all portions work in, staged by whoever comes first."""
     folder = _folder(plan, options)
     (folder / STAGED).mkdir(parents=True, exist_ok=True)
     with filelock.FileLock(folder / STAGED / ".lock"):
@@ -116,7 +116,7 @@ def _folder(plan: BuildPlan, options: BuildOptions) -> Path:
 
 
 def _unfinished(build: StagedBuild, before: Step | None = None) -> list[int]:
-    """The shards for which a step is not done yet, of those before this one or of all that portions do."""
+    """Return the shards for which a step is not done yet, of those before this one or of all that portions do."""
     steps = _BY_PORTIONS[: _BY_PORTIONS.index(before)] if before else _BY_PORTIONS
     by_shard = [step for step in steps if step.each_shard]
     return [n for n in range(build.shards) if not all(_marker(build, step, n).is_file() for step in by_shard)]
@@ -144,7 +144,7 @@ def _write_whole(file: Path, content: dict[str, int]) -> None:
 
 
 def _stored_or_run(step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
-    """The parts of a step: what portions did, or now what needs the whole build."""
+    """Yield the parts of a step: what portions did, or now what needs the whole build."""
     if step not in _BY_PORTIONS:
         yield step.run(build)
         return

@@ -94,7 +94,7 @@ def figures_of_builds(out: Path) -> dict[str, Mapping[str, float]]:
 
 
 def unread_files(build: Path) -> list[dict[str, str]]:
-    """The files that a published build could not read, with the reasons."""
+    """Return the files that a published build could not read, with the reasons."""
     inputs = (store.read_manifest(build) or {}).get("inputs", [])
     return [{"path": entry["path"], "reason": entry["reason"]} for entry in inputs if entry["status"] != "ok"]
 

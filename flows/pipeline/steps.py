@@ -181,7 +181,7 @@ def _correct(build: StagedBuild, accepted: Sequence[Correction], documents: Mapp
 
 
 def _decisions(folder: Path) -> list[Decision]:
-    """The reviewers' decisions that the build was begun with."""
+    """Return the reviewers' decisions that the build was begun with."""
     return files.read((folder / STAGED / DECISIONS).read_text(encoding="utf-8"), DECISIONS)
 
 

@@ -33,7 +33,7 @@ def withdrawn_builds(out: Path) -> dict[str, str]:
 
 
 def way_back(out: Path, builds: Sequence[StoredBuild]) -> str | None:
-    """The build that was the latest before and that nobody rolled back from; None where none of them is there.
+    """Return the build that was the latest before and was not rolled back; None where none of them is there.
 
     `builds` are those of the folder, from the newest to the oldest.
     """

@@ -40,7 +40,9 @@ class AnalysedWork:
     fresh: Work | None = None
 
     def work(self, build: StagedBuild) -> Work:
-        """The work as it is aligned, which is analysed again where its rows are known from an earlier build alone."""
+        """Return the work as it is aligned, which is analysed again where its rows are known from an earlier build
+        alone.
+        """
         if self.fresh is None:
             self.fresh, _ = _analysis(build, self.documents)
         return self.fresh
@@ -49,7 +51,7 @@ class AnalysedWork:
 def analysed_work(
     build: StagedBuild, earlier: EarlierResults, documents: list[Document]
 ) -> tuple[AnalysedWork, Tables]:
-    """A work with the rows of its documents: as they are known, or made now."""
+    """Return a work with the rows of its documents: as they are known, or made now."""
     key = earlier.key("analysis", [said_by(document) for document in documents])
     content = earlier.find(key, lambda: [document.text for document in documents])
     if content is not None:
@@ -68,7 +70,7 @@ def _analysis(build: StagedBuild, documents: Sequence[Document]) -> tuple[Work, 
 
 
 def analysed_rows(work: Work) -> Tables:
-    """The rows that each document of a work decides by itself."""
+    """Return the rows that each document of a work decides by itself."""
     return _tables(ANALYSED, work)
 
 
@@ -135,7 +137,9 @@ class Judge:
 
 
 def judge_work(work: Work, judge: Judge) -> JudgedWork:
-    """The work aligned and judged; where a document costs more than it may, it is quarantined and all done again."""
+    """Return the work aligned and judged; where a document costs more than it may, it is quarantined and all done
+    again.
+    """
     try:
         return _judge_within_limits(work, judge)
     except LimitError as error:

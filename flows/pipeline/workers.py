@@ -39,7 +39,7 @@ def processes(jobs: int, shards: int) -> int:
 
 @contextmanager
 def pool(count: int, farewell: str = error_lines.STOPPED) -> Iterator[RunInPool]:
-    """A function that runs another one: here, or in one of `count` processes while the caller waits.
+    """Yield a function that runs another one: here, or in one of `count` processes while the caller waits.
 
     Once the block is told to stop, this process has two seconds to leave it; then it ends with the farewell.
     """
@@ -91,7 +91,7 @@ def _leave(farewell: str, number: int) -> NoReturn:
 
 
 def _executor(count: int) -> Executor:
-    """Processes; for one, a thread in which shards take turns, so that one is in memory at a time."""
+    """Return processes; for one, a thread in which shards take turns, so that one is in memory at a time."""
     if count < 2:
         return ThreadPoolExecutor(1)
     keep_children_safe()
@@ -99,7 +99,7 @@ def _executor(count: int) -> Executor:
 
 
 def _die_with_parent() -> None:
-    """A worker whose parent was killed would wait for work for ever: it ends itself instead."""
+    """End this worker when its parent is killed: it would wait for work for ever."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     parent = multiprocessing.parent_process()
 

@@ -30,7 +30,7 @@ def hand_on(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[
 
 
 def as_text(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[str]] | None = None) -> str:
-    """The folders and words that runs may use, by parameter, as the variable has them.
+    """Return the folders and words that runs may use, by parameter, as the variable has them.
 
     Links are followed; in a container the folder may stand by the name that the settings give it, without the link.
     """

@@ -29,7 +29,9 @@ _READ = ("sources", "glossary", "lexicons", "baseline")
 
 
 def deployment_file(deployed: DeployedProject, work_pool: str, image: str | None) -> str:
-    """The text of prefect.yaml; with an image, for a Docker pool. Raises SettingsError where Prefect would alter it."""
+    """Return the text of prefect.yaml; with an image, for a Docker pool. Raises SettingsError where Prefect would alter
+    it.
+    """
     pool = {"name": work_pool, "job_variables": job_variables(deployed, image)}  # written once, as all refer to it
     entries = [_entry(plan, pool) for plan in deployment_plans(deployed)]
     for text in _texts(entries):
@@ -69,7 +71,9 @@ def job_variables(deployed: DeployedProject, image: str | None) -> dict[str, Any
 
 
 def _told_places(deployed: DeployedProject) -> dict[str, list[Path]]:
-    """The folders that builds are published in, and that of the metrics: a file alone could not be swapped there."""
+    """Return the folders that builds are published in, and that of the metrics: a file alone could not be swapped
+    there.
+    """
     targets = [parse_target(text) for text in deployed.targets]
     metrics = deployed.settings.notify.metrics
     return {
@@ -91,7 +95,7 @@ def _volumes(folders: Mapping[str, Sequence[Path]]) -> Iterator[str]:
 
 
 def _outermost(groups: Iterable[Sequence[Path]]) -> list[str]:
-    """The folders that lie in none of the others, as absolute paths."""
+    """Return the folders that lie in none of the others, as absolute paths."""
     places = sorted({Path(os.path.abspath(path)) for paths in groups for path in paths})
     return [str(place) for place in places if not any(other in place.parents for other in places)]
 

@@ -151,7 +151,7 @@ def _check(deployed: DeployedProject) -> DeploymentPlan:
 
 
 def _glossary(deployed: DeployedProject) -> DeploymentPlan:
-    """The pages of the sources, as the findings of the latest build are those of the glossary as it was."""
+    """Return the pages of the sources, as the findings of the latest build are those of the glossary as it was."""
     sources = deployed.settings.schedule.sources
     values = dict(check_options(deployed.settings, deployed.base, sources=sources))
     options = GlossaryCheckOptions(**{**values, **deployed.common}, on_new=deployed.settings.alarms.on_criticals)
@@ -200,7 +200,7 @@ def _retention(deployed: DeployedProject) -> DeploymentPlan:
 
 
 def _after_builds(project: str) -> Mapping[str, Any]:
-    """A build of this project that has completed."""
+    """Return a build of this project that has completed."""
     return {
         "type": "event",
         "name": f"{project} packets",

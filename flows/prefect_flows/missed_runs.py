@@ -69,7 +69,7 @@ def settle_paused_time(client: SyncPrefectClient, deployment: DeploymentResponse
 
 
 def _late_runs(client: SyncPrefectClient, deployment_id: UUID) -> Iterator[FlowRun]:
-    """The runs of schedules whose time is past and that did not begin, the latest first."""
+    """Yield the runs of schedules whose time is past and that did not begin, the latest first."""
     before = (datetime.now(UTC) - _LATE).isoformat()
     states: dict[Literal["type", "name"], Any] = {
         "type": {"any_": ["SCHEDULED"]},

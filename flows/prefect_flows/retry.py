@@ -15,7 +15,9 @@ R = TypeVar("R")
 
 
 def retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
-    """A task; reading and writing may fail for a moment (network file systems) and are tried again, nothing else is."""
+    """Return a task; reading and writing may fail for a moment (network file systems) and are tried again, nothing else
+    is.
+    """
     return task(
         name=name,
         task_run_name=run_name,

@@ -24,7 +24,7 @@ async def name_run(project: str, run: str, build_id: object) -> None:
 
 
 def build_id_of(build: Path) -> object:
-    """The id of the build in a folder; None where there is none."""
+    """Return the id of the build in a folder; None where there is none."""
     return (store.read_manifest(build) or {}).get("build_id")
 
 

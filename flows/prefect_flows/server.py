@@ -65,7 +65,7 @@ def home() -> Path:
 
 @contextmanager
 def starting(whole: bool = False) -> Iterator[Callable[[], ServerAccess]]:
-    """A server while the block lasts: call what is yielded to wait for it and to learn how to reach its API.
+    """Start a server while the block lasts: call what is yielded to wait for it and to learn how to reach its API.
 
     Only a `whole` one has pages and starts what is scheduled; it needs some seconds more.
     """
@@ -106,7 +106,9 @@ def _make_home() -> None:
 
 
 def _listener(whole: bool) -> socket.socket:
-    """A socket on loopback, taken before the server starts: nobody else can come first and answer in its place."""
+    """Return a socket on loopback, taken before the server starts: no other process can come first and answer in its
+    place.
+    """
     port = os.environ.get("PREFECT_SERVER_API_PORT", "") if whole else ""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

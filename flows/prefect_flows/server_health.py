@@ -59,7 +59,7 @@ def diagnose_server(timeout: float, project: str) -> Iterator[Diagnosis]:
 
 
 def _database(file: Path, project: str) -> Iterator[Diagnosis]:
-    """The SQLite database that commands without a server of their own use."""
+    """Yield the SQLite database that commands without a server of their own use."""
     if not file.exists():
         yield well("server", "none is configured: each command starts its own, and its database is not made yet")
         return
@@ -91,7 +91,7 @@ def _version(client: SyncPrefectClient, address: str) -> Diagnosis:
 
 
 def _runs(client: SyncPrefectClient, timeout: float) -> Iterator[Diagnosis]:
-    """The runs that have been at work for too long, and those whose time came and nobody began them."""
+    """Yield the runs that have been at work for too long, and those whose time came and that did not begin."""
     hours = max(_PATIENCE, 2 * timeout / 3600)
     stuck = [run for run in _in_state(client, "RUNNING", "PENDING") if _age(run.start_time or run.created) > hours]
     for run in stuck[:_MOST]:
@@ -123,7 +123,7 @@ def _age(moment: datetime | None) -> float:
 
 
 def pause_diagnosis(deployment: DeploymentResponse, flow: str) -> Diagnosis | None:
-    """A warning of a deployment whose schedules start nothing, with how to resume it; None where they do."""
+    """Return a warning of a deployment whose schedules start nothing, with how to resume it; None where they do."""
     name = f"{flow}/{deployment.name}"
     if deployment.paused:
         remedy = f"resume it: prefect api POST /deployments/{deployment.id}/resume_deployment"

@@ -24,7 +24,7 @@ _Flow = Callable[[_Options], Awaitable[_Outcome]]
 
 
 def _judged_build(options: NotifyOptions) -> object:
-    """The id of the build that the run reads, if it reads one."""
+    """Return the id of the build that the run reads, if it reads one."""
     build = getattr(options, "build", None)
     return build_id_of(build) if build is not None and not getattr(options, "sources", ()) else None
 

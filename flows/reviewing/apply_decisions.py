@@ -130,7 +130,7 @@ def _read_answers(file: Path) -> Answers:
 
 
 def _join_problems(outcome: IntakeResult) -> list[str]:
-    """The problems; where the findings of a whole file are not known, one line for all."""
+    """Return the problems; where the findings of a whole file are not known, one line for all."""
     count = len(outcome.unknown)
     if count <= _FEW:
         return list(outcome.problems)
@@ -178,7 +178,7 @@ def action_counts(decisions: Iterable[Decision]) -> str:
 
 
 def disagreements(settlement: Adjudication) -> Iterator[str]:
-    """A line for each conflict, and for each finding that somebody wants to discuss."""
+    """Yield a line for each conflict, and for each finding that a reviewer wants to discuss."""
     for conflict in settlement.conflicts:
         opinions = "; ".join(
             f"{decision.who}: {decision.action}{_decision_details(decision)}" for decision in conflict.decisions

@@ -31,7 +31,7 @@ class ListedFindings:
         return sorted(set(self.langs.values()) & TARGETS)
 
     def remarks(self, langs: Collection[str]) -> Iterator[str]:
-        """A line for what of the list goes into no packet, where packets of some languages are asked for."""
+        """Yield a line for what of the list goes into no packet, where packets of some languages are asked for."""
         if count := len(self.unknown):
             examples = ", ".join(printable(name[:40]) for name in self.unknown[:_SHOWN]) + ", …" * (count > _SHOWN)
             yield f"{printable(self.file)}: {count:,} of its ids {_are(count)} of no finding of this build: {examples}"

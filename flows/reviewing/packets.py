@@ -121,7 +121,7 @@ def _set_aside(folder: Path) -> list[str]:
 
 
 def _glossary_of(build: PublishedBuild, request: PacketRequest) -> Termbase:
-    """The glossary, if it is that of the build: its concepts are told in the packet."""
+    """Return the glossary, if it is that of the build: the packet explains its concepts."""
     termbase = glossary(request.glossary, request.glossary_only)
     if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
         raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
@@ -184,7 +184,7 @@ def _write_files(sources: _Sources, folder: Path, formats: Sequence[PacketFormat
 
 
 def _page(sources: _Sources) -> bytes:
-    """The report with the findings of the packet, and what they need, alone."""
+    """Return the report with the findings of the packet, and what they need, alone."""
     new_packet, build = sources.packet, sources.build
     findings = {row.question.finding_id: row for row in new_packet.rows}
     tables = web.packet_tables(build.tables(web.READS), findings)
@@ -252,7 +252,7 @@ _TO_TRANSLATE = _PacketFile("translate.xlf", _passages)
 
 
 def _fitting(formats: Sequence[PacketFormat], new_packet: Packet) -> list[PacketFormat]:
-    """The formats that the packet has something for."""
+    """Return the formats that the packet has something for."""
     if not new_packet.rows:
         return []
     return [name for name in formats if name != "xliff" or _has_english(new_packet)]

@@ -60,7 +60,9 @@ NO_TEXTS = TextPatch(b"", None, (), ())
 
 
 def texts(build: PublishedBuild, settlement: Adjudication, root: Path, roots: Iterable[Path]) -> TextPatch:
-    """The patch for the source files of a build, as they are now below one of the roots; else for its own texts."""
+    """Return the patch for the source files of a build, as they are now below one of the roots; else for its own
+    texts.
+    """
     corrections = corrected_documents(
         accepted_corrections(build.findings, settlement, build.documents), build.documents
     )
@@ -154,12 +156,12 @@ def _is_made(wish: Correction, made_edits: Iterable[Edit]) -> bool:
 
 
 def _shift_corrections(wishes: Iterable[Correction], shift: Shift) -> tuple[Correction, ...]:
-    """Changes where their places are after edits."""
+    """Return changes at their places after edits."""
     return tuple(_move_to(wish, shift.start(wish.place.start)) for wish in wishes)
 
 
 def _move_to(wish: Correction, start: int) -> Correction:
-    """A change with its place moved."""
+    """Return a change with its place moved."""
     return replace(wish, place=replace(wish.place, start=start, end=start + wish.place.end - wish.place.start))
 
 
@@ -191,7 +193,9 @@ class _TextFile:
 
 
 def _top(documents: Sequence[Document], root: Path, roots: Iterable[Path]) -> Path | None:
-    """The folder that the paths of documents count from: the first that has most of the files; None without any."""
+    """Return the folder that the paths of documents count from: the first that has most of the files; None without
+    any.
+    """
     absolute = [Path(os.path.abspath(folder)) for folder in (*roots, root)]
     candidates = list(dict.fromkeys(above for folder in absolute for above in (folder, *folder.parents)))
     counts = {folder: sum((folder / document.path).is_file() for document in documents) for folder in candidates}
@@ -199,7 +203,7 @@ def _top(documents: Sequence[Document], root: Path, roots: Iterable[Path]) -> Pa
 
 
 def _file(document: Document, top: Path | None) -> _TextFile:
-    """A document with its file's text of today, where that can be read as the build read it."""
+    """Return a document with its file's text of today, where that can be read as the build read it."""
     try:
         data = (top / document.path).read_bytes() if top else document.text.encode("utf-8", "surrogatepass")
     except OSError:
@@ -216,7 +220,7 @@ def _file(document: Document, top: Path | None) -> _TextFile:
 
 
 def _relocate(wish: Correction, before: Document, after: Document) -> Correction | None:
-    """A change where its place is now; None where the place is gone: corrected already, or edited."""
+    """Return a change where its place is now; None where the place is gone: corrected already, or edited."""
     surface = wish.place.surface
     marks = {mark(before.text, wish.place.start, wish.place.end), *wish.decision.question.marks}
     starts = (match.start() for match in re.finditer(re.escape(surface), after.text))
@@ -226,7 +230,9 @@ def _relocate(wish: Correction, before: Document, after: Document) -> Correction
 
 
 def _patch(correction: CorrectedDocument, file: _TextFile, top: Path | None, root: Path) -> bytes:
-    """The patch of a file; empty where nothing is to be edited, or its bytes are not known to hold its text so."""
+    """Return the patch of a file; empty where nothing is to be edited, or its bytes are not known to hold its text
+    so.
+    """
     document = correction.document
     if not correction.edits or file.data is None:
         return b""
@@ -241,7 +247,7 @@ def _patch(correction: CorrectedDocument, file: _TextFile, top: Path | None, roo
 
 
 def _manual_lines(correction: CorrectedDocument, patched: bool) -> Iterator[str]:
-    """A line for each change that no patch makes, with the reason."""
+    """Yield a line for each change that no patch makes, with the reason."""
     lines = LineIndex(correction.document.text)
     extracted = format_of(correction.document.media_type).is_extracted
     for wish in _left_to_a_person(correction, patched):

@@ -32,7 +32,8 @@ def units(
     alignments: Sequence[Alignment],
     termbase: Termbase,
 ) -> list[TranslationUnit]:
-    """The units of one work, every prose segment in exactly one; in the order of the English, then of what has none.
+    """Return the units of one work, every prose segment in exactly one; in the order of the English, then of what has
+    none.
 
     Segments of a language without columns of its own are in none.
     """
@@ -119,7 +120,7 @@ def _joined(segments: Sequence[Segment], markup: set[str], joiner: str) -> Itera
 
 
 def _terms(mentions: Mapping[str, Sequence[Mention]], termbase: Termbase) -> list[UnitTerm]:
-    """The concepts of a unit with what stands for them in each language; nothing, where a text lacks one."""
+    """Return the concepts of a unit with what stands for them in each language; nothing, where a text lacks one."""
     used: dict[str, dict[str, list[str]]] = {}
     for lang, lang_mentions in mentions.items():
         for mention in lang_mentions:
@@ -136,7 +137,7 @@ def _term(concept_id: str, surfaces: Mapping[str, list[str]], termbase: Termbase
 
 
 def _repeats_flagged(unit_rows: Sequence[TranslationUnit]) -> Iterator[TranslationUnit]:
-    """The units, those with the texts of an earlier one flagged."""
+    """Yield the units, those with the texts of an earlier one flagged."""
     earlier_texts: set[tuple[str | None, ...]] = set()
     for unit in unit_rows:
         texts = (unit.en, unit.zh, unit.ja)

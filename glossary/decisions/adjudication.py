@@ -34,7 +34,9 @@ class Adjudication:
         return self.by_place.get((path, rule, concept_id, mark))
 
     def rebased(self, paths: Collection[str]) -> Adjudication:
-        """The same for documents whose paths count from another folder, further up or down, as most of them tell."""
+        """Return the same for documents whose paths count from another folder, further up or down, as most of them
+        tell.
+        """
         decided = {key[0] for key in self.by_place}
         moved = _moved_paths(decided, set(paths))
         if all(path == new for path, new in moved.items()):
@@ -96,7 +98,7 @@ def adjudicate(decisions: Iterable[Decision]) -> Adjudication:
 
 
 def _of_places(decisions: Iterable[Decision]) -> dict[PlaceKey, list[Decision]]:
-    """The decisions on each place."""
+    """Return the decisions on each place."""
     by_place: defaultdict[PlaceKey, list[Decision]] = defaultdict(list)
     for decision in decisions:
         for mark in dict.fromkeys(decision.question.marks):
@@ -107,7 +109,7 @@ def _of_places(decisions: Iterable[Decision]) -> dict[PlaceKey, list[Decision]]:
 
 
 def _last_decisions(decisions: Sequence[Decision]) -> list[Decision]:
-    """The last decision of each reviewer; the last final one alone where there is any."""
+    """Return the last decision of each reviewer; the last final one alone where there is any."""
     ordered = sorted(decisions, key=lambda decision: (decision.when, decision.action, decision.words, decision.text))
     if final := [decision for decision in ordered if decision.final]:
         return final[-1:]
@@ -121,7 +123,7 @@ def reviewer(name: str) -> str:
 
 
 def _agreed_decision(last: Sequence[Decision]) -> Decision | None:
-    """The decision that all agree on, by whom it was first made; what one wants to discuss is open for all.
+    """Return the decision that all agree on, by whom it was first made; what one wants to discuss is open for all.
 
     Who has no words of their own goes along with those who have.
     """

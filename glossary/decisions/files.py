@@ -29,7 +29,9 @@ _LONGEST_NAME = 120  # bytes
 
 
 def ledger_text(decisions: Iterable[Decision]) -> str:
-    """The text of a file: each decision once, a line each, by document and finding, so that versions merge well."""
+    """Return the text of a file: each decision once, a line each, by document and finding, so that versions merge
+    well.
+    """
     by_line = {line(_row(decision)): decision for decision in decisions}
     return "".join(sorted(by_line, key=lambda text: (*_order(by_line[text]), text)))
 
@@ -51,7 +53,7 @@ def _row(decision: Decision) -> dict[str, Any]:
 
 
 def read(text: str, name: str) -> list[Decision]:
-    """The decisions of a file; raises ReviewError naming the file and the line."""
+    """Return the decisions of a file; raises ReviewError naming the file and the line."""
     return [_decision(row, place) for place, row in rows(text, name)]
 
 
@@ -83,12 +85,12 @@ def is_time(text: str) -> bool:
 
 
 def file_of(name: str) -> str:
-    """The name of a reviewer's file; two names that differ in signs alone share one."""
+    """Return the name of a reviewer's file; two names that differ in signs alone share one."""
     plain = re.sub(r"[^\w]+", "-", reviewer(name)).strip("-_").encode()[:_LONGEST_NAME].decode("utf-8", "ignore")
     return f"{plain or 'reviewer'}{SUFFIX}"
 
 
 def fingerprint(decisions: Iterable[Decision]) -> str:
-    """A short hash of decisions, in whatever files and order they stand; empty without any."""
+    """Return a short hash of decisions, in whatever files and order they stand; empty without any."""
     text = ledger_text(decisions)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8] if text else ""

@@ -31,7 +31,7 @@ class LinePlace(NamedTuple):
 
 
 def line(row: Row) -> str:
-    """An object as a line."""
+    """Return an object as a line."""
     return f"{json.dumps(row, ensure_ascii=False)}\n"
 
 
@@ -82,7 +82,7 @@ def is_text(value: Any) -> bool:
 
 
 def fail_on_keys(row: Row, known_keys: Iterable[str], place: LinePlace) -> None:
-    """Raises ReviewError where a line lacks a key, or has one that is not known."""
+    """Raise ReviewError where a line lacks a key, or has one that is not known."""
     keys = tuple(known_keys)
     lacking = [key for key in keys if key not in row]
     unknown = [printable(key)[:40] for key in row if key not in keys]
@@ -91,6 +91,6 @@ def fail_on_keys(row: Row, known_keys: Iterable[str], place: LinePlace) -> None:
 
 
 def fail_unless(right: bool, place: LinePlace | str, problem: str) -> None:
-    """Raises ReviewError that says what is wrong at a place."""
+    """Raise ReviewError that says what is wrong at a place."""
     if not right:
         raise ReviewError(f"{place}: {problem}; {REMEDY}")

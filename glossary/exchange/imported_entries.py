@@ -26,7 +26,7 @@ class ImportedEntries:
     notices: tuple[str, ...] = ()  # what was not read, and what the format cannot hold
 
     def relocated(self, fault: Fault, file: str) -> Fault:
-        """A fault of the entries with its place in the file that they were read from."""
+        """Return a fault of the entries with its place in the file that they were read from."""
         place = fault.place
         parts = ((place.lang, place.form), (place.lang, ""), ("", ""))
         keys = [(place.concept_id, *part) for part in parts]

@@ -15,5 +15,5 @@ def page_environment() -> Environment:
 
 @cache
 def page_template(package: str, name: str) -> Template:
-    """The template in a file of a package."""
+    """Return the template in a file of a package."""
     return page_environment().from_string((files(package) / name).read_text(encoding="utf-8"))

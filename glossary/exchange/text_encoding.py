@@ -23,7 +23,7 @@ def encoding_of(data: bytes) -> str:
 
 
 def decode_text(data: bytes) -> str:
-    """The text of a file in UTF-8, or in what its byte order mark says. Raises EncodingError."""
+    """Return the text of a file in UTF-8, or in what its byte order mark says. Raises EncodingError."""
     encoding = encoding_of(data)
     try:
         text = data.decode(encoding)

@@ -29,7 +29,9 @@ class TmxPair:
 
 
 def tmx_bytes(units: Iterable[Mapping[str, Any]], locales: Mapping[str, str]) -> bytes:
-    """The memory of two languages of a build, from rows of `parallel`; `locales` are their tags, the source's first."""
+    """Return the memory of two languages of a build, from rows of `parallel`; `locales` are their tags, the source's
+    first.
+    """
     source, target = locales
     return memory(_pairs(units, source, target), (locales[source], locales[target]))
 
@@ -43,7 +45,7 @@ def translations(units: Iterable[Mapping[str, Any]], source: str, target: str) -
 
 
 def memory(pairs: Iterable[TmxPair], locales: tuple[str, str]) -> bytes:
-    """A memory of these pairs, in their order."""
+    """Return a memory of these pairs, in their order."""
     # A unit at a time: the tree of a large memory would take ten times its size.
     return b"".join((memory_head(locales[0]), *(memory_unit(pair, locales) for pair in pairs), MEMORY_END))
 
@@ -60,7 +62,7 @@ def _header(locale: str) -> bytes:
 
 
 def memory_unit(pair: TmxPair, locales: tuple[str, str]) -> bytes:
-    """A unit of a memory, on lines of its own."""
+    """Return a unit of a memory, on lines of its own."""
     unit = root("tu", {"tuid": pair.number})
     for name, value in pair.properties:
         child(unit, "prop", value, {"type": name})

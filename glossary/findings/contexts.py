@@ -29,7 +29,7 @@ def pages_of(
     termbase: Termbase,
     terms: Iterable[TermAlignment] = (),
 ) -> Iterator[RuleContext]:
-    """The pages of works that are checked, in table order, with the beads and terms that a build has aligned."""
+    """Yield the pages of works that are checked, in table order, with the beads and terms that a build has aligned."""
     aligned: defaultdict[str, list[Alignment]] = defaultdict(list)
     for bead in beads:
         aligned[bead.src_doc].append(bead)
@@ -95,7 +95,7 @@ def original_with(
     mentions: Sequence[Mention],
     lexicons: Callable[[], Lexicons],
 ) -> Original:
-    """The original of a page that stands by itself, aligned with what the lexicons know once a rule asks."""
+    """Return the original of a page that stands by itself, aligned with what the lexicons know once a rule asks."""
 
     @cache
     def beads() -> list[Alignment]:
@@ -117,7 +117,7 @@ def original_with(
 def _pairs(
     rows: Iterable[Alignment], page_segments: Iterable[Segment], source: Iterable[Segment]
 ) -> Iterator[SegmentPair]:
-    """The beads as pairs of segments, without those of a segment that takes no part."""
+    """Yield the beads as pairs of segments, without those of a segment that takes no part."""
     by_id = {segment.segment_id: segment for segment in (*page_segments, *source)}
     for row in rows:
         page = tuple(by_id[segment_id] for segment_id in row.src_segments)

@@ -29,7 +29,7 @@ _SAID = {
 def with_decisions(
     findings: Iterable[Finding], decisions: Adjudication, documents: Mapping[str, Document]
 ) -> list[Finding]:
-    """The findings with their states as decided: what is none is silenced, what was accepted says so.
+    """Return the findings with their states as decided: what is none is silenced, what was accepted says so.
 
     A decision holds for the words in the text that surrounds them; where that has changed, the finding stands again.
     """
@@ -44,7 +44,9 @@ def with_decisions(
 
 
 def silenced(finding: Finding, decisions: Adjudication, documents: Mapping[str, Document]) -> Finding:
-    """A finding without the places that reviewers decided are none; one that loses all keeps them and is suppressed."""
+    """Return a finding without the places that reviewers decided are none; one that loses all keeps them and is
+    suppressed.
+    """
     if not finding.state.stands:
         return finding
     places = decided_places(finding, decisions, documents)
@@ -62,7 +64,7 @@ def silenced(finding: Finding, decisions: Adjudication, documents: Mapping[str, 
 def _accept_finding(
     finding: Finding, decisions: Adjudication, documents: Mapping[str, Document], before: Decision | None
 ) -> Finding:
-    """A finding all of whose places were accepted says so; one whose text has changed since says what was decided."""
+    """Accept a finding all of whose places were accepted; one whose text has changed since says what was decided."""
     if not finding.state.stands:
         return finding
     place_decisions = decided_places(finding, decisions, documents)

@@ -57,8 +57,8 @@ def english_page(document: Document) -> EnglishPage:
 
 
 def translated_works(pages: Iterable[EnglishPage], original: str | None = None) -> frozenset[str]:
-    """The works whose English was made from another language, as far as it tells; `original` is the language that a
-    project states.
+    """Return the works whose English was made from another language, as far as it tells; `original` is the language
+    that a project states.
     """
     if original is not None:
         return frozenset(page.work for page in pages if original != "en")
@@ -82,7 +82,7 @@ def _is_translated(group: Sequence[EnglishPage]) -> bool:
 
 
 def tempered(findings: Iterable[Finding], works: frozenset[str]) -> list[Finding]:
-    """The findings, those of these works with the confidence of places whose English was made from the page."""
+    """Return the findings, those of these works with the confidence of places whose English was made from the page."""
     return [_tempered(finding) if finding.work in works else finding for finding in findings]
 
 

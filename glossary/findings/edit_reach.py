@@ -92,7 +92,9 @@ class EditReach:
 
     @cached_property
     def _words(self) -> tuple[frozenset[str], re.Pattern[str] | None, tuple[str, ...]]:
-        """Words that joined or left the glossary: short ones, slips of longer ones, and those in other scripts."""
+        """Return the words that joined or left the glossary: short ones, slips of longer ones, and those in other
+        scripts.
+        """
         counts = _vocabulary(self._before), _vocabulary(self._after)
         differing = {key for key in {*counts[0], *counts[1]} if counts[0].get(key) != counts[1].get(key)}
         words = {key.letters for key in differing if key.lang == "en"}
@@ -126,7 +128,7 @@ def _explanations(concept: Concept) -> Iterator[str]:
 
 
 def _fragments(lang: str, name: str) -> Fragments:
-    """The parts of a name that stand in all its spellings."""
+    """Return the parts of a name that stand in all its spellings."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     parts = [word[:_BEGINNING] for word in _LATIN.findall(folded)]
     parts += [run.replace("ー", "")[:2] for run in _KATAKANA_RUN.findall(folded)]
@@ -171,7 +173,9 @@ def _neighbourhoods(text: str, part: str) -> Iterator[tuple[int, int]]:
 
 
 def _vocabulary(termbase: Termbase) -> dict[_Word, int]:
-    """The words of a glossary's names with what rules ask of them, each with as many names as rules tell apart."""
+    """Return the words of a glossary's names with what rules ask of them, each with as many names as rules tell
+    apart.
+    """
     words: set[_Word] = set()
     for concept in termbase.concepts:
         kind = f"{bool(concept.keep)} {concept.domain}"

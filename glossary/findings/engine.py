@@ -58,14 +58,14 @@ class PageFindings(NamedTuple):
 
 
 def check(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: int = MOST_PLACES) -> list[Finding]:
-    """The findings of a page by itself, in order of rules and places; what its comments or reviewers silence is
+    """Return the findings of a page by itself, in order of rules and places; what its comments or reviewers silence is
     suppressed. Of each rule so many places are listed; one more finding says how many others there are.
     """
     return judge_page(page, rules, most_places).findings
 
 
 def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: int = MOST_PLACES) -> PageFindings:
-    """The findings of a page by itself, and the places that comments or reviewers silence."""
+    """Return the findings of a page by itself, and the places that comments or reviewers silence."""
     limited = _raised(page, rules, most_places)
     raised = {code: violations.listed for code, violations in limited.items()}
     findings = [finding for rule in rules for finding in _findings(rule, _without_yielded(rule, raised, page), page)]
@@ -143,7 +143,7 @@ def check_across(
     rules: Sequence[Rule] = RULES,
     most_places: int = MOST_PLACES,
 ) -> list[Finding]:
-    """The findings of the pages of each language together; `pages` are the documents by id."""
+    """Return the findings of the pages of each language together; `pages` are the documents by id."""
     findings: list[Finding] = []
     for rule in rules:
         if rule.across is None:
@@ -159,7 +159,7 @@ def check_across(
 
 
 def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
-    """The order of findings in the table: by document and rule, then by place."""
+    """Return the order of findings in the table: by document and rule, then by place."""
     return finding.work, finding.lang, finding.doc_id, finding.rule, finding.start or 0, finding.finding_id
 
 
@@ -227,7 +227,7 @@ def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Findin
 
 
 def _locations(decision: _FindingGroup, page: RuleContext, pages: Pages) -> list[Location]:
-    """The places of a decision, each with what was raised there first: the one that is shown, then in order."""
+    """Return the places of a decision, each with what was raised there first: the one that is shown, then in order."""
     first = decision.raised[0].places[0]
     locations: dict[tuple[str, int, int], Location] = {}
     for raised in decision.raised:
@@ -238,7 +238,7 @@ def _locations(decision: _FindingGroup, page: RuleContext, pages: Pages) -> list
 
 
 def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages: Pages) -> Iterator[Location]:
-    """The places of what was raised; its remedy fits those that have the words of the first."""
+    """Yield the places of what was raised; its remedy fits those that have the words of the first."""
     doc_id = page.document.doc_id
     surfaces = [pages[place.doc_id or doc_id].text[place.start : place.end] for place in raised.places]
     messages: dict[tuple[str, str], dict[str, str]] = {}
@@ -287,7 +287,9 @@ def _forms_in_message(forms: Sequence[str], lang: str) -> dict[str, str]:
 
 
 def _severity(decision: _FindingGroup, lang: str, inherited: bool) -> str:
-    """That of a finding: lower where the original has the same, neutral where its message is rather false than true."""
+    """Return the severity of a message: lower where the original has the same, neutral where it is rather false than
+    true.
+    """
     if decision.rule.confidence_of(decision.raised[0].message_id, lang) < DOUBTFUL:
         return "neutral"
     return _lower_severity(decision.severity) if inherited else decision.severity

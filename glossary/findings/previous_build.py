@@ -23,7 +23,7 @@ class PreviousBuildError(ValueError):
 
 
 def fingerprint(build: Path) -> str:
-    """A short hash of what a build found, whatever the states; raises EarlierError."""
+    """Return a short hash of what a build found, whatever the states; raises EarlierError."""
     findings = _findings(build)
     rows = sorted(repr(replace(finding, state=FindingState.NEW, reason=None)) for finding in findings)
     places = sorted((name, earlier.places) for name, earlier in _decisions(build, findings).items())
@@ -75,7 +75,7 @@ def _decisions(build: Path, findings: Iterable[Finding]) -> dict[str, EarlierDec
 
 
 def _findings(build: Path) -> list[Finding]:
-    """The findings that stood in a build's texts."""
+    """Return the findings that stood in a build's texts."""
     findings = (finding_of(row) for row in _read_rows(build, "findings", None))
     return [finding for finding in findings if finding.state.stands]
 

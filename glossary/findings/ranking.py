@@ -64,7 +64,7 @@ def worth(finding: Finding) -> float:
 
 
 def queue(findings: Iterable[Finding]) -> list[QueueRow]:
-    """The decisions that findings ask for, as a reviewer should meet them."""
+    """Return the decisions that findings ask for, as a reviewer should meet them."""
     by_decision: defaultdict[tuple[str, ...], list[Finding]] = defaultdict(list)
     for finding in findings:
         by_decision[_decision(finding)].append(finding)
@@ -73,12 +73,12 @@ def queue(findings: Iterable[Finding]) -> list[QueueRow]:
 
 
 def ranked(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings as the queue has them."""
+    """Return the findings as the queue has them."""
     return in_turn(queue(findings))
 
 
 def in_turn(rows: Sequence[QueueRow]) -> list[Finding]:
-    """The findings of a queue: of each decision the one that is worth most, then, row by row, all others."""
+    """Return the findings of a queue: of each decision the one that is worth most, then, row by row, all others."""
     return [row.findings[0] for row in rows] + [finding for row in rows for finding in row.findings[1:]]
 
 
@@ -121,7 +121,9 @@ def _by_worth(finding: Finding) -> tuple[float, int]:
 
 
 def row_worth(row: QueueRow) -> float:
-    """That of its gravest and surest finding, times what more places add, each less than the one before."""
+    """Return the worth of its most severe and surest finding, times what more places add, each less than the one
+    before.
+    """
     return worth(row.findings[0]) * (1 + log(max(1, row.places)))
 
 

@@ -80,7 +80,7 @@ class _Parts(NamedTuple):
 
 
 def scores(tables: Mapping[str, Iterable[pa.Table]]) -> list[Score]:
-    """The scores of documents that were read, concepts that are met, the languages, and the build itself.
+    """Return the scores of documents that were read, concepts that are met, the languages, and the build itself.
 
     Given are the tables of a build (`SCORED_COLUMNS`), each as its parts: one at a time is counted.
     """
@@ -173,7 +173,7 @@ def _rows(findings: pa.Table) -> pd.DataFrame:
 
 
 def _places(findings: pa.Table) -> pd.DataFrame:
-    """The places of findings, each in its own document and with its points."""
+    """Return the places of findings, each in its own document and with its points."""
     rows = _rows(findings).take(pc.list_parent_indices(findings["locations"]).to_numpy()).reset_index(drop=True)
     locations = pc.list_flatten(findings["locations"])
     doc_ids, starts = (pc.struct_field(locations, name).to_pylist() for name in ("doc_id", "start"))
@@ -183,7 +183,7 @@ def _places(findings: pa.Table) -> pd.DataFrame:
 
 
 def _scores(scope: str, keys: list[str], parts: _Parts) -> list[Score]:
-    """The scores of one scope, in order of their keys."""
+    """Return the scores of one scope, in order of their keys."""
     sums = parts.rendered.groupby(keys)[["sure", "right"]].sum()
     counted = {
         "accuracy": sums["right"] / sums["sure"],
@@ -222,5 +222,5 @@ def _score(scope: str, row: Mapping[Hashable, Any]) -> Score:
 
 
 def number(value: Any) -> float | None:
-    """A cell as a number; None where it is empty."""
+    """Return a cell as a number; None where it is empty."""
     return None if value is None or pd.isna(value) else float(value)

@@ -44,7 +44,7 @@ class Suppression:
     reason: str
 
     def codes(self) -> frozenset[str]:
-        """The rules that it names; those that are none are left out."""
+        """Return the rules that it names; those that are none are left out."""
         return _codes(self.selectors)
 
     def covers(self, rule: str, location: Location, text: str) -> bool:
@@ -54,7 +54,7 @@ class Suppression:
 
 
 def suppressions(page: RuleContext) -> tuple[Suppression, ...]:
-    """The comments of a page in order; none in code, and none in a format that has no comments."""
+    """Return the comments of a page in order; none in code, and none in a format that has no comments."""
     comments = _comments(page.text, format_of(page.document.media_type).comments)
     return tuple(_parse_comment(*bounds, page.text) for bounds in comments if _is_comment(bounds[0], page))
 
@@ -109,7 +109,9 @@ def _known_codes(selector: str) -> tuple[str, ...]:
 
 
 def suppressed(page: RuleContext, findings: Sequence[Finding], comments: Sequence[Suppression]) -> Iterator[Finding]:
-    """The findings without the places that a comment silences; those that lose all keep them and are suppressed."""
+    """Yield the findings without the places that a comment silences; those that lose all keep them and are
+    suppressed.
+    """
     for finding in findings:
         rule_comments = [comment for comment in comments if finding.rule in comment.codes()]
         by = (

@@ -65,7 +65,7 @@ def fix_page(
     request: FixRequest,
     page_of: Callable[[Document], RuleContext],
 ) -> FixResult:
-    """The page with every safe remedy in place; `first` is what was found on it as it is.
+    """Return the page with every safe remedy in place; `first` is what was found on it as it is.
 
     `page_of` makes a page of the document with another text. Nothing is mended where remedies undo each other.
     """
@@ -102,7 +102,7 @@ def _round(
     silent: SilencedPlaces,
     page_of: Callable[[Document], RuleContext],
 ) -> tuple[RuleContext, PageFindings, list[Edit]] | None:
-    """The page with the edits of today's findings, but for those that raise a new finding; None without any."""
+    """Return the page with the edits of today's findings, but for those that raise a new finding; None without any."""
     document = page.document
     requested = [
         edit
@@ -131,7 +131,7 @@ def _shift_silenced(silent: SilencedPlaces, edits: Sequence[Edit]) -> SilencedPl
 
 
 def _harmful_edits(edits: Sequence[Edit], before: Sequence[Finding], after: Sequence[Finding]) -> set[Edit]:
-    """The edits in whose place a rule finds something that it did not find there before; neutral remarks aside.
+    """Return the edits in whose place a rule finds something that it did not find there before; neutral remarks aside.
 
     Words that the rule which asked for them does not want either are no remedy.
     """
@@ -148,7 +148,7 @@ def _harmful_edits(edits: Sequence[Edit], before: Sequence[Finding], after: Sequ
 def _rules_at(
     places: Sequence[tuple[int, int]], findings: Sequence[Finding], *, inside: bool = False
 ) -> dict[int, set[str]]:
-    """The rules that speak of each of some places, which are in order and disjoint, by number.
+    """Return the rules that speak of each of some places, which are in order and disjoint, by number.
 
     With `inside`, only of what begins and ends there.
     """

@@ -28,7 +28,7 @@ class Edit(NamedTuple):
     round: int = 0  # which reading of the page it was made after; its offsets count in that text
 
     def narrowed(self, text: str) -> Edit:
-        """The same without the characters at either end that stay: an inserted space is an edit of nothing."""
+        """Return the same without the characters at either end that stay: an inserted space is an edit of nothing."""
         surface = text[self.start : self.end]
         before = _common_prefix_length(surface, self.words)
         after = _common_prefix_length(surface[before:][::-1], self.words[before:][::-1])
@@ -44,7 +44,7 @@ def _common_prefix_length(text: str, other: str) -> int:
 
 
 def proposed_edits(findings: Iterable[Finding]) -> list[Edit]:
-    """The edits that findings ask for: one for each of their places that has a remedy."""
+    """Return the edits that findings ask for: one for each of their places that has a remedy."""
     return [
         Edit(place.start, place.end, place.suggestion, finding.rule, finding.finding_id, place.confidence)
         for finding in findings
@@ -54,7 +54,7 @@ def proposed_edits(findings: Iterable[Finding]) -> list[Edit]:
 
 
 def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
-    """The edits in order; of those that meet at a place the surest alone. A mark or a space is edited by itself.
+    """Return the edits in order; of those that meet at a place the surest alone. A mark or a space is edited by itself.
 
     No space is put beside words that become Chinese or Japanese, where it was wanted for the sake of Latin ones.
     """
@@ -94,7 +94,7 @@ def _edits_touch(edit: Edit, other: tuple[int, int]) -> bool:
 
 
 def apply_edits(text: str, edits: Sequence[Edit]) -> str:
-    """The text with edits, which are in order and meet nowhere."""
+    """Return the text with edits, which are in order and meet nowhere."""
     pieces, position = [], 0
     for edit in edits:
         pieces += [text[position : edit.start], edit.words]

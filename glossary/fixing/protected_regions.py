@@ -35,7 +35,7 @@ _UNSPOKEN = re.compile(r"[^\w\- ]")  # what GitHub leaves out of an anchor
 
 
 def lawful(document: Document, segments: Sequence[Segment], edits: Sequence[Edit]) -> list[Edit]:
-    """The edits after which code, addresses, placeholders, mathematics and all markup are what they were.
+    """Return the edits after which code, addresses, placeholders, mathematics and all markup are what they were.
 
     Those of rules that repair markup are for the next check of the page to judge.
     """
@@ -129,7 +129,7 @@ def _verbatim(text: str, segments: Sequence[Segment]) -> Iterator[tuple[int, int
 
 
 def _linked(text: str) -> frozenset[str]:
-    """The anchors that the page itself points at."""
+    """Return the anchors that the page itself points at."""
     return frozenset(unquote(next(filter(None, match.groups()))).casefold() for match in _FRAGMENT.finditer(text))
 
 

@@ -60,7 +60,7 @@ class SeriesKey(NamedTuple):
 
 
 def build_series(tables: SeriesTables) -> pa.Table:
-    """The series of a build (`SERIES`), given its tables (`READS`), each as its parts; what is 0 has no row."""
+    """Return the series of a build (`SERIES`), given its tables (`READS`), each as its parts; what is 0 has no row."""
     rows = [*_forms(tables), *_renderings(tables), *_rules(tables), *_document_sets(tables)]
     values = [(*key, round(value, _DIGITS)) for key, value in rows if value]
     columns = [list(column) for column in zip(*values, strict=True)] or [[] for _ in SERIES]
@@ -68,12 +68,12 @@ def build_series(tables: SeriesTables) -> pa.Table:
 
 
 def standing_findings(findings: Iterable[pa.Table]) -> pa.Table:
-    """The findings that stand in the texts and are not silenced."""
+    """Return the findings that stand in the texts and are not silenced."""
     return pa.concat_tables(part.filter(pc.is_in(part["state"], _STANDING)) for part in findings)
 
 
 def build_figures(tables: SeriesTables) -> dict[str, float]:
-    """The figures of a build: `documents`, `findings.critical`, `success.zh` …; what has no value is not in."""
+    """Return the figures of a build: `documents`, `findings.critical`, `success.zh` …; what has no value is not in."""
     documents = pa.concat_tables(tables["documents"])
     read = documents.filter(pc.equal(documents["status"], "ok"))
     figures: dict[str, float] = {
@@ -203,13 +203,13 @@ def _aligned_segments(tables: SeriesTables) -> tuple[Counter[str], Counter[str]]
 
 
 def _mean(scores: Sequence[Mapping[str, Any]], name: str) -> float:
-    """The mean of documents' scores, by mentions; 0 without any."""
+    """Return the mean of documents' scores, by mentions; 0 without any."""
     weighted = [(score["mentions"], score[name]) for score in scores if score[name] is not None]
     return float(sum(count * value for count, value in weighted) / (sum(count for count, _ in weighted) or 1))
 
 
 def document_sets(works: Iterable[str]) -> dict[str, str]:
-    """The folder of each work that is its document set: its first folder, empty where it lies in none.
+    """Return the folder of each work that is its document set: its first folder, empty where it lies in none.
 
     A folder that holds nearly all works, such as `docs`, is where the sets lie: then they are the folders in it.
     """

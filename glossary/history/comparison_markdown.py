@@ -68,7 +68,7 @@ def comparison_markdown(
 
 
 def _title(comparison: BuildComparison) -> str:
-    """The verdicts in a few words."""
+    """Return the verdicts in a few words."""
     if not comparison.languages:
         return "no translations"
     return ", ".join(f"{NAMES[language.lang]} {_trend(language)}" for language in comparison.languages)
@@ -82,7 +82,7 @@ def _trend(language: Any) -> str:
 
 
 def _folded(title: str, items: Sequence[Any], line: Callable[[Any], str], limit: int) -> Iterator[str]:
-    """A list that unfolds; nothing link there are no items."""
+    """Yield a list that unfolds; nothing where there are no items."""
     if not items:
         return
     yield from ("", f"<details><summary>{title} ({len(items):,})</summary>", "")

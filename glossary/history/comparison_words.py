@@ -48,13 +48,13 @@ class FindingPlace(NamedTuple):
 
 
 def finding_place(finding: ComparedFinding, text: str | None) -> FindingPlace:
-    """The place of a finding, given the text of its document; the path alone where that is not there."""
+    """Return the place of a finding, given the text of its document; the path alone where that is not there."""
     position = None if text is None or finding.start is None else LineIndex(text).position(finding.start)
     return FindingPlace(place_text(finding.path, position, format_of(finding.media_type).is_extracted), position)
 
 
 def counted(count: int, noun: str) -> str:
-    """A number with its noun: 1 finding, 2,000 findings."""
+    """Return a number with its noun: 1 finding, 2,000 findings."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
@@ -90,7 +90,7 @@ def trend(language: LanguageComparison) -> str:
 
 
 def _points(language: LanguageComparison) -> str:
-    """The points per 1,000 characters, which documents that came or went, and text that nobody can judge, move too."""
+    """Return the points per 1,000 characters, which documents that came or went, and unreadable text, move too."""
     before, after = language.points
     if before is None or after is None:
         return ""

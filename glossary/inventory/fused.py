@@ -20,14 +20,14 @@ _BEHIND = re.compile(
 
 
 def split_fused(inventory: Inventory, name: str) -> tuple[str, ...]:
-    """The known names that make up one that is none, at least one of them with a dot; else nothing."""
+    """Return the known names that make up one that is none, at least one of them with a dot; else nothing."""
     if inventory.is_known(name):
         return ()
     return _parts(inventory, name) or _split_repeated(name)
 
 
 def with_word(inventory: Inventory, name: str) -> tuple[str, str] | None:
-    """A known name with a dot, and the English word that ran into it."""
+    """Return a known name with a dot, and the English word that ran into it."""
     if inventory.is_known(name):
         return None
     match = next((word for word in _BEHIND.finditer(name, max(0, len(name) - 10)) if word.end() == len(name)), None)
@@ -36,7 +36,7 @@ def with_word(inventory: Inventory, name: str) -> tuple[str, str] | None:
 
 
 def _parts(inventory: Inventory, name: str) -> tuple[str, ...]:
-    """The first known name at its longest and the parts of the rest; a second name starts as public names do."""
+    """Return the first known name at its longest and the parts of the rest; a second name starts as public names do."""
     for end in range(len(name) - 1, 0, -1):
         if not name.startswith(_STARTS, end) or not _is_name(inventory, name[:end]):
             continue

@@ -83,7 +83,9 @@ class Inventory:
         )
 
     def canonical(self, name: str) -> str | None:
-        """The name that the reference uses for the same thing, inherited members under the class that defines them."""
+        """Return the name that the reference uses for the same thing, inherited members under the class that defines
+        them.
+        """
         return self._resolve(full(name)) if len(name) <= LONGEST else None
 
     def _resolve(self, name: str) -> str | None:
@@ -97,7 +99,7 @@ class Inventory:
         return next((full_name for place in places if (full_name := self._resolve(f"{place}.{child}"))), None)
 
     def page(self, name: str) -> str | None:
-        """The address of the page of the reference that describes a public name."""
+        """Return the address of the page of the reference that describes a public name."""
         canonical = self.canonical(name)
         place = canonical or ""
         while place:
@@ -167,12 +169,12 @@ class Inventory:
 
 
 def _ancestor_names(name: str) -> Iterator[str]:
-    """The names that a dotted name stands under, the nearest first."""
+    """Yield the names that a dotted name stands under, the nearest first."""
     while name := name.rpartition(".")[0]:
         yield name
 
 
 def full(name: str) -> str:
-    """A name with its customary abbreviation spelled out: `F.relu` is `torch.nn.functional.relu`."""
+    """Return a name with its customary abbreviation spelled out: `F.relu` is `torch.nn.functional.relu`."""
     first, dot, rest = name.partition(".")
     return f"{CUSTOMARY[first]}.{rest}" if dot and first in CUSTOMARY else name

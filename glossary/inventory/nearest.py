@@ -41,7 +41,7 @@ class _Choices(NamedTuple):
     of_length: dict[tuple[int, int], list[str]]  # the spellings that are long enough, and no longer, as asked before
 
     def between(self, shortest: int, longest: int) -> list[str]:
-        """The spellings of so many letters, in order."""
+        """Return the spellings of so many letters, in order."""
         if (shortest, longest) not in self.of_length:
             self.of_length[shortest, longest] = [key for key in self.folded if shortest <= len(key) <= longest]
         return self.of_length[shortest, longest]
@@ -72,7 +72,7 @@ def _candidates(inventory: Inventory, name: str) -> list[NearbyName]:
 
 
 def _walked(inventory: Inventory, parts: list[str], start: _Step) -> list[NearbyName]:
-    """The names whose parts are near to these, from a start that is right."""
+    """Return the names whose parts are near to these, from a start that is right."""
     steps = [start]
     for part in parts:
         onward = (step for before in steps for step in _next_steps(inventory, before, part))
@@ -104,7 +104,9 @@ def _allowed(part: str) -> int:
 
 
 def _near_spellings(part: str, choices: _Choices, most: int) -> Iterator[tuple[str, int]]:
-    """The names that a part may have meant, with the slips. Letters of the wrong case are looked for in any length."""
+    """Yield the names that a part may have meant, with the slips. Letters of the wrong case are looked for in any
+    length.
+    """
     key, most = part.casefold(), max(most, 0)
     keys = choices.between(len(key) - most, len(key) + most)
     close = process.extract(key, keys, scorer=OSA.distance, score_cutoff=most, limit=None)
@@ -145,7 +147,7 @@ def _word_by_word(name: str, other: str, least: int) -> bool:
 
 
 def _nearest_by_last_part(inventory: Inventory, name: str) -> list[NearbyName]:
-    """The names, without what stands before them, that one without its place may have meant.
+    """Return the names, without what stands before them, that one without its place may have meant.
 
     Readers' own names are near to many a name by chance, so the slip must lie inside, and in a word that bears it.
     """
@@ -171,7 +173,7 @@ def _is_recased_class(name: str, right: str) -> bool:
 
 
 def _undotted(inventory: Inventory, name: str) -> list[NearbyName]:
-    """The names that this one is but for its dots: torch.nnLinear."""
+    """Return the names that this one is but for its dots: torch.nnLinear."""
     return [NearbyName(near, 1) for near in inventory.names_without_dots.get(name.replace(".", ""), ())]
 
 
@@ -185,7 +187,9 @@ class NameNeighbours:
         self._by_rest: dict[str, dict[str, list[str]]] = {}  # by first letter, then by what is left without one letter
 
     def one_edit_away(self, name: str) -> list[str]:
-        """The names with one letter put in, dropped, replaced or swapped, never the first: slips hardly change that."""
+        """Return the names with one letter put in, dropped, replaced or swapped, never the first: slips hardly change
+        that.
+        """
         if len(name) > LONGEST:
             return []  # no name; without one letter each, its letters would be their number squared
         first = name[:1]

@@ -28,14 +28,14 @@ class InventoryError(ValueError):
 
 @kept_table()
 def shipped() -> Inventory:
-    """The inventory that comes with the package."""
+    """Return the inventory that comes with the package."""
     folder = files("glossary.inventory")
     (file,) = (file for file in folder.iterdir() if file.name.startswith("torch-"))
     return read_inventory(file, folder / "former.toml")
 
 
 def read_inventory(file: Traversable, former: Traversable) -> Inventory:
-    """The inventory in a data file, with the former names of another."""
+    """Return the inventory in a data file, with the former names of another."""
     lines = file.read_text(encoding="utf-8").splitlines()
     head = tuple(line.removeprefix("# ") for line in lines if line.startswith("#"))
     return _parse_inventory(
@@ -80,7 +80,7 @@ def _parse_inventory(file: str, head: tuple[str, ...], lines: list[str], former:
 
 
 def former_names(file: str, text: str) -> dict[str, FormerName]:
-    """The records of `former.toml` by name; fails on what is no TOML, such as a name that stands there twice."""
+    """Return the records of `former.toml` by name; fails on what is no TOML, such as a name that stands there twice."""
     try:
         tables = tomli.loads(text)["former"]
     except (tomli.TOMLDecodeError, KeyError) as error:

@@ -26,7 +26,7 @@ _GLOSSARIES, _CONCEPTS, _FINGERPRINT = "glossaries", "concepts.pickle", "fingerp
 
 
 def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termbase]) -> Termbase:
-    """The glossary of these files: as it was kept, or else as `load` makes it, kept for the next time.
+    """Return the glossary of these files: as it was kept, or else as `load` makes it, kept for the next time.
 
     What it fails on is not kept. A cache that cannot be read or written is no error: it only saves time.
     """
@@ -49,7 +49,9 @@ def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termb
 
 
 def _key(files: Iterable[tuple[str, bytes]]) -> str:
-    """A hash of all that decides what is loaded: files, code, languages, the versions of Python and of the scripts."""
+    """Return a hash of all that decides what is loaded: files, code, languages, the versions of Python and of the
+    scripts.
+    """
     hashed = hashlib.sha256(f"{code()} {VERSION} {' '.join(KNOWN)} {sys.version}".encode())
     for name, content in files:
         hashed.update(f"\0{name}\0{len(content)}\0".encode() + content)

@@ -29,7 +29,7 @@ class BlockingStrings(NamedTuple):
 
 
 def longer_strings(form: str, texts: Iterable[str], lang: str = "") -> BlockingStrings | None:
-    """The longer strings of a form; None where it has none."""
+    """Return the longer strings of a form; None where it has none."""
     key = fold(form, lang)
     texts_by_place: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for text in (fold(text, lang) for text in texts):

@@ -53,12 +53,12 @@ class GlossPart(NamedTuple):
 
 
 def brackets(text: str) -> Iterator[tuple[int, int]]:
-    """The start and end of what stands between brackets."""
+    """Yield the start and end of what stands between brackets."""
     return (match.span(1) for match in _BRACKETS.finditer(text))
 
 
 def glossing(text: str, start: int, end: int) -> list[GlossPart]:
-    """The parts of a bracket's content that may gloss: one, or a name and its abbreviation; else none."""
+    """Return the parts of a bracket's content that may gloss: one, or a name and its abbreviation; else none."""
     parts = list(_parts(text, start, end))
     return parts if all(map(_names_something, parts)) and (len(parts) == 1 or _is_name_and_abbreviation(parts)) else []
 

@@ -28,7 +28,7 @@ class CodeNames:
                 self._owners[name].append(concept)
 
     def find(self, text: str, lang: str, spans: Sequence[SpanLike]) -> Iterator[MatchedTerm]:
-        """The concepts named by whole protected spans."""
+        """Yield the concepts named by whole protected spans."""
         for start, end, kind in code_names(text, spans):
             surface = text[start:end]
             meanings = _meanings(surface, self._owners.get(surface, ()))

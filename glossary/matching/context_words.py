@@ -28,7 +28,7 @@ class FormContext:
         self._known: dict[tuple[str, ...], bool] = {}
 
     def active_candidates(self, candidates: tuple[Candidate, ...], start: int) -> tuple[Candidate, ...]:
-        """The candidates for the form that stands here in the view which are not silent here."""
+        """Return the candidates for the form that stands here in the view which are not silent here."""
         if len(candidates) == 1:  # nearly always
             return candidates if self._lets(candidates[0], start) else ()
         kept = tuple(candidate for candidate in candidates if self._lets(candidate, start))

@@ -14,13 +14,13 @@ VERSION = f"opencc-{version('opencc')}"
 
 
 def simplified(text: str) -> str:
-    """The text with each Traditional character that has one Simplified counterpart written as that."""
+    """Return the text with each Traditional character that has one Simplified counterpart written as that."""
     return traditional().sub(_convert_match, text)
 
 
 @cache
 def traditional() -> re.Pattern[str]:
-    """Any character that `simplified` changes."""
+    """Return the pattern of any character that `simplified` changes."""
     return re.compile(f"[{''.join(_table())}]")
 
 

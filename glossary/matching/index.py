@@ -97,7 +97,7 @@ class Index:
         return _automaton(self._keys)
 
     def pattern(self, number: int) -> Pattern:
-        """The pattern with this number, made now if it is met for the first time."""
+        """Return the pattern with this number, made now if it is met for the first time."""
         pattern = self.patterns[number]
         if pattern is None:
             key = self._keys[number]
@@ -130,7 +130,7 @@ def _automaton(keys: Sequence[str]) -> AhoCorasick:
 
 
 def _blocking_strings(form: Form, spelling: Spelling) -> BlockingStrings | None:
-    """The strings inside which this spelling of a form is silent; a plural is where the form itself is."""
+    """Return the strings inside which this spelling of a form is silent; a plural is where the form itself is."""
     surface = spelling.text if spelling.base_form == form.form else form.form
     return longer_strings(surface, (variant for text in form.not_in for variant in spaced(text)), form.lang)
 
@@ -141,7 +141,7 @@ SpellingLister = Callable[[Form], Sequence[Spelling]]
 @lru_cache(maxsize=12)
 @uncollected()
 def index(termbase: Termbase, lang: str) -> Index:
-    """The index for text of one language: its own forms, and in zh and ja the English ones as well."""
+    """Return the index for text of one language: its own forms, and in zh and ja the English ones as well."""
     return Index(termbase, lang, _all_slots(termbase, lang), _spelling_lister(termbase))
 
 
@@ -160,7 +160,7 @@ def _spelling_lister(termbase: Termbase) -> SpellingLister:
 
 @termbase_fact
 def _katakana_words(termbase: Termbase) -> frozenset[str]:
-    """The words that the katakana of the glossary's forms are made of."""
+    """Return the words that the katakana of the glossary's forms are made of."""
     return frozenset(
         katakana_words(form.form for concept in termbase.concepts for form in concept.forms if form.lang == "ja")
     )
@@ -168,7 +168,7 @@ def _katakana_words(termbase: Termbase) -> frozenset[str]:
 
 @termbase_fact
 def _folded_spellings(termbase: Termbase, lang: str) -> tuple[list[str], list[tuple[int, ...]]]:
-    """The folded spellings, and for each the numbers of the slots of a language that it may stand for."""
+    """Return the folded spellings, and for each the numbers of the slots of a language that it may stand for."""
     spellings_of = _spelling_lister(termbase)
     spelling_lists = [spellings_of(form) for _, form, _ in _all_slots(termbase, lang)]
     texts = [spelling.text for group in spelling_lists for spelling in group]
@@ -183,7 +183,7 @@ def _folded_spellings(termbase: Termbase, lang: str) -> tuple[list[str], list[tu
 
 
 def _slots(concept: Concept, lang: str) -> Iterator[Slot]:
-    """The forms to look for and the status of each where it is met as written."""
+    """Yield the forms to look for and the status of each where it is met as written."""
     listed = set()
     for form in concept.forms:
         if form.lang == lang:

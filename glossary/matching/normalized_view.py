@@ -71,13 +71,15 @@ class NormalizedView(NamedTuple):
 
 
 def view(text: str, lang: str = "") -> NormalizedView:
-    """The folded view of a text; in zh its script is folded too. Nearly all texts only need what is one to one."""
+    """Return the folded view of a text; in zh its script is folded too. Nearly all texts only need what is one to
+    one.
+    """
     folded_view = _changed(text) if _is_uneven(text) else NormalizedView(_fold_characters(text))
     return folded_view._replace(text=simplified(folded_view.text)) if lang == "zh" else folded_view
 
 
 def views(texts: Sequence[str], lang: str) -> list[NormalizedView]:
-    """The views of many texts: what is one to one is done for all of them together."""
+    """Return the views of many texts: what is one to one is done for all of them together."""
     if len(texts) == 1:
         return [view(texts[0], lang)]
     joined = _BETWEEN.join(texts)
@@ -92,7 +94,7 @@ def views(texts: Sequence[str], lang: str) -> list[NormalizedView]:
 
 
 def fold(text: str, lang: str = "") -> str:
-    """The folded text alone: two strings that fold to the same are one spelling."""
+    """Return the folded text alone: two strings that fold to the same are one spelling."""
     return view(text, lang).text
 
 

@@ -38,7 +38,9 @@ class PageContext:
         return list(accumulate((above != below for above, below in pairwise(self._headings)), initial=0))
 
     def active_candidates(self, candidates: Sequence[Candidate], text: int, start: int) -> tuple[Candidate, ...]:
-        """The candidates for the form that stands at a place of one of the texts that have their company afar."""
+        """Return the candidates for the form that stands at a place of one of the texts that have their context words
+        afar.
+        """
         return tuple(
             candidate
             for candidate in candidates
@@ -55,7 +57,7 @@ class PageContext:
         return sections is None or self._sections[text] in sections
 
     def _sections_with(self, words: tuple[str, ...]) -> frozenset[int] | None:
-        """The sections that have one of the words; None: all, as it stands often on the page."""
+        """Return the sections that have one of the words; None: all, as it stands often on the page."""
         texts: set[int] = set()
         for word in folded_words(words, self._lang):
             if word not in self._texts_by_word:
@@ -66,7 +68,7 @@ class PageContext:
         return frozenset(self._sections[text] for text in texts)
 
     def _texts_with(self, word: str) -> frozenset[int]:
-        """The first texts that have a word, so many that it is there often."""
+        """Return the first texts that have a word, so many that it is there often."""
         if word not in self._joined:
             return frozenset()
         texts: set[int] = set()

@@ -41,7 +41,9 @@ def words_of_other_region(text: str, region: str) -> Iterator[RegionalWord]:
 
 @kept_table("opencc", "jieba")
 def _words(region: str) -> dict[str, str]:
-    """The words of the other region with what this region says; its own words that hold such a word, with nothing."""
+    """Return the words of the other region with what this region says; its own words that hold such a word, with
+    nothing.
+    """
     pairs = _pairs()
     if region == "TW":
         return {**{word: "" for word in pairs.values() if word not in pairs}, **pairs}
@@ -73,7 +75,9 @@ def _taiwan_words() -> frozenset[str]:
 
 @kept_table("opencc", "jieba")
 def _pairs() -> dict[str, str]:
-    """The words of mainland China in Traditional characters, each with the word of Taiwan; none that holds another."""
+    """Return the words of mainland China in Traditional characters, each with the word of Taiwan; none that holds
+    another.
+    """
     import opencc
 
     words = "\n".join(word for word in dictionary_words() if len(word) > 1)

@@ -72,7 +72,7 @@ class Search:
     def _fitting(
         self, segment: Text, view: NormalizedView, matches: Iterable[Match], begin: int, far: FarCandidates | None
     ) -> list[Hit]:
-        """The matches that fit, of one text that begins at `begin` in what was searched."""
+        """Return the matches that fit, of one text that begins at `begin` in what was searched."""
         text, borders, patterns = segment.text, segment.borders, self._index.patterns
         cache, is_word = self._read, self._is_word if borders else None
         fence = Fence(segment.spans) if segment.spans else None
@@ -106,7 +106,7 @@ class Search:
         return hits
 
     def _readings(self, surface: str, candidates: tuple[Candidate, ...]) -> tuple[FormReading, ...]:
-        """The readings of a surface met for the first time, kept for the next."""
+        """Return the readings of a surface met for the first time, kept for the next."""
         surface_readings = readings(surface, candidates, self._lang)
         if len(self._read) < _MEMORY:
             self._read[surface, candidates] = surface_readings

@@ -58,7 +58,7 @@ def code_names(text: str, spans: Sequence[SpanLike]) -> Iterator[tuple[int, int,
 
 
 def parted_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The names in a span: one, or several that ran together where a page lost its links.
+    """Yield the names in a span: one, or several that ran together where a page lost its links.
 
     Each then begins with the module that the first one begins with: torch.linalgtorch.special.
     """

@@ -24,6 +24,6 @@ def company_in(termbase: Termbase, lang: str) -> dict[str, list[str]]:
 
 
 def translated(form: Form, company: Mapping[str, list[str]]) -> Form:
-    """The form with the translations of its company added: "loss" near "gradient" is so near 梯度 too."""
+    """Return the form with the translations of its context words added: "loss" near "gradient" is so near 梯度 too."""
     more = {word: None for near in form.only_near for word in company.get(near.casefold(), ())}
     return form._replace(only_near=tuple(dict.fromkeys([*form.only_near, *more])))

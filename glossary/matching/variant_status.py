@@ -31,7 +31,7 @@ class FormReading(NamedTuple):
 
 
 def read_surface(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
-    """The surface read as a candidate, or None where it is another word."""
+    """Read the surface as a candidate; None where it is another word."""
     base_form, glued = candidate.spelling.base_form, candidate.spelling.glued
     if surface == base_form and not glued:
         return _plain(candidate)
@@ -54,13 +54,15 @@ def _plain(candidate: Candidate) -> FormReading:
 
 
 def _folded_reading(candidate: Candidate, confidence: float) -> FormReading:
-    """An unwanted form stays unwanted however it is spaced; an allowed one becomes a variant."""
+    """Read a folded spelling: an unwanted form stays unwanted however it is spaced; an allowed one becomes a
+    variant.
+    """
     unwanted = candidate.form.status in UNWANTED
     return FormReading(candidate, True, confidence, candidate.status if unwanted else "variant")
 
 
 def _recased_reading(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
-    """The surface differs from a form of fixed casing in nothing but its casing."""
+    """Read a surface that differs from a form of fixed casing in nothing but its casing."""
     base_form = candidate.spelling.base_form
     if _is_title_cased(surface, base_form):
         return _plain(candidate)

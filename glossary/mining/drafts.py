@@ -24,7 +24,7 @@ def drafts(candidates: Iterable[TermCandidate], domain: str, reserved: Iterable[
 
 
 def concept_id(term: str) -> str:
-    """The id of a concept of this English name."""
+    """Return the id of a concept of this English name."""
     return re.sub(r"[^a-z0-9.+_]+", "-", term.casefold()).lstrip("-.+_").rstrip("-._") or "term"
 
 

@@ -118,7 +118,7 @@ def _stretches(segment: SegmentRow, term_spans: Sequence[tuple[int, int]]) -> It
 
 
 def _units(text: str, term_spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
-    """The words of a text in order; a known term is one."""
+    """Yield the words of a text in order; a known term is one."""
     position = 0
     for start, end in [*term_spans, (len(text), len(text))]:
         if start < position:

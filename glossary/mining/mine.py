@@ -54,7 +54,9 @@ class TermCandidate(NamedTuple):
 def candidates(
     tables: Mapping[str, pa.Table], model: LikelihoodModel, decided: Mapping[str, bool], least: int, limit: int
 ) -> list[TermCandidate]:
-    """The likeliest candidates of a build, so many at most; what is decided teaches the model and is left out."""
+    """Return the likeliest candidates of a build, so many at most; what is decided teaches the model and is left
+    out.
+    """
     documents: dict[str, Document] = {document.doc_id: document for document in from_table(tables["documents"])}
     corpus_phrases = phrases(_english(tables["segments"]), _english(tables["mentions"]), least)
     aligned = AlignedTerms(tables["term_alignments"].to_pylist(), {key: page.text for key, page in documents.items()})
@@ -87,7 +89,7 @@ def _judged(phrase: Phrase, aligned: AlignedTerms, words: int) -> _Judged:
 
 
 def _without_parts(ranked: Sequence[_Ranked]) -> list[_Ranked]:
-    """The list without phrases that are no terms of their own.
+    """Return the list without phrases that are no terms of their own.
 
     Such are those most of whose uses lie in a likelier, longer one, and a likelier one beside a term that is known: two
     terms side by side need no entry.

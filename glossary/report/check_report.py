@@ -169,7 +169,7 @@ class Report:
 
 
 def _places(page: CheckedPage, finding: Finding, by_id: dict[str, CheckedPage]) -> Iterator[ShownPlace]:
-    """The places of a finding on pages that were checked; one without offsets where there are none."""
+    """Yield the places of a finding on pages that were checked; one without offsets where there are none."""
     places = [] if finding.state.is_fixed else finding.locations  # offsets into a text that is no more
     for number, location in enumerate(places):
         if location.doc_id in by_id:

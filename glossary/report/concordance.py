@@ -46,7 +46,7 @@ class ConcordanceRendering:
 
 
 def renderings(uses: Iterable[ConcordanceUse]) -> dict[str, list[ConcordanceRendering]]:
-    """The renderings of each language that has any, the most frequent first."""
+    """Return the renderings of each language that has any, the most frequent first."""
     grouped: defaultdict[tuple[str, str], list[ConcordanceUse]] = defaultdict(list)
     for use in uses:
         grouped[use.lang, flat(use.surface).casefold()].append(use)

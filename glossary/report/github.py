@@ -21,7 +21,7 @@ _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def github(report: Report) -> str:
-    """The report as commands, one to a line."""
+    """Return the report as commands, one to a line."""
     places = sorted(report.new, key=_weight)  # stable: by page and place where all else is the same
     return encodable(
         "".join(f"{line}\n" for line in (*_refusals(report), *(_command(place, report) for place in places)))

@@ -27,7 +27,7 @@ _REFERENCE = re.compile(r"([@#])(?=\w)")  # would call somebody, or name an issu
 
 
 def markdown(report: Report) -> str:
-    """The report as a heading and a list."""
+    """Return the report as a heading and a list."""
     return encodable("".join(f"{line}\n" for line in _lines(report)))
 
 
@@ -56,7 +56,9 @@ def _refusals(report: Report) -> Iterator[str]:
 
 
 def _ordered(report: Report) -> Sequence[Sequence[ShownPlace]]:
-    """The places of each decision, what fails the check in front; by page and place where all else is the same."""
+    """Return the places of each decision, what fails the check in front; by page and place where all else is the
+    same.
+    """
 
     def order(places: Sequence[ShownPlace]) -> tuple[bool, int, float]:
         place = places[0]

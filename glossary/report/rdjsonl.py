@@ -22,14 +22,14 @@ _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
 
 
 def rdjsonl(report: Report) -> str:
-    """The report as JSON lines."""
+    """Return the report as JSON lines."""
     return "".join(
         f"{dumped(line)}\n" for line in (*_refusals(report), *(_line(place, report) for place in report.new))
     )
 
 
 def _refusals(report: Report) -> Iterator[dict[str, Any]]:
-    """A line for each file that could not be read."""
+    """Yield a line for each file that could not be read."""
     for page in report.pages:
         if not page.was_read:
             reason = word("refused", report.lang, reason=page.document.reason or "")

@@ -32,12 +32,12 @@ _NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates by which Pyt
 
 
 def sarif(report: Report) -> str:
-    """The report as a SARIF log with one run."""
+    """Return the report as a SARIF log with one run."""
     return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run_object(report)]}, indent=1) + "\n"
 
 
 def level(finding: Any, threshold: Threshold, place: Location | None = None) -> str:
-    """The level of a finding, at one of its places, or of what a rule raises."""
+    """Return the level of a finding, at one of its places, or of what a rule raises."""
     if threshold.is_grave(finding, place):
         return "error"
     return "note" if finding.severity == "neutral" else "warning"
@@ -68,7 +68,7 @@ def _run_object(report: Report) -> dict[str, Any]:
 
 
 def _rules(report: Report) -> Sequence[Rule]:
-    """The rules that judged any page, in the order of their codes."""
+    """Return the rules that judged any page, in the order of their codes."""
     return sorted(
         {rule.code: rule for page in report.pages for rule in page.rules}.values(), key=lambda rule: rule.code
     )
@@ -170,7 +170,7 @@ def _result(
 
 
 def _message(reported: ReportedFinding, report: Report) -> str:
-    """The message, where it stands if lines cannot say it, and links to the other places."""
+    """Return the message, where it stands if lines cannot say it, and links to the other places."""
     parts = [_plain(message(reported.finding, report.lang))]
     if reported.page.is_extracted and reported.places[0].first:
         parts.append(_plain(reported.places[0].where))
@@ -194,7 +194,7 @@ def _links(reported: ReportedFinding, lang: str) -> str:
 
 
 def _line(place: ShownPlace, page: CheckedPage) -> str:
-    """The line of a place, after the path where it is on another page."""
+    """Return the line of a place, after the path where it is on another page."""
     line = place.page.line(place.first.line if place.first else 1)
     return line if place.page is page else re.sub(r"[\[\]\\]", r"\\\g<0>", f"{place.page.shown_path}:{line}")
 

@@ -6,7 +6,7 @@ import unicodedata
 
 
 def columns(text: str) -> int:
-    """The columns that a text takes: two for wide characters, none for combining marks and joiners."""
+    """Return the columns that a text takes: two for wide characters, none for combining marks and joiners."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 
@@ -26,7 +26,7 @@ def clip_to_width(text: str, room: int) -> str:
 
 
 def padded(text: str, width: int) -> str:
-    """The text with spaces behind it, up to a width."""
+    """Return the text with spaces after it, up to a width."""
     return text + " " * (width - columns(text))
 
 

@@ -28,7 +28,7 @@ def word(key: str, lang: str, n: int = 0, **values: str) -> str:
 
 
 def _words_of(key: str, lang: str) -> list[str]:
-    """The forms of words in a language: the table's, or else those of its pack, or else English ones."""
+    """Return the forms of words in a language: the table's, or else those of its pack, or else English ones."""
     table = _words()[key]
     return table.get(lang) or _phrases(lang).get(key) or table["en"]
 
@@ -60,7 +60,9 @@ def remedy(place: ShownPlace, lang: str) -> str:
 
 
 def full_message(place: ShownPlace, lang: str, between: str = "\n") -> str:
-    """The message, where it stands if lines of the file cannot say it, and behind `between` what to write instead."""
+    """Return the message, where it stands if lines of the file cannot say it, and after `between` what to write
+    instead.
+    """
     suffix = f" ({place.where})" if place.first and place.page.is_extracted else ""
     hint = remedy(place, lang)
     return message(place.finding, lang, place.location) + suffix + (f"{between}{hint}" if hint else "")

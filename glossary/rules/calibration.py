@@ -79,7 +79,7 @@ def judged_kinds() -> Mapping[str, Mapping[str, JudgedCounts]]:
 
 @cache
 def judged_bands() -> Mapping[str, Mapping[str, JudgedCounts]]:
-    """The same by rule and band of confidence, `expected` being what was claimed by a model of other pages."""
+    """Return the same by rule and band of confidence, `expected` being what was claimed by a model of other pages."""
     return _judged_apart(_BANDS)
 
 
@@ -92,7 +92,7 @@ def _judged_apart(group: str) -> Mapping[str, Mapping[str, JudgedCounts]]:
 
 @cache
 def model() -> ConfidenceModel:
-    """The model that was fitted on judged findings."""
+    """Return the model that was fitted on judged findings."""
     return ConfidenceModel(**_table("confidence.toml"))
 
 
@@ -143,15 +143,15 @@ def bounded_factor(sure: float) -> float:
 
 
 def kind_key(code: str, message_id: str) -> str:
-    """The name of a message in the model."""
+    """Return the name of a message in the model."""
     return f"{code}.{message_id or PLAIN}"
 
 
 def logit(share: float) -> float:
-    """The log-odds of a share."""
+    """Return the log-odds of a share."""
     return log(share / (1 - share))
 
 
 def sigmoid(log_odds: float) -> float:
-    """The share that log-odds stand for."""
+    """Return the share that log-odds stand for."""
     return 1 / (1 + exp(-log_odds))

@@ -58,7 +58,7 @@ class RuleContext:
             object.__setattr__(self, "original", replace(self.original, everyday=everyday))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies and pickles hold no facts: they are worked out anew."""
+        """Return what copies and pickles hold: no facts, as these are worked out again."""
         return type(self), tuple(getattr(self, part.name) for part in fields(self) if part.init)
 
     @property
@@ -115,17 +115,17 @@ class RuleContext:
         return [segment.start for segment in self.segments]
 
     def segment_at(self, offset: int) -> Segment | None:
-        """The segment that holds the character at an offset."""
+        """Return the segment that holds the character at an offset."""
         number = bisect_right(self._starts, offset) - 1
         return self.segments[number] if number >= 0 and offset < self.segments[number].end else None
 
     def mentions_in(self, segment: Segment) -> tuple[Mention, ...]:
-        """The mentions that lie in a segment, nested ones included."""
+        """Return the mentions that lie in a segment, nested ones included."""
         starts = self._mention_starts
         return self.mentions[bisect_left(starts, segment.start) : bisect_left(starts, segment.end)]
 
     def mentions_touching(self, start: int, end: int) -> tuple[Mention, ...]:
-        """The mentions that a place shares a character with, nested ones included."""
+        """Return the mentions that a place shares a character with, nested ones included."""
         starts = self._mention_starts
         near = self.mentions[bisect_left(starts, start - self._longest) : bisect_left(starts, end)]
         return tuple(mention for mention in near if mention.end > start)
@@ -150,7 +150,9 @@ class RuleContext:
         return [span.start for span in spans], [span.end for span in spans]
 
     def plain(self, segment: Segment) -> str:
-        """A segment's text with every protected stretch blanked out (one space for each character): offsets stay."""
+        """Return a segment's text with every protected stretch blanked out (one space for each character): offsets
+        stay.
+        """
         pieces, position = [], 0
         for span in own_spans(segment):
             pieces += [segment.text[position : span.start], " " * (span.end - span.start)]
@@ -261,7 +263,7 @@ _Arguments = TypeVarTuple("_Arguments")
 
 
 def page_fact(find: Callable[[RuleContext, *_Arguments], _Fact]) -> Callable[[RuleContext, *_Arguments], _Fact]:
-    """A function whose results are kept in the page itself: each is worked out once, and freed with the page."""
+    """Return a function whose results are kept in the page itself: each is worked out once, and freed with the page."""
 
     @wraps(find)
     def fact(page: RuleContext, *arguments: *_Arguments) -> _Fact:

@@ -112,7 +112,7 @@ class Rule:
         return calibration.confidence(self.code, self.prior, calibration.pooled(self.project_counts.values()))
 
     def confidence_of(self, message_id: str, lang: str = "", sure: float = 1.0) -> float:
-        """The same of one of its messages, in a language, where it is so sure."""
+        """Return the same of one of its messages, in a language, where it is so sure."""
         counts = self.project_counts.get(lang) if lang else calibration.pooled(self.project_counts.values())
         return calibration.confidence(self.code, self.prior, counts, message_id, lang, sure)
 
@@ -123,7 +123,7 @@ def points(severity: str, confidence: float) -> float:
 
 
 def severity_at(severity: str, confidence: float) -> str:
-    """The severity of what is so sure: what is faint is minor at most."""
+    """Return the severity of what is so sure: what is faint is minor at most."""
     return severity if confidence >= calibration.FAINT else max(severity, _GRAVEST_FAINT, key=SEVERITIES.index)
 
 

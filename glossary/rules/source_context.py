@@ -69,5 +69,5 @@ class Original:
         return [mention.start for mention in self.mentions]
 
     def mentions_in(self, segment: Segment) -> tuple[Mention, ...]:
-        """The mentions that lie in a segment of it, nested ones included."""
+        """Return the mentions that lie in a segment of it, nested ones included."""
         return self.mentions[bisect_left(self._starts, segment.start) : bisect_left(self._starts, segment.end)]

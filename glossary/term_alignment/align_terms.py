@@ -61,7 +61,7 @@ class TermAligner:
         self._model = link_model.built_in()
 
     def links(self, bead: BeadText) -> list[TermLink]:
-        """The terms of a bead's English in order, each with what stands for it; compounds before their parts."""
+        """Return the terms of a bead's English in order, each with what stands for it; compounds before their parts."""
         terms = source_terms(bead.source, bead.source_mentions)
         words = target_words(bead.target, self._cut)
         choices = self._choices(terms, words, bead)
@@ -129,7 +129,9 @@ class TermAligner:
     def _with_doubts(
         self, links: Sequence[TermLink], terms: Sequence[SourceTerm], words: Sequence[TargetWord]
     ) -> Iterator[TermLink]:
-        """The links, those of the glossary's terms with words that it does not list with what speaks against them."""
+        """Yield the links, those of the glossary's terms with words that it does not list with what speaks against
+        them.
+        """
         present = {stem for term in terms for stem in term.stems}
         for link in links:
             candidate = link.candidate
@@ -154,7 +156,7 @@ def _compounds(links: Sequence[TermLink], bead: BeadText) -> Iterator[TermLink]:
 
 
 def uses_by_place(mentions: Sequence[Mention]) -> dict[Extent, list[Mention]]:
-    """The uses of concepts at each place that lies in no longer mention."""
+    """Return the uses of concepts at each place that lies in no longer mention."""
     uses: defaultdict[Extent, list[Mention]] = defaultdict(list)
     for use in mentions:
         if not use.nested and use.zone in _SAID:
@@ -163,7 +165,7 @@ def uses_by_place(mentions: Sequence[Mention]) -> dict[Extent, list[Mention]]:
 
 
 def _folded(text: str) -> str:
-    """A text in small letters, each character for itself."""
+    """Return a text in small letters, each character for itself."""
     folded = text.casefold()
     return (
         folded

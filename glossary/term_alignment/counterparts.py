@@ -68,7 +68,7 @@ class BeadView(NamedTuple):
 
 
 def free_words(words: Sequence[TargetWord], totals: Sequence[float]) -> frozenset[int]:
-    """The numbers of the words that nothing is known of."""
+    """Return the numbers of the words that nothing is known of."""
     return frozenset(n for n, word in enumerate(words) if word.means and totals[n] < _FREE)
 
 
@@ -80,7 +80,7 @@ class Forms(NamedTuple):
 
 
 def counterparts(term: SourceTerm, weights: WordWeights, forms: Forms, bead: BeadView) -> list[Counterpart]:
-    """The stretches that may stand for a term, in no order that means anything.
+    """Return the stretches that may stand for a term, in no order that means anything.
 
     Where an allowed form of it stands, neither part of the form does nor the form with more words.
     """
@@ -157,7 +157,7 @@ def _part(start: int, end: int, text: TargetText | Extent) -> float:
 def _counterpart(
     term: SourceTerm, weights: WordWeights, strongest: Sequence[int], place: Extent, forms: Forms, bead: BeadView
 ) -> Counterpart:
-    """A stretch with its evidence; `strongest` are the words that something speaks for, most for the first."""
+    """Return a stretch with its evidence; `strongest` are the words that something speaks for, most for the first."""
     start, end = place
     listed, is_near = forms.listed.get(place), place in forms.near
     first, last = _covered(bead, start, end)
@@ -188,7 +188,7 @@ def _counterpart(
 
 
 def _covered(bead: BeadView, start: int, end: int) -> tuple[int, int]:
-    """The numbers of the words that a stretch touches: first, and one past the last."""
+    """Return the numbers of the words that a stretch touches: first, and one past the last."""
     first = max(0, bisect_right(bead.starts, start) - 1)
     if bead.words and bead.words[first].end <= start:
         first += 1

@@ -33,7 +33,7 @@ class TargetText(NamedTuple):
 
 
 def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: Termbase) -> Mapping[Extent, Listed]:
-    """The places where any form of the term's concepts stands; `folded` is the translation in small letters."""
+    """Return the places where any form of the term's concepts stands; `folded` is the translation in small letters."""
     places: dict[Extent, Listed] = {}
     longest = [(use.start, use.end) for use in target.mentions if not use.nested] if term.concept_ids else []
     for concept_id in term.concept_ids:
@@ -59,8 +59,8 @@ def _breaks(start: int, end: int, first: int, last: int, is_unwanted: bool) -> b
 
 @lru_cache(1 << 14)
 def _folded_forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[tuple[str, str], ...]:
-    """The forms in a language, the English ones that may stay, and the word that tells wrong ones, in small letters
-    with their status.
+    """Return the forms in a language, the English ones that may stay, and the word that tells wrong ones, in small
+    letters with their status.
     """
     forms = termbase.by_id[concept_id].forms
     own = [(form.form.casefold(), form.status) for form in forms if form.lang == lang]

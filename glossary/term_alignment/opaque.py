@@ -12,7 +12,7 @@ _OPAQUE = frozenset(("code", "url", "link", "math", "tag", "placeholder"))  # na
 
 
 def opaque_spans(segment: Segment) -> list[tuple[int, int]]:
-    """The stretches of a segment that are no words, in order."""
+    """Return the stretches of a segment that are no words, in order."""
     return [(span.start, span.end) for span in segment.protected if span.kind in _OPAQUE]
 
 

@@ -103,7 +103,7 @@ class WordWeigher:
         return weights
 
     def _of_stems(self, stems: tuple[str, ...]) -> Mapping[str, float]:
-        """The words that go with any of the stems: geometric means of how often each gives the other."""
+        """Return the words that go with any of the stems: geometric means of how often each gives the other."""
         if stems not in self._partners:
             partners: dict[str, float] = {}
             source, target = self._lexicon.source, self._lexicon.target
@@ -117,14 +117,14 @@ class WordWeigher:
 
 @lru_cache(1 << 15)
 def name_key(surface: str) -> str:
-    """A name as it is compared: in small letters, without hyphens, in the singular."""
+    """Return a name as it is compared: in small letters, without hyphens, in the singular."""
     plain = _SEPARATORS.sub("", unicodedata.normalize("NFKC", surface).casefold())
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
 
 
 @lru_cache(1 << 15)
 def _names(surface: str) -> frozenset[str]:
-    """A term and its words, as names are compared."""
+    """Return a term and its words, as names are compared."""
     return frozenset(map(name_key, (surface, *re.split(r"[\s-]+", surface))))
 
 

@@ -22,7 +22,7 @@ class UnknownTermError(ValueError):
 
 
 def look_up(termbase: Termbase, term: str) -> list[Concept]:
-    """The concepts with this id or form in any language: by id first, then by how well the form stands."""
+    """Return the concepts with this id or form in any language: by id first, then by how well the form stands."""
     folded_term = _fold(term)
     ranked = [(rank, concept) for concept in termbase.concepts if (rank := _rank(concept, folded_term)) is not None]
     if not ranked:
@@ -43,7 +43,7 @@ def _rank(concept: Concept, folded_term: str) -> int | None:
 
 
 def nearest_names(termbase: Termbase, term: str) -> list[str]:
-    """The ids, forms and identifiers that are nearly like a term, the nearest first."""
+    """Return the ids, forms and identifiers that are nearly like a term, the nearest first."""
     folded_term = _fold(term)
     names_by_key = {_fold(name): name for concept in termbase.concepts for name in _names(concept)}
     likeness = _NEAR if folded_term.isascii() else _NEAR_CJK
@@ -92,7 +92,7 @@ def _name_list(names: Iterator[str] | tuple[str, ...]) -> str:
 
 
 def _forms(lang: str, forms: tuple[Form, ...]) -> Iterator[Line]:
-    """A line for each form; language and status stand where they change."""
+    """Yield a line for each form; language and status stand where they change."""
     before = ""
     for form in forms:
         label = f"  {'' if before else lang:<4}{'' if form.status == before else form.status:<14}"

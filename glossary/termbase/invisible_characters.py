@@ -28,7 +28,7 @@ class InvisibleCharacter:
 
 
 def invisible(text: str) -> InvisibleCharacter | None:
-    """The first invisible character of a text, or None."""
+    """Return the first invisible character of a text; None where there is none."""
     either = _EITHER.search(text)
     if either is None:
         return None

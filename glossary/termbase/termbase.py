@@ -136,7 +136,7 @@ class Termbase:
         return {}
 
     def preferred(self, concept_id: str, lang: str) -> str:
-        """The preferred form of a concept in a language; the English one where the entry has none."""
+        """Return the preferred form of a concept in a language; the English one where the entry has none."""
         if concept_id not in self._preferred:
             forms = self.by_id[concept_id].forms
             self._preferred[concept_id] = {form.lang: form.form for form in forms if form.status == "preferred"}

@@ -20,7 +20,7 @@ _UNFIT = re.compile(r"[^\w.-]+")  # for the name of a file
 
 
 def termbase_fact(function: Callable[Concatenate[Termbase, _P], _T]) -> Callable[Concatenate[Termbase, _P], _T]:
-    """For functions of a termbase, and of texts, that return plain values and nothing that can be changed.
+    """Keep results of functions of a termbase, and of texts, that return plain values and nothing that can be changed.
 
     What they return is computed once in a process; of a glossary with a shelf, once for all processes.
     """

@@ -38,7 +38,7 @@ def known_keys(table: Table, keys: Collection[str], place: Place) -> None:
 
 
 def table_at(table: Table, key: str, place: Place) -> Table:
-    """A table within a table; empty where there is none."""
+    """Return a table within a table; empty where there is none."""
     value = table.get(key, {})
     if not isinstance(value, dict):
         raise GlossaryError(place.fault("not-a-table", key=key, actual=kind(value)))
@@ -46,7 +46,7 @@ def table_at(table: Table, key: str, place: Place) -> Table:
 
 
 def text_at(table: Table, key: str, place: Place, required: bool = False) -> str:
-    """A string; empty where there is none."""
+    """Return a string; empty where there is none."""
     value = table.get(key, "")
     if isinstance(value, datetime.date):
         value = value.isoformat()
@@ -58,7 +58,7 @@ def text_at(table: Table, key: str, place: Place, required: bool = False) -> str
 
 
 def texts_at(table: Table, key: str, place: Place) -> tuple[str, ...]:
-    """A list of strings; empty where there is none."""
+    """Return a list of strings; empty where there is none."""
     value = table.get(key, [])
     if not isinstance(value, list):
         raise GlossaryError(place.fault("not-a-list", key=key, actual=kind(value)))
@@ -79,7 +79,7 @@ def choice_at(table: Table, key: str, choices: tuple[str, ...], default: str, pl
 
 
 def flag_at(table: Table, key: str, place: Place) -> bool:
-    """True or false; false where nothing is said."""
+    """Parse true or false; false where nothing is said."""
     value = table.get(key, False)
     if not isinstance(value, bool):
         raise GlossaryError(place.fault("not-a-flag", key=key, actual=kind(value)))
@@ -87,7 +87,7 @@ def flag_at(table: Table, key: str, place: Place) -> bool:
 
 
 def clean(text: str, key: str, place: Place) -> str:
-    """The text itself; fails on characters that nobody sees, and on space at its ends."""
+    """Return the text itself; fails on invisible characters, and on space at its ends."""
     unseen = invisible(text)
     if unseen:
         facts = {"spelled_out": unseen.spelled_out, "character": unseen.name, "remedy": unseen.remedy}

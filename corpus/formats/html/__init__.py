@@ -32,7 +32,7 @@ class HtmlPage:
 
 
 def read(source: str) -> HtmlPage:
-    """The article of a page and what the page says of itself; raises UnreadableError where it has no text."""
+    """Return the article of a page and what the page says of itself; raises UnreadableError where it has no text."""
     root = parse(source)
     head = page_metadata(source, root)
     heading, content = article(root, head.titles, head.site)
@@ -55,7 +55,7 @@ def _title(titles: tuple[str, ...], text: str) -> str:
 
 
 def blocks(text: str) -> list[Block]:
-    """The blocks of an article that was read from HTML; what is the site's own is told from its words."""
+    """Return the blocks of an article that was read from HTML; what is the site's own is known by its words."""
     sidebar = False
     page_blocks: list[Block] = []
     for block in markdown.blocks(text):

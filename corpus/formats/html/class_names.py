@@ -39,7 +39,7 @@ def _names_beside(name: str) -> bool:
 
 
 def is_page_furniture(node: Node) -> bool:
-    """Navigation, sharing, comments, other articles: by its classes or its id."""
+    """Return whether it is navigation, sharing, comments, other articles: by its classes or its id."""
     if any(map(_names_beside, node.classes)):
         return True
     # Documentation gives a section the id of its heading: "Related work" is no list of related articles.
@@ -57,16 +57,16 @@ def is_article(node: Node) -> bool:
 
 
 def is_line_number(node: Node) -> bool:
-    """The number that a page sets before a line of code."""
+    """Return whether an element is the number that a page sets before a line of code."""
     return any(map(_LINE_NUMBERS.fullmatch, node.classes))
 
 
 def is_button(node: Node) -> bool:
-    """Something to press or a title that a page adds to a block of code."""
+    """Return whether it is something to press or a title that a page adds to a block of code."""
     has_button_class = node.tag not in ("pre", "code") and any(map(_BUTTONS.fullmatch, node.classes))
     return node.tag == "button" or (has_button_class and node.first("pre", "code") is None)
 
 
 def is_anchor(node: Node) -> bool:
-    """The sign beside a heading that links to the heading itself."""
+    """Return whether an element is the sign beside a heading that links to the heading itself."""
     return any(map(_ANCHORS.fullmatch, node.classes)) and not any(map(str.isalnum, node.text()))

@@ -15,7 +15,7 @@ _DELIMITED = re.compile(r"\s*(?:\\\((.*)\\\)|(\\\[)(.*)\\\]|(\$\$)(.*)\$\$|\$(.*
 
 
 def formula(node: Node) -> tuple[str, bool] | None:
-    """The TeX of an element that is a formula, and whether it is set off from the text; else None."""
+    """Return the TeX of an element that is a formula, and whether it is set off from the text; else None."""
     if node.tag == "script":
         return (node.text().strip(), "mode=display" in node.get("type")) if "math/tex" in node.get("type") else None
     if node.tag == "img":

@@ -18,7 +18,7 @@ _PEERS = 0.25  # others of the article's kind that hold together this much of it
 
 
 def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
-    """The title if it stands outside of the article, else nothing, and the element that holds the article.
+    """Return the title if it stands outside of the article, else nothing, and the element that holds the article.
 
     `titles` are what the page's head calls it, `site` what it calls the whole site. The tree is pruned in place.
     """
@@ -30,7 +30,7 @@ def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
 
 
 def _holder(body: Node, weights: Weights) -> Node:
-    """The element that holds the article: what the page says it is, else where most of the text is."""
+    """Return the element that holds the article: what the page says it is, else where most of the text is."""
     mains = [node for node in weights if node.tag == "main" or node.get("role") == "main"]
     top = max(mains, key=lambda node: weights[node], default=body)
     top = top if weights[top] >= MOST * weights[body] else body
@@ -74,7 +74,7 @@ def _dominant(top: Node, weights: Weights) -> Node:
 
 
 def _title(body: Node, content: Node, titles: Sequence[str], site: str) -> str:
-    """The heading outside of the article that is the page's title by what its head says."""
+    """Return the heading outside of the article that is the page's title by what its head says."""
     inside = set(content.walk())
     before = set(takewhile(lambda node: node is not content, body.walk()))
     head_titles = [_squeezed(title) for title in titles]

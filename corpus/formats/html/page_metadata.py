@@ -64,7 +64,7 @@ def page_metadata(source: str, root: Node) -> PageMetadata:
 
 
 def _metas(nodes: list[Node]) -> dict[str, str]:
-    """The first value of each `<meta>` by its name in small letters."""
+    """Return the first value of each `<meta>` by its name in small letters."""
     values: dict[str, str] = {}
     for node in nodes:
         if node.tag == "meta" and (value := " ".join(node.get("content").split())):
@@ -128,7 +128,7 @@ def _link(nodes: list[Node], relation: str) -> str:
 
 
 def _language(nodes: list[Node], properties: dict[str, str]) -> str:
-    """The language tag nearest to the article: of `<html>`, `<body>`, else what the head says."""
+    """Return the language tag nearest to the article: of `<html>`, `<body>`, else what the head says."""
     for tag in ("html", "body", "article", "main"):
         node = next((node for node in nodes if node.tag == tag), None)
         if node and (language := (node.get("lang") or node.get("xml:lang")).strip()):

@@ -94,7 +94,9 @@ def is_called_article(node: Node) -> bool:
 
 
 def _is_hidden(node: Node) -> bool:
-    """Not to be seen, but for the other side of a tab. `visibility: hidden` is what WeChat's articles wait under."""
+    """Return whether it is hidden, but for the other side of a tab. `visibility: hidden` is what WeChat's articles wait
+    under.
+    """
     if node.get("role") == "tabpanel":
         return False
     if "hidden" in node.attributes and node.get("hidden") != "until-found":
@@ -119,7 +121,7 @@ def _is_furniture_node(node: Node) -> bool:
 
 
 def _contents(top: Node) -> set[Node]:
-    """Lists of links to places of this page."""
+    """Return lists of links to places of this page."""
     order = list(top.walk())
     links = {node: node.get("href") for node in order if node.tag == "a" and node.text().strip()}
     inside, outside, linked, letters = (dict.fromkeys(order, 0) for _ in range(4))

@@ -41,7 +41,7 @@ class Node:
     children: list[Node | str] = field(default_factory=list)
 
     def get(self, name: str) -> str:
-        """The value of an attribute, empty where there is none."""
+        """Return the value of an attribute, empty where there is none."""
         return self.attributes.get(name, "")
 
     @cached_property
@@ -54,7 +54,7 @@ class Node:
         return (child for child in self.children if isinstance(child, Node))
 
     def walk(self) -> Iterator[Node]:
-        """It and all elements in it, in the order of the page."""
+        """Yield it and all elements in it, in the order of the page."""
         stack = [self]
         while stack:
             node = stack.pop()
@@ -69,7 +69,7 @@ class Node:
             node = node.parent
 
     def first(self, *tags: str) -> Node | None:
-        """The first element in it with one of these tags."""
+        """Return the first element in it with one of these tags."""
         return next((node for node in self.walk() if node.tag in tags and node is not self), None)
 
     def text(self) -> str:
@@ -92,12 +92,12 @@ def _words(name: str) -> str:
 
 
 def identifier(node: Node) -> str:
-    """The id of an element, as words joined with `-`."""
+    """Return the id of an element, as words joined with `-`."""
     return _words(node.get("id"))
 
 
 def parse(source: str) -> Node:
-    """The tree of a page; raises UnreadableError where a parser would not come to an end."""
+    """Return the tree of a page; raises UnreadableError where a parser would not come to an end."""
     _refuse_hostile(source)
     if _XHTML.search(source[:2000]):  # to HTML `<a id="b"/>` is not closed
         source = _CLOSED.sub(r"<\1\2></\1>", source)

@@ -42,12 +42,12 @@ _MOST_FAILED = 50  # tags of a block that may be looked for in vain
 
 
 def plain_name(name: str) -> str:
-    """The name of an attribute as it is looked up: `side_bar_title` is `sidebarTitle`."""
+    """Return the name of an attribute as it is looked up: `side_bar_title` is `sidebarTitle`."""
     return name.lower().replace("_", "")
 
 
 def _kind_of(page: LineMap, tag: MarkupTag, attribute: Attribute) -> str:
-    """The kind of block that the value of an attribute is; empty where readers do not see it."""
+    """Return the kind of block that the value of an attribute is; empty where readers do not see it."""
     name = plain_name(attribute.name)
     if name in page.text_attributes:
         return "paragraph"
@@ -62,7 +62,7 @@ def is_text(value: str) -> bool:
 
 
 def visible(page: LineMap, tag: MarkupTag) -> Iterator[tuple[Attribute, str]]:
-    """The attributes of a tag whose values readers see, each with the kind of block that its value is."""
+    """Yield the attributes of a tag whose values readers see, each with the kind of block that its value is."""
     for attribute in tag.attributes:
         kind = _kind_of(page, tag, attribute)
         if kind and is_text(page.text[attribute.start : attribute.end]):
@@ -88,7 +88,7 @@ def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
 
 
 def carved(page: LineMap, block: Block) -> Iterator[Block]:
-    """A block of prose without the tags that lines of it begin with, if readers see their attributes."""
+    """Yield a block of prose without the tags that lines of it begin with, if readers see their attributes."""
     text, position, first = page.text, block.start, True
     if block.kind not in ("paragraph", "list_item") or text.find("<", block.start, block.end) < 0:
         yield block

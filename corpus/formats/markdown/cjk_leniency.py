@@ -24,7 +24,7 @@ _HASH = re.compile(rf"^([ ]{{0,3}}#){_TITLE_START}(?=[^#\n]*$)", re.MULTILINE)
 
 
 def view(text: str) -> str:
-    """The page as CommonMark would have it written, line by line; for the parser alone."""
+    """Return the page as CommonMark would have it written, line by line; for the parser alone."""
     text = (LINE_END.sub("\n", text) if "\r" in text else text).removeprefix("\ufeff")
     if "\u3000" in text or "\u00a0" in text:
         text = _BLANK.sub("", text)
@@ -51,7 +51,7 @@ _ITEM = re.compile(
 
 
 def pieces(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
-    """A paragraph's parts as (first line, line after it, whether it is an item of a list)."""
+    """Yield a paragraph's parts as (first line, line after it, whether it is an item of a list)."""
     marks = [_shape(line) for line in lines]
     counts = Counter(marks)
     starts = {n for n, mark in enumerate(marks) if mark and _counts(mark, counts)}
@@ -67,7 +67,7 @@ def pieces(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
 
 
 def _in_code(lines: Sequence[str]) -> set[int]:
-    """The lines that begin inside a code span: what looks like a mark there is code."""
+    """Return the lines that begin inside a code span: what looks like a mark there is code."""
     text = "\n".join(lines)
     spans = (match.span() for match in CODE_SPAN.finditer(text)) if "`" in text else ()
     return {

@@ -40,7 +40,7 @@ Kind = tuple[str, int]
 
 
 def blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
-    """The blocks on lines first … last - 1, whose text is of this kind unless a tag says otherwise."""
+    """Yield the blocks on lines first … last - 1, whose text is of this kind unless a tag says otherwise."""
     last = min(last, len(page.starts))
     start, end = page.starts[first], page.ends[last - 1]
     skip = page.quote_signs(first + 1, last)
@@ -78,6 +78,6 @@ def _inline(tags: str) -> bool:
 
 
 def _kind_in(tags: str, otherwise: str) -> Kind:
-    """The kind and level of the text that follows these tags."""
+    """Return the kind and level of the text that follows these tags."""
     kinds = [_KINDS[tag] for tag in _OPENING.findall(tags.lower()) if tag in _KINDS]
     return kinds[-1] if kinds else (otherwise, 0)

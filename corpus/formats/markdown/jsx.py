@@ -37,7 +37,7 @@ class _Component:
 
 
 def flush(view: str, is_mdx: bool) -> tuple[str, bool]:
-    """A page whose lines end with a line feed as the parser shall see it, and whether it is MDX.
+    """Return a page whose lines end with a line feed as the parser shall see it, and whether it is MDX.
 
     Line by line the same but for the white space before a component's children: that begins where its tag does. A page
     that is not called MDX is MDX if a component has children.
@@ -52,7 +52,7 @@ def flush(view: str, is_mdx: bool) -> tuple[str, bool]:
 
 
 def _components(view: str, lines: Sequence[str], fenced: set[int]) -> Iterator[_Component]:
-    """The components with an opening and a closing tag on different lines, in the order of closing tags.
+    """Yield the components with an opening and a closing tag on different lines, in the order of closing tags.
 
     The lines below those that open a fence go to `fenced`.
     """
@@ -108,14 +108,14 @@ def _components(view: str, lines: Sequence[str], fenced: set[int]) -> Iterator[_
 
 
 def _line_of(starts: Sequence[int], offset: int, number: int) -> int:
-    """The line of an offset that stands on this line or below."""
+    """Return the line of an offset that stands on this line or below."""
     while number + 1 < len(starts) - 1 and starts[number + 1] <= offset:
         number += 1
     return number
 
 
 def _after_fence(lines: Sequence[str], number: int, fence: str) -> int:
-    """The line after the fence that begins on this line; the page's end where nothing closes it."""
+    """Return the line after the fence that begins on this line; the page's end where nothing closes it."""
     for other in range(number + 1, len(lines)):
         mark = lines[other].strip()
         if mark.startswith(fence) and not mark.strip(fence[0]):

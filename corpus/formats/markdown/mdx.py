@@ -60,7 +60,7 @@ def mdx_plugin(parser: MarkdownIt) -> None:
 
 
 def _esm(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Imports and exports, which never interrupt a paragraph."""
+    """Parse imports and exports, which never interrupt a paragraph."""
     if not line_begins_with(state, start, "ie"):
         return False
     line, last = line_at(state, start), None
@@ -102,7 +102,7 @@ def _is_component(line: str) -> bool:
 
 
 def _construct_end(state: StateBlock, start: int, end: int, closer: str, opener: str) -> int | None:
-    """The line after a tag, an expression or a statement that stands alone on its lines, else None.
+    """Return the line after a tag, an expression or a statement that stands alone on its lines, else None.
 
     It ends with `closer` outside of all braces and strings; a statement, which has none, with its line.
     """

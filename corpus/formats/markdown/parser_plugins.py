@@ -19,7 +19,7 @@ _BUDGET = 20_000  # lines of a page that may be looked through in vain
 
 
 def line_at(state: StateBlock, number: int) -> str:
-    """A line as its container sees it, without the white space before it."""
+    """Return a line as its container sees it, without the white space before it."""
     return state.src[state.bMarks[number] + state.tShift[number] : state.eMarks[number]]
 
 
@@ -67,7 +67,9 @@ def body(state: StateBlock, start: int, end: int) -> tuple[int, int]:
 
 
 def line_after_closer(state: StateBlock, closer: re.Pattern[str], start: int, end: int) -> int | None:
-    """The line after the first one from `start` on that the pattern fits, or None where the container ends before."""
+    """Return the line after the first one from `start` on that the pattern fits, or None where the container ends
+    before.
+    """
     if is_search_budget_spent(state):
         return None
     number = start

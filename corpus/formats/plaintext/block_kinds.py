@@ -29,7 +29,7 @@ _TOP, _NEAR_TOP, _TAIL = 4, 12, 12  # groups
 
 
 def kinds_of(groups: Sequence[LineGroup]) -> list[str]:
-    """The kind of each group."""
+    """Return the kind of each group."""
     texts = [group.text for group in groups]
     dense = sum(line.after_blank for group in groups for line in group.lines) < 0.1 * sum(
         len(group.lines) for group in groups
@@ -131,7 +131,7 @@ def _head(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -
 
 
 def _classify_page_end(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
-    """The end of the page: its sidebar, and labels that follow boilerplate.
+    """Classify the end of the page: its sidebar, and labels that follow boilerplate.
 
     From a line such as 相关阅读 in the page's second half on, all is the site's, with the labels in one run before it.
     """

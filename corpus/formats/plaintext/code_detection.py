@@ -62,7 +62,9 @@ _FUNCTION_WORDS = frozenset(
 
 
 def _is_sentence(text: str) -> bool:
-    """English prose: several plain words in a row and a full stop, nothing of code's own punctuation."""
+    """Return whether it is English prose: several plain words in a row and a full stop, nothing of code's own
+    punctuation.
+    """
     words = re.findall(r"(?<![\w.(=\[\"'/-])[A-Za-z][a-z']*(?=[\s,?!]|\.(?:\s|$)|$)", text)
     if len(words) < 5 or text.endswith("\\") or re.search(r"[=()\[\]{}<>_;\\]|::|^[>$%]", text):
         return False
@@ -152,7 +154,7 @@ def continues_after_code(lines: Sequence[TextLine], index: int) -> bool:
 
 
 def _reach_back(lines: Sequence[TextLine], strengths: Sequence[int], blocks: Sequence[int], index: int) -> int:
-    """The first line of the block: comments and openings directly before the first sure line."""
+    """Return the first line of the block: comments and openings directly before the first sure line."""
     while index > 0 and blocks[index - 1] < 0:
         line = lines[index - 1]
         if lines[index].after_blank and not line.text.startswith(("//", "/*", "*/")):
@@ -170,7 +172,7 @@ def _reach_back(lines: Sequence[TextLine], strengths: Sequence[int], blocks: Seq
 
 
 def _reach_on(lines: Sequence[TextLine], strengths: Sequence[int], index: int, cjk: bool) -> int:
-    """The last line of the block, over blank lines where code or its output goes on behind them."""
+    """Return the last line of the block, over blank lines where code or its output goes on after them."""
     state = _State(cjk)
     state.take(lines[index].text)
     while index + 1 < len(lines) and _continues_code(lines, strengths, index + 1, state):
@@ -230,7 +232,7 @@ def _next_is_code(lines: Sequence[TextLine], strengths: Sequence[int], index: in
 
 
 def _looks_printed(text: str) -> bool:
-    """Output that no prose looks like: numbers alone, a printed tensor, a table's rule, an error."""
+    """Return whether no prose looks like it: numbers alone, a printed tensor, a table's rule, an error."""
     return (
         re.match(
             r"(?:[-+]?\d[\d.,eE+-]*\s+)+[-+]?\d[\d.,eE+-]*$|tensor\(|\[\[|Traceback|\w*Error:|[-=+|]{5,}",

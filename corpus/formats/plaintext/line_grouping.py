@@ -47,7 +47,7 @@ class LineGroup:
 
 
 def group(lines: Sequence[TextLine]) -> list[LineGroup]:
-    """The lines of a page in groups, in order."""
+    """Return the lines of a page in groups, in order."""
     code = code_lines(lines)
     wrap = _wrap_width(lines, code)
     firsts: list[int] = []
@@ -114,7 +114,7 @@ def _goes_on_small(before: str, line: str) -> bool:
 
 
 def _wrap_width(lines: Sequence[TextLine], code: Sequence[int]) -> int:
-    """The column at which the page's prose is wrapped, 0 where each line is a paragraph of its own.
+    """Return the column at which the page's prose is wrapped, 0 where each line is a paragraph of its own.
 
     A page is wrapped when no line of prose is long and most lines that another line of the same paragraph
     follows end near the same column, in mid-sentence. Where such lines are few, or lines are long, nearly all must,

@@ -28,7 +28,7 @@ class TextLine:
 
 
 def read_lines(text: str) -> list[TextLine]:
-    """The lines of a page that hold more than white space."""
+    """Return the lines of a page that hold more than white space."""
     lines: list[TextLine] = []
     begin, blank = 0, True
     for match in [*LINE_END.finditer(text), None]:

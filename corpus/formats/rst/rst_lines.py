@@ -33,12 +33,12 @@ class RstLine:
         return RstLine(self.end - len(text), self.end, text, self.indent + length)
 
     def at_least(self, indent: int) -> RstLine:
-        """The line, indented by so many columns or more."""
+        """Return the line, indented by so many columns or more."""
         return self if self.indent >= indent else replace(self, indent=indent)
 
 
 def read_lines(page: LineMap) -> list[RstLine]:
-    """The lines of a page; a byte order mark belongs to none."""
+    """Return the lines of a page; a byte order mark belongs to none."""
     return [
         _line(page.text, start + page.text.startswith("\ufeff", start, end) * (start == 0), end)
         for start, end in zip(page.starts, page.ends, strict=True)
@@ -61,7 +61,7 @@ def _columns(white_space: str) -> int:
 
 
 def base_indent(lines: Sequence[RstLine]) -> int:
-    """The smallest indentation of some lines."""
+    """Return the smallest indentation of some lines."""
     return min((line.indent for line in lines if not line.blank), default=0)
 
 
@@ -73,7 +73,7 @@ def indented_end(lines: Sequence[RstLine], start: int, base: int) -> int:
 
 
 def columns_of(text: str) -> list[int]:
-    """The column in which each character of a line begins, wide ones being two, and where the line ends."""
+    """Return the column in which each character of a line begins, wide ones being two, and where the line ends."""
     if text.isascii():
         return list(range(len(text) + 1))
     columns = [0]

@@ -49,7 +49,7 @@ def _repository_texts() -> Iterator[tuple[str, str]]:
 
 
 def _for_users(text: str, source: str) -> str:
-    """A page without what only those need who work on the repository, but for the one that is for them."""
+    """Return a page without what only those need who work on the repository, but for the one that is for them."""
     return text if source == "CONTRIBUTING.md" else _CHECKOUT.sub("", _GENERATED.sub("", text))
 
 
@@ -82,13 +82,13 @@ def _configuration(pages: Path, site: Path, lang: str, listing: dict[str, list[s
 
 
 def _navigation(entries: list[Any], folder: Path) -> list[Any]:
-    """The entries with each pattern, such as operating/*.md, as the pages it stands for that no entry names."""
+    """Return the entries with each pattern, such as operating/*.md, as the pages it stands for that no entry names."""
     listed = set(page_names(entries))
     return [part for entry in entries for part in _expanded(entry, folder, listed)]
 
 
 def page_names(entries: Any) -> Iterator[str]:
-    """The pages and patterns of a navigation, in order."""
+    """Yield the pages and patterns of a navigation, in order."""
     if isinstance(entries, str):
         yield entries
     else:

@@ -17,7 +17,7 @@ _REMARKS = re.compile(r"; (?:not: |[a-z]{2}-[A-Z]\w+: ).*", re.DOTALL)
 
 
 def read_tab(text: str, lang: str) -> ImportedEntries:
-    """The entries of a file in English and one language. Raises EntryImportError."""
+    """Return the entries of a file in English and one language. Raises EntryImportError."""
     records: dict[tuple[str, ...], TermRecord] = {}  # by rendering and comment, or by the English
     record = None
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):

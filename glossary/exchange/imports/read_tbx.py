@@ -23,7 +23,7 @@ _ENTRIES, _SECTIONS, _TERMS = ("termEntry", "conceptEntry"), ("langSet", "langSe
 
 
 def read_tbx(data: bytes) -> ImportedEntries:
-    """The entries of a file. Raises EntryImportError."""
+    """Return the entries of a file. Raises EntryImportError."""
     try:
         top = parse_xml(data)
     except MarkupError as error:
@@ -61,7 +61,7 @@ def _record(entry: etree._Element, foreign: set[str]) -> TermRecord:
 
 
 def _terms(section: etree._Element, lang: str, tag: str, earlier: set[str]) -> Iterator[ImportedTerm]:
-    """The terms of a language; a second section of one language is of another region."""
+    """Yield the terms of a language; a second section of one language is of another region."""
     section_region = tag if lang in earlier and tag != pack(lang).locale else ""
     for element in section.iter():
         if _name(element) in _TERMS:

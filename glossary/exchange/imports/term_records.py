@@ -43,7 +43,7 @@ class TermRecord:
 
 
 def entries_of(records: Sequence[TermRecord], losses: Sequence[str]) -> ImportedEntries:
-    """The entries of a file; the notices begin with what its format cannot hold."""
+    """Return the entries of a file; the notices begin with what its format cannot hold."""
     if not records:
         raise EntryImportError("holds no entries; is it the file that was exported?")
     notices: list[str] = []
@@ -90,7 +90,7 @@ def _settled(terms: Sequence[ImportedTerm]) -> Iterator[ImportedTerm]:
 
 
 def _give_ids(records: Sequence[TermRecord]) -> None:
-    """An id for each entry that has none that may be one, after its English name; none twice."""
+    """Give an id to each entry that has none that may be one, after its English name; none twice."""
     taken: set[str] = set()
     numbers: Counter[str] = Counter()
     for record in records:

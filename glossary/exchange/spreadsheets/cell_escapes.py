@@ -18,22 +18,22 @@ _RECKONED = re.compile(r"[=+\-@<]|[\d.][\d.,:/%\s-]*(?:[eE][+-]?\d+)?$|(?:true|f
 
 
 def scalar_cell(text: str) -> str:
-    """The cell of one text."""
+    """Return the cell of one text."""
     return _shielded(_item(text))
 
 
 def list_cell(texts: Iterable[str]) -> str:
-    """The cell of a list: a line for each item."""
+    """Return the cell of a list: a line for each item."""
     return _shielded("\n".join(map(_item, texts)))
 
 
 def scalar(cell: str) -> str:
-    """The text of a cell, without space around it that is not escaped."""
+    """Return the text of a cell, without space around it that is not escaped."""
     return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), cell.strip())
 
 
 def items(cell: str) -> list[str]:
-    """The items of a cell; empty lines are none."""
+    """Return the items of a cell; empty lines are none."""
     return [scalar(line) for line in cell.split("\n") if line.strip()]
 
 

@@ -24,8 +24,8 @@ def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:
 
 
 def csv_rows(data: bytes, names: Container[str]) -> Iterator[tuple[int, Sequence[str]]]:
-    """The rows of a file with their numbers, as spreadsheets count them; what separates its cells, the names of the
-    columns tell. Raises SpreadsheetError.
+    """Yield the rows of a file with their numbers, as spreadsheets count them; the names of the columns show what
+    separates cells. Raises SpreadsheetError.
     """
     try:
         text = decode_text(data).lstrip("\ufeff")

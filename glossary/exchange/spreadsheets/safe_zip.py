@@ -44,7 +44,7 @@ def parts(data: bytes, most_tags: int = MOST_TAGS) -> dict[str, bytes]:
 
 
 def pack_zip(contents: Mapping[str, bytes]) -> BytesIO:
-    """The parts as an archive whose sizes are true."""
+    """Return the parts as an archive whose sizes are true."""
     archive = BytesIO()
     with ZipFile(archive, "w", ZIP_STORED) as file:
         for name, content in contents.items():
@@ -79,7 +79,7 @@ def _unpacked(file: ZipFile, most_tags: int) -> dict[str, bytes]:
 
 
 def _steps(file: ZipFile, info: ZipInfo, bytes_left: int) -> Iterator[bytes]:
-    """The content of a part, step by step: no step unpacks more than it asks for."""
+    """Yield the content of a part, step by step: no step unpacks more than it asks for."""
     if info.flag_bits & _ENCRYPTED:
         raise SpreadsheetError("has a password; save it without one")
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):

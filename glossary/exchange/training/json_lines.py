@@ -36,7 +36,7 @@ FIELDS: Mapping[str, str] = {
 
 
 def json_line(pair: TranslationPair) -> str:
-    """A pair as one line of JSON."""
+    """Return a pair as one line of JSON."""
     row = {
         "id": pair.unit_id,
         "work": pair.work,

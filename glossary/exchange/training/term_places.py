@@ -28,7 +28,7 @@ def with_terms(
     unit_terms: Iterable[Mapping[str, Any]],
     segments: Mapping[str, Sequence[SegmentMentions]],
 ) -> tuple[TranslationPair, int]:
-    """A pair with its terms, and how many uses of them have no place; `segments` are those of each language.
+    """Return a pair with its terms, and how many uses of them have no place; `segments` are those of each language.
 
     A use has no place where markup stands in the middle of it, or where it cannot be told which of several it is.
     """
@@ -47,7 +47,7 @@ def with_terms(
 
 
 def _places(text: str, segments: Sequence[SegmentMentions]) -> tuple[dict[str, list[TermPlace]], int]:
-    """The places of mentions in the readable text of segments, by concept in order, and how many have none."""
+    """Return the places of mentions in the readable text of segments, by concept in order, and how many have none."""
     raw = "\n".join(entry.segment["text"] for entry in segments)
     places: dict[str, list[TermPlace]] = {}
     unplaced, offset = 0, 0

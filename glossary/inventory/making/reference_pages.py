@@ -136,7 +136,7 @@ _BUT = {"torch.optim.Optimizer"}  # on optim.html
 
 
 def module_page(module: str) -> str:
-    """The page that describes a module, or the nearest module above it."""
+    """Return the page that describes a module, or the nearest module above it."""
     while module not in _MODULES:
         module = module.rpartition(".")[0]
     return _MODULES[module]

@@ -23,7 +23,7 @@ class ModuleSource:
 
 
 def read_module_source(file: Path, package: str) -> ModuleSource:
-    """The source of a `.py` or `.pyi` file; relative imports count from `package`."""
+    """Return the source of a `.py` or `.pyi` file; relative imports count from `package`."""
     source = ModuleSource()
     for node in _statements(ast.parse(file.read_text(encoding="utf-8")).body):
         match node:
@@ -68,7 +68,7 @@ def _texts(value: ast.expr | None) -> Iterator[str]:
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a module, those under `if`, `try` and `with` too."""
+    """Yield the statements of a module, those under `if`, `try` and `with` too."""
     for node in body:
         yield node
         for inner in ("body", "orelse", "finalbody"):

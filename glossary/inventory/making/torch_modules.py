@@ -56,7 +56,7 @@ class PublicName:
 
 
 def walk(removed: Iterable[str]) -> dict[str, dict[str, PublicName]]:
-    """The names of each public module of the installed torch, aliases resolved.
+    """Return the names of each public module of the installed torch, aliases resolved.
 
     Without those that were `removed`: torch.symeig and torch.Tensor.symeig are still there, only to say so.
     """
@@ -227,7 +227,7 @@ def _kind(value: Any, source_kind: str | None, child: str) -> str:
 
 
 def _class(cls: type, sources: dict[str, ModuleSource]) -> tuple[dict[str, str], tuple[type, ...]]:
-    """The members of a class, those of bases that are not public counted in, and its public bases."""
+    """Return the members of a class, those of bases that are not public counted in, and its public bases."""
     members: dict[str, str] = {}
     bases: list[type] = []
     waiting: list[type] = [cls]
@@ -305,7 +305,9 @@ def _resolve(modules: dict[str, dict[str, PublicName]]) -> None:
 
 
 def _canonical_place(value: Any, places: Iterable[str]) -> str:
-    """The place that the reference describes, else the shortest above where the object lives; a dtype by its width."""
+    """Return the place that the reference describes, else the shortest above where the object lives; a dtype by its
+    width.
+    """
     if type(value).__name__ == "dtype":
         return str(value)
     home = f"{getattr(value, '__module__', None) or ''}."

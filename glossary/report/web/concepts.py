@@ -58,7 +58,7 @@ RenderingsByConcept = dict[str, dict[str, list[ConceptRendering]]]
 
 
 def concepts(build: ReportTables, figures: BuildStatistics, renderings: RenderingsByConcept) -> list[dict[str, Any]]:
-    """The concepts that were met: those with most findings first, then those mentioned most often."""
+    """Return the concepts that were met: those with most findings first, then those mentioned most often."""
     finding_counts = Counter(finding.concept_id for finding in figures.standing)
     rows = [
         {
@@ -124,7 +124,7 @@ def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]
 def _add_aligned(
     rows: Iterable[Mapping[Hashable, Any]], renderings: defaultdict[tuple[str, str, str], ConceptRendering]
 ) -> None:
-    """Adds what the alignment of terms tells: shares, and the words that stand for concepts that lack them."""
+    """Add what the alignment of terms shows: shares, and the words that stand for concepts that lack them."""
     for row in rows:
         key = _key({**row, "surface": row["rendering"]})
         if key not in renderings and row["relation"] in FOREIGN and row["confidence"] >= _SURE:
@@ -148,7 +148,7 @@ def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
 
 
 def _first(terms: pa.Table, doc_ids: pa.Array) -> list[dict[Hashable, Any]]:
-    """The first uses of each surface and status."""
+    """Return the first uses of each surface and status."""
     rows = frame(of_documents(terms, doc_ids), [*_KINDS, "doc_id", "start", "end"])
     return rows.groupby(_KINDS).head(_LINES).to_dict("records")
 

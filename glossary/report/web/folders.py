@@ -34,7 +34,7 @@ def folder_filter(folder: str, names: Collection[str]) -> str:
 
 
 def folder_numbers(works: Iterable[str]) -> tuple[list[str], list[int]]:
-    """The names of all folders that works lie in, and the number of each work's."""
+    """Return the names of all folders that works lie in, and the number of each work's."""
     own_folders = [_folder(work, work.count("/")) for work in works]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(own_folders))}
     return list(numbers), [numbers[name] for name in own_folders]

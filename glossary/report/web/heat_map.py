@@ -76,7 +76,9 @@ class HeatMap:
 
 
 def heat_maps(build: ReportTables, standing: Iterable[Finding]) -> list[HeatMap]:
-    """A map of each language that is checked and writes any concept in several ways; bounded, whatever the build."""
+    """Return a map of each language that is checked and writes any concept in several ways; bounded, whatever the
+    build.
+    """
     uses = _uses(build)
     spoken = [finding for finding in standing if finding.concept_id and counts(finding)]
     names = {concept["concept_id"]: concept["en"] for concept in build.concepts}
@@ -104,7 +106,9 @@ def _frame(table: pa.Table) -> pd.DataFrame:
 def _heat_map(
     lang: str, uses: pd.DataFrame, names: Mapping[str, str], build: ReportTables, spoken: Iterable[Finding]
 ) -> HeatMap:
-    """The concepts of a language whose findings cost most, then those that words stand for which the glossary lacks."""
+    """Return the concepts of a language whose findings cost most, then those that words stand for which the glossary
+    lacks.
+    """
     documents = {document["doc_id"]: document for document in build.documents if document["lang"] == lang}
     in_lang = uses[(uses["lang"] == lang) & uses["doc_id"].isin(documents) & uses["concept_id"].isin(names)]
     columns, column_of = _columns(documents)
@@ -140,7 +144,7 @@ def _tells(manners: Counter[str]) -> tuple[int, int]:
 
 
 def _columns(documents: Mapping[str, Mapping[str, Any]]) -> tuple[list[HeatColumn], dict[str, int]]:
-    """The documents as columns, or where they are too many, their folders; and the column of each document."""
+    """Return the documents as columns, or where they are too many, their folders; and the column of each document."""
     if len(documents) <= _COLUMNS:
         in_order = sorted(documents.values(), key=lambda document: document["path"])
         columns = [HeatColumn(printable(document["path"]), doc_id=document["doc_id"]) for document in in_order]

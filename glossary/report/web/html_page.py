@@ -51,7 +51,7 @@ def page(
     source_link: str = "",
     write: Write | None = None,
 ) -> str:
-    """The page as HTML; the same build gives the same text.
+    """Return the page as HTML; the same build gives the same text.
 
     `source_link` says where a line of a source file can be looked at, with {path} and {line}. With `write` what the
     page has no room for goes into volumes beside it; without, it is left out.
@@ -95,7 +95,7 @@ def page(
 
 
 def _without_scripts(findings: Sequence[Finding], sources: Mapping[str, ShownDocument]) -> list[tuple[Finding, str]]:
-    """The gravest findings, each with its place."""
+    """Return the most severe findings, each with its place."""
     first = [finding for finding in findings[:_WITHOUT_SCRIPTS] if finding.state.stands]
     return [(finding, sources[finding.doc_id].where(finding.start)) for finding in first]
 

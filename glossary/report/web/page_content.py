@@ -93,7 +93,7 @@ def page_content(
 
 
 def _decisions(build: ReportTables) -> dict[str, tuple[int, int]]:
-    """The number of the decision that each finding belongs to, and how many findings that is about."""
+    """Return the number of the decision that each finding belongs to, and how many findings that is about."""
     return {
         finding.finding_id: (number, len(row.findings))
         for number, row in enumerate(build.queue)

@@ -56,7 +56,7 @@ def _starts(spans: pa.ChunkedArray) -> list[Starts]:
 
 
 def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[PairedStarts]) -> dict[str, Any]:
-    """The rows in three columns: where each begins in the document, and in the original; what the two are."""
+    """Return the rows in three columns: where each begins in the document, and in the original; what the two are."""
     heads = (_head(source, [bead[0] for bead in beads]), _head(english, [bead[1] for bead in beads]))
     rows = [(*heads, "head", 1.0), *beads] if any(heads) else beads
     return {

@@ -82,7 +82,9 @@ def document_rows(
 
 
 def work_folders(documents: Iterable[ListedDocument]) -> tuple[list[str], list[int]]:
-    """The names of the folders that works lie in, and the number of each work's, as `document_rows` counts works."""
+    """Return the names of the folders that works lie in, and the number of each work's, as `document_rows` counts
+    works.
+    """
     return folder_numbers(_works(_in_order(documents)))
 
 

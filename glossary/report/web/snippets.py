@@ -21,8 +21,8 @@ def sentences(build: ReportTables, doc_ids: Collection[str]) -> dict[str, Senten
 
 
 def place(source: ShownDocument, start: int, end: int, segments: Sentences) -> list[int]:
-    """A place with its sentence: document, words, what is shown around them, whether that is cut (1 before, 2 behind,
-    3 both), line, column.
+    """Return a place with its sentence: document, words, what is shown around them, whether that is cut (1 before, 2
+    after, 3 both), line, column.
     """
     first, last = _sentence(source, start, end, segments)
     begin, stop = max(first, start - _AROUND), min(last, end + _AROUND)
@@ -32,7 +32,7 @@ def place(source: ShownDocument, start: int, end: int, segments: Sentences) -> l
 
 
 def spot(source: ShownDocument, start: int, end: int) -> list[int]:
-    """A place for a concordance: document, words, what is shown around them, line, column."""
+    """Return a place for a concordance: document, words, what is shown around them, line, column."""
     offsets = [source.units(offset) for offset in (start, end, *snippet_bounds(source, start, end))]
     return [source.number, *offsets, *source.lines.position(start)]
 
@@ -48,7 +48,7 @@ def passage_bounds(source: ShownDocument, start: int, end: int) -> tuple[int, in
 
 
 def _sentence(source: ShownDocument, start: int, end: int, segments: Sentences) -> tuple[int, int]:
-    """The segment that a place begins in; its line where none holds it."""
+    """Return the segment that a place begins in; its line where none holds it."""
     starts, ends = segments
     number = bisect_right(starts, start) - 1
     if number >= 0 and start < ends[number]:

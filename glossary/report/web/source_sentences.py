@@ -41,7 +41,7 @@ class ReadableDocument:
     spans: Sequence[Span]  # code, addresses and the like, in order
 
     def readable_stretch(self, start: int, end: int) -> str:
-        """A stretch of it as a reader sees it."""
+        """Return a stretch of it as a reader sees it."""
         first = bisect_right(self.spans, start - 1, key=lambda span: span.start)
         last = bisect_right(self.spans, end - 1, key=lambda span: span.start)
         return readable(self.document.text, start, end, self.spans[first:last], markup=is_markdown(self.document))
@@ -85,7 +85,9 @@ class Originals:
         return SourceSentence(" ".join(filter(None, texts)), is_doubtful, others)
 
     def lacking_at(self, location: Location) -> SourceWords | None:
-        """The sentences that are lacking behind a place, in what `at` says of it; None where they are not known."""
+        """Return the sentences that are lacking after a place, in what `at` says of it; None where they are not
+        known.
+        """
         bead = self._bead(location)
         if not bead or not (lacking := self._lacking(location.doc_id, bead)):
             return None
@@ -97,7 +99,7 @@ class Originals:
         return _clip_sentence(" ".join(self._texts(bead[2], self.gaps.get((doc_id, bead[0]), ()))))
 
     def words_at(self, location: Location, concept_id: str | None) -> SourceWords | None:
-        """The words of it that a finding on a concept is about; None where that is not known."""
+        """Return the words of it that a finding on a concept is about; None where that is not known."""
         bead = self._bead(location)
         if not bead or bead[4]:
             return None
@@ -154,7 +156,7 @@ class OriginalNumbers:
     numbers: dict[SourceSentence, int] = field(default_factory=dict)
 
     def number(self, original: SourceSentence) -> int:
-        """The number of an original; -1 where it is nothing, or there are too many."""
+        """Return the number of an original; -1 where it is nothing, or there are too many."""
         if not original.text or (original not in self.numbers and len(self.numbers) >= _MOST):
             return -1
         return self.numbers.setdefault(original, len(self.numbers))
@@ -229,7 +231,7 @@ def _readable_documents(build: ReportTables, doc_ids: Collection[str]) -> dict[s
 
 
 def _kind(row: AlignmentRow) -> tuple[str, str, bool]:
-    """The documents of a bead, and whether it has something of both."""
+    """Return the documents of a bead, and whether it has something of both."""
     return row["src_doc"], row["tgt_doc"], bool(row["src_spans"] and row["tgt_spans"])
 
 

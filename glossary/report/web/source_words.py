@@ -41,7 +41,7 @@ LinksByDocument = Mapping[str, Sequence[SourceTermLink]]  # in the order of the 
 
 
 def term_links(build: ReportTables, doc_ids: Collection[str]) -> LinksByDocument:
-    """The links of these documents that are rather right than wrong."""
+    """Return the links of these documents that are rather right than wrong."""
     rows = worth_showing(build.rows("term_alignments", doc_ids)).select(_COLUMNS)
     links: defaultdict[str, list[SourceTermLink]] = defaultdict(list)
     for doc_id, *fields in zip(*(column.to_pylist() for column in rows.columns), strict=True):
@@ -56,7 +56,7 @@ def within(links: Sequence[SourceTermLink], start: int, end: int) -> Sequence[So
 
 
 def meant_by(place: Location, concept_id: str | None, links: Iterable[SourceTermLink]) -> SourceTermLink | None:
-    """The term that a finding is about at a place: that of its concept, or one of which nothing is known better.
+    """Return the term that a finding is about at a place: that of its concept, or one of which nothing is known better.
 
     `links` are those of the English that the place is aligned with.
     """

@@ -111,7 +111,7 @@ class BuildStatistics:
         return _severities(self._by_document.get(doc_id, ())), self._scores["document", doc_id]
 
     def concept(self, concept_id: str, lang: str) -> Score | None:
-        """The score of a concept in a language; None where it was not met."""
+        """Return the score of a concept in a language; None where it was not met."""
         return self._scores.get((concept_id, lang))
 
     @cached_property

@@ -85,7 +85,7 @@ class ShownDocument(ListedDocument):
 
     @cached_property
     def units(self) -> Callable[[int], int]:
-        """From an offset in code points to one as JavaScript counts."""
+        """Return the function from an offset in code points to one as JavaScript counts."""
         return units(self.text)
 
     def where(self, start: int | None) -> str:
@@ -93,7 +93,7 @@ class ShownDocument(ListedDocument):
         return place_text(self.path, None if start is None else self.lines.position(start), self.extracted)
 
     def passage(self, start: int, end: int) -> TextPassage:
-        """A stretch of its text."""
+        """Return a stretch of its text."""
         return TextPassage(self.units(start), self.lines.position(start).line, self.text[start:end])
 
 
@@ -131,22 +131,22 @@ class ReportTables:
         return pa.concat_tables(self.tables[name])
 
     def shards(self) -> Iterator[ReportTables]:
-        """The build as one shard of works after the other, each with what is not by shard of all of them."""
+        """Yield the build as one shard of works after the other, each with what is not by shard of all of them."""
         for parts in zip(*(self.tables[name] for name in _SHARDED), strict=True):
             shard = {name: [part] for name, part in zip(_SHARDED, parts, strict=True)}
             yield replace(self, tables={**self.tables, **shard})
 
     def doc_ids_by_shard(self) -> Iterator[list[str]]:
-        """The ids of the documents of each shard, those that could not be read as well."""
+        """Yield the ids of the documents of each shard, those that could not be read as well."""
         return (part["doc_id"].to_pylist() for part in self.tables["documents"])
 
     def rows(self, name: str, doc_ids: Collection[str]) -> pa.Table:
-        """The rows of a table by shard that belong to these documents."""
+        """Return the rows of a table by shard that belong to these documents."""
         ids = id_array(doc_ids)
         return pa.concat_tables(of_documents(part, ids) for part in self.tables[name])
 
     def beads(self, doc_ids: Collection[str], english: Collection[str]) -> pa.Table:
-        """The beads of these documents with those, in table order."""
+        """Return the beads of these documents with those, in table order."""
         ours, theirs = id_array(doc_ids), id_array(english)
         parts = self.tables["alignments"]
         return pa.concat_tables(
@@ -210,18 +210,18 @@ class ReportTables:
         ]
 
     def terms(self) -> Iterator[pa.Table]:
-        """The mentions that a reader sees, by shard: those in prose that lie in no longer one."""
+        """Yield the mentions that a reader sees, by shard: those in prose that lie in no longer one."""
         for mentions in self.visible_mentions():
             yield mentions.select(_TERM)
 
     def visible_mentions(self) -> Iterator[pa.Table]:
-        """The same with what is known of their forms."""
+        """Yield the same with what is known of their forms."""
         for mentions in self.tables["mentions"]:
             mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
             yield mentions.filter(mask)
 
     def foreign(self) -> Iterator[pa.Table]:
-        """The words that stand for a concept of an original though its entry does not have them, by shard."""
+        """Yield the words that stand for a concept of an original though its entry does not have them, by shard."""
         for links in self.tables["term_alignments"]:
             is_counted = pc.and_(_is_foreign(links), pc.greater_equal(links["confidence"], LEAST))
             yield links.filter(is_counted).rename_columns({"relation": "status"}).select(_TERM)
@@ -233,7 +233,9 @@ class ReportTables:
         return rows.filter(pc.and_(pc.is_valid(rows["concept_id"]), pc.is_valid(rows["rendering"])))
 
     def on_page(self, first: Iterable[str], most: int) -> list[str]:
-        """The documents that a page of so many holds, in table order: these, and others until there are enough."""
+        """Return the documents that a page of so many holds, in table order: these, and others until there are
+        enough.
+        """
         doc_ids = dict.fromkeys(first)
         for document in self.documents[: max(0, most - len(doc_ids))]:
             doc_ids.setdefault(document["doc_id"])
@@ -248,7 +250,7 @@ class ReportTables:
         ]
 
     def sources(self, numbers: Mapping[str, int]) -> dict[str, ShownDocument]:
-        """The same with their texts, by id."""
+        """Return the same with their texts, by id."""
         rows = self.rows("documents", numbers)
         texts = dict(zip(rows["doc_id"].to_pylist(), rows["text"].to_pylist(), strict=True))
         return {
@@ -263,7 +265,7 @@ def id_array(ids: Iterable[str]) -> pa.Array:
 
 
 def of_documents(table: pa.Table, doc_ids: pa.Array) -> pa.Table:
-    """The rows of a table that belong to these documents."""
+    """Return the rows of a table that belong to these documents."""
     return table.filter(pc.is_in(table["doc_id"], doc_ids))
 
 
@@ -273,7 +275,7 @@ def frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
 
 
 def _first_places(locations: pa.ChunkedArray) -> pa.Array:
-    """The first places of each finding, without what they say themselves: its words are those of the first."""
+    """Return the first places of each finding, without what they say themselves: its words are those of the first."""
     places = pc.list_slice(locations.combine_chunks(), 0, PLACES)
     values = places.flatten()
     told = pa.StructArray.from_arrays([values.field(name) for name in _OF_PLACE], _OF_PLACE)
@@ -310,6 +312,6 @@ def _listed(number: int, row: Mapping[str, Any]) -> ListedDocument:
 
 
 def tag(locale: str) -> str:
-    """The value of `lang` for a locale: fonts go by the script of Chinese."""
+    """Return the value of `lang` for a locale: fonts go by the script of Chinese."""
     lang = locale.split("-", maxsplit=1)[0]
     return "zh-Hant" if is_traditional(locale) else pack(lang).html_lang if lang in KNOWN else ""

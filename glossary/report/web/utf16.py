@@ -11,6 +11,6 @@ _TWO = re.compile("[\U00010000-\U0010ffff]")
 
 
 def units(text: str) -> Callable[[int], int]:
-    """From an offset in code points of this text to one in UTF-16 units."""
+    """Return the function from an offset in code points of this text to one in UTF-16 units."""
     twos = [match.start() for match in _TWO.finditer(text)]
     return (lambda offset: offset + bisect_left(twos, offset)) if twos else (lambda offset: offset)

@@ -86,7 +86,7 @@ def write_findings(
 
 
 def _findings_volume(ranked: Mapping[int, Finding], places: PlacesByFinding, numbers: QueueNumbers) -> dict[str, Any]:
-    """Findings with their ranks, and what is shown around their places."""
+    """Return findings with their ranks, and what is shown around their places."""
     originals = OriginalNumbers()
     by_finding = {finding.finding_id: places.get(finding.finding_id, {}) for finding in ranked.values()}
     return {
@@ -100,7 +100,7 @@ def _findings_volume(ranked: Mapping[int, Finding], places: PlacesByFinding, num
 
 
 def _passages(places: Iterable[PlaceOnPage]) -> dict[int, list[TextPassage]]:
-    """The passages of each document, by its number, each once."""
+    """Return the passages of each document, by its number, each once."""
     passages: defaultdict[int, set[TextPassage]] = defaultdict(set)
     for place in places:
         passages[place.row[0]].add(place.passage)

@@ -43,7 +43,7 @@ class Receipt:
 def accept_answers(
     answers: Sequence[Answer], questions: Mapping[str, Question], before: Sequence[Decision], receipt: Receipt
 ) -> IntakeResult:
-    """The decisions that answers make of what was asked; `before` are those that are kept already.
+    """Return the decisions that answers make of what was asked; `before` are those that are kept already.
 
     An answer that its reviewer has given before is known, so that handing a file in again changes nothing. One that
     was replaced since, in a file that tells no times, may be an old file or a change of mind: it is told.
@@ -85,7 +85,7 @@ def accept_answers(
 
 
 def _places_spoken_of(answers: Iterable[Answer]) -> defaultdict[str, set[str]]:
-    """The places of each finding that answers name."""
+    """Return the places of each finding that answers name."""
     places: defaultdict[str, set[str]] = defaultdict(set)
     for answer in answers:
         places[answer.finding_id].update(answer.places)
@@ -115,7 +115,7 @@ def _on_these_places(past_decisions: Iterable[Decision], decision: Decision) -> 
 
 
 def _after_last(decision: Decision, last: Decision) -> Decision:
-    """A decision that was handed in without a time is later than what its reviewer said before."""
+    """Return a decision that was handed in without a time as later than what its reviewer said before."""
     if decision.when > last.when:
         return decision
     after = datetime.strptime(last.when, moments.FORM) + timedelta(seconds=1)
@@ -123,7 +123,7 @@ def _after_last(decision: Decision, last: Decision) -> Decision:
 
 
 def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decision | None, str]:
-    """The decision that an answer makes, or why it makes none."""
+    """Return the decision that an answer makes, or why it makes none."""
     reviewer_name = answer.who or receipt.reviewer
     if not reviewer_name:
         return None, "nobody says who decided this; write the name into the file, or give --by NAME"
@@ -155,7 +155,7 @@ def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decisi
 
 
 def quoted_words(about: Question) -> str:
-    """The words of a finding as a message quotes them."""
+    """Return the words of a finding as a message quotes them."""
     words = printable(" ".join(about.surface.split()))
     return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"
 

@@ -51,7 +51,7 @@ class CorrectedDocument:
 def accepted_corrections(
     findings: Iterable[Finding], decisions: Adjudication, documents: Mapping[str, Document]
 ) -> list[Correction]:
-    """The changes that are accepted and not made yet, one for each place.
+    """Return the changes that are accepted and not made yet, one for each place.
 
     Who accepts a finding without other words wants at each of its places what is suggested there; who had the places
     before them and gave no words leaves these to somebody else, and the words they gave are for each place.
@@ -88,7 +88,9 @@ def _correction_at(finding: Finding, place: Location, decision: Decision, name: 
 
 
 def corrected_documents(all_wishes: Sequence[Correction], documents: Mapping[str, Document]) -> list[CorrectedDocument]:
-    """The documents that change, in order of paths, each with the edits that leave code and markup as they are."""
+    """Return the documents that change, in order of paths, each with the edits that leave code and markup as they
+    are.
+    """
     by_document: defaultdict[str, list[Correction]] = defaultdict(list)
     for wish in sorted(all_wishes, key=lambda wish: documents[wish.place.doc_id].path):
         by_document[wish.place.doc_id].append(wish)
@@ -134,7 +136,9 @@ def _changes(edits: Iterable[Edit], text: str) -> set[tuple[int, int, str]]:
 
 
 def _edit(wish: Correction, document: Document, segments: Sequence[Segment]) -> Edit | None:
-    """The edit that makes a change; None where it is left to a person, or where the new text differs cannot be told."""
+    """Return the edit that makes a change; None where it is left to a person, or where it is unclear what the new text
+    changes.
+    """
     decision = wish.decision
     difference = _segment_change(wish, document, segments) if decision.text else None
     if difference is None and (wish.reason or not wish.words):

@@ -42,7 +42,7 @@ def rows(
     matches: Mapping[str, SimilarUnit],
     lang: str,
 ) -> list[PacketRow]:
-    """A row for each of these findings of a language, in their order; `matches` are those of units."""
+    """Return a row for each of these findings of a language, in their order; `matches` are those of units."""
     units = units_of(findings, tables)
     context = _row_context(units, tables, termbase, matches, lang)
     together = zip(findings, questions, units, _places(findings, tables["documents"]), strict=True)
@@ -90,7 +90,7 @@ def _row(
 
 
 def _other_places(finding: Finding) -> tuple[tuple[str, str], ...]:
-    """The words that stand at other places than the first with what is offered there, each pair once."""
+    """Return the words that stand at other places than the first with what is offered there, each pair once."""
     pairs = dict.fromkeys((place.surface, place.offered) for place in finding.locations)
     return tuple(pair for pair in pairs if pair[0] != finding.surface)
 

@@ -28,7 +28,7 @@ def questions_of(
 
 
 def _documents(findings: Iterable[Finding], documents: pa.Table) -> tuple[dict[str, str], dict[str, str]]:
-    """The paths of all documents, and the texts of those in which findings have places, by id."""
+    """Return the paths of all documents, and the texts of those in which findings have places, by id."""
     paths = dict(zip(documents["doc_id"].to_pylist(), documents["path"].to_pylist(), strict=True))
     rows = of_documents(
         {place.doc_id for finding in findings for place in finding.locations}, documents.select(["doc_id", "text"])
@@ -58,6 +58,8 @@ def _make_question(
 
 
 def _confidence_factor(finding: Finding, confidences: Mapping[str, float]) -> float:
-    """The factor that a finding was raised with; a rule that is not known any more is taken to have been sure."""
+    """Return the factor that a finding was raised with; a rule that is not known any more is taken to have been
+    sure.
+    """
     whole = confidences.get(finding.rule, 0.0)
     return round(min(1.0, max(0.0, finding.confidence / whole)), 4) if whole else 1.0

@@ -25,7 +25,7 @@ def rendering_questions(renderings: pa.Table) -> list[Question]:
 
 
 def _make_question(row: Mapping[str, Any]) -> Question:
-    """The corpus is asked as a whole: all decisions on a rendering are on one place, its own id."""
+    """Return a question on the corpus as a whole: all decisions on a rendering are on one place, its own id."""
     question_id = rendering_id(row["concept_id"], row["lang"], folded(row["rendering"]))
     return Question(
         finding_id=question_id,

@@ -27,7 +27,9 @@ def source_terms(
     termbase: Termbase,
     lang: str,
 ) -> dict[str, list[Term]]:
-    """Unit → the terms of its English; those of one stretch are all there, so that `without_overlaps` can choose."""
+    """Return the terms of each unit's English; those of one stretch are all there, so that `without_overlaps` can
+    choose.
+    """
     unit_ids = {segment_id: unit.unit_id for unit in units for segment_id in unit.segments["en"]}
     terms_by_unit: defaultdict[str, list[Term]] = defaultdict(list)
     for row in _mentions(unit_ids, mentions):

@@ -55,7 +55,7 @@ def _exact_stretch(piece: Piece, start: int, end: int) -> Stretch | None:
 
 
 def _trimmed(text: str, start: int, end: int) -> Stretch | None:
-    """The stretch without white space around it."""
+    """Return the stretch without white space around it."""
     words = text[start:end]
     start += len(words) - len(words.lstrip())
     end = start + len(words.strip())
@@ -63,7 +63,7 @@ def _trimmed(text: str, start: int, end: int) -> Stretch | None:
 
 
 def _edge(piece: Piece, offset: int) -> int | None:
-    """The readable character before which an offset of the segment stands; None where that cannot be told."""
+    """Return the readable character before which an offset of the segment stands; None where there is none."""
     if not piece.text[:offset].strip():
         return 0
     if not piece.text[offset:].strip():

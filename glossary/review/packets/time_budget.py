@@ -82,7 +82,9 @@ def _sureness(numbered: _Numbered) -> float:
 
 
 def _no_surer(rows: Sequence[QueueRow], than: _Numbered, chosen: Collection[int]) -> Iterator[int]:
-    """The rows that were not chosen and would come in for one that is no less sure, only to be left out after it."""
+    """Yield the rows that were not chosen and would come in for one that is no less sure, only to be left out after
+    it.
+    """
     for numbered in enumerate(rows):
         if numbered[0] not in chosen and _sureness(numbered) <= _sureness(than):
             yield numbered[0]
@@ -91,7 +93,9 @@ def _no_surer(rows: Sequence[QueueRow], than: _Numbered, chosen: Collection[int]
 def _chosen(
     rows: Sequence[QueueRow], times: Sequence[float], budget: float, left_out: Collection[int]
 ) -> list[_Numbered]:
-    """The rows that time is left for, with their numbers; where any was left out, those alone that are worth it."""
+    """Return the rows that time is left for, with their numbers; where any was left out, those alone that are worth
+    it.
+    """
     numbered = list(enumerate(rows))
     worthwhile = [(number, row) for number, row in numbered if _is_worthwhile(row) and number not in left_out]
     chosen: dict[int, QueueRow] = {}
@@ -104,7 +108,7 @@ def _chosen(
 def _fill(
     chosen: dict[int, QueueRow], candidates: Iterable[_Numbered], times: Sequence[float], budget: float, share: float
 ) -> None:
-    """Adds the rows that time is left for, the first first, and whose place none asks about yet."""
+    """Add the rows that time is left for, the first first, and whose place none asks about yet."""
     spent, most = defaultdict[str, float](float), budget * share
     places = defaultdict[str, list[Finding]](list)
     for row in chosen.values():

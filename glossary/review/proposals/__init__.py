@@ -76,7 +76,7 @@ def _notes(
 
 
 def _manual_lines(out: ChangeRequests, shelf: GlossaryLayers) -> Iterator[str]:
-    """A line for each change of an entry that cannot be edited."""
+    """Yield a line for each change of an entry that cannot be edited."""
     for change, decisions in out.items():
         path = printable(shelf.homes[change.concept_id].path)
         yield f"{request_text(change, decisions)}: {path} cannot be edited from here; edit the entry by hand"

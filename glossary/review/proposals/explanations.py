@@ -21,7 +21,7 @@ def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
 
 
 def note(path: str, change: EntryChange, decisions: Sequence[Decision], against: Sequence[Decision], entry: str) -> str:
-    """A line on a proposal: the file, what is to change, who asks for it, when, why, who took it for a fault, and
+    """Return a line on a proposal: the file, what is to change, who asks for it, when, why, who called it wrong, and
     what the entry said so far.
     """
     many = f"{len(decisions)} decisions" if len(decisions) > 1 else "1 decision"
@@ -37,14 +37,14 @@ def request_text(change: EntryChange, decisions: Sequence[Decision]) -> str:
 
 
 def conflict(group: Mapping[EntryChange, Sequence[Decision]]) -> str:
-    """A line on changes that do not go together."""
+    """Return a line on changes that do not go together."""
     wishes = ", ".join(f"{_reviewer_names(decisions)} to {_change_text(change)}" for change, decisions in group.items())
     first = next(iter(group))
     return printable(f"'{first.concept_id}' {first.lang}: {wishes}; agree, and make one of these decisions final")
 
 
 def unclear_line(decision: Decision, error: Exception) -> str:
-    """A line on a decision from which no change can be made."""
+    """Return a line on a decision from which no change can be made."""
     surface = (
         decision.question.surface
         if len(decision.question.surface) <= _SHOWN
@@ -55,7 +55,7 @@ def unclear_line(decision: Decision, error: Exception) -> str:
 
 
 def _reviewer_names(decisions: Sequence[Decision]) -> str:
-    """The names of those who decided, each once: Mei, Ken and 3 others."""
+    """Return the names of those who decided, each once: Mei, Ken and 3 others."""
     names = list(dict.fromkeys(printable(" ".join(decision.who.split())) or "a reviewer" for decision in decisions))
     if len(names) > 3:
         return f"{names[0]}, {names[1]} and {len(names) - 2} others"
@@ -63,7 +63,7 @@ def _reviewer_names(decisions: Sequence[Decision]) -> str:
 
 
 def _change_text(change: EntryChange) -> str:
-    """A change as one asks for it."""
+    """Return a change as one asks for it."""
     within = f" within '{change.longer}'" if change.action == "exclude" else ""
     verb = {"admit": "admit", "prefer": "prefer", "wrong": "list as wrong", "exclude": "pass over"}[change.action]
     return f"{verb} '{change.form}'{within}"
@@ -79,7 +79,7 @@ def _former_reason(change: EntryChange, entry: str) -> str:
 
 
 def _last_reason(decisions: Sequence[Decision]) -> str:
-    """The last reason that was given, on one line."""
+    """Return the last reason that was given, on one line."""
     reasons = (printable(" ".join(decision.why.split())) for decision in reversed(decisions))
     return next(filter(None, reasons), "")
 

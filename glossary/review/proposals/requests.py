@@ -15,7 +15,7 @@ ChangeRequests = Mapping[EntryChange, Sequence[Decision]]
 
 
 def change_requests(decisions: Iterable[Decision], termbase: Termbase) -> tuple[ChangeRequests, list[str]]:
-    """The changes that decisions ask for with these, in order, and a line for each that is unclear."""
+    """Return the changes that decisions ask for with these, in order, and a line for each that is unclear."""
     by_change = defaultdict[EntryChange, list[Decision]](list)
     problems: list[str] = []
     for decision in sorted(decisions, key=_order):
@@ -45,7 +45,9 @@ def opposing_decisions(wishes: ChangeRequests, decisions: Iterable[Decision]) ->
 
 
 def without_conflicts(wishes: ChangeRequests) -> tuple[ChangeRequests, list[str]]:
-    """The changes that can be made together, and a line for each set that cannot; a final decision settles one."""
+    """Return the changes that can be made together, and a line for each set that cannot; a final decision settles
+    one.
+    """
     out: set[EntryChange] = set()
     lines: list[str] = []
     for group in _contradicting(wishes):
@@ -59,7 +61,9 @@ def without_conflicts(wishes: ChangeRequests) -> tuple[ChangeRequests, list[str]
 
 
 def _contradicting(wishes: ChangeRequests) -> list[list[EntryChange]]:
-    """Sets of changes of one entry and language: several preferred forms, a form allowed and wrong or passed over."""
+    """Return sets of changes of one entry and language: several preferred forms, a form allowed and wrong or passed
+    over.
+    """
     preferred = defaultdict[tuple[str, str], list[EntryChange]](list)
     of_form = defaultdict[tuple[str, str, str], list[EntryChange]](list)
     for change in wishes:
@@ -84,7 +88,7 @@ def _words(decision: Decision) -> tuple[str, str, str]:
 
 
 def _distinct_decisions(groups: Iterable[Sequence[Decision]]) -> list[Decision]:
-    """The decisions of all groups, each once."""
+    """Return the decisions of all groups, each once."""
     return list({id(decision): decision for group in groups for decision in group}.values())
 
 

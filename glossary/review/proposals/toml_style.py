@@ -19,7 +19,7 @@ _BEHIND = {  # where a new key goes: behind the last of these that is there
 
 
 def item(value: object) -> Item:
-    """A value as the entries write it: on one line, with spaces within braces."""
+    """Return a value as the entries write it: on one line, with spaces within braces."""
     if isinstance(value, Mapping):
         table = tomlkit.inline_table().add(tomlkit.ws(" "))
         for key, member in value.items():
@@ -33,7 +33,9 @@ def item(value: object) -> Item:
 
 
 def table_like(other: Table, values: Mapping[str, Any]) -> Table:
-    """A table of its own behind another one, with an empty line between them, and behind it where the other has one."""
+    """Return a table of its own after another one, with an empty line between them, and after it where the other has
+    one.
+    """
     table = tomlkit.table()
     for key, member in values.items():
         table.append(key, item(member))
@@ -44,7 +46,7 @@ def table_like(other: Table, values: Mapping[str, Any]) -> Table:
 
 
 def with_key(table: InlineTable, key: str, value: Any) -> Item:
-    """An inline table with one more key; tomlkit itself would write `{ form = "…",  key = …}`."""
+    """Return an inline table with one more key; tomlkit itself would write `{ form = "…",  key = …}`."""
     if "\n" in table.as_string():
         raise ValueError("lines of an inline table, and remarks on them, would be lost")
     items = list(table.unwrap().items())
@@ -53,7 +55,7 @@ def with_key(table: InlineTable, key: str, value: Any) -> Item:
 
 
 def insert(table: Table, key: str, value: Item) -> None:
-    """Puts a new key into a table.
+    """Put a new key into a table.
 
     tomlkit can only put it last (its issue 7), so the keys that are to stand behind it are taken out and put there
     again; not where a remark or an empty line stands above one of them, as it would then stand above another key.
@@ -67,7 +69,7 @@ def insert(table: Table, key: str, value: Item) -> None:
 
 
 def with_remark(before: str, after: str, remark: str) -> str:
-    """The text after an edit with a remark at the end of the last line that is new.
+    """Return the text after an edit with a remark at the end of the last line that is new.
 
     tomlkit ties comments to whole values, and none to an item of a list on a line of its own (its issue 340).
     """
@@ -80,7 +82,9 @@ def with_remark(before: str, after: str, remark: str) -> str:
 
 
 def _following_items(table: Table, key: str) -> list[tuple[Key, Item]]:
-    """The keys that stand behind a new one, with their values; none where anything else stands before one of them."""
+    """Return the keys that stand after a new one, with their values; none where anything else stands before one of
+    them.
+    """
     body_items = [
         (number, other_key, former)
         for number, (other_key, former) in enumerate(table.value.body)

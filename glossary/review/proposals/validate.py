@@ -35,7 +35,7 @@ class Validation:
 
 
 def validate_changes(entries: Entries) -> Validation:
-    """The changes that have remarks, tried all together, and in parts only where that fails."""
+    """Return the changes that have remarks, tried all together, and in parts only where that fails."""
     outcome = Validation()
     for change in entries.remarks:  # by themselves: what is at fault within an entry is soon found
         try:
@@ -48,12 +48,12 @@ def validate_changes(entries: Entries) -> Validation:
 
 
 def edited_texts(changes: Iterable[EntryChange], entries: Entries) -> dict[str, str]:
-    """The new text of each entry that changes, by id."""
+    """Return the new text of each entry that changes, by id."""
     return {name: _edit_entry(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
 
 
 def _edit_entry(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
-    """An entry with changes of its own, one after the other."""
+    """Return an entry with changes of its own, one after the other."""
     text = entries.texts[entry_changes[0].concept_id]
     for change in entry_changes:
         text = changed(text, change, entries.remarks[change])
@@ -76,7 +76,7 @@ def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Validation) -
 
 
 def _faulty_changes(group: Sequence[EntryChange], problems: Sequence[Fault]) -> dict[EntryChange, Fault]:
-    """The changes that a fault is about alone: its concept and language, or at least its form."""
+    """Return the changes that a fault is about alone: its concept and language, or at least its form."""
     reasons: dict[EntryChange, Fault] = {}
     for fault in problems:
         suspects = [change for change in group if _is_about(fault, change)]
@@ -90,7 +90,9 @@ def _faulty_changes(group: Sequence[EntryChange], problems: Sequence[Fault]) -> 
 def _parts(
     group: Sequence[EntryChange], problems: Sequence[Fault]
 ) -> tuple[Sequence[EntryChange], Sequence[EntryChange]]:
-    """A group without the changes that faults are about, and those; halves where they are about none or about all."""
+    """Return a group without the changes that faults are about, and those; halves where they are about none or about
+    all.
+    """
     suspects = [change for change in group if any(_is_about(fault, change) for fault in problems)]
     rest = [change for change in group if change not in suspects]
     return (rest, suspects) if suspects and rest else (group[: len(group) // 2], group[len(group) // 2 :])
@@ -111,7 +113,7 @@ def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[Fault]
 
 
 def _concepts(changes: Sequence[EntryChange], entries: Entries) -> dict[str, Concept]:
-    """The concepts that change, by id, as they are read then."""
+    """Return the concepts that change, by id, as they are read then."""
     return {name: _concept(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
 
 

@@ -40,7 +40,7 @@ def parts(termbase: Termbase, lang: str) -> PartsByForm:
 
 
 def _part_concepts(concept: Concept, by_name: Mapping[str, Concept]) -> Iterator[Concept]:
-    """The concepts that its English name is made of."""
+    """Yield the concepts that its English name is made of."""
     words = re.split("[ -]", concept.in_language("en")[0].form.casefold())
     for start in range(len(words)):
         for end in range(start + 1, len(words) + 1):
@@ -50,7 +50,7 @@ def _part_concepts(concept: Concept, by_name: Mapping[str, Concept]) -> Iterator
 
 
 def _compound_forms(compound: Concept, shorter: Concept, lang: str) -> Iterator[tuple[str, str]]:
-    """The forms of a compound, each with the part of it for which another form has another rendering."""
+    """Yield the forms of a compound, each with the part of it for which another form has another rendering."""
     compound_forms = [form.form for form in compound.in_language(lang) if form.status in ALLOWED]
     listed = frozenset(compound_forms)
     inner = [form.form for form in shorter.in_language(lang) if form.status in ALLOWED and len(form.form) > 1]

@@ -20,7 +20,7 @@ _DIFFER = re.compile(
 
 @page_fact
 def contrasted_concepts(page: RuleContext) -> frozenset[str]:
-    """The concepts two of whose names the page sets against each other in one sentence."""
+    """Return the concepts two of whose names the page sets against each other in one sentence."""
     return frozenset(_find_contrasts(page))
 
 

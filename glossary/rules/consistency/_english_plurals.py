@@ -31,7 +31,7 @@ class PluralUses(NamedTuple):
 
 
 def plural_uses(page: RuleContext) -> Iterator[PluralUses]:
-    """The words in both numbers, in alphabetical order."""
+    """Yield the words in both numbers, in alphabetical order."""
     places = _words(page)
     for singular in sorted(places):
         plurals = places.get(f"{singular}s", ())

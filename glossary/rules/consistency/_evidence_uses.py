@@ -32,7 +32,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def telling_uses(page: RuleContext) -> Iterator[Mention]:
-    """The uses that tell, and behind each those of the shorter terms that show within it (marked as nested).
+    """Yield the uses that tell, and after each those of the shorter terms that show within it (marked as nested).
 
     Left out are abbreviations, which stand beside the full name by custom, glosses, quotations, places where a word is
     said to be a name ("also called"), forms that stand for two concepts, and what translates something else.
@@ -75,7 +75,7 @@ def _forms_that_tell(page: RuleContext, uses: Iterable[Mention]) -> dict[tuple[s
 
 
 def _part_uses(use: Mention, compound_parts: Iterable[CompoundPart], lang: str) -> Iterator[Mention]:
-    """The uses of shorter terms within a compound."""
+    """Yield the uses of shorter terms within a compound."""
     for concept_id, form in compound_parts:
         span = place_in(use.surface, form, lang)
         if span is not None:

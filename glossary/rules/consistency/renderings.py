@@ -46,7 +46,9 @@ def digest(page: RuleContext) -> Digest:
 
 
 def rendering_groups(concept_renderings: Iterable[PageRendering], lang: str) -> list[RenderingGroup]:
-    """The renderings of one concept, those together that are one to a reader; the leading way first, an allowed one."""
+    """Return the renderings of one concept, those together that are one to a reader; the leading way first, an allowed
+    one.
+    """
     groups: list[list[PageRendering]] = []
     for rendering in sorted(concept_renderings, key=_rank):
         joined = [
@@ -91,7 +93,7 @@ def count(group: Iterable[PageRendering]) -> int:
 
 
 def _rank(rendering: PageRendering) -> tuple[bool, int, int, str]:
-    """The order of renderings: what is allowed, most frequent, preferred."""
+    """Return the order of renderings: what is allowed, most frequent, preferred."""
     return rendering.status not in ALLOWED, -rendering.count, STATUSES.index(rendering.status), rendering.form
 
 

@@ -126,7 +126,9 @@ def _is_preferred(group: RenderingGroup) -> bool:
 
 
 def _leading_groups(pages: Mapping[str, Sequence[PageRendering]], lang: str) -> list[_LeadingGroup]:
-    """The ways that lead in some document, that of most documents first. A document in which two tie has no vote."""
+    """Return the ways that lead in some document, that of most documents first. A document in which two tie has no
+    vote.
+    """
     groups = rendering_groups(
         _merge_renderings([rendering for renderings in pages.values() for rendering in renderings], lang), lang
     )

@@ -59,7 +59,7 @@ def _is_negated(page: RuleContext, row: TermAlignment) -> bool:
 
 
 def _groups(uses: Sequence[TermAlignment], lang: str) -> list[Group]:
-    """The uses by what is one rendering to a reader, the most frequent first."""
+    """Return the uses by what is one rendering to a reader, the most frequent first."""
     groups: list[Group] = []
     for row in uses:
         same = next(

@@ -95,7 +95,9 @@ class LinePairs(NamedTuple):
 
 @page_fact
 def line_pairs(page: RuleContext) -> LinePairs:
-    """The lines of code that are copies, and those that are near copies; none where much is of another version."""
+    """Return the lines of code that are copies, and those that are near copies; none where much is of another
+    version.
+    """
     if page.original is None:
         return LinePairs((), ())
     page_lines, original_lines = code_lines(page.segments), code_lines(page.original.segments)
@@ -119,7 +121,7 @@ _NO_PAIRS = LinePairs((), ())
 
 
 def code_lines(segments: Sequence[Segment]) -> list[CodeLine]:
-    """The lines of all blocks of code, without those that hold nothing but comments, and without output."""
+    """Return the lines of all blocks of code, without those that hold nothing but comments, and without output."""
     return [line for segment in segments if segment.kind == "code" for line in _lines(segment)]
 
 
@@ -146,7 +148,9 @@ def _lines(segment: Segment) -> Iterator[CodeLine]:
 
 
 def code_without_comments(segment: Segment) -> Iterator[tuple[int, str]]:
-    """The lines of a block of code with their offsets in it, comments and strings of several lines blanked out."""
+    """Yield the lines of a block of code with their offsets in it, comments and strings of several lines blanked
+    out.
+    """
     fence = _FENCE.match(segment.text)
     info = fence[1].strip().split(" ")[0].casefold() if fence else ""
     hidden = _HIDDEN.get(_DATA.get(info) or comment_style(segment))
@@ -167,7 +171,7 @@ def _is_prose(code: str) -> bool:
 
 
 def _narrowed_text(text: str, hidden: re.Pattern[str]) -> str:
-    """The text with marks and letters of full width narrowed outside of comments and strings; offsets stay."""
+    """Return the text with marks and letters of full width narrowed outside of comments and strings; offsets stay."""
     if text.isascii():
         return text
     pieces, position = [], 0
@@ -178,7 +182,7 @@ def _narrowed_text(text: str, hidden: re.Pattern[str]) -> str:
 
 
 def narrowed(char: str) -> str:
-    """The character of code that one of full width, or a curly quotation mark, stands for."""
+    """Return the character of code that one of full width, or a curly quotation mark, stands for."""
     return char.translate(_NARROW).translate(_STRAIGHT)
 
 
@@ -193,7 +197,9 @@ def _narrow(code: str) -> str:
 
 
 def _blanked(text: str, hidden: re.Pattern[str]) -> str:
-    """The text with comments and strings blanked out, but for a mark where a string begins and ends; offsets stay."""
+    """Return the text with comments and strings blanked out, but for a mark where a string begins and ends; offsets
+    stay.
+    """
     return hidden.sub(_blank, text)
 
 
@@ -227,7 +233,7 @@ def _likeness(line: CodeLine, other: CodeLine) -> float:
 
 
 def _replaced(line: CodeLine, other: CodeLine, is_apart: bool) -> list[ReplacedTokens]:
-    """The one or two places where tokens were replaced; none where anything was put in or left out."""
+    """Return the one or two places where tokens were replaced; none where anything was put in or left out."""
     matcher = sequence_matcher(line.texts, other.texts)
     codes = matcher.get_opcodes() if matcher else []
     same = sum(end - start for kind, start, end, _, _ in codes if kind == "equal")

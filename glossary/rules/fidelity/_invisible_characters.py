@@ -33,7 +33,7 @@ class WordWithInvisible(NamedTuple):
 
 
 def invisible_inside(page: RuleContext) -> Iterator[WordWithInvisible]:
-    """The names, code and addresses with such a character, in order."""
+    """Yield the names, code and addresses with such a character, in order."""
     for segment in page.segments:
         if not segment.text.isascii():
             yield from _in_names(segment)
@@ -42,7 +42,9 @@ def invisible_inside(page: RuleContext) -> Iterator[WordWithInvisible]:
 
 
 def spaces_in_code(page: RuleContext) -> list[tuple[int, int]]:
-    """The spaces in code blocks that are none to a program, as no-break spaces; those that follow each other as one."""
+    """Return the spaces in code blocks that are none to a program, as no-break spaces; those that follow each other as
+    one.
+    """
     pattern = re.compile(f"{_ALIKE.pattern}+")
     blocks = (segment for segment in page.segments if segment.kind == "code" and not segment.text.isascii())
     return [

@@ -47,7 +47,7 @@ class Address(NamedTuple):
 
 
 def address(text: str) -> Address:
-    """An address taken apart."""
+    """Return an address taken apart."""
     rest, _, anchor = plain_address(text.strip()).partition("#")
     rest, _, query = rest.partition("?")
     site = _SCHEME.match(rest)
@@ -129,7 +129,7 @@ def _numbers(path: str) -> set[str]:
 
 
 def _by_anchor(target: str, source: str) -> float:
-    """The place on a page: it has the words of a heading, which the page translates."""
+    """Return the place on a page by the words of a heading, which the page translates."""
     if not target or not source or not target.isascii() or target.casefold() == source.casefold():
         return 0.0
     return 0.7 if len(source) >= _SHORTEST and OSA.distance(target, source) <= _MOST_SLIPS else 0.0

@@ -90,7 +90,7 @@ class _Words:
         return None if self.is_known(word) else self._stumps.get(word)
 
     def intended_words(self, word: str) -> list[str]:
-        """The words, in small letters, that a misspelled one may have meant; none if it is right."""
+        """Return the words, in small letters, that a misspelled one may have meant; none if it is right."""
         if self.is_known(word):
             return []
         near = self._near.one_edit_away(word)
@@ -102,7 +102,7 @@ class _Words:
 
 
 def slips(page: RuleContext) -> Iterator[MisspelledWord]:
-    """The misspelled words of the page's own prose and comments: of terms, then of the original's sentences."""
+    """Yield the misspelled words of the page's own prose and comments: of terms, then of the original's sentences."""
     words, of_page = _words(page.termbase), _other_words(page)
     covered: set[int] = set()
     for begin, text in (*((segment.start, page.plain(segment)) for segment in page.own_prose), *plain_comments(page)):
@@ -121,20 +121,20 @@ def is_word(page: RuleContext) -> Callable[[str], bool]:
 
 
 def _runs(text: str, begin: int) -> Iterator[tuple[int, str]]:
-    """The Latin words that stand together, with their places."""
+    """Yield the Latin words that stand together, with their places."""
     for run in _RUN.finditer(text):
         yield begin + run.start(), run[0]
 
 
 @page_fact
 def _other_words(page: RuleContext) -> frozenset[str]:
-    """The words that the page takes from elsewhere: from its original, from code."""
+    """Return the words that the page takes from elsewhere: from its original, from code."""
     texts = [page.source, *(without_comments(segment) for segment in page.segments if segment.kind == "code")]
     return frozenset(word.casefold() for text in texts for word in _WORD.findall(text))
 
 
 def _beside_source(page: RuleContext, words: _Words, of_page: AbstractSet[str]) -> Iterator[MisspelledWord]:
-    """The words that nobody knows, each but a slip from one that the translated sentence has and this one lacks."""
+    """Yield the unknown words, each but a slip from one that the translated sentence has and this one lacks."""
     for pair in likely_pairs(page):
         placed_words = [
             (offset + word.start(), word[0])
@@ -180,7 +180,7 @@ def _is_rendered_elsewhere(page: RuleContext, pair: SegmentPair, right: str, off
 
 @page_fact
 def _rows_by_word(page: RuleContext) -> dict[str, list[TermAlignment]]:
-    """The links of single words of the original."""
+    """Return the links of single words of the original."""
     rows: dict[str, list[TermAlignment]] = {}
     for row in page.terms:
         rows.setdefault(row.source_surface.casefold(), []).append(row)
@@ -207,7 +207,7 @@ def _is_slip_for(word: str, right: str) -> bool:
 
 
 def _misspelled_in_run(words: _Words, of_page: AbstractSet[str], run: str) -> Iterator[MisspelledWord]:
-    """The slips in Latin words that stand together."""
+    """Yield the slips in Latin words that stand together."""
     places = [match.span() for match in _WORD.finditer(run)]
     run_words = [run[start:end].casefold() for start, end in places]
     for number, (start, end) in enumerate(places):
@@ -234,8 +234,8 @@ def _misspelled_in_run(words: _Words, of_page: AbstractSet[str], run: str) -> It
 def _libraries_meant(
     words: _Words, surface: str, candidates: Sequence[str], of_page: AbstractSet[str]
 ) -> tuple[str, ...]:
-    """The libraries that the page names, of which a word lacks a letter, or has one too many or out of place; with one
-    letter for another it may be English: spicy, spacy.
+    """Return the libraries that the page names, of which a word lacks a letter, or has one too many or out of place;
+    with one letter for another it may be English: spicy, spacy.
     """
     return tuple(
         name
@@ -255,7 +255,9 @@ def _intended_words(words: _Words, word: str) -> tuple[str, ...]:
 def _term(
     words: _Words, run_words: list[str], number: int, candidates: Sequence[str]
 ) -> tuple[str, int, int, str] | None:
-    """The term of several words that stands here but for the word with this number: its right word and its place."""
+    """Return the term of several words that stands here but for the word with this number: its right word and its
+    place.
+    """
     for right in candidates:
         for term, concept_id in words.terms.get(right, {}).items():
             for place, word in enumerate(term):
@@ -275,7 +277,7 @@ def _is_judged_alone(words: _Words, surface: str, right: str) -> bool:
 
 
 def _match_capitals(surface: str, right: str) -> str:
-    """A word in the capitals of the one that it stands for; a name keeps its own."""
+    """Return a word in the capitals of the one that it stands for; a name keeps its own."""
     if right != right.lower():
         return right
     return right.upper() if surface.isupper() else right.capitalize() if surface[0].isupper() else right

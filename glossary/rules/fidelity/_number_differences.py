@@ -39,7 +39,7 @@ class NumberDifference(NamedTuple):
 
 
 def number_differences(page: RuleContext) -> Iterator[NumberDifference]:
-    """The pairs of a page whose numbers differ, in order."""
+    """Yield the pairs of a page whose numbers differ, in order."""
     pairs = list(_pairs(page))
     differs = [_pair_differences(pair) for pair in pairs]
     for number, (pair, difference) in enumerate(zip(pairs, differs, strict=True)):
@@ -117,7 +117,7 @@ def _pair_differences(pair: SegmentPair) -> Differences:
 
 
 def _quantities(segments: Sequence[Segment]) -> list[Quantity]:
-    """The quantities of segments; those of a cell without words count in code marks too: `64`."""
+    """Return the quantities of segments; those of a cell without words count in code marks too: `64`."""
     return quantities_in(segment if is_prose(segment) else replace(segment, protected=[]) for segment in segments)
 
 

@@ -56,7 +56,7 @@ def replaced_spans(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
 
 
 def misdirected(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
-    """The addresses of pictures that are misspelled, wherever they stand."""
+    """Yield the addresses of pictures that are misspelled, wherever they stand."""
     target, source = list(rest.target.get(ADDRESS, [])), list(rest.source.get(ADDRESS, []))
     for span, other in _take(target, source, lambda a, b: wrong_target_confidence(a.text, b.text) >= 1.0):
         yield ReplacedSpan(span, other, "address", 1.0)
@@ -83,7 +83,7 @@ def _match_spans(
 def _take(
     target: list[KeptSpan], source: list[KeptSpan], belong: Callable[[KeptSpan, KeptSpan], bool]
 ) -> list[tuple[KeptSpan, KeptSpan]]:
-    """Takes out what belongs together, where there is no choice."""
+    """Take out what belongs together, where there is no choice."""
     pairs: list[tuple[KeptSpan, KeptSpan]] = []
     if len(target) * len(source) > _MOST:
         return pairs
@@ -183,13 +183,13 @@ def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
 
 
 def _folded_keys(form: str) -> str:
-    """A combination of keys as it is pressed: Ctrl（Cmd）+ Enter is Ctrl(cmd) + Enter, Ctrl-B is Ctrl+B."""
+    """Return a combination of keys as it is pressed: Ctrl（Cmd）+ Enter is Ctrl(cmd) + Enter, Ctrl-B is Ctrl+B."""
     folded = unicodedata.normalize("NFKC", form).casefold().replace("-", "+")
     return "".join(folded.split())
 
 
 def _unescaped(form: str) -> str:
-    """A name without the escapes of Markdown and HTML."""
+    """Return a name without the escapes of Markdown and HTML."""
     return _ESCAPE.sub(r"\1", html.unescape(form))
 
 

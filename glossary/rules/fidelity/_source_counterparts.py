@@ -23,12 +23,14 @@ _PARTS = re.compile(r"[._]")
 
 
 def sure_pairs(page: RuleContext) -> Iterator[SegmentPair]:
-    """The pairs of page and original that are believed, those apart that nobody translated."""
+    """Yield the pairs of page and original that are believed, those apart that were left untranslated."""
     return (pair for pair in page.pairs if pair.score >= _SURE and not pair.copied)
 
 
 def likely_pairs(page: RuleContext) -> Iterator[SegmentPair]:
-    """The pairs that may be believed of what speaks for them itself, such as a rare name with one letter wrong."""
+    """Yield the pairs that may be believed of what speaks for them itself, such as a rare name with one letter
+    wrong.
+    """
     return (pair for pair in page.pairs if pair.score >= _LIKELY and not pair.copied)
 
 
@@ -51,7 +53,7 @@ def fused_names(page: RuleContext) -> dict[str, tuple[str, str]]:
 
 
 def _own_names(page: RuleContext) -> Iterator[tuple[str, list[str]]]:
-    """The names that only the page has, and what its original has there that it lacks."""
+    """Yield the names that only the page has, and what its original has there that it lacks."""
     everywhere = in_source(page)
     for pair in likely_pairs(page):
         target, source = _name_counts(page.text, pair.target), _name_counts(page.source, pair.source)

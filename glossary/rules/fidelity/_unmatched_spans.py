@@ -30,7 +30,7 @@ class UnmatchedSpans:
 
 
 def unmatched_spans(page: RuleContext) -> list[UnmatchedSpans]:
-    """The pairs of a page that leave something over, without what stands in a sentence nearby."""
+    """Return the pairs of a page that leave something over, without what stands in a sentence nearby."""
     if page.original is None:
         return []
     leftovers = [_of_pair(pair) for pair in page.original.pairs if not pair.copied and not _is_code(pair)]
@@ -40,7 +40,7 @@ def unmatched_spans(page: RuleContext) -> list[UnmatchedSpans]:
 
 
 def of_pictures(page: RuleContext) -> UnmatchedSpans:
-    """The same of pictures, videos and whatever else holds no words, all of a page together."""
+    """Return the same of pictures, videos and whatever else holds no words, all of a page together."""
     original = page.original.segments if page.original else ()
     target, source = (
         tuple(segment for segment in side if segment.kind == "markup") for side in (page.segments, original)
@@ -72,7 +72,7 @@ def _by_kind(segments: Iterable[Segment]) -> dict[str, list[KeptSpan]]:
 def _with_lookalikes(
     rest: dict[str, list[KeptSpan]], missing: dict[str, list[KeptSpan]], segments: Sequence[Segment]
 ) -> None:
-    """Adds what looks like a placeholder, where the original has one that the page has not: {名前}."""
+    """Add what looks like a placeholder, where the original has one that the page has not: {名前}."""
     if any(span.text[0] in "{%$" for span in missing.get(PLACEHOLDER, ())):
         for segment in segments:
             protected = [(span.start, span.end) for span in segment.protected]
@@ -103,7 +103,7 @@ def _without_counterparts(spans: Iterable[KeptSpan], others: Iterable[KeptSpan])
 
 
 def _remove_moved(leftovers: Sequence[UnmatchedSpans]) -> None:
-    """Takes out what a pair has left over, and one nearby misses."""
+    """Remove what a pair has left over, and one nearby misses."""
     for number, rest in enumerate(leftovers):
         for nearby in leftovers[max(0, number - _NEAR) : number + _NEAR + 1]:
             if nearby is not rest:
@@ -118,7 +118,7 @@ def _remove_moved(leftovers: Sequence[UnmatchedSpans]) -> None:
 
 
 def _without_words(page: RuleContext, leftovers: Sequence[UnmatchedSpans]) -> None:
-    """Takes out what the other side says too: the original anywhere, the page in plain words, without marks."""
+    """Remove what the other side says too: the original anywhere, the page in plain words, without marks."""
     for rest in leftovers:
         if rest.target and rest.pair.source:
             rest.target = _without_spelled_out(rest.target, " ".join(segment.text for segment in rest.pair.source))

@@ -91,7 +91,7 @@ def _likeness(page: RuleContext, pair: Pairing) -> float:
 
 
 def _company(text: str, end: int) -> set[str]:
-    """The name that is counted: GPU in two GPUs and in 3 块 GPU."""
+    """Return the name that is counted: GPU in two GPUs and in 3 块 GPU."""
     name = _NAME.match(text, end)
     return {name[1].casefold().removesuffix("s")} if name else set()
 
@@ -118,7 +118,7 @@ def _trust(difference: NumberDifference, specific: bool = False) -> float:
 
 
 def _names(segments: Sequence[Segment]) -> set[str]:
-    """The names in Latin letters, such as RoBERTa."""
+    """Return the names in Latin letters, such as RoBERTa."""
     return {name for segment in segments for name in _LATIN.findall(segment.text)}
 
 

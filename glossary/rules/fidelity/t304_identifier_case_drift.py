@@ -29,7 +29,7 @@ Casings = Mapping[str, Sequence[CodeName]]
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The names in a casing that is none of theirs, on a page that has one that is."""
+    """Yield the names in a casing that is none of theirs, on a page that has one that is."""
     casings_by_name: defaultdict[str, defaultdict[str, list[CodeName]]] = defaultdict(lambda: defaultdict(list))
     for name in sorted([*names(page), *words(page)]):
         casings_by_name[name.text.casefold()][name.text].append(name)
@@ -41,7 +41,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _beside_original(page: RuleContext, casing: tuple[str, Sequence[CodeName]]) -> Iterator[Violation]:
-    """The one casing of a page that no release has, where the original has one that releases have: BatchNorm2D.
+    """Yield the one casing of a page that no release has, where the original has one that releases have: BatchNorm2D.
 
     Without an original a page tells by speaking of PyTorch alone.
     """
@@ -66,7 +66,7 @@ def _is_of_pytorch_alone(page: RuleContext) -> bool:
 
 @page_fact
 def _in_source_by_letters(page: RuleContext) -> dict[str, str]:
-    """The names of the original by their letters, where it has them in one casing."""
+    """Return the names of the original by their letters, where it has them in one casing."""
     casings = Counter(name.casefold() for name in in_source(page))
     return {name.casefold(): name for name in in_source(page) if casings[name.casefold()] == 1}
 
@@ -76,7 +76,7 @@ def _is_public(name: str) -> bool:
 
 
 def _beside_public(page: RuleContext, casings: Casings) -> Iterator[Violation]:
-    """The casings that no release has, beside one that releases have."""
+    """Yield the casings that no release has, beside one that releases have."""
     right = max(
         (casing for casing in casings if load().is_known(casing)), key=lambda casing: (len(casings[casing]), casing)
     )
@@ -86,7 +86,7 @@ def _beside_public(page: RuleContext, casings: Casings) -> Iterator[Violation]:
 
 
 def _beside_often(page: RuleContext, casings: Casings) -> Iterator[Violation]:
-    """The casings that are rare beside one that is frequent, in prose or in code."""
+    """Yield the casings that are rare beside one that is frequent, in prose or in code."""
     for of_code in (False, True):
         by_casing = {
             casing: [name for name in places if (name.kind == "code") == of_code] for casing, places in casings.items()

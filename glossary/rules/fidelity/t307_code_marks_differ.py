@@ -76,7 +76,7 @@ def _changed(pair: SegmentPair) -> Iterator[ChangedMarks]:
 
 
 def _marked(segments: Iterable[Segment]) -> Mapping[str, Sequence[tuple[int, int]]]:
-    """The names in code marks, each with its places."""
+    """Return the names in code marks, each with its places."""
     names: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for segment in segments:
         for span in kept_spans(segment):
@@ -130,7 +130,7 @@ def _violations(
 
 
 def _as_code(document: Document, place: ChangedMarks) -> str:
-    """The name as code in the markup that its author writes there."""
+    """Return the name as code in the markup that its author writes there."""
     written = format_of(document.media_type)
     if written.has_roles:
         return f"``{place.name}``"

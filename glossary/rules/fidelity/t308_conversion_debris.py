@@ -104,7 +104,7 @@ def _invisible(page: RuleContext, start: int, end: int) -> Violation:
 
 
 def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[tuple[str, int, int]]:
-    """The kinds and places of what is debris by itself."""
+    """Yield the kinds and places of what is debris by itself."""
     plain = page.plain(segment)
     for kind, pattern in _PLAIN.items():
         yield from (
@@ -125,7 +125,7 @@ def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[t
 
 
 def _marks(segment: Segment) -> Iterator[tuple[str, int, int]]:
-    """Marks of Markdown that are shown as they stand, or cut a word in two."""
+    """Yield marks of Markdown that are shown as they stand, or cut a word in two."""
     for code in _TICKED.finditer(segment.text):
         for match in _ENTITY.finditer(segment.text, *code.span()):
             yield "entity", segment.start + match.start(), segment.start + match.end()

@@ -147,13 +147,13 @@ def _is_known(page: RuleContext, name: str) -> bool:
 
 @page_fact
 def _in_original(page: RuleContext) -> frozenset[str]:
-    """The words of the original, in code or prose."""
+    """Return the words of the original, in code or prose."""
     return frozenset(_WORD.findall(page.source))
 
 
 @page_fact
 def _in_prose(page: RuleContext) -> frozenset[str]:
-    """The words of the page's prose."""
+    """Return the words of the page's prose."""
     return frozenset(name for segment in page.prose for name in _NAME.findall(segment.text))
 
 

@@ -64,7 +64,9 @@ def unpaired_brackets(brackets: Sequence[UnpairedBracket]) -> list[UnpairedBrack
 
 
 def nested(brackets: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
-    """The pairs of two widths where round brackets nest throughout, whatever their widths, and all other brackets."""
+    """Return the pairs of two widths where round brackets nest throughout, whatever their widths, and all other
+    brackets.
+    """
     waiting: list[UnpairedBracket] = []
     pairs: list[BracketPair] = []
     for odd in brackets:
@@ -130,7 +132,9 @@ def without_partner(odds: Sequence[UnpairedBracket]) -> Iterator[UnpairedBracket
 
 
 def mixed_quotes(text: str, marks: Sequence[UnpairedBracket]) -> list[BracketPair]:
-    """The quotation marks of a paragraph that open a quotation in one kind and close it in another: “so" or "so”."""
+    """Return the quotation marks of a paragraph that open a quotation in one kind and close it in another: “so" or
+    "so”.
+    """
     pairs: list[BracketPair] = []
     waiting: list[UnpairedBracket] = []
     for mark in marks:

@@ -22,7 +22,7 @@ _CODE = re.compile(r"(?:(?<!`)|(?<=\\`))(`+)(?!`).*?(?<!`)\1(?!`)|\\.", re.DOTAL
 
 
 def unpaired_link_brackets(page: RuleContext, segment: Segment) -> Iterator[UnpairedBracket]:
-    """The square brackets of links in Markdown that have no partner; in code there are no links."""
+    """Yield the square brackets of links in Markdown that have no partner; in code there are no links."""
     if "](" not in segment.text and "[" not in segment.text:
         return
     if not format_of(page.document.media_type).keeps_markup:

@@ -18,6 +18,6 @@ def in_title(page: RuleContext, place: DocumentSpan) -> bool:
 
 
 def concept_at(page: RuleContext, place: DocumentSpan) -> str:
-    """The concept whose term stands at a place; empty where the glossary knows none."""
+    """Return the concept whose term stands at a place; empty where the glossary knows none."""
     uses = page.mentions_touching(place.start, place.end)
     return next((use.concept_id for use in uses if (use.start, use.end) == (place.start, place.end)), "")

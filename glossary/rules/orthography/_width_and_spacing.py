@@ -92,7 +92,7 @@ def _is_in_row(text: str, match: re.Match[str]) -> bool:
 
 
 def with_page_marks(spots: Iterable[Spot], lines: Iterable[SegmentLine]) -> list[Spot]:
-    """Marks of Japanese text with the comma and the full stop that the page itself writes."""
+    """Return the marks of Japanese text with the comma and the full stop that the page itself writes."""
     texts = [text for _, text in lines]
     page_marks = {
         wide: max(forms, key=lambda mark: sum(text.count(mark) for text in texts)) for wide, forms in _OWN.items()
@@ -166,7 +166,7 @@ def spaces_beside_marks(page: RuleContext, lines: Sequence[SegmentLine]) -> Iter
 
 
 def _joined_lines(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The spans of a text, joined where nothing but spaces stands between them."""
+    """Yield the spans of a text, joined where nothing but spaces stands between them."""
     current: tuple[int, int] | None = None
     for start, end in spans:
         if current and start - current[1] <= _WIDEST_GAP and not text[current[1] : start].strip(" "):

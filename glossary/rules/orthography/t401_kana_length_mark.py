@@ -53,7 +53,7 @@ def _spelling_counts(spelt: Spellings) -> dict[str, int]:
 
 
 def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:
-    """The katakana words of the page by what they have in common, each spelling with its places."""
+    """Return the katakana words of the page by what they have in common, each spelling with its places."""
     words_by_key: defaultdict[str, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     of_page = runs(page)
     known_words = words_of(of_page, page.termbase)
@@ -89,7 +89,7 @@ def _glossary_custom(termbase: Termbase) -> int:
 
 @termbase_fact
 def _policy(termbase: Termbase) -> frozenset[str]:
-    """The words of the glossary's preferred forms that are spelt in one way there."""
+    """Return the words of the glossary's preferred forms that are spelt in one way there."""
     known_words = words_of((), termbase)
     words_by_key: defaultdict[str, set[str]] = defaultdict(set)
     for text in listed_runs(termbase, preferred=True):
@@ -152,13 +152,13 @@ def _differs_in_mark(use: Mention) -> bool:
 
 
 def _first(starts: Sequence[int], start: int) -> float:
-    """The first of some places from here on."""
+    """Return the first of some places from here on."""
     number = bisect_left(starts, start)
     return starts[number] if number < len(starts) else inf
 
 
 def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[Violation]:
-    """The few words in -er with ー of a page that writes such words without: one decision."""
+    """Yield the few words in -er with ー of a page that writes such words without: one decision."""
     bare = sorted({text for text, _ in words if is_bare(text)})
     marked = [(text, places) for text, places in words if has_optional_mark(text)]
     if marked and len(bare) >= max(_HABIT, 2 * len(marked)):

@@ -43,7 +43,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _words_by_sound(page: RuleContext) -> dict[SoundKey, dict[str, list[DocumentSpan]]]:
-    """The words of the page by what their spellings have in common: Han characters and sound."""
+    """Return the words of the page by what their spellings have in common: Han characters and sound."""
     words_by_key: defaultdict[SoundKey, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     for reading, place in words(page):
         if not in_title(page, place) and _counts(page, reading, place):
@@ -106,7 +106,7 @@ def _mixed_violations(page: RuleContext, spelt: Spellings) -> Iterator[Violation
 
 
 def _by_surface(page: RuleContext, places: Sequence[DocumentSpan]) -> list[tuple[str, list[DocumentSpan]]]:
-    """The places by what stands there, in order."""
+    """Return the places by what stands there, in order."""
     spans_by_surface: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
     for place in sorted(places):
         spans_by_surface[page.text[place.start : place.end]].append(place)
@@ -114,7 +114,7 @@ def _by_surface(page: RuleContext, places: Sequence[DocumentSpan]) -> list[tuple
 
 
 def _inflected(surface: str, text: str, expected: str) -> str:
-    """The expected spelling with the ending that stands here: 行った for 行なった; empty where it cannot be told."""
+    """Return the expected spelling with the ending that stands here: 行った for 行なった; empty where it is unclear."""
     if surface == text:
         return expected
     stem, ending = text[:-1], text[-1:]
@@ -129,7 +129,7 @@ def _confidence_factor(page: RuleContext, places: Sequence[DocumentSpan]) -> flo
 
 @termbase_fact
 def _policy(termbase: Termbase) -> frozenset[str]:
-    """The words with okurigana in the glossary's preferred forms."""
+    """Return the words with okurigana in the glossary's preferred forms."""
     forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))
     preferred = {form.form for form in forms if form.status == "preferred" and _HIRAGANA.search(form.form)}
     return frozenset(word.base if word.inflected else word.text for form in preferred for _, word in readings(form))

@@ -73,7 +73,7 @@ def _key(pair: WordPair) -> str:
 
 
 def _separated_compounds(page: RuleContext, known_words: Container[str]) -> Iterator[WordPair]:
-    """The compounds whose words ・ or a space parts."""
+    """Yield the compounds whose words ・ or a space parts."""
     listed = listed_runs(page.termbase)
     for segment in page.own_prose:
         for match in _PARTED.finditer(page.plain(segment)):
@@ -88,7 +88,7 @@ def _separated_compounds(page: RuleContext, known_words: Container[str]) -> Iter
 
 
 def _parts(run: str, known_words: Container[str], listed: Container[str]) -> Sequence[KatakanaWord]:
-    """The words of a run; one that the glossary has as a term is not cut: データセット."""
+    """Return the words of a run; one that the glossary has as a term is not cut: データセット."""
     return [KatakanaWord(run, 0)] if run in listed else split_run(KatakanaRun(run), known_words)
 
 
@@ -103,7 +103,9 @@ def _is_list(text: str, known_words: Container[str]) -> bool:
 def _joined_compounds(
     of_page: Iterable[KatakanaRun], known_words: Container[str], keys: Container[str]
 ) -> Iterator[WordPair]:
-    """The compounds whose words nothing parts; `keys` are those of the others, among them some of unknown words."""
+    """Yield the compounds whose words nothing parts; `keys` are those of the others, among them some of unknown
+    words.
+    """
     for run in of_page:
         words = split_run(run, known_words)
         if len(words) == 1 and run.text.replace("ー", "") in keys:
@@ -148,7 +150,7 @@ def _mixed_violations(pairs: Sequence[WordPair], page: RuleContext, usual: str) 
 
 @termbase_fact
 def _listed_compounds(termbase: Termbase) -> tuple[frozenset[str], frozenset[str]]:
-    """The compounds of the glossary that nothing parts, as whole words, and those that ・ parts."""
+    """Return the compounds of the glossary that nothing parts, as whole words, and those that ・ parts."""
     forms = [form.form for concept in termbase.concepts for form in concept.in_language("ja") if form.status in ALLOWED]
     parted = (pairwise(match[0].split("・")) for form in forms for match in _PARTED.finditer(form))
     return (
@@ -158,7 +160,7 @@ def _listed_compounds(termbase: Termbase) -> tuple[frozenset[str], frozenset[str
 
 
 def _stray_violations(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> Iterator[Violation]:
-    """The compounds with ・ where the page writes others without, as the glossary does: one decision.
+    """Yield the compounds with ・ where the page writes others without, as the glossary does: one decision.
 
     Names, and pairs of equals such as エンコーダー・デコーダー, have a ・ by right; words that the glossary lists as
     one have none by right.

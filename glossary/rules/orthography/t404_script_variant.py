@@ -87,7 +87,7 @@ def _is_label(segment: Segment, wrong_words: Sequence[WrongScriptWord]) -> bool:
 def _words(
     page: RuleContext, script: PageScript, segment: Segment, text: str, wrong_words: Sequence[WrongScriptWord]
 ) -> Iterator[ForeignWord]:
-    """The words that hold the slips, without names and what is quoted."""
+    """Yield the words that hold the slips, without names and what is quoted."""
     right: defaultdict[tuple[int, int], dict[int, str]] = defaultdict(dict)
     tokens = _tokens(segment) if page.lang == "zh" else {}  # what UniDic makes of Chinese are no words
     for slip in wrong_words:
@@ -201,7 +201,7 @@ def _straddles(segment: Segment, place: DocumentSpan) -> bool:
 
 
 def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
-    """The short Han word at each offset of a segment."""
+    """Return the short Han word at each offset of a segment."""
     spans_by_offset: dict[int, tuple[int, int]] = {}
     for start, token in zip(segment.token_starts, segment.tokens, strict=True):
         if 1 < len(token) <= _LONGEST_WORD and _HAN.fullmatch(token):
@@ -232,7 +232,7 @@ def _is_term(page: RuleContext, place: DocumentSpan) -> bool:
 
 
 def _han_neighbours(text: str, place: DocumentSpan) -> tuple[str, str]:
-    """The Han characters before and behind a word, as far as a name may go."""
+    """Return the Han characters before and after a word, as far as a name may go."""
     before = _HAN_BEFORE.search(text[max(place.start - _LONGEST_WORD, 0) : place.start])
     after = _HAN.match(text, place.end, place.end + _LONGEST_WORD)
     return before[0] if before else "", after[0] if after else ""

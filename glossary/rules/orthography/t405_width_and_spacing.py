@@ -78,7 +78,7 @@ def _is_style(marks: Sequence[Spot], lines: Sequence[SegmentLine]) -> bool:
 
 
 def _unsafe(spots: Sequence[Spot], doubtful: bool) -> list[Spot]:
-    """The places, none of them to be put right unread where that is doubtful."""
+    """Return the places, none of them to be put right unread where that is doubtful."""
     return [spot._replace(is_safe=False) if doubtful else spot for spot in spots]
 
 
@@ -91,7 +91,9 @@ def _all_spots(kind: Callable[[SegmentLine], Iterator[Spot]], lines: Sequence[Se
 
 
 def _meeting_violations(kind: str, meetings: Sequence[tuple[bool, Spot]], ratio: int) -> Iterator[Violation]:
-    """The places where the page leaves its own way of setting Latin words or numbers beside Han characters and kana."""
+    """Yield the places where the page leaves its own way of setting Latin words or numbers beside Han characters and
+    kana.
+    """
     spaced, tight = [spot for space, spot in meetings if space], [spot for space, spot in meetings if not space]
     few, many = (tight, spaced) if len(tight) <= len(spaced) else (spaced, tight)
     if len(meetings) >= _FEWEST and len(many) >= ratio * len(few):

@@ -49,7 +49,7 @@ Places = dict[str, list[DocumentSpan]]  # by the form of address: a pronoun, or 
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The places of the rarer form of address, where a page has both."""
+    """Yield the places of the rarer form of address, where a page has both."""
     places = _chinese(page) if page.lang == "zh" else _japanese(page)
     leading, other = sorted(places, key=lambda address: -len(places[address]))
     most, count = len(places[leading]), len(places[other])

@@ -40,7 +40,7 @@ _Reading = tuple[str, Form | None, float]  # a concept, the unwanted form, and h
 
 @page_fact
 def aligned_unwanted_forms(page: RuleContext) -> tuple[AlignedForm, ...]:
-    """The unwanted forms that stand for terms of the original, in the order of its sentences."""
+    """Return the unwanted forms that stand for terms of the original, in the order of its sentences."""
     return tuple(_unwanted_links(page))
 
 
@@ -63,7 +63,7 @@ def _is_whole(page: RuleContext, row: TermAlignment) -> bool:
 
 
 def _of_concept(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Reading]:
-    """The unwanted form that stands for a use of a concept; python in small letters may be the snake."""
+    """Yield the unwanted form that stands for a use of a concept; python in small letters may be the snake."""
     concept_id = row.concept_id or ""
     if row.relation in UNWANTED and not (row.source_surface.islower() and not row.term.islower()):
         form = _unwanted(page.termbase, page.lang).get((concept_id, words))
@@ -71,7 +71,7 @@ def _of_concept(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_
 
 
 def _of_words(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Reading]:
-    """The wrong forms that stand for words that are a concept's name without the company that it asks for."""
+    """Yield the wrong forms that stand for words that are a concept's name without the context that it asks for."""
     for concept_id in senses(page.termbase, row.source_surface):
         form = _unwanted(page.termbase, page.lang).get((concept_id, words))
         if form and form.status == "wrong" and is_spoken_of(page, concept_id):
@@ -80,7 +80,7 @@ def _of_words(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Re
 
 @termbase_fact
 def _unwanted(termbase: Termbase, lang: str) -> dict[tuple[str, str], Form]:
-    """The unwanted forms by concept and folded words."""
+    """Return the unwanted forms by concept and folded words."""
     return {
         (concept.id, fold(form.form, lang)): form
         for concept in termbase.concepts
@@ -121,6 +121,6 @@ def _asks_for_company(termbase: Termbase, concept_id: str, english: str) -> bool
 
 @lru_cache(1 << 12)
 def _allowed(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    """The folded forms that the glossary allows, but those of one character."""
+    """Return the folded forms that the glossary allows, but those of one character."""
     forms = (form for form in termbase.by_id[concept_id].in_language(lang) if form.status in ALLOWED)
     return tuple(fold(form.form, lang) for form in forms if len(form.form) > 1)

@@ -47,7 +47,7 @@ def comment_style(segment: Segment) -> str:
 
 
 def _fence_language(block: str) -> tuple[str, int]:
-    """The language that the fence of a block names, and where its code begins in it."""
+    """Return the language that the fence of a block names, and where its code begins in it."""
     fence = _FENCE.match(block)
     return (fence[1], fence.end()) if fence else ("", 0)
 
@@ -87,12 +87,12 @@ def _remarks(text: str, position: int, read: re.Pattern[str]) -> Iterator[tuple[
 
 @cache
 def _without_opening(read: re.Pattern[str]) -> re.Pattern[str]:
-    """The same way to read, where nothing that opens closes any more."""
+    """Return the same pattern, where nothing that opens closes any more."""
     return re.compile(read.pattern.replace("(?P<opens>", "(?!)(?:"), re.MULTILINE)
 
 
 def without_comments(segment: Segment) -> str:
-    """A block of code whose comments in words are blanked out; offsets stay."""
+    """Return a block of code whose comments in words are blanked out; offsets stay."""
     pieces, position = [], 0
     for start, end in comments(segment):
         pieces += [segment.text[position:start], " " * (end - start)]

@@ -31,7 +31,7 @@ class WrongFormHint(NamedTuple):
 
 
 def hints(page: RuleContext) -> Iterator[WrongFormHint]:
-    """The wrong forms that stand as words of their own where nothing was found; by form."""
+    """Yield the wrong forms that stand as words of their own where nothing was found; by form."""
     normalized = view(page.text, page.lang)
     company = FormContext(normalized, "", page.lang)
     characters = set(normalized.text)
@@ -48,7 +48,7 @@ def hints(page: RuleContext) -> Iterator[WrongFormHint]:
 
 @termbase_fact
 def _ordinary_wrong_forms(termbase: Termbase, lang: str) -> tuple[tuple[str, str, Form], ...]:
-    """The wrong forms that ask for company and are right for no concept: folded, their concept, themselves."""
+    """Return the wrong forms that ask for context and are right for no concept: folded, their concept, themselves."""
     forms = [(concept.id, form) for concept in termbase.concepts for form in concept.in_language(lang)]
     right = {fold(form.form, lang) for _, form in forms if form.status in ALLOWED}
     wrong = [

@@ -40,7 +40,7 @@ _SHARE = 0.75  # of the passage's: what a page speaks of stands in every other p
 
 
 def passages(page: RuleContext) -> Iterator[list[Segment]]:
-    """The sentences in English, those together between which nothing stands in the page's own language."""
+    """Yield the sentences in English, those together between which nothing stands in the page's own language."""
     passage: list[Segment] = []
     for segment in page.segments:
         if segment.kind not in PROSE:

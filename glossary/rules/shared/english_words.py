@@ -23,7 +23,9 @@ _SHORTEST_STEM = 3  # letters that an ending leaves at least
 
 
 def native_script(lang: str) -> re.Pattern[str]:
-    """A character of a language's script, which tells its words from English ones; Chinese and Japanese share it."""
+    """Return the pattern of a language's script, which sets its words apart from English; Chinese and Japanese share
+    it.
+    """
     return HAN_OR_KANA if lang in ("zh", "ja") else pack(lang).script or HAN_OR_KANA
 
 
@@ -77,7 +79,7 @@ def is_everyday(word: str) -> bool:
 
 @termbase_fact
 def _vocabulary(termbase: Termbase) -> frozenset[str]:
-    """The common words, and those of concepts that are translated."""
+    """Return the common words, and those of concepts that are translated."""
     forms = (form.form for concept in termbase.concepts if not concept.keep for form in concept.in_language("en"))
     return words_of("common_words").union(*(_SMALL_WORD.findall(form) for form in forms if form.islower()))
 
@@ -94,7 +96,7 @@ def _names(termbase: Termbase) -> frozenset[str]:
 
 
 def _bases(word: str) -> list[str]:
-    """A word and what it may be an inflection of: freezing of freeze, binaries of binary."""
+    """Return a word and what it may be an inflection of: freezing of freeze, binaries of binary."""
     bases = [word]
     for ending, instead in _ENDINGS:
         stem = word.removesuffix(ending)

@@ -25,8 +25,8 @@ _KIND = re.compile(
 
 @lru_cache(maxsize=20_000)
 def bare(form: str, lang: str) -> str:
-    """A form without what has rules of its own or makes no other rendering: width, casing, spacing, ー, ・, script,
-    okurigana, particles between words, English endings.
+    """Return a form without what has rules of its own or makes no other rendering: width, casing, spacing, ー, ・,
+    script, okurigana, particles between words, English endings.
     """
     shortest = [form, *without_okurigana(form)][-1] if lang == "ja" else form
     joined = _JOINS.sub("", fold(shortest, lang).casefold()).translate(_COMES_AND_GOES)

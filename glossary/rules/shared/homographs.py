@@ -9,7 +9,7 @@ from glossary.termbase.termbase_facts import termbase_fact
 
 
 def senses(termbase: Termbase, english: str) -> tuple[str, ...]:
-    """The ids of the concepts that are called so in English, in singular or plural, sorted."""
+    """Return the ids of the concepts that are called so in English, in singular or plural, sorted."""
     casings = _concepts_by_name(termbase).get(fold(english).strip(), ())
     return tuple(
         concept_id for concept_id, exact in casings if exact in ("", english.strip(), english.strip().removesuffix("s"))

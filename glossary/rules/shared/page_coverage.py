@@ -155,7 +155,7 @@ def is_cut(page: RuleContext) -> bool:
 
 @page_fact
 def missing_stretches(page: RuleContext) -> tuple[MissingStretch, ...]:
-    """The sections and long passages of the original that the page surely lacks, in order."""
+    """Return the sections and long passages of the original that the page surely lacks, in order."""
     pairs = _slid(page.original.pairs if page.original else ())
     stretches, start = [], 0
     last = max((number for number, pair in enumerate(pairs) if pair.target and pair.source), default=-1)
@@ -169,7 +169,7 @@ def missing_stretches(page: RuleContext) -> tuple[MissingStretch, ...]:
 
 
 def _linked_values(page: RuleContext) -> frozenset[str]:
-    """The segments of a tag of the original whose address the page has too: in another form, they are there.
+    """Return the segments of a tag of the original whose address the page has too: in another form, they are there.
 
     A card that shows or downloads a picture stands on older pages as the picture, or as a button.
     """
@@ -188,7 +188,7 @@ def _linked_values(page: RuleContext) -> frozenset[str]:
 
 
 def _slid(pairs: Sequence[SegmentPair]) -> Sequence[SegmentPair]:
-    """The pairs, with the heading after a gap for the one before it where that was paired in its place.
+    """Return the pairs, with the heading after a gap for the one before it where that was paired in its place.
 
     Of "Why X?" and its section the page lacks both, and has "When X?" alone: either heading may be taken for that.
     """
@@ -214,7 +214,7 @@ def _is_doubtful_heading(pair: SegmentPair) -> bool:
 def _stretch(
     pairs: Sequence[SegmentPair], start: int, end: int, linked: Collection[str], *, is_end: bool, lang: str
 ) -> MissingStretch | None:
-    """The stretch of the original that pairs without target make, where it is surely missing and long enough."""
+    """Return the stretch of the original that pairs without target make, where it is surely missing and long enough."""
     segments = tuple(segment for pair in pairs[start:end] for segment in pair.source)
     prose = [segment for segment in segments if is_prose(segment) and segment.segment_id not in linked]
     headings = tuple(segment for segment in prose if segment.kind == "heading")

@@ -27,7 +27,7 @@ class GlossedTerm(NamedTuple):
 
 
 def glossed_terms(page: RuleContext) -> Iterator[GlossedTerm]:
-    """The glosses of a page with English on one side alone that the glossary knows; in order."""
+    """Yield the glosses of a page with English on one side alone that the glossary knows; in order."""
     for gloss in page.gloss_pairs:
         term, other = page.text[gloss.start : gloss.end], page.text[gloss.gloss_start : gloss.gloss_end]
         behind = any(map(is_cjk, other))
@@ -46,7 +46,7 @@ def _ids(page: RuleContext, gloss: GlossPair, english: str) -> tuple[str, ...]:
 
 
 def forms(page: RuleContext, term: GlossedTerm, statuses: tuple[str, ...]) -> list[Form]:
-    """The forms in Han or kana of all that the English may stand for."""
+    """Return the forms in Han or kana of all that the English may stand for."""
     candidates = (form for concept_id in term.ids for form in page.termbase.by_id[concept_id].in_language(page.lang))
     return [form for form in candidates if form.status in statuses and any(map(is_cjk, form.form))]
 
@@ -69,7 +69,7 @@ def bare(words: str, lang: str) -> str:
 
 
 def _glossed_words(page: RuleContext, term: GlossedTerm) -> str:
-    """The words in front of the bracket as far as one phrase may reach, or those in it."""
+    """Return the words in front of the bracket as far as one phrase may reach, or those in it."""
     if term.behind:
         return page.text[term.start : term.end]
     segment = page.segment_at(term.start)

@@ -69,14 +69,16 @@ def _entry_replacement(page: RuleContext, concept_id: str, unwanted: Form | None
 
 
 def _longer_form(page: RuleContext, concept_id: str, unwanted: Form, best: str) -> str:
-    """The form to offer that is the best one and what an unwanted one ends with: 偏置向量, where 偏见向量 stands."""
+    """Return the form to offer that is the best one and what an unwanted one ends with: 偏置向量, where 偏见向量
+    stands.
+    """
     longer = (form.form for form in _offered_forms(page, concept_id) if form.form.startswith(best))
     endings = ((form, form.removeprefix(best)) for form in longer)
     return next((form for form, ending in endings if len(ending) >= _ENDING and unwanted.form.endswith(ending)), "")
 
 
 def _offered_forms(page: RuleContext, concept_id: str) -> list[Form]:
-    """The forms to offer on this page, best first: none of another region, none that asks for company."""
+    """Return the forms to offer on this page, best first: none of another region, none that asks for context."""
     concept = page.termbase.by_id[concept_id]
     english = {form.form for form in concept.in_language("en")} if page.lang in concept.keep else set()
     traditional = is_traditional(page.document.locale)
@@ -90,7 +92,9 @@ def _offered_forms(page: RuleContext, concept_id: str) -> list[Form]:
 
 
 def _different(forms: Iterable[str]) -> list[str]:
-    """The forms without those that hold one before them, and so say more, or differ in spacing and casing alone."""
+    """Return the forms without those that hold one before them, and so say more, or differ in spacing and casing
+    alone.
+    """
     distinct: dict[str, str] = {}
     for form in forms:
         bare = "".join(filter(str.isalnum, form.casefold()))
@@ -100,7 +104,9 @@ def _different(forms: Iterable[str]) -> list[str]:
 
 
 def _most_used_form(page: RuleContext, concept_id: str) -> str:
-    """The form to offer that the page itself uses most, the best where it uses none; empty for want of the script."""
+    """Return the form to offer that the page itself uses most, the best where it uses none; empty for want of the
+    script.
+    """
     offered = _offered_forms(page, concept_id)
     if is_traditional(page.document.locale) and not any(form.region for form in offered[:1]):
         return ""

@@ -45,7 +45,9 @@ def rendering_factor(page: RuleContext, concept_id: str, places: Iterable[int]) 
 
 
 def _rendering_factor_at(page: RuleContext, concept_id: str, place: int) -> float:
-    """The same of one place: a word of a name in its sentence speaks for the concept, unless it is an ordinary one."""
+    """Return the same of one place: a word of a name in its sentence speaks for the concept, unless it is an ordinary
+    one.
+    """
     unit = unit_at(page, place)
     free, ordinary = _words(page.termbase, concept_id)
     if unit is None:
@@ -59,7 +61,7 @@ def _rendering_factor_at(page: RuleContext, concept_id: str, place: int) -> floa
 
 
 def domains_met(page: RuleContext, concept_id: str) -> frozenset[str]:
-    """The domains of the other concepts that the page or its original speaks of."""
+    """Return the domains of the other concepts that the page or its original speaks of."""
     concept_ids = _known_concepts(page) | frozenset(use.concept_id for use in page.uses)
     return frozenset(page.termbase.by_id[other].domain for other in concept_ids if other != concept_id)
 
@@ -71,7 +73,7 @@ def _known_concepts(page: RuleContext) -> frozenset[str]:
 
 @page_fact
 def _mentioned(page: RuleContext) -> frozenset[str]:
-    """The concepts of the original, those apart that are but part of a name of code."""
+    """Return the concepts of the original, those apart that are but part of a name of code."""
     mentions = page.original.mentions if page.original else ()
     return frozenset(mention.concept_id for mention in mentions if mention.zone != "identifier")
 
@@ -84,7 +86,7 @@ def _are_stems_together(page: RuleContext, name: frozenset[str]) -> bool:
 
 @page_fact
 def _sentences(page: RuleContext) -> dict[str, set[int]]:
-    """The numbers of the sentences that have a stem."""
+    """Return the numbers of the sentences that have a stem."""
     numbers_by_stem: dict[str, set[int]] = defaultdict(set)
     for number, segment in enumerate(filter(is_prose, page.original.segments) if page.original else ()):
         for word in stems(plain(segment)):
@@ -94,7 +96,9 @@ def _sentences(page: RuleContext) -> dict[str, set[int]]:
 
 @lru_cache(maxsize=20_000)
 def _names(termbase: Termbase, concept_id: str) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str], ...]]:
-    """The stems of a concept's English names: those that count wherever they stand, and those that ask for company."""
+    """Return the stems of a concept's English names: those that count wherever they stand, and those that ask for
+    context.
+    """
     forms = [form for form in termbase.by_id[concept_id].in_language("en") if form.status in ALLOWED]
     return _stems(form.form for form in forms if not form.only_near), _stems(f.form for f in forms if f.only_near)
 
@@ -105,7 +109,7 @@ def _stems(names: Iterable[str]) -> tuple[frozenset[str], ...]:
 
 @lru_cache(maxsize=20_000)
 def _words(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of a concept's names that are its own, and those that are ordinary words too."""
+    """Return the words of a concept's names that are its own, and those that are ordinary words too."""
     free, near = (frozenset[str]().union(*names) for names in _names(termbase, concept_id))
     return free - near, near
 

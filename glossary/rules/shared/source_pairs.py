@@ -57,7 +57,7 @@ class MissingConcept(NamedTuple):
 
 @page_fact
 def units(page: RuleContext) -> tuple[SourcePair, ...]:
-    """The pairs of the page that are sure, translated and prose on both sides, in order."""
+    """Return the pairs of the page that are sure, translated and prose on both sides, in order."""
     return tuple(_unit(page, pair, number) for number, pair in enumerate(page.pairs) if _is_informative(page, pair))
 
 
@@ -67,7 +67,9 @@ def _by_segment(page: RuleContext) -> dict[str, SourcePair]:
 
 
 def unit_at(page: RuleContext, offset: int) -> SourcePair | None:
-    """The unit that holds a place of the page; None where it is not surely known what the page translates there."""
+    """Return the unit that holds a place of the page; None where it is not surely known what the page translates
+    there.
+    """
     segment = page.segment_at(offset) if page.original else None
     return _by_segment(page).get(segment.segment_id) if segment else None
 
@@ -128,7 +130,7 @@ def _is_gloss(use: Mention) -> bool:
 
 
 def _own_words(page: RuleContext, segment: Segment) -> str:
-    """A segment without its English glosses, and with a mark for code and addresses, which render nothing."""
+    """Return a segment without its English glosses, and with a mark for code and addresses, which render nothing."""
     glosses = [(use.start, use.end, "") for use in page.mentions_in(segment) if _is_gloss(use)]
     hidden = [(span.start, span.end, _HIDDEN) for span in segment.protected if not _is_worded(page, span)]
     pieces, position = [], segment.start
@@ -145,7 +147,7 @@ def _is_worded(page: RuleContext, span: Span) -> bool:
 
 
 def stems(text: str) -> frozenset[str]:
-    """The stems of the English words of a text."""
+    """Return the stems of the English words of a text."""
     words = map(str.lower, _WORD.findall(text))
     return frozenset(stem(word) or word for word in words)
 
@@ -177,7 +179,7 @@ def _names(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], ...]:
 
 @page_fact
 def missing_concepts(page: RuleContext) -> tuple[MissingConcept, ...]:
-    """The concepts of the original that its translation has in no form, by units; of several readings none."""
+    """Return the concepts of the original that its translation has in no form, by units; of several readings none."""
     return tuple(lack for unit in units(page) for lack in _missing(page, unit))
 
 
@@ -216,7 +218,7 @@ def is_nearly_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, la
 
 @lru_cache(maxsize=20_000)
 def _longer_wrong(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    """The wrong forms that hold a right one."""
+    """Return the wrong forms that hold a right one."""
     right = _forms(termbase, concept_id, lang)
     wrong = (bare(form.form, lang) for form in termbase.by_id[concept_id].in_language(lang) if form.status == "wrong")
     return tuple(form for form in wrong if any(other in form for other in right))
@@ -230,7 +232,7 @@ def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=20_000)
 def _latin(termbase: Termbase, concept_id: str, lang: str) -> tuple[re.Pattern[str], ...]:
-    """The allowed forms in Latin letters, however spaced or hyphenated."""
+    """Return the patterns of the allowed forms in Latin letters, however spaced or hyphenated."""
     forms = (form for form in termbase.by_id[concept_id].forms if form.lang in ("en", lang) and form.status in ALLOWED)
     words = (re.split(r"[\s-]+", form.form) for form in forms if form.form.isascii())
     return tuple(re.compile(r"[\s-]*".join(map(re.escape, parts)), re.IGNORECASE) for parts in words)
@@ -253,7 +255,7 @@ def is_cited(unit: SourcePair, surface: str) -> bool:
 
 
 def plain(segment: Segment) -> str:
-    """A segment without what is protected in it."""
+    """Return a segment without what is protected in it."""
     pieces, position = [], 0
     for span in own_spans(segment):
         pieces.append(segment.text[position : span.start])
@@ -262,8 +264,8 @@ def plain(segment: Segment) -> str:
 
 
 def unexplained(page: RuleContext, unit: SourcePair) -> tuple[Mention, ...]:
-    """The terms of the page's own script in a unit for which its original has no word, in order; of a place that may
-    be read in several ways all readings.
+    """Return the terms of the page's own script in a unit for which its original has no word, in order; of a place that
+    may be read in several ways all readings.
     """
     readings: dict[tuple[int, int], list[Mention]] = defaultdict(list)
     for segment in unit.pair.target:

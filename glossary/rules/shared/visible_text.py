@@ -19,7 +19,9 @@ def visible(page: RuleContext) -> Iterator[tuple[Segment, str]]:
 
 
 def paragraphs(page: RuleContext) -> Iterator[list[Segment]]:
-    """The paragraphs, items and cells that have a sentence in the page's own language, each as all its segments."""
+    """Yield the paragraphs, items and cells that have a sentence in the page's own language, each as all its
+    segments.
+    """
     paragraph: list[Segment] = []
     for segment in page.segments:
         if paragraph and not _continues_block(page.text, paragraph[-1], segment):

@@ -54,14 +54,14 @@ def is_free(page: RuleContext) -> bool:
 
 @page_fact
 def _pairs(page: RuleContext) -> Sequence[SegmentPair]:
-    """The pairs of a page, without the stretches of its original that are reported as wholes."""
+    """Return the pairs of a page, without the stretches of its original that are reported as wholes."""
     reported = {segment.segment_id for stretch in missing_stretches(page) for segment in stretch.segments}
     pairs = page.original.pairs if page.original else ()
     return tuple(pair for pair in pairs if not any(segment.segment_id in reported for segment in pair.source))
 
 
 def gaps(page: RuleContext) -> Iterator[AlignmentGap]:
-    """The gaps of a page that keeps to its original, in order."""
+    """Yield the gaps of a page that keeps to its original, in order."""
     runs = [list(run) for _, run in groupby(_pairs(page), key=_side)]
     ratio = _ratio(page)
     for number in range(1, len(runs) - 1):
@@ -71,7 +71,9 @@ def gaps(page: RuleContext) -> Iterator[AlignmentGap]:
 
 
 def added_sentences(page: RuleContext) -> Iterator[AlignmentGap]:
-    """The sentences that the page alone has, of which it is doubtful only beside which of two others they stand."""
+    """Yield the sentences that the page alone has, of which it is doubtful only beside which of two others they
+    stand.
+    """
     pairs = _pairs(page)
     for index in range(_AROUND, len(pairs) - _AROUND):
         if _is_added_sentence(pairs[index]):
@@ -124,7 +126,7 @@ def _holds_gap(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, u
 
 
 def short_translations(page: RuleContext) -> Iterator[ShortTranslation]:
-    """The pairs of single sentences of which the page's is not half as long as is usual on it."""
+    """Yield the pairs of single sentences of which the page's is not half as long as is usual on it."""
     usual_share = exp(_ratio(page).mean)
     for pair in page.pairs:
         if pair.copied or pair.score < _SURE or len(pair.target) != 1 or len(pair.source) != 1 or not _is_prose(pair):

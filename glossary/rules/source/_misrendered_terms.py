@@ -50,7 +50,7 @@ class MisrenderedTerm(NamedTuple):
 
 @page_fact
 def misrendered_terms(page: RuleContext) -> tuple[MisrenderedTerm, ...]:
-    """The terms of the original for which words stand that seem not to mean them, in order of its sentences."""
+    """Return the terms of the original for which words stand that seem not to mean them, in order of its sentences."""
     return tuple(_misrendered(page))
 
 
@@ -99,7 +99,7 @@ def _is_word_by_word(page: RuleContext, row: TermAlignment) -> bool:
 
 @page_fact
 def _parts_of(page: RuleContext) -> dict[str, list[TermAlignment]]:
-    """The links that are believed, by bead."""
+    """Return the links that are believed, by bead."""
     parts: dict[str, list[TermAlignment]] = {}
     for row in page.terms:
         if row.start is not None and row.confidence >= _KNOWN:
@@ -164,20 +164,20 @@ def _is_alone(page: RuleContext, start: int, other: str) -> bool:
 
 
 def _likeness(words: str, form: str) -> float:
-    """The share of the words' characters that a form of about their length has."""
+    """Return the share of the words' characters that a form of about their length has."""
     if abs(len(words) - len(form)) > 1:
         return 0.0
     return sum(char in form for char in words if is_cjk(char)) / max(1, len(words))
 
 
 def _concept_at(page: RuleContext, row: TermAlignment) -> str | None:
-    """The concept that the words are a form of."""
+    """Return the concept that the words are a form of."""
     uses = page.mentions_touching(row.start or 0, row.end or 0)
     return next((use.concept_id for use in uses if (use.start, use.end) == (row.start, row.end)), None)
 
 
 @lru_cache(1 << 14)
 def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    """The allowed forms of a language in its own script."""
+    """Return the allowed forms of a language in its own script."""
     forms = termbase.by_id[concept_id].in_language(lang)
     return tuple(form.form for form in forms if form.status in ALLOWED and any(map(is_cjk, form.form)))

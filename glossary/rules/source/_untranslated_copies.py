@@ -41,7 +41,7 @@ class UntranslatedCopy:
 
 
 def copies(page: RuleContext, least: float) -> Iterator[UntranslatedCopy]:
-    """The units of a page that are copied from the original, of pairs that are as sure as `least`."""
+    """Yield the units of a page that are copied from the original, of pairs that are as sure as `least`."""
     for pair in page.pairs:
         if pair.score >= least and all(segment.kind in PROSE for segment in pair.target):
             alike = 1.0 if pair.copied else _similarity(pair)
@@ -82,7 +82,7 @@ def letters(text: str) -> str:
 
 
 def _words(page: RuleContext, segment: Segment) -> Iterator[str]:
-    """The words that are no part of code, an address, or a term that the glossary lets stand in English."""
+    """Yield the words that are no part of code, an address, or a term that the glossary lets stand in English."""
     bare = _LABEL.sub(_blank, page.plain(segment)) if segment.kind == "heading" else page.plain(segment)
     text = list(_LINK_TARGET.sub(_blank, bare))
     for start, end in _addresses(segment.text):

@@ -62,7 +62,7 @@ def _misrendering_violation(page: RuleContext, term: MisrenderedTerm, count: int
 
 
 def _missing_term_violations(page: RuleContext, reported_ids: set[str], counted: Counter[str]) -> Iterator[Violation]:
-    """The terms of which there is nothing."""
+    """Yield the terms of which there is nothing."""
     crowded = Counter(lack.unit.number for lack in missing_concepts(page))
     lacks_by_concept: dict[str, list[MissingConcept]] = defaultdict(list)
     for lack in missing_concepts(page):

@@ -68,7 +68,7 @@ _MOST_DRAWN = 0.2  # share of the signs that lines of a table drawn with letters
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The units that were copied though they hold words; of a page that is hardly anything else one finding."""
+    """Yield the units that were copied though they hold words; of a page that is hardly anything else one finding."""
     if page.original is None:
         return
     passage_ids = {segment.segment_id for passage in passages(page) for segment in passage}
@@ -207,7 +207,7 @@ def _is_name(page: RuleContext, copy: UntranslatedCopy) -> bool:
 
 @page_fact
 def _code(page: RuleContext) -> str:
-    """The page's blocks of code."""
+    """Return the page's blocks of code."""
     return "\n".join(segment.text for segment in page.segments if segment.kind == "code")
 
 

@@ -115,7 +115,7 @@ def _omission_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Viola
 
 
 def _last_span(page: RuleContext, segment: Segment) -> DocumentSpan:
-    """A sentence, or the last line of a code block."""
+    """Return a sentence, or the last line of a code block."""
     line = segment.start if is_prose(segment) else max(segment.start, line_start(page.text, segment.end - 1))
     return DocumentSpan(line, segment.end)
 

@@ -81,13 +81,13 @@ class MixedSegment:
         return any(start < last for _, last in self.uses[max(0, after - _NESTED) : after])
 
     def run_at(self, offset: int) -> LatinRun | None:
-        """The run that holds the character at an offset."""
+        """Return the run that holds the character at an offset."""
         after = bisect_right(self.runs, offset, key=_first)
         return self.runs[after - 1] if after and offset < self.runs[after - 1].end else None
 
 
 def find_mixed_segments(page: RuleContext) -> Iterator[MixedSegment]:
-    """The segments of a page that mix both scripts."""
+    """Yield the segments of a page that mix both scripts."""
     script = native_script(page.lang)
     for segment in page.own_prose:
         if script.search(segment.text) and re.search("[A-Za-z]", segment.text):
@@ -97,7 +97,7 @@ def find_mixed_segments(page: RuleContext) -> Iterator[MixedSegment]:
 
 
 def runs(text: str) -> Iterator[LatinRun]:
-    """The runs of a text, in order."""
+    """Yield the runs of a text, in order."""
     for match in _RUN.finditer(text):
         start = match.start()
         words = tuple(_trimmed(text, start + word.start(), start + word.end()) for word in _WORD.finditer(match[0]))
@@ -232,7 +232,7 @@ def _has_capital(text: str, word: tuple[int, int]) -> bool:
 
 
 def _neighbouring_words(text: str, run: LatinRun, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The next words of a run on either side, past small words: Learning beside Coders in Learning for Coders."""
+    """Yield the next words of a run on either side, past small words: Learning beside Coders in Learning for Coders."""
     before = bisect_left(run.words, start, key=_first)
     after = bisect_left(run.words, end, key=_first)
     for words in (reversed(run.words[max(0, before - _NEAR) : before]), run.words[after : after + _NEAR]):

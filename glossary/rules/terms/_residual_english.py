@@ -43,7 +43,7 @@ _KATAKANA = re.compile(f"[{KATAKANA}ー]+")
 
 
 def unknown(page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Collection[str]) -> Iterator[Violation]:
-    """Common English words in small letters that no concept covers; `code` are the words of the page's code."""
+    """Yield common English words in small letters that no concept covers; `code` are the words of the page's code."""
     places: defaultdict[str, list[tuple[DocumentSpan, float]]] = defaultdict(list)
     for mixed_segment in mixed_segments:
         begin = mixed_segment.segment.start
@@ -103,7 +103,7 @@ def _words(page: RuleContext, mixed_segment: MixedSegment, code: Collection[str]
 
 
 def _stretches(mixed_segment: MixedSegment, run: LatinRun) -> Iterator[tuple[int, int]]:
-    """The longest stretches of a run that are words in small letters and no part of a mention."""
+    """Yield the longest stretches of a run that are words in small letters and no part of a mention."""
     start, end = -1, -1
     for first, last in run.words:
         if (

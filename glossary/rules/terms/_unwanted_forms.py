@@ -50,17 +50,21 @@ class UnwantedOccurrence(NamedTuple):
 
 
 def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """The places of unwanted forms, without titles and without sentences that speak of words; each for one concept."""
+    """Yield the places of unwanted forms, without titles and without sentences that speak of words; each for one
+    concept.
+    """
     return filter(partial(_is_meant, page), _used_occurrences(page))
 
 
 def hinted_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """The places of wrong forms, names aside, that the page as a whole speaks against."""
+    """Yield the places of wrong forms, names aside, that the page as a whole speaks against."""
     return filter(partial(_is_meant, page), _hinted_by_page(page))
 
 
 def aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """The places of unwanted forms that stand for a term of the original, where nothing else of the page tells."""
+    """Yield the places of unwanted forms that stand for a term of the original, where nothing else of the page
+    tells.
+    """
     return filter(partial(_is_meant, page), _aligned_occurrences(page))
 
 
@@ -198,7 +202,7 @@ def _is_right(page: RuleContext, start: int, concept_id: str, form: Form | None)
 
 @termbase_fact
 def _right_for(termbase: Termbase, lang: str) -> dict[str, tuple[str, ...]]:
-    """The wrong and deprecated forms that are right for other concepts, with these."""
+    """Return the wrong and deprecated forms that are right for other concepts, with these."""
     right: dict[str, list[str]] = {}
     for concept in termbase.concepts:
         for form in concept.in_language(lang):

@@ -65,7 +65,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _listed_violations(page: RuleContext) -> Iterator[Violation]:
-    """The forms that the glossary does not want because an English word was left in them."""
+    """Yield the forms that the glossary does not want because an English word was left in them."""
     for occurrence in unwanted(page):
         if is_half_english(page, occurrence) and not keeps_english_name(
             page.termbase.by_id[occurrence.concept_id], page.lang
@@ -77,7 +77,7 @@ def _listed_violations(page: RuleContext) -> Iterator[Violation]:
 
 
 def _code_words(page: RuleContext) -> frozenset[str]:
-    """The words that stand in the page's code: a word of prose that is one of them may be its name."""
+    """Return the words that stand in the page's code: a word of prose that is one of them may be its name."""
     blocks = (segment.text for segment in page.segments if segment.kind == "code")
     spans = (
         page.text[span.start : span.end] for segment in page.prose for span in segment.protected if span.kind != "url"
@@ -112,7 +112,7 @@ def _known_term_violations(
 def _left_in_english(
     page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Collection[str]
 ) -> Mapping[tuple[str, str], Sequence[_EnglishUse]]:
-    """The uses of terms in English, by concept and form."""
+    """Return the uses of terms in English, by concept and form."""
     by_segment = {mixed_segment.segment.segment_id: mixed_segment for mixed_segment in mixed_segments}
     candidates = [use for use in page.uses if use.segment_id in by_segment and _is_translated(page, use)]
     introducing = introduced(page.text, page.uses) if candidates else set()

@@ -33,7 +33,7 @@ _PRODUCTS = "ecosystem"  # the domain whose names are those of products and comp
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The names of the glossary, and the namespaces of PyTorch, in capitals that are not theirs."""
+    """Yield the names of the glossary, and the namespaces of PyTorch, in capitals that are not theirs."""
     right = frozenset(use.concept_id for use in page.uses if use.surface == use.form)
     for use in page.uses:
         segment = page.by_id[use.segment_id]
@@ -74,7 +74,7 @@ def _same_letters(name: str, other: str) -> bool:
 
 
 def _right_casing(page: RuleContext, use: Mention) -> str | None:
-    """The name as its form has it, where what stands there differs in capitals, or parts it at a capital."""
+    """Return the name as its form has it, where what stands there differs in capitals, or parts it at a capital."""
     form = page.termbase.form(use.concept_id, page.lang, use.form)
     if form is None or form.lang != page.lang:
         return None
@@ -105,7 +105,7 @@ def _is_name_of_product(page: RuleContext, use: Mention) -> bool:
 
 
 def with_casing_of(surface: str, form: str) -> str | None:
-    """The surface in the capitals of the form; None where it has them already, or other letters or hyphens."""
+    """Return the surface in the capitals of the form; None where it has them already, or other letters or hyphens."""
     if "-" in surface and "-" not in form:
         return None
     letters, surface_letters = "".join(_LETTER.findall(form)), "".join(_LETTER.findall(surface))
@@ -159,7 +159,7 @@ def _weight(surface: str, spelled: str) -> float:
 
 
 def _namespace(name: CodeName) -> Iterator[Violation]:
-    """A namespace of PyTorch in a capital: Torch::nn."""
+    """Yield a namespace of PyTorch in a capital: Torch::nn."""
     root, _, rest = name.text.partition(".")
     right = f"{root.lower()}.{rest}"
     if root == root.lower() or root.lower() != "torch" or not rest:

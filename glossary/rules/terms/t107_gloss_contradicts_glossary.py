@@ -88,7 +88,7 @@ def _gloss_violation(page: RuleContext, term: GlossedTerm, listed: Form | None, 
 
 
 def _listed_form(page: RuleContext, term: GlossedTerm) -> Form | None:
-    """The unwanted form that the words are or end with, whatever company it asks for."""
+    """Return the unwanted form that the words are or end with, whatever context it asks for."""
     words = bare(page.text[term.start : term.end], page.lang)
     unwanted = forms(page, term, UNWANTED)
     return next((form for form in unwanted if words.endswith(bare(form.form, page.lang))), None)

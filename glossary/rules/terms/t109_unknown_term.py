@@ -24,7 +24,7 @@ _QUALITY = re.compile("(?:ful|less|ly|ous|ed|ish)$|-(?:based|like)$")  # of what
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The glosses whose two sides are both unknown; each term once."""
+    """Yield the glosses whose two sides are both unknown; each term once."""
     for pair in page.gloss_pairs:
         if pair.concept_id is None and not page.is_quoted(pair.start, pair.gloss_end):
             term, english = _sides(page, pair)
@@ -36,7 +36,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _sides(page: RuleContext, pair: GlossPair) -> tuple[str, str]:
-    """The term in the page's own language, and in English."""
+    """Return the term in the page's own language, and in English."""
     term, gloss = page.text[pair.start : pair.end], page.text[pair.gloss_start : pair.gloss_end]
     return (term, gloss) if HAN_OR_KANA.search(term) else (gloss, term)
 

@@ -30,7 +30,7 @@ _STRETCH = re.compile(rf"[A-Za-z][^{WIDE}\n|]{{40,}}")
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The passages in English: of a page that is nothing else one finding, else one for each."""
+    """Yield the passages in English: of a page that is nothing else one finding, else one for each."""
     english_passages = list(passages(page))
     if _is_untranslated(page, english_passages):
         first = english_passages[0][0]
@@ -110,7 +110,7 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _headings(page: RuleContext) -> Iterator[Violation]:
-    """The headings in English that are no names; one finding for all of them."""
+    """Yield the headings in English that are no names; one finding for all of them."""
     headings = [heading for heading in page.prose if heading.kind == "heading" and _is_english_heading(page, heading)]
     if headings:
         yield Violation(

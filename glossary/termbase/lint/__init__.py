@@ -34,7 +34,7 @@ def lint(termbase: Termbase, usage: Usage | None = None) -> list[Fault]:
 
 
 def name(code: str) -> str:
-    """The name of a law or check."""
+    """Return the name of a law or check."""
     return LAWS[code][0] if code in LAWS else _CHECKS[code].name
 
 

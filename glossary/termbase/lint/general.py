@@ -21,7 +21,7 @@ _ORDINARY, _EVERYWHERE = 100, 5_000
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """A fault for each form that is too general and has neither only_near nor not_in."""
+    """Yield a fault for each form that is too general and has neither only_near nor not_in."""
     for concept in termbase.concepts:
         for form in concept.forms:
             reason = "" if form.lang == "en" or form.only_near or form.not_in else _general(form)

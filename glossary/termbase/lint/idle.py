@@ -30,7 +30,7 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
 
 
 def _words(termbase: Termbase, lang: str) -> list[str]:
-    """The unwanted forms, those with company, and the words of that."""
+    """Return the unwanted forms, those with context words, and these words."""
     forms = [form for concept in termbase.concepts for form in concept.in_language(lang)]
     asked = [form for form in forms if form.status in UNWANTED or form.only_near]
     return sorted({word.casefold() for form in asked for word in (form.form, *form.only_near)})

@@ -18,7 +18,7 @@ _SHOWN = 6
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """A hint for each entry that took another's place."""
+    """Yield a hint for each entry that took another's place."""
     for concept in termbase.concepts:
         if concept.replaced:
             place = Place(concept.source, concept.id)

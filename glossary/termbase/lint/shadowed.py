@@ -21,7 +21,7 @@ _SOME = 10  # places, below which a corpus says nothing
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """A fault for each form without a mention whose words always lie within a longer mention."""
+    """Yield a fault for each form without a mention whose words always lie within a longer mention."""
     if usage is None:
         return
     for lang in TARGETS:

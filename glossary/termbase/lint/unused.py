@@ -18,7 +18,7 @@ _MANY = 5  # uses of another form, below which a corpus says nothing
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """A fault for each preferred form that is never used beside a form that often is."""
+    """Yield a fault for each preferred form that is never used beside a form that often is."""
     if usage is None:
         return
     for concept in termbase.concepts:

@@ -31,7 +31,7 @@ class FindingNote:
 
 
 def finding_line(row: PacketRow) -> str:
-    """The line of a finding."""
+    """Return the line of a finding."""
     words = _words(row)
     times = len(find_words(row.question.target, words, row.expected))
     marked = "".join(f"【{word}】" for word in words)
@@ -41,7 +41,7 @@ def finding_line(row: PacketRow) -> str:
 
 
 def definition_line(row: PacketRow) -> str:
-    """The line of a concept."""
+    """Return the line of a concept."""
     return _one_line(f"{SIGN}term] {row.question.concept_id}: {row.definition}")
 
 
@@ -74,7 +74,7 @@ def touched(before: str, after: str, places: Iterable[Stretch], explained: Itera
 
 
 def _words(row: PacketRow) -> list[str]:
-    """The words as they stand in the unit, each once, as far as brackets can hold them."""
+    """Return the words as they stand in the unit, each once, as far as brackets can hold them."""
     text = row.question.target
     surfaces = [text[start:end] for start, end in row.marks] or [row.question.surface]
     return list(dict.fromkeys(_one_line(surface.replace("】", "")) for surface in surfaces))

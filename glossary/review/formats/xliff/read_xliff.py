@@ -95,7 +95,7 @@ def _status(element: etree._Element, target: etree._Element | None, before: str)
 
 
 def _text(element: etree._Element | None) -> str:
-    """The text of an element with that of marks an editor has put into it; nothing where it is gone."""
+    """Return the text of an element with that of marks an editor has put into it; nothing where it is gone."""
     return "" if element is None else clean("".join(str(part) for part in element.itertext()))
 
 

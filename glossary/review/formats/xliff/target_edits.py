@@ -40,7 +40,7 @@ def answer(unit: XliffUnit, note: FindingNote) -> Answer | None:
 
 
 def problems(unit: XliffUnit) -> Iterator[str]:
-    """A line for what is damaged, and for what was changed without saying which finding is meant."""
+    """Yield a line for what is damaged, and for what was changed without saying which finding is meant."""
     if not unit.finding_notes:
         yield f"{unit.place}: has no note that begins with {SIGN}…]; put back the notes that the packet came with"
     elif not unit.target:
@@ -55,7 +55,7 @@ def problems(unit: XliffUnit) -> Iterator[str]:
 
 
 def undecided(units: Iterable[XliffUnit]) -> Iterator[str]:
-    """A line for the units of each kind that a tool has filled in, changed or saved without anybody's decision."""
+    """Yield a line for the units of each kind that a tool has filled in, changed or saved without a decision."""
     pending = [
         unit
         for unit in units

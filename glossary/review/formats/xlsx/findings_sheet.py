@@ -25,7 +25,7 @@ _A4 = 9
 
 
 def add_findings(book: Workbook, look: Looks, packet: Packet) -> None:
-    """Adds the sheet."""
+    """Add the sheet."""
     sheet = book.add_worksheet(words("sheets")["findings"]["en"])
     _add_header(sheet, look, packet.lang)
     for row_index, row in enumerate(packet.rows, _FIRST):

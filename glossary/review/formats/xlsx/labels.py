@@ -22,5 +22,5 @@ def words(*path: str) -> Mapping[str, WordsByLanguage]:
 
 
 def bilingual_label(labels: WordsByLanguage, lang: str, between: str = " ") -> str:
-    """The words in English, then in the language of the packet."""
+    """Return the words in English, then in the language of the packet."""
     return between.join(dict.fromkeys((labels["en"], labels.get(lang, labels["en"]))))

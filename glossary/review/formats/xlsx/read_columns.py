@@ -24,7 +24,7 @@ class ColumnLayout:
     doubled: tuple[str, ...]  # keys that stand over more than one column; the first counts
 
     def cell(self, row: Sequence[Cell], key: str) -> Cell | None:
-        """The cell of a row in a column; none where the sheet has no such column."""
+        """Return the cell of a row in a column; none where the sheet has no such column."""
         return row[self.indices[key]] if key in self.indices else None
 
     def is_header(self, row: Sequence[Cell]) -> bool:
@@ -35,7 +35,7 @@ class ColumnLayout:
 
 
 def columns(sheet: Sheet) -> ColumnLayout:
-    """The columns of a sheet, of which there are none where it is no sheet of findings."""
+    """Return the columns of a sheet, of which there are none where it is no sheet of findings."""
     indices: dict[str, int] = {}
     doubled: dict[str, None] = {}
     for _, row in sheet.rows:
@@ -57,7 +57,7 @@ def facts(sheet: Sheet) -> dict[str, Cell]:
 
 
 def _fact(row: Sequence[Cell]) -> Iterator[tuple[str, int]]:
-    """The key of a row, and where its value is: the first cell behind the names."""
+    """Read the key of a row, and where its value is: the first cell after the names."""
     keys = {index: key for key, index in _named_cells(row, "facts")}
     if keys:
         first = min(keys)

@@ -35,7 +35,7 @@ def read(data: bytes) -> Answers:
 
 
 def _unpack(data: bytes) -> tuple[dict[str, bytes], list[Sheet]]:
-    """The parts of the file, and the sheets in them."""
+    """Return the parts of the file, and the sheets in them."""
     try:
         unpacked = parts(data)
         return unpacked, sheets(unpacked)
@@ -55,7 +55,7 @@ def _require(finding_sheets: Sequence[tuple[Sheet, ColumnLayout]]) -> None:
 
 
 def _facts(others: Iterable[Sheet]) -> tuple[str, str, list[str]]:
-    """The reviewer, the build, and what is wrong with either."""
+    """Return the reviewer, the build, and what is wrong with either."""
     cells: dict[str, Cell] = {}
     for sheet in others:
         cells = {**facts(sheet), **cells}
