@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 SECONDS = 600.0  # of processor time, for one step of one document: a page takes one, a book minutes to be aligned
-_AGAIN = 1.0  # seconds after which a thread that went on is told once more
-_BEGUN = 0.05  # s: before that a block may not have begun yet, and nobody would catch what is raised
+_AGAIN = 1.0  # seconds after which a thread that went on is stopped once more
+_BEGUN = 0.05  # s: before that a block may not have begun yet, and nothing would catch what is raised
 _SHORTEST = 0.05  # seconds that the watch sleeps
 
 
@@ -32,7 +32,7 @@ class _TimeIsUp(BaseException):
 def limited(seconds: float, doc_id: str = "") -> Iterator[None]:
     """Raise LimitError of a document where the block takes more processor time or memory than it may.
 
-    Of the time of this thread alone, so that a busy machine changes nothing. It is told between two steps of Python:
+    Of the time of this thread alone, so that a busy machine changes nothing. It is stopped between two steps of Python:
     what one call of a library takes must have bounds of its own.
     """
     watch = _Watch(seconds)
@@ -50,7 +50,7 @@ def limited(seconds: float, doc_id: str = "") -> Iterator[None]:
 
 
 def _call_despite_timeout(end: Callable[[], None]) -> None:
-    """Call it, even where the thread is told meanwhile that its time is over."""
+    """Call it, even where the time of the thread ends meanwhile."""
     while True:
         try:
             return end()

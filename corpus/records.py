@@ -99,7 +99,7 @@ class Document:
 
     doc_id: str = column("opaque id, a function of the path")
     work: str = column("the thing translated: what its language versions have in common")
-    lang: str = column("zh, ja or en; empty where it could not be told")
+    lang: str = column("zh, ja or en; empty where it could not be detected")
     locale: str = column("BCP 47 tag: zh, zh-CN, zh-Hant, ja, en-US …")
     title: str | None = column("title from the front matter or the page's head, else the first heading")
     path: str = column("POSIX path relative to the root")

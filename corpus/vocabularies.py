@@ -39,7 +39,7 @@ MENTION_STATUS = {
 MENTION_ZONE = {
     "prose": "running text",
     "heading": "a heading",
-    "gloss": "a bracket behind a term that says it once more, as in 自动混合精度(AMP)",
+    "gloss": "a bracket after a term that says it once more, as in 自动混合精度(AMP)",
     "code": "code between backticks",
     "identifier": "a name of code in running text",
     "url": "an address",

@@ -33,7 +33,7 @@ def is_foreseen(error: Exception) -> bool:
 
 
 def is_the_calls_fault(error: Exception) -> bool:
-    """Return whether the error is foreseen, and the call or what it is given has to be mended."""
+    """Return whether the error is foreseen, and the call or what it is given has to be fixed."""
     return isinstance(error, ValueError) and is_foreseen(error)
 
 

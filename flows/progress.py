@@ -13,7 +13,7 @@ from flows import run_log
 
 
 class Progress(Protocol):
-    """Is told what a build is doing."""
+    """Listener to what a build is doing."""
 
     def step(self, name: str, total: int = 0) -> None:
         """Begin a new step, with so many parts."""

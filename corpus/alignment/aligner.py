@@ -161,7 +161,7 @@ def _open_places(places: slice, settled: Sequence[int]) -> Indices:
 
 
 def _equal_segments(segments: Sequence[SegmentFeatures]) -> list[list[int]]:
-    """For each segment all that say the same: which of ten equal lines is meant can be told by their place alone."""
+    """Return for each segment all that say the same: only the place shows which of ten equal lines is meant."""
     places: defaultdict[SegmentFeatures, list[int]] = defaultdict(list)
     for number, segment in enumerate(segments):
         places[segment].append(number)

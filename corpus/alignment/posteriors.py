@@ -79,9 +79,9 @@ def _backward(odds: BeadField, nulls: NullRates) -> Figures:
     """Return the log of all ways from after a bead to the end: float64[sources + 1, targets + 1]."""
     bead, enter, leave, stay = nulls.logs
     sources, targets = odds.size
-    rest = np.full((sources + 1, targets + 1), NEVER)  # behind a bead
+    rest = np.full((sources + 1, targets + 1), NEVER)  # after a bead
     onwards = np.full((sources + 1 + MOST, len(odds.shapes), targets + 1 + MOST), NEVER)  # by where a bead ends
-    source_null = np.full(targets + 1, NEVER)  # behind a source null, one row further
+    source_null = np.full(targets + 1, NEVER)  # after a source null, one row further
     rows, columns = (counts[:, None] for counts in odds.counts)
     numbers, places = np.arange(len(odds.shapes))[:, None], columns + np.arange(targets + 1)
     for i in range(sources, -1, -1):

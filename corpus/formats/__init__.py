@@ -46,7 +46,7 @@ class Format:
     is_extracted: bool = False  # from the file: the text's lines are not those of the file
     is_converted: bool = False  # the text's markup is not what its author wrote
     name: str = ""  # as messages call its files, where the text is extracted
-    is_article: Callable[[str], bool] | None = None  # told from how a file in a folder begins; without it, all are
+    is_article: Callable[[str], bool] | None = None  # known by how a file in a folder begins; without it, all are
     comments: Mapping[str, str] = field(default_factory=dict)  # what opens one in the text, and what closes it
 
     @property

@@ -1,7 +1,7 @@
 """Tutorials of sphinx-gallery: Python whose docstring and blocks of comments are reStructuredText, as one such page.
 
 A block begins with a line `# %%` or of twenty # and more at the margin, and runs to the first line that is no comment;
-what the first line says besides is not shown. All else is code. Programs are told from tutorials by a title: the
+what the first line says besides is not shown. All else is code. Tutorials differ from programs by a title: the
 docstring opens with one, or there are blocks and one of them does, or the docstring has one further down.
 """
 

@@ -20,7 +20,7 @@ _WORDS = {word.lower(): factor for word, factor in (EN_SCALES | PREFIXES | HAN_S
 _SIGN = re.compile(rf"({alternation(_WORDS)})|(?<![A-Za-z])({alternation(_LETTERS)})(?![A-Za-z])", re.IGNORECASE)
 _MOST = 4  # scale words beside a number that are combined
 _STATED = 10_000  # figures of such a length say their scale themselves
-_FAR, _FARTHER = 9, 100  # times another; where nothing but the scale is told
+_FAR, _FARTHER = 9, 100  # times another; where only the scale is known
 
 
 def differ_in_magnitude(source: Quantity, source_text: str, target: Quantity, target_text: str) -> bool:

@@ -111,7 +111,7 @@ def _is_near(source: Quantity, target: Quantity) -> bool:
 
 
 def _has_scale(quantity: Quantity) -> bool:
-    """Return whether it is said with 万 or 亿, which nobody expects to be exact."""
+    """Return whether it is said with 万 or 亿, which is not expected to be exact."""
     return quantity.value > _MYRIAD and (not quantity.parts or quantity.parts[0] < quantity.value / _TEN)
 
 

@@ -60,7 +60,7 @@ class ReadNumber(NamedTuple):
 
 
 class _NumberTail(NamedTuple):
-    """What stands behind the figures: where it ends, and what it makes of them."""
+    """What stands after the figures: where it ends, and what it makes of them."""
 
     end: int
     factor: Fraction | int = 1

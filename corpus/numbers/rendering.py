@@ -20,7 +20,7 @@ _SEVERAL = "数"
 _HALF = {"zh": "一半", "ja": "半分"}
 _FIGURES = re.compile(FIGURES)
 _DATED = re.compile(r"\s?[年月日号號]\Z")
-_DECIMALS = 4  # nobody writes 1.23456 亿
+_DECIMALS = 4  # 1.23456 亿 is never written
 _CENTURY = 100
 _PLAIN = 10_000  # below, figures are written out
 

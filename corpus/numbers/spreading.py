@@ -1,4 +1,4 @@
-"""Spreading: the scale behind the last number of a range or a row, which the ones before it share."""
+"""Spreading: the scale after the last number of a range or a row, which the ones before it share."""
 
 from __future__ import annotations
 

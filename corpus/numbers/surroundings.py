@@ -1,4 +1,4 @@
-"""Around a number: what the words before and behind it say of it."""
+"""Around a number: what the words before and after it say of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""E-mail addresses that may reach somebody: neither examples, nor users of machines, nor versions of packages."""
+"""E-mail addresses that may reach a person: neither examples, nor users of machines, nor versions of packages."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def _decode_after_mark(data: bytes, start: int, encoding: str) -> str:
         return data[start:].decode(encoding, "surrogatepass" if start else "strict")
     except UnicodeDecodeError as error:
         raise UnreadableError(
-            f"broken {encoding}: {_describe_fault(data, error, start)}; mend it or {_REMEDY}"
+            f"broken {encoding}: {_describe_fault(data, error, start)}; fix it or {_REMEDY}"
         ) from None
 
 
@@ -101,7 +101,7 @@ def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str,
         _refuse_mixture(data, best.name)
         return best.text, best.name
     if best.error and best.name:
-        raise UnreadableError(f"broken {best.name}: {_describe_fault(data, best.error)}; mend it or {_REMEDY}")
+        raise UnreadableError(f"broken {best.name}: {_describe_fault(data, best.error)}; fix it or {_REMEDY}")
     if not best.name:
         raise UnreadableError(f"not UTF-8: {fault}, and no other encoding taiyaku reads fits; {_REMEDY}")
     if not best.is_read:

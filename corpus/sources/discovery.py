@@ -33,7 +33,7 @@ class PlacedFile:
     name: str  # POSIX path relative to the root
     media_type: str
     work: str
-    language: Language | None = None  # None: to be told from the text
+    language: Language | None = None  # None: to be detected from the text
     assumed: Language | None = None  # where neither the place nor the text tells another
     problem: str | None = None  # why it cannot be used
 

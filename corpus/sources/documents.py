@@ -23,7 +23,7 @@ _ORIGIN_KEYS = ("origin", "source", "original", "original_url", "url")
 _LICENSE_KEYS = ("license", "licence")
 _LANGUAGE_KEYS = ("lang", "language", "locale")  # of front matter
 _OWN_COLUMNS = _TITLE_KEYS + _ORIGIN_KEYS + _LICENSE_KEYS
-_SHORT = 200  # characters; that the language of a longer text is not told means that it is none of ours
+_SHORT = 200  # characters; a longer text whose language is not detected is in none of ours
 
 
 def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document:

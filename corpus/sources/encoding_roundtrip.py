@@ -18,7 +18,7 @@ class RewritingError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class EncodedForm:
-    """How a file holds its text: in an encoding, behind a byte order mark or without one."""
+    """How a file holds its text: in an encoding, after a byte order mark or without one."""
 
     encoding: str
     encode: Callable[[str], bytes]

@@ -1,4 +1,4 @@
-"""Encodings: which of the older encodings a file that is not UTF-8 is written in, or why none can be told.
+"""Encodings: which of the older encodings a file that is not UTF-8 is written in, or why that is unknown.
 
 Every candidate decodes the bytes strictly; how likely the result is in its script (`corpus.sources.script_models`),
 what the page declares and the language its folder is named after decide. A reading must beat every other one, and the

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-# Packages and what tools build of sources: never what somebody wrote.
+# Packages and what tools build of sources: never what a person wrote.
 _MADE_BY_TOOLS = frozenset(["node_modules", "__pycache__", "__pypackages__", "site-packages", "_build", "_site"])
 _ENVIRONMENT = "pyvenv.cfg"  # what the folder of a Python environment holds, whatever it is called
 _PUBLISHED = {"manifest.json", "documents", "segments"}  # what the folder of a build has, whoever made it

@@ -84,7 +84,7 @@ def lock(out: Path) -> Iterator[None]:
     """Hold the folder for one build; what builds that were killed or stopped left there is gone then.
 
     Raises:
-        BuildBusyError: another build holds it; a lock of this machine is told at once, of another within some seconds.
+        BuildBusyError: another build holds it; one of this machine is reported at once, of another within some seconds.
         OutError: no folder can be made there.
     """
     store.check(out)
@@ -118,7 +118,7 @@ def ensure_held(out: Path) -> None:
 
 
 def holder(out: Path) -> LockHolder | None:
-    """Who holds the folder, or held it when it was killed; None where nobody does or it cannot be told."""
+    """Return who holds the folder, or held it when it was killed; None where it is free or that is unknown."""
     try:
         content = json.loads((out / HOLDER).read_text(encoding="utf-8"))
         return LockHolder(str(content["host"]), int(content["pid"]), str(content["since"]))

@@ -13,7 +13,7 @@ from typing import Any
 from platformdirs import user_cache_path
 
 _BROKEN = (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, IndexError, TypeError, ValueError)
-_DIGEST = 32  # bytes in front of what is kept, so that a damaged file is made anew
+_DIGEST = 32  # bytes in front of what is kept, so that a damaged file is made again
 
 
 def cache_folder(name: str) -> Path:

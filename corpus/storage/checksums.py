@@ -53,7 +53,7 @@ def stored_files(manifest: Mapping[str, Any] | None, place: object) -> list[Stor
     except (KeyError, TypeError):
         files = []
     if not files or not all(_is_proper(file) for file in files):
-        raise ManifestError(f"{printable(place)}: its {store.MANIFEST} is damaged; publish the build anew")
+        raise ManifestError(f"{printable(place)}: its {store.MANIFEST} is damaged; publish the build again")
     return files
 
 

@@ -58,7 +58,7 @@ def make_shared(folder: Path) -> None:
 
 
 def remove_leftovers(out: Path) -> None:
-    """Remove what builds that did not come to their end left behind."""
+    """Remove what is left of builds that did not come to their end."""
     for old in (out / "builds").glob(f"{TEMPORARY}*"):
         shutil.rmtree(old, ignore_errors=True)
     for unfinished_link in (*out.glob(".latest-*"), *(out / "tags").glob(".*")):

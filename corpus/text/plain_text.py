@@ -87,7 +87,7 @@ def _keep(surface: str, stash: list[str]) -> str:
 
 
 def _free(text: str, markup: bool, stash: list[str]) -> str:
-    """Text between spans; a character behind a backslash is not markup."""
+    """Text between spans; a character after a backslash is not markup."""
     text = text.translate(_NO_STAND_INS)
     if not markup or "\\" not in text:
         return text

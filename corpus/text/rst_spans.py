@@ -1,6 +1,6 @@
 """Protected spans of reStructuredText: literals, roles, links, substitutions and marks of footnotes.
 
-What a reader does not see – the backticks and names of roles, targets behind a title, a backslash before a space – is a
+What a reader does not see – the backticks and names of roles, targets after a title, a backslash before a space – is a
 `tag`, so that the readable text is what docutils would show.
 """
 

@@ -51,7 +51,7 @@ _REACH = 1_000  # how far back emphasis may have been opened
 
 # Stand-ins in the view: markup that belongs to the sentence before it, a link's target, any other protected span.
 _ATTACHED, _TARGET, _WORD = "\ue000", "\ue001", "X"
-_NOTHING = re.compile(rf"[\s{_ATTACHED}¶#]*")  # behind a sentence: footnote marks, what is left of anchors
+_NOTHING = re.compile(rf"[\s{_ATTACHED}¶#]*")  # after a sentence: footnote marks, what is left of anchors
 
 
 def split_sentences(

@@ -36,7 +36,7 @@ def _tokenizer() -> Any:
     )
 
 
-# Its time grows with the square of a run without white space: a thousand brackets took it 0.08 s, each time anew.
+# Its time grows with the square of a run without white space: a thousand brackets took it 0.08 s each time.
 _LONG_RUN = re.compile(r"\S{201}")
 _RUN = 200
 

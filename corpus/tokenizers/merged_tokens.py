@@ -13,7 +13,7 @@ def publish(words: Words, whole: Iterable[tuple[int, int]]) -> Words:
     result: Words = []
     index, position = 0, 0  # the next word, and how far words are already covered
     for start, end in whole:
-        first = bisect_left(words, (start,), index)  # the first word that begins in the span or behind it
+        first = bisect_left(words, (start,), index)  # the first word that begins in the span or after it
         before = _replace_head(words[index:first], position)
         if before and before[-1][1] > start:
             cut = (before[-1][0], start)

@@ -2,7 +2,7 @@
 
 jieba's algorithm, written in Rust (rjieba), gives the same words for runs of Han in a tenth of the time, without the
 second that jieba takes to load. What stands between such runs is cut here as jieba does; a block in which that might
-matter (a dictionary word with Latin in it, single characters before or behind Latin) is jieba's own.
+matter (a dictionary word with Latin in it, single characters before or after Latin) is jieba's own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The baseline of a project: read from its file, compared with the findings of pages, made anew from them."""
+"""The baseline of a project: read from its file, compared with the findings of pages, updated from them."""
 
 from __future__ import annotations
 

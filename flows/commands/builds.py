@@ -65,7 +65,7 @@ def _roll_back(out: Path, name: str) -> None:
 def _way_back(out: Path) -> str:
     build_id = withdrawn.way_back(out, build_folders.stored_builds(out))
     if build_id is None:
-        raise NoBuildError(f"{printable(out)}: no build before the latest one that nobody rolled back from; name one")
+        raise NoBuildError(f"{printable(out)}: no build before the latest one that was not rolled back; name one")
     return build_id
 
 

@@ -32,7 +32,7 @@ from glossary.memory.leverage import (
 )
 from glossary.memory.memory_units import READS, memory_of
 
-_DONE = (REPEATED, EXACT)  # nobody translates these anew
+_DONE = (REPEATED, EXACT)  # these need no new translation
 
 
 def show(options: argparse.Namespace, settings: Settings) -> int:

@@ -29,7 +29,7 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
         from flows.prefect_flows.session import reachable, reaching
 
         with reaching(ready) as access, reachable():
-            if access:  # the processes that runs are made in are told by the environment
+            if access:  # the processes of runs read it from the environment
                 os.environ.update(PREFECT_API_URL=access.url, PREFECT_API_AUTH_STRING=access.login)
                 print(_welcome_text(access), file=sys.stderr)
             serve(deployed)

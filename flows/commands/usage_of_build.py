@@ -41,7 +41,7 @@ def usage_of(folder: Path, termbase: Termbase) -> GlossaryUsage:
         return _read_usage(folder, str(manifest["build_id"]))
     except (OSError, KeyError, pa.ArrowException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise SettingsError(f"{printable(folder)}: cannot be read: {printable(reason)}; build it anew") from error
+        raise SettingsError(f"{printable(folder)}: cannot be read: {printable(reason)}; rebuild it") from error
 
 
 def _read_usage(folder: Path, build_id: str) -> GlossaryUsage:

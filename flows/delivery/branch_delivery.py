@@ -77,7 +77,7 @@ def figures(source: BuildSource) -> str:
     """Return a short table of what a build holds."""
     signature, rows = source.manifest.get("signature", ""), source.manifest.get("rows")
     if not isinstance(rows, dict):
-        raise SourceBuildError(f"{printable(source.folder)}: its manifest counts no rows; build it anew")
+        raise SourceBuildError(f"{printable(source.folder)}: its manifest counts no rows; rebuild it")
     facts = facts_of(source.folder, source.build_id, str(signature), rows)
     lines = [(f"documents, {NAMES.get(lang, lang)}", f"{count:,}") for lang, count in facts.documents.items()]
     lines += [("documents that could not be read", f"{facts.quarantined:,}")] if facts.quarantined else []
@@ -89,7 +89,7 @@ def _summary(source: BuildSource) -> bytes:
     try:
         return (source.folder / "report" / _SUMMARY).read_bytes()
     except FileNotFoundError:
-        raise SourceBuildError(f"{printable(source.folder)}: it has no report/{_SUMMARY}; build it anew") from None
+        raise SourceBuildError(f"{printable(source.folder)}: it has no report/{_SUMMARY}; rebuild it") from None
 
 
 def _reference(target: PublishTarget) -> str:

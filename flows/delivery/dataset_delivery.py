@@ -2,7 +2,7 @@
 
 All is written below `.cache/huggingface` first, which uploading leaves out; then the
 manifest goes, each table is put in its place, and the manifest comes back last: a folder without it is half done, and
-the next run does it anew. What else stands there, such as `.git`, stays.
+the next run does it again. What else stands there, such as `.git`, stays.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def verify_dataset(folder: Path, target: str) -> tuple[str, list[FileDamage]]:
     """
     current = _current(folder, target)
     if current is None:
-        raise TargetConflictError(f"{printable(target)}: no data set there, or one that is half done; publish it anew")
+        raise TargetConflictError(f"{printable(target)}: no data set there, or one that is half done; publish it again")
     return current["build_id"], fsck(folder, strangers=False)
 
 
@@ -91,7 +91,7 @@ def _facts(source: BuildSource) -> DatasetFacts:
     """Return the facts of a build; raises SourceBuildError where its tables are of another version."""
     signature, rows = source.manifest.get("signature"), source.manifest.get("rows")
     if not isinstance(rows, dict) or not read_signature(signature).has_our_schema:
-        raise SourceBuildError(f"{printable(source.folder)}: made by another version of taiyaku; build it anew")
+        raise SourceBuildError(f"{printable(source.folder)}: made by another version of taiyaku; rebuild it")
     return facts_of(source.folder, source.build_id, str(signature), rows)
 
 
@@ -137,7 +137,7 @@ def _write(source: BuildSource, facts: DatasetFacts, incoming: Path) -> dict[str
             shutil.copyfile(source.folder / file.path, place)
             with open(place, "rb") as stream:
                 if digest(stream) != (file.bytes, file.sha256):
-                    raise DeliveryError(f"{printable(place)}: differs from its checksum; build anew, and publish again")
+                    raise DeliveryError(f"{printable(place)}: differs from its checksum; rebuild, and publish again")
             files.append({"path": file.path, "bytes": file.bytes, "sha256": file.sha256})
     date = str(source.manifest.get("created", ""))[:10]
     for name, text in ((_CARD, card(facts)), (FILE, croissant(facts, date or None))):

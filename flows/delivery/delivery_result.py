@@ -125,7 +125,7 @@ def source_of(folder: Path) -> BuildSource:
     if not isinstance(build_id, str) or not build_id.isalnum():
         build_id = place.name  # what the store alone published has no id of its own
     if not build_id.isalnum():
-        raise SourceBuildError(f"{printable(folder)}: its {store.MANIFEST} names no build; build it anew")
+        raise SourceBuildError(f"{printable(folder)}: its {store.MANIFEST} names no build; rebuild it")
     return BuildSource(place, build_id, manifest or {}, data, files, _since(place, manifest or {}))
 
 

@@ -152,7 +152,7 @@ def _copy_file(source: Path, path: Path, file: StoredFile) -> None:
         writer.flush()
         os.fsync(writer.fileno())
     if hashed.hexdigest() != file.sha256:
-        raise DeliveryError(f"{printable(source)}: changed while it was copied; build anew, and publish again")
+        raise DeliveryError(f"{printable(source)}: changed while it was copied; rebuild, and publish again")
 
 
 def _must_be_the_same(source: BuildSource, place: Path) -> None:

@@ -1,8 +1,8 @@
 """Object storage: the files of a build first, then its manifest, then `latest.json`, which readers follow.
 
 A build is there once its manifest is: that is created and never written again. `latest.json` names a build, with the
-checksum of its manifest, and is swapped on condition that nobody else has swapped it. It goes to a build that became
-the latest one later (where it was made), never back, unless that is asked for.
+checksum of its manifest, and is swapped on condition that no other process has swapped it. It goes to a build that
+became the latest one later (where it was made), never back, unless that is asked for.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
             if hashlib.sha256(content.data).hexdigest() == pointer.sha256:
                 loaded: dict[str, Any] = json.loads(content.data)
                 return loaded
-    message = f"{store.address}/{pointer.manifest}: {problem}; publish the build anew elsewhere"
+    message = f"{store.address}/{pointer.manifest}: {problem}; publish the build again elsewhere"
     raise DeliveryError(message, damage=problem)
 
 

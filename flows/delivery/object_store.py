@@ -29,7 +29,7 @@ class ObjectStore(ABC):
     """The objects below a prefix. Names are relative to it; errors are DeliveryErrors that say if they may pass."""
 
     address: str
-    is_conditional: bool  # whether writes can be made to depend on what is there, so that of two writers one is told
+    is_conditional: bool  # whether writes can be made to depend on what is there, so that one of two writers fails
     is_atomic: bool  # whether a write that is cut off leaves nothing
     workers: int = 1  # files that may be sent at the same time
 

@@ -18,7 +18,7 @@ reviewer: one row for each rule, concept, folded form and document, with every p
 much a fault hurts (critical 25 points, major 5, minor 1, neutral 0), confidence how often such a finding is right. It
 comes from a small model of what readers judged, on pages that were drawn at random (`tests/gold/README.md`): of the
 rule, the message, the language, and how sure the rule is at the place; rules that few were judged of lean on how right
-rules were that nobody had judged. A message that is below 0.5 is neutral, whatever its rule. The table has the
+rules were that had not been judged. A message that is below 0.5 is neutral, whatever its rule. The table has the
 confidence where the rule is as sure as it can be, and how many findings of any confidence were true of those judged.
 Below each rule stand its messages, and its bands: certain (0.8 or more), likely (0.5 to 0.8) and doubtful, each with
 what was claimed by a model that had not seen these pages. Categories follow the MQM core typology. `taiyaku explain

@@ -33,7 +33,7 @@ from glossary.rules.context import RuleContext
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import Concept
 
-_MOST_ORIGINALS = 8  # that are kept, each some megabytes; nobody writes more pages at a time
+_MOST_ORIGINALS = 8  # that are kept, each some megabytes; people write no more pages at a time
 _MOST_WRITTEN = 2_000  # characters of a sentence that is judged by itself at each key stroke
 _FileState = tuple[int, ...] | None  # what differs once a file was written; None of one that cannot be asked
 
@@ -42,7 +42,7 @@ _FileState = tuple[int, ...] | None  # what differs once a file was written; Non
 class JudgedPage:
     """A page as it was judged last; where it has been written in since, with its findings at the places they have now.
 
-    All offsets that are asked and told count in the text of `document`.
+    All offsets that are taken and returned count in the text of `document`.
     """
 
     document: Document
@@ -111,7 +111,7 @@ class PageJudge:
         self._originals: OrderedDict[Path, tuple[object, SourcePage | None]] = OrderedDict()
 
     def forget(self, path: Path) -> None:
-        """Look anew where a file stands: it was opened, saved or closed."""
+        """Look again where a file stands: it was opened, saved or closed."""
         self._places.pop(path, None)
 
     def judged(self, path: Path, text: str) -> JudgedPage | None:

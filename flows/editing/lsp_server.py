@@ -31,7 +31,7 @@ from glossary.report.check_report import Threshold
 from glossary.rules.calibration import DOUBTFUL
 
 _MOST_CHARACTERS = 1_000_000  # a longer page is not judged while it is written
-_MOST_SECONDS = 20.0  # of processor time: nobody waits longer for what is said of a page while it is written
+_MOST_SECONDS = 20.0  # of processor time: a writer waits no longer for what is said of a page
 _DELAY = 0.02  # s after a key stroke, so that quick ones are judged together
 _LONG = 3_000  # characters, which beside an original take a tenth of a second: more are not judged at each key stroke
 _PAUSE, _LONGEST_PAUSE = 0.3, 1.0  # s after a key stroke on a long page, and at most after the first of many
@@ -120,7 +120,7 @@ class TermServer(LanguageServer):
             page.judging = asyncio.ensure_future(self._judge_until_settled(uri, page))
 
     def saved(self, uri: str) -> None:
-        """Judge a page anew that was saved: where its file stands and what lies beside it may be other than before."""
+        """Judge a page again that was saved: where its file stands and what lies beside it may be other than before."""
         self._place_anew(uri)
         if page := self._open.get(uri):
             self._judge_anew(uri, page)
@@ -130,7 +130,7 @@ class TermServer(LanguageServer):
         self._place_anew(uri)
         self.pages.pop(uri, None)
         if page := self._open.pop(uri, None):
-            page.changes += 1  # what is judged now is not told
+            page.changes += 1  # what is judged now is not published
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     async def first_judged(self, uri: str) -> JudgedPage | None:
@@ -189,7 +189,7 @@ class TermServer(LanguageServer):
         return self._judging.submit(self.judge.carried, judged, page.text, is_free=True).result()
 
     async def _pause(self, page: _OpenPage) -> None:
-        """Wait until nobody has written for a moment, or somebody writes on and on."""
+        """Wait until nothing was written for a moment, or writing goes on and on."""
         until = time.monotonic() + _LONGEST_PAUSE
         while True:
             left = min(page.changed_at + (_PAUSE if page.is_long else _DELAY), until) - time.monotonic()

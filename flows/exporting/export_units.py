@@ -200,7 +200,7 @@ def _reading(build: PublishedBuild, table: str) -> Iterator[None]:
     except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
         cause = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ExportError(
-            f"{printable(build.folder)}: {table} cannot be read: {printable(cause)}; build it anew"
+            f"{printable(build.folder)}: {table} cannot be read: {printable(cause)}; rebuild it"
         ) from None
 
 

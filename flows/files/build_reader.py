@@ -19,7 +19,7 @@ from glossary.decisions.decision import ReviewError
 from glossary.findings.from_table import findings_of
 from glossary.rules.registry import RULES
 
-_ANEW = "build it anew"
+_ANEW = "rebuild it"
 
 
 @dataclass(frozen=True)

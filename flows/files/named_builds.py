@@ -96,13 +96,13 @@ def compared_tables(folder: Path) -> BuildTables:
         schema = read_signature(signature).parts.get("schema", "none that is known")
         raise NoBuildError(
             f"{printable(folder)}: its tables have schema {schema}, and this version of taiyaku compares schema "
-            f"{SCHEMA_VERSION}; build it anew, or compare with the version that made it"
+            f"{SCHEMA_VERSION}; rebuild it, or compare with the version that made it"
         )
     try:
         tables = {name: parquet.read_table(folder, name, columns) for name, columns in COMPARED.items()}
     except (OSError, KeyError, pa.ArrowException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise NoBuildError(f"{printable(folder)}: cannot be read: {printable(reason)}; build it anew") from None
+        raise NoBuildError(f"{printable(folder)}: cannot be read: {printable(reason)}; rebuild it") from None
     return BuildTables(str(manifest.get("build_id", "")), str(manifest.get("created", "")), signature, tables)
 
 

@@ -2,7 +2,7 @@
 
 decisions/mei.jsonl      what each reviewer has decided
 packets/zh-0001.jsonl    what each packet asked
-proposals/               what decisions ask of glossary and texts, made anew by every `review apply`
+proposals/               what decisions ask of glossary and texts, rewritten by every `review apply`
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def decision_files(folder: Path) -> list[tuple[Path, list[Decision]]]:
 
 @contextmanager
 def exclusive_access(folder: Path) -> Iterator[None]:
-    """Nobody else changes a review folder while the block lasts; raises BusyError where somebody does so for long."""
+    """Lock a review folder while the block lasts; raises BusyError where another process holds it for long."""
     name = hashlib.sha256(os.fsencode(os.path.abspath(folder))).hexdigest()[:16]
     try:
         with FileLock(Path(tempfile.gettempdir()) / f"taiyaku-review-{name}.lock", timeout=_PATIENCE, mode=0o666):

@@ -47,7 +47,7 @@ def _address(name: str) -> str:
 def _tell(name: str, outcome: RunOutcome) -> Iterator[str]:
     address = _address(name)
     if not address:
-        yield f"{name}: nobody was told: the environment has no such variable; set it to the address of the channel"
+        yield f"{name}: not notified: the environment has no such variable; set it to the address of the channel"
     elif address.lower().startswith(_WEB):
         yield from _problem(name, lambda: _post(address, outcome.json().encode()))
     else:
@@ -81,7 +81,7 @@ def _problem(name: str, attempt: Callable[[], None]) -> Iterator[str]:
             break
     counted = f" (tried {tries} times)" if tries > 1 else ""
     request = f"; it asks to wait {pause:,.0f} seconds, longer than a run waits" if pause > _LONGEST_PAUSE else ""
-    yield f"{name}: was not told: {failure}{request}{counted}"
+    yield f"{name}: was not notified: {failure}{request}{counted}"
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):

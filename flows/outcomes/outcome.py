@@ -1,4 +1,4 @@
-"""The outcome of a run: whether it went well, what it published, what changed, and what somebody should look at."""
+"""The outcome of a run: whether it went well, what it published, what changed, and what needs a look."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RunStatus(StrEnum):
 
     CHANGED = "changed"  # a build was published
     UNCHANGED = "unchanged"  # the latest build is of these sources
-    WITHDRAWN = "withdrawn"  # the sources make a build that somebody rolled back from
+    WITHDRAWN = "withdrawn"  # the sources make a build that was rolled back
     DONE = "done"  # a run that publishes no build went well
     FAILED = "failed"  # nothing was published
 

@@ -38,7 +38,7 @@ def may_pass(error: BaseException | None) -> bool:
 def attempted(attempt: Callable[[], _T], options: RunOptions, tell: Callable[[str], None]) -> _T:
     """Return the result of the attempt, as often tried as the options say; raises what the last one raised.
 
-    `tell` is told of each failure that is not the last.
+    `tell` gets each failure that is not the last.
     """
     tries = 0
     while True:

@@ -63,7 +63,7 @@ def refuse(out: Path, origin: str, documents: Mapping[str, HeldDocument], most: 
             name = f"{NAMES.get(lang, lang)} " if lang else ""
             lost = f"{loss[0].format(name=name, whose=whose)}, more than [build] max_lost = {most:g} lets go"
             raise LossError(
-                f"{printable(out)}: not published, and latest stays: {lost}: {_path_list(loss[1])}; mend the sources, "
+                f"{printable(out)}: not published, and latest stays: {lost}: {_path_list(loss[1])}; fix the sources, "
                 "or publish all the same with --allow-loss"
             )
 

@@ -2,7 +2,7 @@
 
 Each process does the shards of its portion, step by step. What all shards of a step are needed for waits: the process
 says so and ends, and does the rest when it is called again. A shard that is done is never done twice; one that was
-begun and not finished is done anew. `merge` does what needs the whole build, and publishes it.
+begun and not finished is done again. `merge` does what needs the whole build, and publishes it.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
         "inputs": inputs,
     }
     build_lock.ensure_held(out)
-    forget(out, build.build_id)  # only --full comes here with a build that somebody rolled back from
+    forget(out, build.build_id)  # only --full comes here with a build that was rolled back
     before = Path(os.path.realpath(out / "latest")) if (out / "latest").exists() else None
     published = store.publish(folder, out, build.build_id, manifest)
     history_folder.record(out, published)
@@ -68,7 +68,7 @@ def unchanged(build: StagedBuild) -> bool:
     """Return whether the build is there whole, or withdrawn, which it stays where it was removed: what was staged is
     gone.
 
-    `latest` points to it, but where somebody rolled back from it.
+    `latest` points to it, unless it was rolled back.
     """
     withdrawn = withdrawn_text(build.options.out, build.build_id)
     if not withdrawn and not store.complete(build.options.out, build.build_id):
@@ -79,7 +79,7 @@ def unchanged(build: StagedBuild) -> bool:
 
 
 def point(out: Path, build_id: str) -> None:
-    """Point `latest` at a build that is there whole, unless somebody rolled back from it.
+    """Point `latest` at a build that is there whole, unless it was rolled back.
 
     It is recorded where it is not the last one of the history.
     """

@@ -75,7 +75,7 @@ def _over_size(builds: Sequence[StoredBuild], keep_gib: float, way_back: str | N
 
 
 def _is_older(build: StoredBuild, moment: datetime) -> bool:
-    """Return whether it was made before a moment; one whose time cannot be told was not."""
+    """Return whether it was made before a moment; one whose time is unknown was not."""
     try:
         return moment_of(build.created) < moment
     except ValueError:

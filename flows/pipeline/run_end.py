@@ -1,4 +1,4 @@
-"""The end of a build: what its watch is told of it, and whether an alarm fails the run that published it."""
+"""The end of a build: what its watch learns of it, and whether an alarm fails the run that published it."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def processes(jobs: int, shards: int) -> int:
 def pool(count: int, farewell: str = error_lines.STOPPED) -> Iterator[RunInPool]:
     """Yield a function that runs another one: here, or in one of `count` processes while the caller waits.
 
-    Once the block is told to stop, this process has two seconds to leave it; then it ends with the farewell.
+    Once the block has to stop, this process has two seconds to leave it; then it ends with the farewell.
     """
     executor = _executor(count)
 

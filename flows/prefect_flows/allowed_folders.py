@@ -1,4 +1,4 @@
-"""Allowed: the folders that a run may use which somebody asked for over a server's API.
+"""Allowed folders: those that a run may use which was started over a server's API.
 
 `serve` hands them to the processes of its runs, and `taiyaku deployments` to those of workers, by the environment. A
 flow that is called in any other way does what its caller may do.

@@ -18,7 +18,7 @@ from flows.publish_targets import parse_target
 from flows.settings import SettingsError
 
 MARK = "# Made by `taiyaku deployments`"
-_HEAD = f"""{MARK}: change taiyaku.toml and write it anew.
+_HEAD = f"""{MARK}: change taiyaku.toml and write it again.
 # prefect deploy --all puts the deployments on the server that PREFECT_API_URL names.
 """
 _FLOWS = "flows.prefect_flows.served"

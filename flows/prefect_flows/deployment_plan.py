@@ -43,7 +43,7 @@ class DeployedProject:
 
     @property
     def notices(self) -> dict[str, Any]:
-        """Who is told how runs end; heartbeat and metrics are those of builds alone."""
+        """Who is notified how runs end; heartbeat and metrics are those of builds alone."""
         return {name: getattr(self.settings.notify, name) for name in ("channels", "notify_on")}
 
     @property
@@ -53,14 +53,14 @@ class DeployedProject:
 
     @property
     def texts(self) -> dict[str, Sequence[str]]:
-        """By parameter, the words that a run may use which somebody asked for over a server's API."""
+        """By parameter, the words that a run may use which was started over a server's API."""
         notify = self.settings.notify
         return {"targets": self.targets, "channels": notify.channels, "heartbeat": (notify.heartbeat, "")}
 
 
 @dataclass(frozen=True, slots=True)
 class DeploymentPlan:
-    """A deployment: the function of its flow in `served.py`, what its runs are told, and when they start.
+    """A deployment: the function of its flow in `served.py`, the parameters of its runs, and when they start.
 
     Attributes:
         flow: name of the function in `flows.prefect_flows.served`.
@@ -95,7 +95,7 @@ def as_parameters(options: OptionGroup) -> dict[str, Any]:
 
 
 def run_folders(deployed: DeployedProject) -> dict[str, Sequence[Path]]:
-    """By parameter, the folders that a run may use which somebody asked for over a server's API."""
+    """Return by parameter the folders that a run may use which was started over a server's API."""
     settings, out = deployed.settings, [deployed.settings.build.out]
     sources = settings.schedule.sources or (samples.folder(),)
     return {

@@ -52,7 +52,7 @@ def is_configured() -> bool:
         return True
     profiles = Path(os.environ.get("PREFECT_PROFILES_PATH") or home() / "profiles.toml")
     if not any(place.exists() for place in (profiles, Path("prefect.toml"), Path("pyproject.toml"), Path(".env"))):
-        return False  # the usual case, told without loading Prefect
+        return False  # the usual case, known without loading Prefect
     from prefect.settings import get_current_settings
 
     return get_current_settings().api.url is not None

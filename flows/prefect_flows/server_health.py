@@ -22,7 +22,7 @@ from prefect.settings import get_current_settings
 from flows.doctor.diagnosis import Diagnosis, fault, warning, well
 from flows.prefect_flows import server
 
-_PATIENCE = 24.0  # hours that a run is at work before somebody should look
+_PATIENCE = 24.0  # hours that a run is at work before it needs a look
 _LATE = timedelta(minutes=15)
 _MOST = 200
 _SCHEDULE = "schedule"
@@ -73,7 +73,7 @@ def _database(file: Path, project: str) -> Iterator[Diagnosis]:
     except sqlite3.Error as error:
         answer = str(error)
     if answer != "ok":
-        remedy = f"move {file} away; the next build makes it anew, without the runs so far"
+        remedy = f"move {file} away; the next build makes a new one, without the runs so far"
         yield fault("server", f"the database of Prefect is damaged: {answer}", remedy)
         return
     yield well("server", f"none is configured: each command starts its own, with a database of {size}")

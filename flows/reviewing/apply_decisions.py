@@ -30,7 +30,7 @@ from glossary.review.intake.accept_answers import IntakeResult, Receipt, accept_
 from glossary.review.intake.carry_over import carry_over
 
 LARGEST = 64 << 20  # bytes of a reviewer's file
-_FEW = 5  # problems of one kind that are told one by one
+_FEW = 5  # problems of one kind that are reported one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class IntakeOutcome:
 
 
 def apply(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
-    """Keep what files say, and propose what follows; what cannot be understood is told and changes nothing.
+    """Keep what files say, and propose what follows; what cannot be understood is reported and changes nothing.
 
     Handing the same files in again changes nothing. Raises ReviewError where the review folder is damaged.
     """
@@ -136,7 +136,7 @@ def _join_problems(outcome: IntakeResult) -> list[str]:
         return list(outcome.problems)
     unknown = frozenset(outcome.unknown)
     others = [problem for problem in outcome.problems if problem not in unknown]
-    return [*others, f"{count:,} answers on findings that nobody was asked about, such as {outcome.unknown[0]}"]
+    return [*others, f"{count:,} answers on findings that were in no packet, such as {outcome.unknown[0]}"]
 
 
 def _latest_build(desk: IntakeOptions) -> PublishedBuild | None:

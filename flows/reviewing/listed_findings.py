@@ -1,4 +1,4 @@
-"""Listed findings: those of a build whose ids a file lists, so that whatever somebody picked becomes a packet."""
+"""Listed findings: those of a build whose ids a file lists, so that any selection becomes a packet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from flows.reviewing.apply_decisions import LARGEST
 from glossary.decisions.decision import ReviewError
 from glossary.review.formats.finding_list import listed_ids
 
-_SHOWN = 5  # unknown ids that are told one by one
+_SHOWN = 5  # unknown ids that are reported one by one
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from glossary.report.positions import LineIndex, place_text
 from glossary.review.intake.corrections import CorrectedDocument, Correction, accepted_corrections, corrected_documents
 
 _UNREADABLE = "the file cannot be read and written again as the build read it"
-_FOLLOWING = 8  # characters behind an edit by which it is known
+_FOLLOWING = 8  # characters after an edit by which it is known
 
 
 class CorrectionFate(NamedTuple):

@@ -207,7 +207,7 @@ def _mutual_best(zh: _Segments, ja: _Segments) -> Iterator[SimilarPair]:
     for near in _close_pairs(zh, ja):
         best_of_zh.append(near.chosen(_among_best(near.zh, near.ja, near.scores)))  # all pairs of these segments
         of_ja = _Pairs.joined([of_ja, near])
-        if len(of_ja.ja) > room:  # not at each turn: those that are so far among the best are looked through anew
+        if len(of_ja.ja) > room:  # not at each turn: those that are so far among the best are looked through again
             of_ja = of_ja.chosen(_among_best(of_ja.ja, of_ja.zh, of_ja.scores))
             room = 2 * len(of_ja.ja) + _CANDIDATES
     of_zh = _Pairs.joined([_Pairs.none(), *best_of_zh])

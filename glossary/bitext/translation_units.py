@@ -109,7 +109,7 @@ def _unit(
 
 
 def _joined(segments: Sequence[Segment], markup: set[str], joiner: str) -> Iterator[str]:
-    """Yield the readable texts of segments and what parts them: a space that stands behind a bold label stays."""
+    """Yield the readable texts of segments and what parts them: a space that stands after a bold label stays."""
     last: Segment | None = None
     for segment in segments:
         if last:

@@ -10,7 +10,7 @@ ACTIONS = {
     "admit": "the words are a good rendering: the glossary should admit them",
     "prefer": "the words are the best rendering: the glossary should prefer them",
     "wrong": "the words are wrong: the glossary should list them as such",
-    "exclude": "the words mean something else in this company: the glossary should pass over them there",
+    "exclude": "the words mean something else in this context: the glossary should pass over them there",
     "discuss": "to be talked about; nothing changes",
 }
 TRUE = frozenset({"accept", "wrong"})  # the rule was right

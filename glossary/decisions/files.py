@@ -66,7 +66,7 @@ def _decision(row: Row, place: LinePlace) -> Decision:
     fail_unless(
         values["action"] in ACTIONS, place, f"action {values['action']!r:.40}, where {', '.join(ACTIONS)} are known"
     )
-    fail_unless(bool(values["who"].strip()), place, "nobody in who")
+    fail_unless(bool(values["who"].strip()), place, "no name in who")
     fail_unless(
         is_time(values["when"]), place, f"when {values['when']!r:.40}, which is no UTC like 2026-11-22T14:05:00Z"
     )

@@ -36,6 +36,6 @@ class ImportedEntries:
 
 
 def joined_faults(lines: Sequence[str]) -> str:
-    """Lines of a message, as many as somebody would read."""
+    """Return lines of a message, as many as a person would read."""
     more = [f"and {len(lines) - _SHOWN:,} more such lines"] if len(lines) > _SHOWN else []
     return "\n".join([*lines[:_SHOWN], *more])

@@ -59,7 +59,7 @@ def parse_xml(data: bytes) -> etree._Element:
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         top = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, LookupError) as error:  # an encoding that nobody knows is a LookupError
+    except (etree.XMLSyntaxError, LookupError) as error:  # an unknown encoding is a LookupError
         if b"<!DOCTYPE" in data:
             raise MarkupError(_DTD) from None
         raise MarkupError(f"is no XML ({' '.join(str(error).split())}); is it whole, and saved in UTF-8?") from None

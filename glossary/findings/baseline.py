@@ -10,7 +10,7 @@ from corpus.records import Finding
 from glossary.findings.states import EarlierDecision, TextOf, fingerprints
 
 VERSION = 1
-_REMEDY = "make it anew with --update-baseline"
+_REMEDY = "make it again with --update-baseline"
 
 
 class BaselineError(ValueError):

@@ -65,7 +65,7 @@ def _original(
 
 
 class SourcePage:
-    """An English document that pages are compared with, cut and searched for terms once, when somebody first asks.
+    """An English document that pages are compared with, cut and searched for terms once, when it is first asked for.
 
     `cutter` gives the tokenizer of a language.
     """

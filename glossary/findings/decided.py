@@ -22,7 +22,7 @@ _SAID = {
     "admit": "to be admitted to the glossary",
     "prefer": "to be preferred by the glossary",
     "wrong": "to be listed as wrong by the glossary",
-    "exclude": "to be passed over in this company",
+    "exclude": "to be passed over in this context",
 }
 
 

@@ -46,7 +46,7 @@ class _FindingGroup:
 
     @property
     def severity(self) -> str:
-        """The gravest that was raised."""
+        """The most severe that was raised."""
         return min((violation.severity or self.rule.severity for violation in self.raised), key=SEVERITIES.index)
 
 

@@ -86,12 +86,12 @@ def _read_rows(build: Path, table: str, columns: list[str] | None) -> list[dict[
     if manifest is None:
         raise PreviousBuildError(f"{printable(build)}: no build there; {remedy}")
     if not read_signature(manifest.get("signature")).has_our_schema:
-        raise PreviousBuildError(f"{printable(build)}: made by another version of taiyaku; build it anew")
+        raise PreviousBuildError(f"{printable(build)}: made by another version of taiyaku; rebuild it")
     try:
         rows: list[dict[str, Any]] = parquet.read_table(build, table, columns).to_pylist()
     except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
         cause = printable(str(error).splitlines()[0] if str(error) else type(error).__name__)
-        raise PreviousBuildError(f"{printable(build)}: {table} cannot be read: {cause}; build it anew") from None
+        raise PreviousBuildError(f"{printable(build)}: {table} cannot be read: {cause}; rebuild it") from None
     return rows
 
 

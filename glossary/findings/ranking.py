@@ -33,7 +33,7 @@ OF_A_HABIT = frozenset(
     ["T110", "T307", "T308", "T310", "T405", "T504", "T506"]
 )  # what pages leave as it is, whatever words
 _HABITS = frozenset(["invisible"])  # messages of other rules
-_LACKING = frozenset([("T505", ""), ("T505", "several")])  # sentences of the original, behind the place
+_LACKING = frozenset([("T505", ""), ("T505", "several")])  # sentences of the original, after the place
 # Of a page, whatever words: links and pictures that moved on, or were shifted; sentences that its original got later.
 _OF_A_PAGE = frozenset([("T305", "address"), *_LACKING])
 
@@ -50,14 +50,14 @@ class QueueRow(NamedTuple):
 
     @property
     def documents(self) -> int:
-        """In how many documents these are told."""
+        """Return in how many documents these are reported."""
         return len({finding.doc_id for finding in self.findings})
 
 
 def worth(finding: Finding) -> float:
     """Severity times novelty times what is to be expected: what a true finding brings less what a false one costs.
 
-    Below a confidence of two thirds it costs more than it brings, and stands behind what does not.
+    Below a confidence of two thirds it costs more than it brings, and stands after what does not.
     """
     expected = finding.confidence - _FALSE_ALARM * (1 - finding.confidence)
     return _ATTENTION[finding.severity] * _NOVELTY[finding.state] * expected
@@ -112,7 +112,7 @@ def card_of(rule: str, concept_id: str, path: str, surface: str) -> tuple[str, .
 
 
 def lacks_sentences(finding: Finding) -> bool:
-    """Return whether a finding is about sentences of the original that are lacking behind its place."""
+    """Return whether a finding is about sentences of the original that are lacking after its place."""
     return (finding.rule, message_id_of(finding.rule, finding.message)) in _LACKING
 
 
@@ -132,7 +132,7 @@ def _row_order(row: QueueRow) -> tuple[float, int]:
 
 
 def interleaved(rows: Sequence[QueueRow], value: Callable[[QueueRow], float]) -> list[QueueRow]:
-    """Rows in order of value, of which the n-th of a rule counts an n-th; the neutral ones behind all others.
+    """Rows in order of value, of which the n-th of a rule counts an n-th; the neutral ones after all others.
 
     They are given with the most valuable first.
     """

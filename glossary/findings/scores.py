@@ -14,9 +14,9 @@ Four figures, per document, concept, language, and for the whole build:
 - Penalty: MQM points (critical 25, major 5, minor 1, neutral 0) times confidence, so that a finding weighs as much as
   it is likely to be true; what is rather false (below 0.5) weighs nothing, and is no finding that counts. Also per
   1,000 characters of the prose that could be judged (`judged_text`), of what stands there. Every place counts, in the
-  document where it stands: a reader stumbles anew each time, a finding about several documents weighs on each of them,
+  document where it stands: a reader stumbles each time, a finding about several documents weighs on each of them,
   and the points of documents add up to those of the build. What the English original has wrong too (inherited), what
-  was silenced and what is mended weighs nothing.
+  was silenced and what is fixed weighs nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Told: of which places rules have spoken, and of which concepts there."""
+"""Spoken places: those that rules have reported, and the concepts there."""
 
 from __future__ import annotations
 

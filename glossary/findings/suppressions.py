@@ -89,7 +89,7 @@ def _parse_comment(start: int, end: int, word: int, closer: int, text: str) -> S
 
 
 def _block(start: int, end: int, text: str) -> tuple[int, int]:
-    """From the line of the comment to the first blank line behind what follows it."""
+    """From the line of the comment to the first blank line after what follows it."""
     first = line_start(text, start)
     content = re.compile(r"\S").search(text, end)
     blank = _NOTHING.search(text, content.start()) if content else None

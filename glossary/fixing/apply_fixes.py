@@ -19,7 +19,7 @@ from glossary.rules.rule import Rule
 
 SilencedPlaces = frozenset[tuple[str, int, int]]  # rule and place
 
-_ROUNDS = 8  # a space beside a name that was mended itself takes two
+_ROUNDS = 8  # a space beside a name that was fixed itself takes two
 _TRIES = 4  # times that a round is tried without the edits that made things worse
 
 
@@ -48,7 +48,7 @@ class FixRequest:
 
 @dataclass(frozen=True, slots=True)
 class FixResult:
-    """A page after mending, with what is to be said of it now."""
+    """A page after fixes, with what is to be said of it now."""
 
     page: RuleContext
     findings: Sequence[Finding]
@@ -67,7 +67,7 @@ def fix_page(
 ) -> FixResult:
     """Return the page with every safe remedy in place; `first` is what was found on it as it is.
 
-    `page_of` makes a page of the document with another text. Nothing is mended where remedies undo each other.
+    `page_of` makes a page of the document with another text. Nothing is fixed where remedies undo each other.
     """
     current, page_findings, all_edits = page, first, list[Edit]()
     silent = first.silent

@@ -33,7 +33,7 @@ def _spans(changed: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
 
 def _hunk(old: Sequence[bytes], new: Sequence[bytes], first: int, last: int) -> bytes:
     ends = last == len(old)
-    if ends and not old[-1] and not new[-1]:  # what stands behind the last line end is no line
+    if ends and not old[-1] and not new[-1]:  # what stands after the last line end is no line
         last -= 1
     lines: list[bytes] = []
     number = first

@@ -6,13 +6,13 @@ from corpus import lazy_re as re
 from glossary.inventory.names import CUSTOMARY, Inventory
 
 _STARTS = ("torch", "functorch.", *(f"{name}." for name in CUSTOMARY))
-# Packages whose names say where another name begins, though nobody lists what is in them.
+# Packages whose names say where another name begins, though their contents are listed nowhere.
 _PACKAGES = (
     r"torchvision|torchaudio|torchtext|torchdata|torchmetrics|torchrec|torchao|executorch|transformers|datasets|tokenizers"
     r"|accelerate|diffusers|evaluate|numpy|scipy|pandas|sklearn|matplotlib|tensorflow|keras|onnxruntime|lightning"
 )
 _REPEATED = re.compile(rf"(?P<root>{_PACKAGES})(?:\.[A-Za-z_]\w*)+?(?<=[A-Za-z0-9])(?=(?P=root)\.[A-Za-z_])", re.ASCII)
-# Words that stand behind a name, and lost the space between. No shorter ones: those are ends of names.
+# Words that stand after a name, and lost the space between. No shorter ones: those are ends of names.
 _BEHIND = re.compile(
     r"(?:API|module|package|function|method|class|namespace|library|operator|backend|and|with|which|that|from)s?",
     re.ASCII,

@@ -210,7 +210,7 @@ def is_slip(name: str, other: str) -> bool:
     """Return whether a name is another with one letter wrong within a word, so that it is no other name and no
     inflection.
 
-    For names that nobody lists, such as a reader's own.
+    For names that are listed nowhere, such as a reader's own.
     """
     words, others = _SEAM.split(name), _SEAM.split(other)
     if name.casefold() == other.casefold() or len(words) != len(others) or differs_as_names_do(name, other):

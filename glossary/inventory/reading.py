@@ -74,7 +74,7 @@ def _parse_inventory(file: str, head: tuple[str, ...], lines: list[str], former:
             if "<" in marks:
                 bases[name] = tuple(marks[marks.index("<") + 1 :])
         except (IndexError, KeyError, ValueError) as error:
-            raise InventoryError(f"{file}:{number}: '{line}' is no line of an inventory; make the file anew") from error
+            raise InventoryError(f"{file}:{number}: '{line}' is no line of an inventory; rewrite the file") from error
     release = file.removeprefix("torch-").removesuffix(".txt")
     return Inventory(release, head, kinds, aliases, bases, pages, frozenset(paged), frozenset(opened), former)
 

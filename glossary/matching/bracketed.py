@@ -20,7 +20,7 @@ _ALSO = re.compile(r"(?:(?<!\s)\s+)?(?:[,，、;；/]|简称|又称|也称|或�
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9+#'’.-]*(?: [A-Za-z0-9][A-Za-z0-9+#'’-]*){0,6}")
 _CJK = re.compile(f"[{CJK}A-Za-z0-9 -]{{2,16}}")
 _TRIM = " \u3000`*_\"'“”「」『』"
-# What is said of a thing in brackets without naming it anew.
+# What is said of a thing in brackets without naming it again.
 _REMARKS_WORDS = (
     "beta alpha stable prototype experimental new deprecated optional default recommended required preview "
     "nightly draft todo link demo pdf paper code video blog note english chinese japanese yes no true false none "

@@ -17,7 +17,7 @@ _SINGLE = 0.8  # a single character
 _AMBIGUOUS = 0.8  # another concept has the same words
 _INSIDE = 0.8  # katakana within longer katakana, where no word of the base tokenizer ends
 _CROSSED = 0.7  # a word of the base tokenizer lies across an edge
-_FAR = 0.9  # its company stands elsewhere on the page
+_FAR = 0.9  # its context words stand elsewhere on the page
 _JOINED = 0.5  # a name respelled, with more Latin joined by - or /: a package, a path
 
 

@@ -1,4 +1,4 @@
-"""Glosses: the bracket behind a term that says it once more, in another language or as an abbreviation."""
+"""Glosses: the bracket after a term that says it once more, in another language or as an abbreviation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _first = itemgetter(0)
 
 @dataclass(frozen=True, slots=True)
 class Gloss:
-    """A term and, in brackets behind it, what glosses it; both are (start, end) in the text."""
+    """A term and, in brackets after it, what glosses it; both are (start, end) in the text."""
 
     term: tuple[int, int]
     gloss: tuple[int, int]

@@ -53,12 +53,12 @@ class Pattern:
     single: bool  # one character of a script without spaces
     short: bool  # two katakana
     name: bool  # has a capital: a version may follow at once
-    alone: bool  # no candidate asks for company: the surface alone decides
+    alone: bool  # no candidate asks for context: the surface alone decides
 
 
 Slot = tuple[Concept, Form, str]  # a form to look for, and its status where it is met as written
 Match = tuple[int, int, int]  # number of the pattern, start and end in the folded text
-_BEGINNING = 3  # characters of a spelling by which those that cannot stand in a text are told
+_BEGINNING = 3  # characters of a spelling by which those that cannot stand in a text are excluded
 _PAGE = 200_000  # characters; a longer text begins with nearly everything
 
 

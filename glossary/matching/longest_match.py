@@ -20,7 +20,7 @@ class Hit(NamedTuple):
     readings: tuple[FormReading, ...]
     single: bool  # one character
     nested: bool = False  # within a longer term
-    far: bool = False  # its company stands elsewhere on the page
+    far: bool = False  # its context words stand elsewhere on the page
 
 
 def longest(hits: Sequence[Hit]) -> Iterator[Hit]:

@@ -1,7 +1,7 @@
-"""Company farther away: words that stand in the section of a form, or often enough on its page.
+"""Page context: words that stand in the section of a form, or often enough on its page.
 
 What a page is about, its other sentences say: 步幅 is the stride where the convolution is named three lines above.
-Forms that a page may use keep that company too, unwanted ones do not: those of an ordinary word are hints
+Forms that a page may use count by that context too, unwanted ones do not: those of an ordinary word are hints
 (`glossary.rules.shared.contextless_wrong_forms`).
 """
 
@@ -16,11 +16,11 @@ from glossary.matching.context_words import folded_words, places_of
 from glossary.matching.index import Candidate
 from glossary.termbase.termbase import UNWANTED
 
-_OFTEN = 3  # texts of a page that have the company
+_OFTEN = 3  # texts of a page that have the context words
 
 
 class PageContext:
-    """The texts of a page, folded, and in which of them company stands, found out when it is first asked for."""
+    """The texts of a page, folded, and in which of them context words stand, found out when it is first asked for."""
 
     def __init__(self, texts: Sequence[str], joined: str, headings: Sequence[str], lang: str) -> None:
         self._texts, self._joined, self._headings, self._lang = texts, joined, headings, lang

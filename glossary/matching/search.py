@@ -1,4 +1,4 @@
-"""The search through texts: every place where a form stands by itself and keeps its company."""
+"""The search through texts: every place where a form stands by itself and in its context."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Search:
         self._read: dict[tuple[str, tuple[Candidate, ...]], tuple[FormReading, ...]] = {}
 
     def hits(self, texts: Sequence[Text], is_page: bool) -> list[list[Hit]]:
-        """All that fits where it stands, overlapping or not, for each text; company on the page counts if they are one.
+        """All that fits where it stands, overlapping or not, for each text; context on the page counts if they are one.
 
         They are searched as one, as each call of the automaton costs more than a sentence.
         """

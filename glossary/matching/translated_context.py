@@ -1,4 +1,4 @@
-"""The company of an English form in Chinese or Japanese text: there its neighbours are translated."""
+"""The context of an English form in Chinese or Japanese text: there its neighbours are translated."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from glossary.termbase.termbase import ALLOWED, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
-_SHORTEST = 2  # a single character stands in too many words to be company
+_SHORTEST = 2  # a single character stands in too many words to be context
 
 
 @termbase_fact

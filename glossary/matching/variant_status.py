@@ -36,7 +36,7 @@ def read_surface(surface: str, candidate: Candidate, lang: str) -> FormReading |
     if surface == base_form and not glued:
         return _plain(candidate)
     if lang == "zh" and _is_traditional(base_form) and not _is_traditional(surface):
-        return None  # 特徵 is what Taiwan writes; whether 特征 is a form, and in which company, is said of 特征
+        return None  # 特徵 is what Taiwan writes; whether 特征 is a form, and in which context, is said of 特征
     tidy = _tidy(surface)
     if glued:
         return _folded_reading(candidate, 0.9) if _closed(tidy) == _closed(base_form) else None

@@ -1,4 +1,4 @@
-"""Candidates as entries: TOML that loads, with `draft = true` so that it counts for nothing until somebody edits it."""
+"""Candidates as entries: TOML that loads, with `draft = true` so that it counts for nothing until it is edited."""
 
 from __future__ import annotations
 

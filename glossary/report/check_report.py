@@ -143,7 +143,7 @@ class ReportedFinding:
 
 @dataclass(frozen=True)
 class Report:
-    """What was checked and found, and how it is to be told."""
+    """What was checked and found, and how it is to be reported."""
 
     pages: Sequence[CheckedPage]
     threshold: Threshold = Threshold()

@@ -12,7 +12,7 @@ from glossary.report.terminal_width import clip_to_width, columns, flat, padded
 from glossary.termbase.display import Line
 
 _NARROWEST = 10  # columns of context that stay on either side, however narrow the terminal
-_BARS = 10  # columns of what stands between: "  " before the place, "  " behind it, " | " twice
+_BARS = 10  # columns of what stands between: "  " before the place, "  " after it, " | " twice
 
 
 @dataclass(frozen=True, slots=True)

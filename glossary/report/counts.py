@@ -20,7 +20,7 @@ class Counts:
     unread: int  # files that could not be read
     affected: int  # files with new problems
     decisions: int  # what the new problems ask for
-    new: dict[str, int]  # problems by severity, the gravest first; those that an earlier run had are not among them
+    new: dict[str, int]  # problems by severity, the most severe first; those that an earlier run had are not among them
     failing: int  # of the new ones: fail the check
     uncertain: int  # of the new ones: not certain enough to fail it
     fixable: int  # of the new ones that are certain: have a remedy that is safe

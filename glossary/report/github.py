@@ -3,8 +3,8 @@
     ::error file=docs/zh/intro.md,line=3,col=13,endLine=3,endColumn=15,title=T101 wrong-rendering::“图书馆” is …
 
 `error` is what fails the check, `notice` what is neutral, `warning` the rest; what an earlier run knew, and what is
-suppressed, is not told. GitHub shows ten of each in a step: the gravest and most certain come first, and every decision
-has its first place shown before any has its second.
+suppressed, is not reported. GitHub shows ten of each in a step: the most severe and certain come first, and every
+decision has its first place shown before any has its second.
 """
 
 from __future__ import annotations

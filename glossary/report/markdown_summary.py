@@ -1,4 +1,4 @@
-"""Findings as Markdown for the summary of a CI job or a remark on a pull request: counts, and the gravest decisions.
+"""Findings as Markdown for the summary of a CI job or a remark on a pull request: counts, and the worst decisions.
 
     ### 3 problems in 2 of 5 files: 1 major, 2 minor; 1 fails the check
 
@@ -23,7 +23,7 @@ from glossary.rules.rule import SEVERITIES
 
 _MOST = 50  # decisions that are listed
 _MARKUP = re.compile(r"[\\`*_\[\]<>~|]")
-_REFERENCE = re.compile(r"([@#])(?=\w)")  # would call somebody, or name an issue
+_REFERENCE = re.compile(r"([@#])(?=\w)")  # would call a person, or name an issue
 
 
 def markdown(report: Report) -> str:
@@ -32,7 +32,7 @@ def markdown(report: Report) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text of a source as Markdown that shows it as it is, calls nobody and names no issue."""
+    """Text of a source as Markdown that shows it as it is, calls no one and names no issue."""
     line = printable(" ".join(text.split()))
     return _REFERENCE.sub(r"\1<!-- -->", _MARKUP.sub(lambda match: f"\\{match[0]}", line))
 

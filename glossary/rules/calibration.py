@@ -25,7 +25,7 @@ MOST = 0.99  # nothing is certain
 LEAST = 0.01
 # Below, a finding is rather false than true: no figure counts it, and a message that is so at its surest is neutral.
 DOUBTFUL = 0.5
-FAINT = 0.3  # below, nothing is told as graver than minor: seven in ten and more are false
+FAINT = 0.3  # below, nothing is more severe than minor: seven in ten and more are false
 UNPROVEN = 0.49  # of what is inferred from what a sentence lacks: shown as doubtful, and fails nothing
 SUREST, _FAINTEST = 1.3, 0.05  # bounds of a factor: what entries list is surer than the rule's other findings
 

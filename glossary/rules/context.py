@@ -30,7 +30,7 @@ _ADMONITION = re.compile(r"[ \t]*>[ \t]*(?:\[!\w+\]|[\u2600-\u27bf\U0001f000-\U0
 
 
 class GlossPair(NamedTuple):
-    """A term and the bracket behind it that says it once more; offsets into the document's text."""
+    """A term and the bracket after it that says it once more; offsets into the document's text."""
 
     start: int
     end: int
@@ -195,7 +195,7 @@ class RuleContext:
 
     @cached_property
     def _quoted_lines(self) -> list[tuple[int, int]]:
-        """The segments in block quotes; tips and warnings, which begin with a mark of their own, quote nobody."""
+        """The segments in block quotes; tips and warnings, which begin with a mark of their own, are no quotes."""
         spans: list[tuple[int, int]] = []
         is_admonition, last = False, -1
         for segment in self.segments if format_of(self.document.media_type).keeps_markup else ():

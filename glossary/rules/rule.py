@@ -14,7 +14,7 @@ from glossary.rules.digest import Digest
 from glossary.rules.docs import RuleDescription, described
 from glossary.termbase.termbase import Termbase
 
-SEVERITIES = tuple(FINDING_SEVERITY)  # the gravest first
+SEVERITIES = tuple(FINDING_SEVERITY)  # the most severe first
 POINTS = {"critical": 25, "major": 5, "minor": 1, "neutral": 0}  # MQM's, for one error
 _GRAVEST_FAINT = "minor"
 CATEGORIES = (

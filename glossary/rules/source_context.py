@@ -36,7 +36,7 @@ class Original:
     read: Callable[[], ReadOriginal]
     align: Callable[[ReadOriginal], Iterable[SegmentPair]]  # in the order of the page
     align_terms: Callable[[], Iterable[TermAlignment]] = tuple  # in the order of the page's sentences
-    everyday: frozenset[str] = frozenset()  # concepts of which rules are not told
+    everyday: frozenset[str] = frozenset()  # concepts that rules do not see
 
     @cached_property
     def _read(self) -> ReadOriginal:

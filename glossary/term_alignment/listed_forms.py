@@ -1,4 +1,4 @@
-"""Where the glossary's forms of a concept stand in a translation, whatever their company: the English is company."""
+"""Where the glossary's forms of a concept stand in a translation, whatever their context: the English is context."""
 
 from __future__ import annotations
 

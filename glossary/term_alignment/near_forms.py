@@ -90,7 +90,7 @@ def _stretches(words: Sequence[TargetWord], number: int, longest: int) -> Iterat
 
 @lru_cache(1 << 14)
 def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    """Return the allowed forms of a language, long enough to be told from other words."""
+    """Return the allowed forms of a language, long enough to differ from other words."""
     forms = (form.form for form in termbase.by_id[concept_id].in_language(lang) if form.status in ALLOWED)
     return tuple(
         form for form in dict.fromkeys(map(_folded, forms)) if len(form) >= _SHORTEST and any(map(is_cjk, form))

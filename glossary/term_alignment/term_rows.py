@@ -55,7 +55,7 @@ def _judged(
     """Return the concept of a term, and what the words that stand for it are to the glossary.
 
     Of several readings it is the one whose form stands there. Of a word that the glossary has for a concept in other
-    company alone it is the concept that both sides have, as they are the best company for each other.
+    context alone it is the concept that both sides have, as they are the best context for each other.
     """
     concept_id = next(iter(link.term.concept_ids), None)
     if link.candidate is None:

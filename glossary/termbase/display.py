@@ -14,7 +14,7 @@ Line = tuple[tuple[str, str], ...]  # pieces of text, each with its role: what a
 
 _NEAREST = 3
 _NEAR, _NEAR_CJK = 0.65, 0.5  # likeness; 0.5: one of two Han characters agrees
-_IDENTIFIER = len(STATUSES)  # ranks behind every status
+_IDENTIFIER = len(STATUSES)  # ranks after every status
 
 
 class UnknownTermError(ValueError):

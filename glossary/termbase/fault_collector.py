@@ -1,4 +1,4 @@
-"""Collecting faults: what is read goes on behind the first fault, so that all are told at once."""
+"""Collecting faults: reading goes on after the first fault, so that all are reported at once."""
 
 from __future__ import annotations
 

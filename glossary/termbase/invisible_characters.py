@@ -1,4 +1,4 @@
-"""Characters that nobody sees, or takes for a space: they make equal strings differ."""
+"""Characters that are invisible, or look like a space: they make equal strings differ."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Facts that follow from a termbase alone: computed once, and kept beside the loaded glossary while entries stay as
-they are. With seven thousand concepts they cost seconds, which each command and each worker would pay anew.
+they are. With seven thousand concepts they cost seconds, which each command and each worker would pay again.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def _duplicate_forms(concept: Concept, forms: tuple[Form, ...]) -> Iterator[Faul
 
 
 def _ambiguous_forms(lang: str, concepts: tuple[Concept, ...]) -> Iterator[Fault]:
-    """Forms allowed for two concepts of one domain, where neither has company."""
+    """Yield forms allowed for two concepts of one domain, where neither has context."""
     owners: defaultdict[tuple[str, str], list[tuple[Concept, Form]]] = defaultdict(list)
     for concept in concepts:
         for form in _own_forms(concept, lang):

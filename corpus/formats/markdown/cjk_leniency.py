@@ -1,6 +1,6 @@
 """Markdown as Chinese and Japanese authors type it, which CommonMark does not accept.
 
-Hashes without a space behind them, ideographic and no-break spaces around markers, lists with marks of their own.
+Hashes without a space after them, ideographic and no-break spaces around markers, lists with marks of their own.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def find(text: str) -> re.Match[str] | None:
 
 
 def _holds_entries(body: str) -> bool:
-    """Return whether the lines between two rules are entries, as far as broken ones can be told from prose."""
+    """Return whether the lines between two rules are entries, as far as broken ones differ from prose."""
     lines = _LINE.findall(body)
     top_lines = [line for line in lines if line.strip() and not _PART.match(line)]
     if not top_lines:
@@ -91,7 +91,7 @@ def _holds_entries(body: str) -> bool:
 
 
 class Entry(NamedTuple):
-    """A key, or what stands behind one; offsets in the page, without quotes around a text."""
+    """A key, or what stands after one; offsets in the page, without quotes around a text."""
 
     key: str  # with the keys above it: `hero/title`
     start: int

@@ -31,7 +31,7 @@ class _Component:
     name: str
     first: int  # the lines of its opening tag
     last: int
-    column: int  # of that tag behind the list marks on its line
+    column: int  # of that tag after the list marks on its line
     close: int = 0  # the line of its closing tag
     closed_alone: bool = False  # with which this line begins
 

@@ -130,7 +130,7 @@ def _construct_end(state: StateBlock, start: int, end: int, closer: str, opener:
 
 
 def _is_line_rest_empty(rest: str, opener: str) -> bool:
-    """Return whether nothing but further tags or expressions stands behind."""
+    """Return whether nothing but further tags or expressions stands after."""
     if opener:
         return not rest or _TAGS.fullmatch(rest) is not None
     return not rest or re.fullmatch(r"(?:\{[^{}]*\}\s*)+", rest) is not None

@@ -1,6 +1,6 @@
 """Underlined titles of reStructuredText that CommonMark takes for code or for prose: a line of ~, `, ^ or " below them.
 
-A line of tildes or backticks opens a fence, which swallows the page where nobody closes it. It is an underline where it
+A line of tildes or backticks opens a fence, which swallows the page where it is not closed. It is an underline where it
 stands alone, right below a title no wider than itself, and no code follows that another such line would close. A long
 one that nothing closes is an underline of any line that is about as wide, and opens no fence below other lines either.
 """

@@ -57,7 +57,7 @@ class _Reader:
         self._is_top = True  # nothing but a title, fields and comments so far
         self._depth = 0
         self._prose = "paragraph"
-        self._first: tuple[str, int] | None = None  # kind and start of a paragraph that comes next, behind a marker
+        self._first: tuple[str, int] | None = None  # kind and start of a paragraph that comes next, after a marker
         self._constructs: tuple[Callable[[Sequence[RstLine], int, int], int | None], ...] = (
             self._explicit,
             self._field,
@@ -90,7 +90,7 @@ class _Reader:
         self._depth -= 1
 
     def _read(self, lines: Sequence[RstLine], number: int, base: int) -> int:
-        """Read one construct; the line behind it."""
+        """Read one construct; the line after it."""
         for construct in self._constructs:
             after = construct(lines, number, base)
             if after is not None:
@@ -126,7 +126,7 @@ class _Reader:
         if filled:
             self._leaf(filled[0].start, filled[-1].end, "code")
 
-    # --- what begins with a marker; each answers with the line behind it, or None where there is no such thing
+    # --- what begins with a marker; each answers with the line after it, or None where there is no such thing
 
     def _item(
         self, lines: Sequence[RstLine], number: int, base: int, marker: int, first: tuple[str, int] | None

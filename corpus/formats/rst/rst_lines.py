@@ -15,7 +15,7 @@ _TAB = 8  # columns
 
 @dataclass(frozen=True, slots=True)
 class RstLine:
-    """A line, or what of one stands behind a marker: without the white space around it."""
+    """A line, or what of one stands after a marker: without the white space around it."""
 
     start: int
     end: int

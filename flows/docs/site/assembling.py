@@ -26,7 +26,7 @@ _GENERATED = re.compile(r"^\*Generated from .*\*\n\n?", re.MULTILINE)
 
 
 def assemble(pages: Path, site: Path) -> list[Path]:
-    """Make the folder `pages` anew; returns the configuration files, one for each language, for a site in `site`."""
+    """Make the folder `pages` again; returns the configuration files, one for each language, for a site in `site`."""
     shutil.rmtree(pages, ignore_errors=True)
     for lang in FOLDERS:
         shutil.copytree(HOME / lang, pages / lang, ignore=shutil.ignore_patterns("*.yml"))

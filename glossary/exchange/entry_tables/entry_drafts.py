@@ -35,7 +35,7 @@ class Drafts:
         self.places: dict[PartKey, str] = {}
         self._drafts: dict[str, dict[str, Any]] = {}
         self._fact_places: dict[tuple[str, str], str] = {}
-        self._contradicted: set[tuple[str, str]] = set()  # facts of which it was told once
+        self._contradicted: set[tuple[str, str]] = set()  # facts of which it was reported once
 
     @property
     def tables(self) -> list[EntryTable]:

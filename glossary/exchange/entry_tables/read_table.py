@@ -1,4 +1,4 @@
-"""Reads the table: rows in any order become entries; what is wrong is told with row, column and remedy."""
+"""Reads the table: rows in any order become entries; what is wrong is reported with row, column and remedy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads entries from a file of any kind that is known, told by what it holds, not by its name."""
+"""Reads entries from a file of any known kind, which shows in what it holds, not in its name."""
 
 from __future__ import annotations
 

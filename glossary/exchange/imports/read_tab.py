@@ -39,7 +39,7 @@ def _cells(line: str, number: int) -> tuple[str, str, str]:
     cells = [cell.strip() for cell in line.rstrip("\r").split("\t", 2)]
     if len(cells) < 2 or not all(cells[:2]):
         raise EntryImportError(
-            f"line {number} has no rendering behind a tab; write English, tab, rendering, tab, comment"
+            f"line {number} has no rendering after a tab; write English, tab, rendering, tab, comment"
         )
     return cells[0], cells[1], cells[2].replace("\t", " ") if len(cells) > 2 else ""
 

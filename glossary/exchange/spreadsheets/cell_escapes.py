@@ -1,6 +1,6 @@
 r"""Texts as cells hold them, so that a spreadsheet neither reckons with them nor trims them.
 
-A backslash takes the character behind it as it is; `\n` is a line end, `\s` a space at an end. It stands before what
+A backslash takes the character after it as it is; `\n` is a line end, `\s` a space at an end. It stands before what
 spreadsheets take for a formula, a number, a time or a truth value when they open a CSV file, and in what the format
 XLSX itself reads as an escape (`_x000D_`).
 """

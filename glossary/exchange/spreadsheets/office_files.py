@@ -1,4 +1,4 @@
-"""Files of offices, told by their first bytes."""
+"""Office files, known by their first bytes."""
 
 from __future__ import annotations
 

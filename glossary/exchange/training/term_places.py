@@ -30,7 +30,7 @@ def with_terms(
 ) -> tuple[TranslationPair, int]:
     """Return a pair with its terms, and how many uses of them have no place; `segments` are those of each language.
 
-    A use has no place where markup stands in the middle of it, or where it cannot be told which of several it is.
+    A use has no place where markup stands in the middle of it, or where it is unclear which of several it is.
     """
     places: list[dict[str, list[TermPlace]]] = []
     unplaced = 0

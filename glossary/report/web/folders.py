@@ -1,4 +1,4 @@
-"""Folders: works told by where they lie, at a depth that leaves few enough of them to show."""
+"""Folders: works grouped by where they lie, at a depth that leaves few enough of them to show."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable
 
 
 def folders(works: Iterable[str], most: int) -> dict[str, str]:
-    """Of each work the folder that it is told by: the deepest ones, of which there are no more than so many.
+    """Return the folder that each work is grouped by: the deepest ones, of which there are no more than so many.
 
-    Where even the outermost are more than that, those with the fewest works are one, told as an empty name.
+    Where even the outermost are more than that, those with the fewest works are one, under an empty name.
     """
     names = sorted(set(works))
     depth = max((work.count("/") for work in names), default=0)

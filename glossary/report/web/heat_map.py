@@ -22,7 +22,7 @@ from glossary.report.web.tables import ReportTables, frame
 # How a concept is written, what is worst first, and the sign of each.
 SIGNS = {"wrong": "×", "unlisted": "?", "deprecated": "△", "other": "○", "leading": "·"}
 _FOREIGN = ("wrong", "unlisted", "deprecated")  # what the glossary does not want
-# Those of other statuses are told by whether they are the leading one.
+# Those of other statuses differ by whether they are the leading one.
 _MANNER_OF_STATUS = {"wrong": "wrong", "source": "wrong", "deprecated": "deprecated"}
 _CONCEPTS, _COLUMNS = 24, 16
 _KEYS = ["lang", "concept_id", "doc_id"]

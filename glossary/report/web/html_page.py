@@ -39,7 +39,7 @@ SCRIPTS = (
     "asking", "searching", "documents", "trend", "links", "marking", "heads", "rows", "page_map", "heading", "reading",
     "working", "linking", "moving", "pictures", "views",
 )  # fmt: skip
-# Comments that say types; nobody needs them in a page.
+# Comments that say types; a page does not need them.
 _TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)
 
 

@@ -15,7 +15,7 @@ from glossary.report.web.tables import ShownDocument
 
 # What words are to the glossary; of a term that it lacks, nothing can be said.
 LINK_RELATIONS = (*TERM_RELATION, "unknown")
-FIELDS = 5  # of a link: how far it begins behind the one before in the original, length there; the same here; kind
+FIELDS = 5  # of a link: how far it begins after the one before in the original, length there; the same here; kind
 _KINDS = 16  # more than there are relations: a kind is the relation, and as many times this as it lacks percent
 # Nothing is found for a term where it is omitted, and where the translation says it freely: at best two in five are
 # omitted. Where a stretch has a chance of more than a quarter, nothing is said, as that is as often its counterpart.

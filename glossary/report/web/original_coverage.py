@@ -10,7 +10,7 @@ from corpus.languages import TARGETS
 from glossary.report.web.folders import folder_filter, folders
 from glossary.report.web.tables import ReportTables
 
-_FOLDERS = 24  # that are told apart
+_FOLDERS = 24  # that are listed apart
 _LISTED = 100  # originals without a page that are listed of a language
 
 

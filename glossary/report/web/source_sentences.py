@@ -21,7 +21,7 @@ from glossary.report.web.source_words import LinksByDocument, SourceTermLink, me
 from glossary.report.web.tables import ReportTables, tag
 from glossary.report.web.utf16 import units
 
-_MOST = 20_000  # originals that a page holds; the gravest findings come first
+_MOST = 20_000  # originals that a page holds; the most severe findings come first
 _LONGEST = 320  # characters of one
 _FEW = 2  # sentences without counterpart among which the original of one may be
 

@@ -18,7 +18,7 @@ from glossary.report.web.tables import ReportTables
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.rule import points as rule_points
 
-CERTAIN = Threshold()  # as a check has it that is not told otherwise
+CERTAIN = Threshold()  # the default of a check
 
 
 @dataclass(frozen=True, slots=True)

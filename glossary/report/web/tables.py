@@ -283,7 +283,7 @@ def _first_places(locations: pa.ChunkedArray) -> pa.Array:
 
 
 def _is_foreign(rows: pa.Table) -> pa.Array:
-    """Which rows are of words that the entry of a concept does not have, be they another concept's or nobody's."""
+    """Which rows are of words that the entry of a concept does not have, another concept's or none's."""
     return pc.and_(pc.is_in(rows["relation"], pa.array(FOREIGN)), pc.is_valid(rows["concept_id"]))
 
 

@@ -1,4 +1,4 @@
-"""Volumes: what a page has no room for, in files beside it that it reads when somebody asks for it.
+"""Volumes: what a page has no room for, in files beside it that it reads when it is asked for.
 
 A page that was opened from a disk may load scripts, but no other files: a volume is a script that hands over its data.
 """

@@ -1,4 +1,4 @@
-"""Reading JSON that somebody may have edited, or made to do harm."""
+"""Reading JSON text that may have been edited, or made to do harm."""
 
 from __future__ import annotations
 

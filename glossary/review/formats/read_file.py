@@ -1,4 +1,4 @@
-"""Reading a reviewer's file: its kind is told by what it holds, not by its name."""
+"""Reading a reviewer's file: its kind shows in what it holds, not in its name."""
 
 from __future__ import annotations
 

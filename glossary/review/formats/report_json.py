@@ -100,7 +100,7 @@ def _is_place(value: object) -> bool:
 
 
 def _decision_time(decision: dict[str, object]) -> tuple[str, list[str]]:
-    """When it was decided; what is no time counts as made when the file is handed in, and is told."""
+    """Return when it was decided; what is no time counts as made when the file is handed in, and is reported."""
     try:
         return time(text_of(decision, "when").strip()), []
     except ReviewError as error:

@@ -22,20 +22,20 @@ _SHOWN = 40  # characters of words in a message
 
 @dataclass(frozen=True, slots=True)
 class IntakeResult:
-    """What became of a file's answers: each is a decision, is known already, or is told as a problem."""
+    """What became of a file's answers: each is a decision, is known already, or is reported as a problem."""
 
     decisions: tuple[Decision, ...]
     already_known: int = 0
     replaced: int = 0  # of the decisions, those that take the place of earlier ones of their reviewers
     problems: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()  # those of the problems that are answers on what nobody here was asked about
+    unknown: tuple[str, ...] = ()  # those of the problems that are answers on what was not asked here
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """Whose answers they are where the file does not say, and when they were handed in."""
 
-    reviewer: str  # empty: nobody was named
+    reviewer: str  # empty: no name was given
     received_at: str
     final: bool = False
 
@@ -46,7 +46,7 @@ def accept_answers(
     """Return the decisions that answers make of what was asked; `before` are those that are kept already.
 
     An answer that its reviewer has given before is known, so that handing a file in again changes nothing. One that
-    was replaced since, in a file that tells no times, may be an old file or a change of mind: it is told.
+    was replaced since, in a file without times, may be an old file or a change of mind: it is reported.
     """
     history, spoken_of = _history(before), _places_spoken_of(answers)
     decisions: list[Decision] = []
@@ -126,9 +126,9 @@ def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decisi
     """Return the decision that an answer makes, or why it makes none."""
     reviewer_name = answer.who or receipt.reviewer
     if not reviewer_name:
-        return None, "nobody says who decided this; write the name into the file, or give --by NAME"
+        return None, "it is unknown who decided this; write the name into the file, or give --by NAME"
     if answer.when > _tomorrow(receipt.received_at):
-        return None, f"decided at {answer.when}, which is still to come; mend the clock, and decide it again"
+        return None, f"decided at {answer.when}, which is still to come; correct the clock, and decide it again"
     if not about.marks:
         return None, f"finding {answer.finding_id} is no longer in the text"
     if answer.action in _OF_TERMS and not about.concept_id:
@@ -142,7 +142,7 @@ def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decisi
     if answer.action == "exclude" and (answer.words == about.surface or about.surface not in answer.words):
         return None, f"exclude without the longer words that “{quoted_words(about)}” is part of here; add them"
     if answer.text and not answer.words:
-        about = replace(about, marks=about.marks[:1])  # nobody has seen how the others should read
+        about = replace(about, marks=about.marks[:1])  # how the others should read is not known
     fields = {name: getattr(answer, name) for name in _OWN}
     return Decision(
         about,

@@ -19,11 +19,11 @@ from glossary.fixing.protected_regions import lawful
 
 # Why a change is left to a person.
 NO_WORDS = "accepted without other words"
-LEFT = "the finding is right, and somebody else is to word it"
+LEFT = "the finding is right, and the words are left to others"
 SAME = "the same words stand there already"
 UNSEEN = "the right words depend on the place"
 EXTRACTED = "the text was extracted from the file"
-UNCLEAR = "where the new text belongs cannot be told"
+UNCLEAR = "it is unclear where the new text belongs"
 MEETS = "another correction meets it"
 GUARDED = "it would change code, an address or markup"
 
@@ -54,7 +54,7 @@ def accepted_corrections(
     """Return the changes that are accepted and not made yet, one for each place.
 
     Who accepts a finding without other words wants at each of its places what is suggested there; who had the places
-    before them and gave no words leaves these to somebody else, and the words they gave are for each place.
+    before them and gave no words leaves these to others, and the words they gave are for each place.
     """
     decisions = decisions.rebased({document.path for document in documents.values()})
     return [

@@ -18,7 +18,7 @@ from glossary.findings.ranking import QueueRow, interleaved, row_worth
 
 # Seconds. People read about 290 characters of Chinese or Japanese a minute, and about 990 of English (the mean of
 # languages in texts made for measuring it); what the rest takes was set by hand, so that a sentence of 40 characters
-# with its English takes about half a minute: 200 findings were what somebody did in two hours.
+# with its English takes about half a minute: 200 findings were what a person did in two hours.
 _DECIDING = 10.0
 _WIDE_CHARACTER = 60 / 290
 _OTHER_CHARACTER = 60 / 990

@@ -1,7 +1,7 @@
 """Edits of an entry's TOML text by tomlkit: a value is put in, added or dropped, and all else stays as it was written.
 
 Each edit is proved: what another parser reads afterwards is what the same edit makes of the values. So an entry that
-is written in a way with which this does not go well is told, never spoilt.
+is written in a way with which this does not go well is reported, never spoilt.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def with_key(table: InlineTable, key: str, value: Any) -> Item:
 def insert(table: Table, key: str, value: Item) -> None:
     """Put a new key into a table.
 
-    tomlkit can only put it last (its issue 7), so the keys that are to stand behind it are taken out and put there
+    tomlkit can only put it last (its issue 7), so the keys that are to stand after it are taken out and put there
     again; not where a remark or an empty line stands above one of them, as it would then stand above another key.
     """
     behind = _following_items(table, key)

@@ -38,7 +38,7 @@ _PERHAPS_CODE = 0.8  # `labels` is a name on this page, so "labels" in its prose
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every concept that the page writes in two ways; what the glossary lets stand side by side is told as neutral."""
+    """Yield every concept that the page writes in two ways; what the glossary lets stand side by side is neutral."""
     code = _names_in_code(page)
     for concept_id, concept_renderings in groupby(renderings(page), attrgetter("concept_id")):
         leading, *groups = rendering_groups(concept_renderings, page.lang)

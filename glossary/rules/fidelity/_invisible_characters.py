@@ -1,4 +1,4 @@
-"""Invisible characters inside names, code and addresses: nobody sees them, and no program finds the name."""
+"""Invisible characters inside names, code and addresses: readers do not see them, and no program finds the name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SPANS = ("code", "identifier", "url", "link", "placeholder", "math")
 
 
 class WordWithInvisible(NamedTuple):
-    """Words with a character inside that nobody sees; offsets into the document's text."""
+    """Words with an invisible character inside; offsets into the document's text."""
 
     start: int
     end: int

@@ -26,7 +26,7 @@ _OF_A_LANGUAGE = re.compile(
 _VERSION = re.compile(
     r"v?\d{1,2}(?:\.(?:\d{1,2}|x)){1,3}\w{0,5}|stable|latest|main|master|current|nightly|dev", re.IGNORECASE
 )
-# A name that a tool gives anew with every build of a page, or of a version: section_0a1b2c3d4e5f6071, ld-idm322.
+# A name that a tool changes with every build of a page, or of a version: section_0a1b2c3d4e5f6071, ld-idm322.
 _GENERATED = re.compile(r"(?:[a-z]+[_-])*(?:(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,}|idm\d{2,}|id\d{4,})", re.IGNORECASE)
 _PAGE_ENDING = re.compile(r"(?:(?<=/)|\A)index\.html?\Z|\.(?:html?|mdx?|rst|ipynb)\Z")
 _TRACKING = re.compile(r"(?:raw|utm_\w+|ref|source|spm|from|share\w*|fbclid|gclid|hl|lang|locale)=", re.IGNORECASE)

@@ -289,7 +289,7 @@ def _are_both_right(word: str, other: str) -> bool:
 
 
 def _is_library(name: str) -> bool:
-    """Return whether a name of code is one word in small letters, long enough to be told from a slip."""
+    """Return whether a name of code is one word in small letters, long enough to differ from a slip."""
     return name.isalpha() and name.islower() and len(name) >= _SHORTEST
 
 

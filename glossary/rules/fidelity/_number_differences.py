@@ -1,4 +1,4 @@
-"""Numbers told: what numbers the page and its original say where they say the same, and what of them differs."""
+"""Number differences: what numbers the page and its original say where they say the same, and what of them differs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEAST = 0.7  # doubtful pairs say nothing of numbers
 _WIDEST = 5  # segments of a gap
 _TABLE = 200  # cells of a table that are looked at, on either side
 _FEW_CELLS, _OTHER_DATA = 3, 0.3  # cells that differ, at most, and their share: of more the table has other data
-_NEAR = 2  # pairs before and behind that may hold a number that was moved
+_NEAR = 2  # pairs before and after that may hold a number that was moved
 
 
 class NumberDifference(NamedTuple):

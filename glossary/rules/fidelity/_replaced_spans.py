@@ -29,7 +29,7 @@ _CURLY = re.compile(r"[“”‘’\"']+")
 _FOR_READERS = re.compile(r"(?<=.)\"[^\"]*\"|(?<=.)'[^']*'|<[^<>]*>")
 _OWN_WORDS = re.compile(rf"(?<![A-Za-z0-9.])[{CJK}]+(?![A-Za-z0-9])")
 _HALF = 0.5
-_UNLIKE = 0.6  # nothing in common: the sentence may have been written anew
+_UNLIKE = 0.6  # nothing in common: the sentence may have been rewritten
 _SAME_FORMULA = 0.5
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _NAMES_IN_A_ROW = re.compile(r"/?[a-z]*[A-Z]\w*(?:/[a-z]*[A-Z]\w*)+")  # Slack/Teams: no path

@@ -1,6 +1,6 @@
 """T301 misspelled-identifier: a name of code, or an English term, with a letter wrong.
 
-Why: readers copy names into their code and into a search; a name that nobody has finds nothing.
+Why: readers copy names into their code and into a search; a name that does not exist finds nothing.
 Bad: 调用 torch.use_determinstic_algorithms 即可。
 Good: 调用 torch.use_deterministic_algorithms 即可。
 """
@@ -27,7 +27,7 @@ _SHORTEST = 8  # letters of names that only the page itself speaks for
 _OFTEN = 3  # a page that has a name so often means it
 _OF_ORIGINAL = 0.5
 _ELSEWHERE = 0.6  # the original has none of the public names that are near: it may speak of another name
-_ROOT, _OWN_NAMESPACE = "torch.", 1.3  # what is written with it can be nobody else's
+_ROOT, _OWN_NAMESPACE = "torch.", 1.3  # what is written with it can only be its own
 
 
 def find(page: RuleContext) -> Iterator[Violation]:

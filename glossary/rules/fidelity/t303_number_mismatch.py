@@ -1,6 +1,6 @@
 """T303 number-mismatch: a number, version or unit that differs from the source.
 
-Why: a reader who is told of 万亿 parameters where the source has billions is off by three orders of magnitude.
+Why: a reader who reads of 万亿 parameters where the source has billions is off by three orders of magnitude.
 Bad: 该模型有数万亿个参数。 (billions of parameters)
 Good: 该模型有数十亿个参数。
 """
@@ -32,7 +32,7 @@ _OTHER_TABLE = 0.3  # a table with other data, such as the figures of another re
 _OTHER_VERSION = 0.7  # the code beside it has other figures than the original's
 _COUNTS = 10  # so few things are often counted in translation: 下記の3通りの方法
 _FAR = 12  # one number so many times another is no slip of it, unless by a power of ten
-# The word behind a number, which says of what it is: 2 GPUs.
+# The word after a number, which says of what it is: 2 GPUs.
 _COUNTED = re.compile(
     r"[\s-]{1,2}(?!(?:of|to|or|and|in|on|at|for|from|is|are|was|were|with|by|as|than|the|a)\b)[A-Za-z]+"
 )
@@ -104,7 +104,7 @@ def _is_specific(pair: Pairing) -> bool:
 
 
 def _trust(difference: NumberDifference, specific: bool = False) -> float:
-    """Full trust in one sentence against one, and in a cell behind its like; less where sentences were cut differently,
+    """Full trust in one sentence against one, and in a cell after its like; less where sentences were cut differently,
     in other cells, across gaps, where much of a table differs.
     """
     pair = difference.pair

@@ -20,7 +20,7 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.visible_text import paragraphs
 
 _PLAIN = {
-    # Behind Han characters or kana, or between a Latin word and them: 服务器’s, model’s 输出. Let’s is none.
+    # After Han characters or kana, or between a Latin word and them: 服务器’s, model’s 输出. Let’s is none.
     "possessive": re.compile(
         rf"(?<=[{CJK}])['’](?:s|t|re|ll|ve)(?![A-Za-z0-9])"
         rf"|(?<=[A-Za-z0-9])(?<!\b[Ll]et)(?<!\b[Ii]t)(?<!\b[Ww]hat)['’]s(?=[ ]?[{CJK}])"

@@ -1,6 +1,6 @@
 """T309 code-differs: a name or value in the page's code that a line of the original's code has otherwise.
 
-Why: readers copy code as it stands; model.ft(x) for model.fit(x) fails, and nobody seeks the fault in a translation.
+Why: readers copy code as it stands; model.ft(x) for model.fit(x) fails, and no reader seeks the fault in a translation.
 Bad: importtorch (the original: import torch)
 Good: import torch
 """
@@ -125,7 +125,7 @@ def _is_fused(page: RuleContext, names: tuple[str, ...], original: tuple[str, ..
 
 
 def _is_code(change: ReplacedTokens, original: str) -> bool:
-    """Return whether a name is part of the language or of a library: a keyword, what is called, what stands behind a
+    """Return whether a name is part of the language or of a library: a keyword, what is called, what stands after a
     dot.
     """
     texts = change.page_line.texts

@@ -29,7 +29,7 @@ _FACE = re.compile(r"(?<=[:;=])['o-]?[(（](?=\s|\Z|[。，、！])|(?<=[:;=])['
 _AFTER_OPENER = re.compile(rf"{_BOUND}[,，、]{_BOUND}\]|['^o-]?[:;=]|[\^＾>;T][_＿\-ー.oωдO]*[\^＾<;T][;；]*")
 QUOTE = re.compile('[“”"「」]')
 _STRAIGHT = '"'
-# Where a straight mark can only close: behind words, in front of a mark, a space or the end.
+# Where a straight mark can only close: after words, in front of a mark, a space or the end.
 _ENDS_WORDS = re.compile(r"[\s，。、；：！？,.;:!?）)」』》】（(]|\Z")
 _QUOTED_MOST = 80  # characters: a longer quotation of two kinds is rather two that lost a mark each
 _LOOK = 200  # characters that tell such a bracket

@@ -11,7 +11,7 @@ from glossary.rules.context import RuleContext
 from glossary.rules.orthography._bracket_pairs import UnpairedBracket
 
 _ADDRESS = r"(?:https?://|\.{0,2}/|#)[^\s()（）<>]*"
-# What stands behind the bracket of a link whose partner is missing.
+# What stands after the bracket of a link whose partner is missing.
 _OF_A_LINK = {
     "[": re.compile(rf"\[[^\[\]()（）\n`]{{1,80}}[(（]{_ADDRESS}[)）]"),
     "]": re.compile(rf"\]\({_ADDRESS}\)"),

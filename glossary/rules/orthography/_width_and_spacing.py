@@ -16,7 +16,7 @@ SegmentLine = tuple[Segment, str]  # a segment and its text, code blanked out
 
 _CJK = f"{HAN}{KANA}ー"
 _WIDE = {",": "，", ";": "；", ":": "：", "?": "？", "!": "！", ".": "。"}
-# Behind a Han character or kana, or before one; a full stop only where a sentence ends.
+# After a Han character or kana, or before one; a full stop only where a sentence ends.
 _MARK = re.compile(
     rf"(?<=[{_CJK}」』》）】”])\ ?[,;:?!](?![/\[:])|(?<=[{_CJK}]{{2}})\.(?=\s|\Z|[{_CJK}])"
     rf"|(?<![\s\d])[,;?!](?=\ ?[{_CJK}「『《（“])"
@@ -50,8 +50,8 @@ _HALF_WIDTH_NAMED = re.compile("半角|half-?width", re.IGNORECASE)
 _WIDE_SIGN = re.compile("[＄＃＠](?=[0-9A-Za-z])|(?<=[0-9])．(?=[0-9])|(?<=[A-Za-z0-9])[＠＿＆＋＝／](?=[A-Za-z0-9])")
 _OF_MARKUP = "$#_"  # may begin mathematics, a heading, emphasis
 _WIDE_STOP = re.compile(rf"(?<=[{_CJK}）」』])．(?=\s|\Z|[{_CJK}])")
-# A space that the width of a mark makes needless: before one that closes, behind one that opens or ends. Japanese has
-# one by right behind ！ and ？.
+# A space that the width of a mark makes needless: before one that closes, after one that opens or ends. Japanese has
+# one by right after ！ and ？.
 _CLOSING, _OPENING = "，。、；：）」』】》", "（「『【《"
 _SPACE_BEFORE = re.compile(rf"(?<=[^\s|>#])[ ]{{1,3}}(?=[{_CLOSING}！？])")
 _SPACE_AFTER = {
@@ -101,7 +101,7 @@ def with_page_marks(spots: Iterable[Spot], lines: Iterable[SegmentLine]) -> list
 
 
 def narrow_brackets(line: SegmentLine) -> Iterator[Spot]:
-    """Half-width brackets behind or around Han characters and kana."""
+    """Half-width brackets after or around Han characters and kana."""
     segment, text = line
     for match in _NARROW.finditer(text):
         start, end = match.span()

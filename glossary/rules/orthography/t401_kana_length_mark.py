@@ -33,7 +33,7 @@ _HABIT = 4  # as many words without ー make a habit, where they are at least tw
 def find(page: RuleContext) -> Iterator[Violation]:
     """Words in more than one spelling, words in another spelling than the glossary's, and strangers to the habit.
 
-    A page is told to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
+    A page is asked to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
     """
     words_by_key = _words(page)
     page_custom = length_mark_custom(_spelling_counts(spelt) for spelt in words_by_key.values())

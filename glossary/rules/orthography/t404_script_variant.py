@@ -1,6 +1,6 @@
 """T404 script-variant: a character or word of the other Chinese script, or of Chinese in Japanese text.
 
-Why: 裡 in a Simplified page, 显着 for 显著, 设定 in Japanese: what a conversion or a machine translation left behind.
+Why: 裡 in a Simplified page, 显着 for 显著, 设定 in Japanese: what a conversion or a machine translation left over.
 Bad: 這些参数的显着变化。
 Good: 这些参数的显著变化。
 """
@@ -161,7 +161,7 @@ def _is_listed(page: RuleContext, script: PageScript, place: DocumentSpan) -> bo
 
 
 def _is_spelled_again(text: str, start: int, end: int) -> bool:
-    """Return whether the words stand in brackets behind the same words in the page's script: 樱井翔（櫻井翔）."""
+    """Return whether the words stand in brackets after the same words in the page's script: 樱井翔（櫻井翔）."""
     opens, closes = _BRACKET_BEFORE.search(text, max(start - _REACH, 0), start), _BRACKET_AFTER.match(text, end)
     if not opens or not closes:
         return False

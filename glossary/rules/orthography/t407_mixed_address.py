@@ -15,7 +15,7 @@ from corpus.records import Segment
 from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 
-# 你们 is the plural of either; in idioms nobody is addressed.
+# 你们 is the plural of either; idioms address no one.
 _CHINESE = {
     "您": re.compile("您(?!好)"),
     "你": re.compile("(?<!迷)你(?![们好]|追我赶|来我往|死我活|争我夺|中有我|我他)(?<!我中有你)(?<!我)"),

@@ -1,4 +1,4 @@
-"""Aligned: unwanted forms that stand for a term of the original, whatever company the entry asks of them.
+"""Aligned forms: unwanted forms that stand for a term of the original, whatever context the entry asks of them.
 
 An ordinary word (检查站, 労働者) is a wrong rendering where it stands for checkpoint, or for worker.
 """
@@ -93,7 +93,7 @@ def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_i
     """Return whether the English is the name of another concept too, of which the words are a right form (特徴 for
     feature), or have one in them where the page speaks of that concept as well: 新特征 beside feature columns.
 
-    A concept that asks for company in English (token, of a login) is not meant where the page has none of it, but more
+    A concept that asks for context in English (token, of a login) is not meant where the page has none of it, but more
     of the field of the other.
     """
     for sense in senses(page.termbase, row.source_surface):
@@ -112,7 +112,7 @@ def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_i
 
 
 def _asks_for_company(termbase: Termbase, concept_id: str, english: str) -> bool:
-    """Return whether English words are a name of a concept in certain company alone."""
+    """Return whether English words are a name of a concept in certain context alone."""
     forms = (form for form in termbase.by_id[concept_id].in_language("en") if form.status not in UNWANTED)
     names = {fold(name): form for form in forms for name in (form.form, *plurals(form.form))}
     form = names.get(fold(english).strip())

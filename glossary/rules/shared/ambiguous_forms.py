@@ -14,7 +14,7 @@ from glossary.termbase.termbase_facts import termbase_fact
 def shared_forms(termbase: Termbase, lang: str) -> frozenset[str]:
     """Return the folded forms that the glossary allows for two concepts or more: 精度 for accuracy and for precision.
 
-    Where it counts for one of two only in company, that tells them apart.
+    Where it counts for one of two only in context, that distinguishes them.
     """
     bare: Counter[str] = Counter()
     in_company: Counter[str] = Counter()

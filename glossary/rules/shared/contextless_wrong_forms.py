@@ -1,8 +1,8 @@
-"""Hints: wrong forms whose company stands elsewhere on the page.
+"""Contextless wrong forms: those whose context words stand elsewhere on the page.
 
-An ordinary word (检查站, 労働者) counts as wrong where its company stands in the same sentence. On a page that has this
-company, another sentence means the same thing with it most of the time: enough for a hint, not for a verdict. Of 20
-such places on tf-docs, hf-course and llm-docs whose English was known, 18 stood for the concept.
+An ordinary word (检查站, 労働者) counts as wrong where its context words stand in the same sentence. On a page that has
+this context, another sentence means the same thing with it most of the time: enough for a hint, not for a verdict. Of
+20 such places on tf-docs, hf-course and llm-docs whose English was known, 18 stood for the concept.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from glossary.termbase.termbase_facts import termbase_fact
 
 
 class WrongFormHint(NamedTuple):
-    """A place where a wrong form stands without company."""
+    """A place where a wrong form stands without context."""
 
     start: int
     end: int

@@ -17,7 +17,7 @@ _NUMBERED_REFERENCE = re.compile(r"\s*(?:[-*]\s*)?(?:<[^<>]*>)*\[\d{1,3}\]")
 _PERSON = r"[A-Z][\w'’-]*\.?(?: [A-Z][\w'’-]*\.?){1,3}"
 # What a reference begins with: Nan M. Laird and James Ware. S. De Vito, E. Massera, M. Piga,
 _AUTHORS = re.compile(rf"\s*(?:[-*]\s+|\d{{1,3}}[.)]\s+)?{_PERSON}(?:(?:, and|,| and| &) {_PERSON})+[.,:] ?")
-# One author: Michael I. Jordan. Gelman, A. With a year behind them that ends a clause: (2006). , 2003.
+# One author: Michael I. Jordan. Gelman, A. With a year after them that ends a clause: (2006). , 2003.
 _AUTHOR = re.compile(rf"\s*(?:[-*]\s+|\d{{1,3}}[.)]\s+)?(?:{_PERSON}\. |[A-Z][\w'’-]+, [A-Z]\.)")
 _YEAR = re.compile(r"\b(?:19|20)\d\d[a-z]?\)?[.,:]")
 # A line of a table that is drawn with letters: its cells are no sentences.
@@ -84,7 +84,7 @@ def _is_in_note(page: RuleContext, segment: Segment) -> bool:
 def is_kept_english(page: RuleContext, segment: Segment) -> bool:
     """Return whether it stays in English: legal notices, bibliographies, messages of programs, the site's own words.
 
-    What a page says to thank somebody is translated, though the names are not.
+    What a page says to thank people is translated, though the names are not.
     """
     text, section = segment.text.casefold(), (segment.section or "").casefold()
     if _PROGRAM_MESSAGE.match(segment.text):
@@ -148,7 +148,7 @@ def _is_value(page: RuleContext, segment: Segment) -> bool:
 
 
 def is_shown(page: RuleContext, passage: Sequence[Segment]) -> bool:
-    """Return whether the page says that what follows is an example, be it the first item of a list or a later one."""
+    """Return whether the page says that what follows is an example, the first item of a list or a later one."""
     ordinal = passage[0].ordinal - 1
     first = max(0, ordinal - _LONGEST_LIST)
     while ordinal > first and page.segments[ordinal].kind == "list_item" == passage[0].kind:

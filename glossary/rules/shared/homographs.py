@@ -1,4 +1,4 @@
-"""Senses: the concepts that English words may stand for, in whatever company."""
+"""Homographs: the concepts that English words may stand for, in whatever context."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Names in code: what the code of a page, or of its original, calls by exactly these words.
 
-An English word in a sentence may be such a name though nobody marked it: the value `server` of an option, a class.
+An English word in a sentence may be such a name though it is not marked: the value `server` of an option, a class.
 """
 
 from __future__ import annotations

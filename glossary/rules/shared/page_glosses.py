@@ -22,7 +22,7 @@ class GlossedTerm(NamedTuple):
     start: int
     end: int
     english: str
-    behind: bool  # they stand in the brackets, behind the English
+    behind: bool  # they stand in the brackets, after the English
     ids: tuple[str, ...]
 
 

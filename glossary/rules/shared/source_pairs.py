@@ -52,7 +52,7 @@ class MissingConcept(NamedTuple):
     unit: SourcePair
     concept_id: str
     uses: tuple[Mention, ...]  # in the original
-    glossed: bool  # the page has it in English, in brackets behind what it calls it
+    glossed: bool  # the page has it in English, in brackets after what it calls it
 
 
 @page_fact

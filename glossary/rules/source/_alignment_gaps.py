@@ -17,7 +17,7 @@ from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.page_coverage import missing_stretches
 from glossary.rules.source_context import SegmentPair
 
-_SURE = 0.9  # of the pairs before and behind a gap
+_SURE = 0.9  # of the pairs before and after a gap
 _FREE = 0.2  # share of sentences without counterpart from which on a page is an adaptation, or its original another
 _FEWEST = 8  # pairs of sentences that show how a page translates
 _SHORT, _TELLING = 0.5, 50.0  # of the usual length; characters of English from which on a length tells

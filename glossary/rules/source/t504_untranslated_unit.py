@@ -142,7 +142,7 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
     if any(is_kept_english(page, part) for part in copy.segments) or page.is_quoted(place.start, place.end):
         return 0.0
     if place.start > first.start and page.text[place.start - 1] == '"' == page.text[place.end : place.end + 1]:
-        return 0.0  # said by somebody, or a string; quotes around a value of front matter or a tag are outside of it
+        return 0.0  # said by a person, or a string; quotes around a value of front matter or a tag are outside of it
     if (
         _OUTPUT.search(first.text)
         or reads_as_code(first.text)
@@ -164,7 +164,7 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
 
 
 def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
-    """Return whether nobody wrote the words that stand for a picture: its file is called so, or others have the
+    """Return whether no author wrote the words that stand for a picture: its file is called so, or others have the
     same.
     """
     picture = _PICTURE.match(segment.text)

@@ -1,6 +1,6 @@
 """T505 omission-or-addition: a sentence or section of the original that the page lacks, or a sentence of its own.
 
-Why: A sentence that was passed over is missed by nobody who reads the translation alone.
+Why: Who reads the translation alone does not miss a sentence that was passed over.
 Bad: 调用 `zero_grad()` 清除梯度。 (Clear the gradients with `zero_grad()`. Otherwise they add up over the batches.)
 Good: 调用 `zero_grad()` 清除梯度，否则梯度会在批次之间累加。
 """
@@ -187,7 +187,7 @@ def _is_akin(page: RuleContext, gap: AlignmentGap) -> bool:
 
 
 def _is_in_nearby_sentence(page: RuleContext, shortfall: ShortTranslation) -> bool:
-    """Return whether the sentence before or behind has what this one lacks."""
+    """Return whether the sentence before or after has what this one lacks."""
     unit = unit_at(page, shortfall.pair.target[0].start)
     if unit is None:
         return True

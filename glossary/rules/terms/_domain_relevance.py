@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from glossary.rules.context import RuleContext
 
-# Concepts that nobody speaks of outside of it.
+# Concepts that are not spoken of outside of it.
 _NAMES_IT = frozenset(["pytorch", "tensor", "deep-learning", "machine-learning", "neural-network"])
 _OF_IT = frozenset(
     ["audio", "autograd", "distributed", "ml", "nlp", "nn", "quantization", "tensors", "training", "vision"]

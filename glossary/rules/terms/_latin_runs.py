@@ -171,7 +171,7 @@ def _is_in_brackets(text: str, start: int, end: int) -> bool:
 
 
 def _is_glossed(text: str, end: int) -> bool:
-    """Return whether Latin words have their translation in brackets behind them: reduction（归约）."""
+    """Return whether Latin words have their translation in brackets after them: reduction（归约）."""
     behind = _BRACKET.match(text, end)
     return behind is not None and HAN_OR_KANA.search(behind[1]) is not None
 
@@ -182,7 +182,7 @@ def is_emphasised(text: str, run: LatinRun) -> bool:
 
 
 def is_argument(text: str, run: LatinRun, start: int, end: int) -> bool:
-    """Return whether a word by itself stands right behind what says that it is a name: 参数 device, 引数device."""
+    """Return whether a word by itself stands right after what says that it is a name: 参数 device, 引数device."""
     alone = (run.start, run.end) == (start, end) and " " not in text[start:end]
     return (
         alone

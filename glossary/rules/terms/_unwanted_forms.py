@@ -31,9 +31,9 @@ from glossary.termbase.termbase_facts import termbase_fact
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
 _TITLES = "《〈『"
 _TITLED = 0.6  # 『 』 around nothing but the words may be a title, or there for emphasis
-_ORDINARY = 0.9  # one or two characters that count in certain company only: an ordinary word
+_ORDINARY = 0.9  # one or two characters that count in certain context only: an ordinary word
 _OF_ANOTHER_FIELD = 0.5  # a derivative of a distribution is none of a function
-_HINTED = 0.7  # its company stands elsewhere on the page
+_HINTED = 0.7  # its context words stand elsewhere on the page
 
 
 class UnwantedOccurrence(NamedTuple):

@@ -29,7 +29,7 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LETTER = re.compile("[A-Za-z]")
 _WORD = re.compile("[A-Za-z]{2,}")
 _BESIDE = 80  # characters that are read on either side
-_PRODUCTS = "ecosystem"  # the domain whose names are those of products and companies
+_PRODUCTS = "ecosystem"  # the domain whose names are those of products and vendors
 
 
 def find(page: RuleContext) -> Iterator[Violation]:

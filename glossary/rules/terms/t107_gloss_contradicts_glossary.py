@@ -29,7 +29,7 @@ _KNOWN = (*ALLOWED, "variant")
 _LEADS = "用以把将对从由为在与和是即称叫做"  # verbs and particles that may be taken for the head of a term
 _BEFORE = "的个种是为和与或及名叫称作の"  # words after which a term begins
 # How sure it is that a word which the glossary has not renders the term, by what speaks for it.
-_LISTED = 1.0  # the glossary has it as a bad one: the bracket is its company
+_LISTED = 1.0  # the glossary has it as a bad one: the bracket is its context
 _AKIN = 0.75  # shares a word with the glossary's form: 典型算子 and 规范算子
 _UNLIKE = 0.6  # shares none, but begins and ends where a term does, and the English has several words
 _SHORT = 0.7  # an abbreviation or one English word, which may be said in another sense
@@ -64,7 +64,7 @@ def _is_custom(page: RuleContext, term: GlossedTerm) -> bool:
 
 
 def _is_of_original(page: RuleContext, term: GlossedTerm) -> bool:
-    """Return whether the original has the same bracket, behind words that are no name of what it says: agents (tool
+    """Return whether the original has the same bracket, after words that are no name of what it says: agents (tool
     calling).
 
     The bracket is no gloss then of the words that are translated in front of it.
@@ -114,7 +114,7 @@ def _unlisted_rendering(page: RuleContext, term: GlossedTerm) -> tuple[int, floa
 
 
 def _is_cut(page: RuleContext, term: GlossedTerm, allowed: Sequence[str]) -> bool:
-    """Return whether the words begin within a rendering: 下方面积 behind 曲线, as 曲线下面积 begins."""
+    """Return whether the words begin within a rendering: 下方面积 after 曲线, as 曲线下面积 begins."""
     before = page.text[max(0, term.start - max(map(len, allowed))) : term.start]
     return any(before.endswith(form[:size]) for form in allowed for size in range(2, len(form)))
 
@@ -145,7 +145,7 @@ def _lead(words: str, akin: Sequence[str]) -> int:
 
 
 def _stands_alone(page: RuleContext, term: GlossedTerm) -> bool:
-    """Return whether a term begins where the words do: behind a mark, or a word that is no part of terms."""
+    """Return whether a term begins where the words do: after a mark, or a word that is no part of terms."""
     before = page.text[term.start - 1 : term.start]
     return not before or not is_cjk(before) or before in _BEFORE
 

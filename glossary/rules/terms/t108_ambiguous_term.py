@@ -51,7 +51,7 @@ def _are_distinguished(page: RuleContext, first: Mention, second: Mention) -> bo
 
 
 def _double_gloss_violations(page: RuleContext) -> Iterator[Violation]:
-    """Words in Han or kana with two English terms in brackets behind them, in two places, of two concepts."""
+    """Words in Han or kana with two English terms in brackets after them, in two places, of two concepts."""
     first_glosses: dict[str, tuple[DocumentSpan, tuple[str, ...], str]] = {}
     for pair in page.gloss_pairs:
         words, english = page.text[pair.start : pair.end], page.text[pair.gloss_start : pair.gloss_end]

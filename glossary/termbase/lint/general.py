@@ -1,7 +1,7 @@
-"""T905 too-general: a form of one character, or an ordinary word, that counts in any company.
+"""T905 too-general: a form of one character, or an ordinary word, that counts in any context.
 
-Why: 运营商 is a network operator in most texts, 图 is a picture. Without company each use of the word is a mention,
-and if the form is wrong, a false alarm.
+Why: 运营商 is a network operator in most texts, 图 is a picture. Without context words each use of the word is a
+mention, and if the form is wrong, a false alarm.
 Bad: wrong = ["图书馆"] for library.
 Good: wrong = [{ form = "图书馆", only_near = ["TorchVision"] }].
 """

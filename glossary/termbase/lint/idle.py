@@ -1,6 +1,6 @@
-"""T909 idle: unwanted forms, and words of company, that a build has nowhere, and company that it never has together.
+"""T909 idle: unwanted forms, and context words, that a build has nowhere, and context that it never has together.
 
-Why: what never fires costs reading and proves nothing; where the words do stand, their company may be too narrow.
+Why: what never fires costs reading and proves nothing; where the words do stand, their context may be too narrow.
 Bad: wrong = [{ form = "图书馆", only_near = ["TorchVison"] }].
 Good: only_near = ["TorchVision"].
 """
@@ -58,7 +58,7 @@ def _idle(concept: Concept, lang: str, usage: Usage, standing: Counter[str]) -> 
             continue
         absent = [word for word in form.only_near if not standing[word.casefold()]]
         if not usage.counts.get((concept.id, lang, form.form)):
-            yield Place(concept.source, concept.id, lang, form.form).fault("idle-company", count=count)
+            yield Place(concept.source, concept.id, lang, form.form).fault("idle-context", count=count)
         elif absent:
             yield Place(concept.source, concept.id, lang, form.form).fault("idle-words", words=_listed(absent))
 
@@ -67,4 +67,4 @@ def _listed(words: Iterable[str]) -> str:
     return ", ".join(f"'{word}'" for word in words)
 
 
-CHECK = LintCheck("T909", "idle", "neutral", "an unwanted form, or company, that never fires in a build", find)
+CHECK = LintCheck("T909", "idle", "neutral", "an unwanted form, or context word, that never fires in a build", find)

@@ -36,7 +36,7 @@ function take(changes) {
   change(changes);
 }
 
-// What was changed elsewhere since stays. What comes back is said anew: it is the latest word on its finding.
+// What was changed elsewhere since stays. What comes back is announced again: it is the latest word on its finding.
 function undo() {
   const step = steps.pop() ?? [];
   keepStep(steps.length);
@@ -192,7 +192,7 @@ addEventListener("storage", ({ key, newValue }) => {
   elsewhere.add(id);
 });
 
-// A window that slept, or came back by the history, was not told. Where all is gone at once, it was the browser that
+// A window that slept, or came back by the history, was not notified. Where all is gone at once, it was the browser that
 // lost it, and no reviewer: what stands here is the last that is left.
 function catchUp() {
   if (isRefused || document.hidden) return;

@@ -5,7 +5,7 @@ const effectsPlace = element("effects");
 const IS_FALSE = new Set(["reject", "admit", "prefer", "exclude"]); // the rule was not right, or the glossary was not
 const MOST_EFFECTS = 3;
 
-// Whether a decision judges the rule: who talks, or leaves the words to somebody else, proves nothing.
+// Whether a decision judges the rule: who discusses, or leaves the words to others, proves nothing.
 /** @param {Decision} decision */
 const isVote = ({ action, words, at }) => action !== "discuss" && !(action === "accept" && at && !words);
 

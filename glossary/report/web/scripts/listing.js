@@ -1,6 +1,6 @@
 // Listing: the cards of the queue, a stretch of it at a time, and which of them the reviewer is at.
 
-const PORTION = 30, NEAR = 150; // cards that are added at once; findings that are listed up to, rather than begun at anew
+const PORTION = 30, NEAR = 150; // cards that are added at once; findings that are listed up to, rather than restarted at
 let first = 0, behind = 0; // the queue shows found[first:behind]
 /** @type {Finding | null} */
 let current = null; // the finding that the reviewer is at
@@ -59,7 +59,7 @@ function edges() {
   earlier.textContent = phrase(say.deciding.earlier, { n: first });
   later.hidden = behind >= found.length && !lacksSomeFindings();
   nearing.disconnect();
-  if (!later.hidden) nearing.observe(later); // anew: it tells only of changes, and the end may still be in view
+  if (!later.hidden) nearing.observe(later); // again: it tells only of changes, and the end may still be in view
 }
 
 /** @param {number} at */

@@ -38,7 +38,7 @@ function ticked(finding) {
 const isMeant = (finding, at) => Boolean(drafts.get(finding.id)?.ticked) || surfaceAt(finding, at) === surfaceAt(finding, firstAt(finding));
 
 // What accepting writes at a place: what the reviewer wrote, or else what is offered there; nothing where that is to be
-// worded by somebody else.
+// worded by others.
 /** @param {Finding} finding @param {number} at */
 function writtenAt(finding, at) {
   const words = wordsOf(finding).trim();
@@ -143,7 +143,7 @@ function changeLines(finding, ats, n) {
   return [line("minus", "−", "del", surfaceAt(finding, ats[0])), make("div", { class: "plus-line" }, line("plus", "+", "ins", words), times)];
 }
 
-// The card says anew what is ticked and what would be written; what is unfolded stays so.
+// The card shows again what is ticked and what would be written; what is unfolded stays so.
 /** @param {Finding} finding @param {HTMLElement} card */
 function showTicked(finding, card) {
   const place = card.querySelector(".placing"), old = place?.querySelector(".writes"), summary = place?.querySelector("summary");

@@ -7,7 +7,7 @@ let trendRows = [];
 let trendDays = [];
 
 const TREND = ["documents", "findings", "findings.critical", "findings.major"];
-const SINCE = ["findings", "penalty_per_1000"]; // of languages, told in a sentence
+const SINCE = ["findings", "penalty_per_1000"]; // of languages, shown in a sentence
 const TREND_OF_LANGUAGE = ["findings", "success", "accuracy", "consistency", "penalty_per_1000"];
 
 function showTrend() {

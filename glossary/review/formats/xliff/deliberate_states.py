@@ -7,7 +7,7 @@ from dataclasses import dataclass
 TRANSLATED = "translated"  # what editors write whenever a unit is saved
 _FINAL = frozenset({"final", "signed-off"})
 _TO_DO = ("new", "initial", "needs-")  # what the states begin with that leave something to be done
-# How a target came to be that nobody typed: out of a memory, a glossary, a machine.
+# How a target came to be that was not typed: out of a memory, a glossary, a machine.
 _FILLED = frozenset(
     {"exact-match", "fuzzy-match", "id-match", "mt-suggestion", "tm-suggestion"}
     | {f"leveraged-{whence}" for whence in ("glossary", "inherited", "mt", "repository", "tm")}

@@ -1,4 +1,4 @@
-"""Told: a finding as one line of a note, such as editors keep, and what can be read back from it.
+"""Notes: a finding as one line of a note, such as editors keep, and what can be read back from it.
 
 [taiyaku 99777adfc611c2e5] T101 critical 【操作员】×2: “操作员”有误，请改为 算子 → 算子 | 运算符
 """

@@ -23,7 +23,7 @@ _HOW = (
     "set it to final or signed-off, or approve it in the state it has: the findings whose words still stand there are "
     "then rejected. What is still to be reviewed, was filled in from a memory or saved as it was, decides nothing. A "
     "note may decide instead: begin it with accept:, reject:, admit:, prefer:, exclude: or discuss: (for one rule of "
-    "several, reject T101: …), and put the form to admit or prefer, or the longer words to exclude, in quotes behind."
+    "several, reject T101: …), and put the form to admit or prefer, or the longer words to exclude, in quotes after."
 )
 
 

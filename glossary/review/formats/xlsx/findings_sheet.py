@@ -1,6 +1,6 @@
 """The sheet of findings: a hidden row of keys, the header, one row per decision, and folded below it those alike.
 
-Reading finds columns by the keys, not by names that somebody may edit. They are plain cells: every program keeps them,
+Reading finds columns by the keys, not by names that may be edited. They are plain cells: every program keeps them,
 and they go along when their column is moved or the sheet is copied, which names defined for ranges may not.
 """
 

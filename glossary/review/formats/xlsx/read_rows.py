@@ -13,7 +13,7 @@ from glossary.review.formats.clean_text import clean
 from glossary.review.formats.xlsx.folded_rows import FoldableRow
 from glossary.review.formats.xlsx.read_columns import NEEDED, TYPED, ColumnLayout, label
 
-_FOLDED = ("finding_id", "follows", "concept", "surface", "suggested", "instead")  # what folded rows are told by
+_FOLDED = ("finding_id", "follows", "concept", "surface", "suggested", "instead")  # what folded rows are matched by
 _TAKING = {  # decisions that go with what is typed in a column
     "instead": frozenset({"accept", "admit", "prefer", "wrong", "exclude", "discuss"}),
     "corrected": frozenset({"accept", "discuss"}),
