@@ -90,7 +90,7 @@ class _Watch:
             raise _TimeIsUp
 
     def end(self) -> None:
-        """Nothing is raised from now on."""
+        """Raise nothing from now on."""
         with self._lock:
             self._has_ended = True
             _raise_in(self._thread, None)

@@ -82,12 +82,12 @@ def schema_of(table: str) -> pa.Schema:
 
 
 def meanings(record: type) -> dict[str, str]:
-    """Field name → its one-line meaning."""
+    """Return the one-line meaning of each field."""
     return {field.name: field.metadata["meaning"] for field in fields(record)}
 
 
 def values(record: type) -> dict[str, Mapping[str, str]]:
-    """Field name → the words of a fixed list that it holds, with their meanings."""
+    """Return the words of a fixed list that fields hold, with their meanings."""
     return {field.name: field.metadata["values"] for field in fields(record) if field.metadata["values"]}
 
 
@@ -104,7 +104,7 @@ def to_table(table: str, rows: Sequence[Any]) -> pa.Table:
 
 
 def _array(values: list[Any], data_type: pa.DataType) -> pa.Array:
-    """Values as an Arrow array; lists of records are laid out by column, which is far faster than dicts."""
+    """Return values as an Arrow array; lists of records are laid out by column, which is far faster than dicts."""
     if pa.types.is_list(data_type) and pa.types.is_struct(data_type.value_type):
         offsets = [0]
         for value in values:

@@ -81,7 +81,7 @@ class EarlierResults:
 
 
 def said_by(document: Document) -> tuple[object, ...]:
-    """All that a document says, for a key."""
+    """Return all that a document says, for a key."""
     return tuple(getattr(document, field.name) for field in fields(document))
 
 
@@ -126,7 +126,7 @@ def _adapter(kind: Any) -> Any:
 
 @cache
 def _made_by() -> str:
-    """All that decides what is said of texts, beside the texts, the glossary and the settings."""
+    """Return all that decides what is said of texts, beside the texts, the glossary and the settings."""
     words = [tokenizers.version(lang) for lang in sorted(KNOWN)]
     return repr((code(), code(("flows",)), words, han_conversion.VERSION, sys.version))
 

@@ -48,7 +48,7 @@ def rule_selection(options: RuleOptions) -> Selection:
 
 
 def check_rules(settings: Settings) -> None:
-    """Fails where the settings select what is no rule; raises SettingsError."""
+    """Fail where the settings select what is no rule; raises SettingsError."""
     try:
         rule_selection(settings.check).check()
     except RuleError as error:

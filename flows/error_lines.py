@@ -62,7 +62,7 @@ def sentence(error: Exception) -> str:
 
 
 def logged(error: Exception) -> str:
-    """One line that says what failed, and the log that says how it came to that; old logs go."""
+    """Log an error, and return one line that says what failed and names the log; old logs go."""
     from flows.redaction import redacted
 
     remove_old_logs()

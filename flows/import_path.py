@@ -16,7 +16,7 @@ def keep_children_safe() -> None:
 
 
 def shut_out_this_folder() -> None:
-    """No module is found in the current folder from now on, whoever puts it on the path: Prefect's migrations do.
+    """Find no module in the current folder from now on, whoever puts it on the path: Prefect's migrations do.
 
     The folder of our own packages stays open.
     """
@@ -37,4 +37,4 @@ class _EmptyFinder:
     """A finder of modules that finds none."""
 
     def find_spec(self, name: str, target: object = None) -> None:
-        """No module."""
+        """Find no module."""

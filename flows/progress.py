@@ -19,7 +19,7 @@ class Progress(Protocol):
         """Begin a new step, with so many parts."""
 
     def advance(self) -> None:
-        """One part of the step is done."""
+        """Count one part of the step as done."""
 
 
 class SilentProgress:

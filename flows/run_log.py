@@ -27,7 +27,7 @@ _log = _Log()
 
 
 def use(log_format: LogFormat) -> None:
-    """From now on, lines have this form."""
+    """Write lines in this form from now on."""
     _log.format, _log.context = log_format, {}
 
 

@@ -265,7 +265,7 @@ _TYPES = {
 
 
 def _sentence(error: Any) -> str:
-    """One error of pydantic's as a person would say it."""
+    """Return one error of pydantic's as a person would say it."""
     place = [str(part) for part in error["loc"]]
     if error["type"] == "extra_forbidden":
         known_keys = _keys(place[:-1])

@@ -94,7 +94,7 @@ class _Pair:
 def _channel(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str], lexicon: Lexicon
 ) -> Channel:
-    """All words by which segments are known."""
+    """Return all words by which segments are known."""
     channels = [
         cognates.names(source, target, langs),
         cognates.concepts(source, target),

@@ -155,7 +155,7 @@ def _best_and_second(figures: Figures) -> Figures:
 
 
 def _supported(pairs: Sequence[CertainPair]) -> list[CertainPair]:
-    """Pairs with another one close by that keeps the order."""
+    """Return pairs with another one close by that keeps the order."""
 
     def close(pair: CertainPair, other: CertainPair) -> bool:
         return 0 < other.source - pair.source <= _NEAR and 0 < other.target - pair.target <= _NEAR
@@ -169,7 +169,7 @@ def _supported(pairs: Sequence[CertainPair]) -> list[CertainPair]:
 
 
 def _windows(certain: Sequence[CertainPair], whole: Window) -> Iterator[Window]:
-    """Windows between certain places that come in order; a cut lies between two neighbours where it can."""
+    """Yield windows between certain places that come in order; a cut lies between two neighbours where it can."""
     row, column = whole.rows.start, whole.columns.start
     for before, after in pairwise(certain):
         size = max(after.source - row, after.target - column)

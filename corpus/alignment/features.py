@@ -160,5 +160,5 @@ def _katakana_keys(tokens: Iterable[str], text: str, lang: str) -> Iterable[str]
 
 @cache
 def _common_han(lang: str) -> dict[int, str]:
-    """Han characters of a language as Simplified ones."""
+    """Return Han characters of a language as Simplified ones."""
     return folded_han("jp2t", "t2s") if lang == "ja" else folded_han("t2s")

@@ -72,7 +72,7 @@ def _numbers_differ(segments: Sequence[Segment], other: Sequence[Segment]) -> bo
 
 
 def _identifiers(segments: Iterable[Segment]) -> set[str]:
-    """Names of code in a text, without backticks and call brackets."""
+    """Return names of code in a text, without backticks and call brackets."""
     names = (
         segment.text[span.start : span.end].strip("`\"' ").removesuffix("()")
         for segment in segments

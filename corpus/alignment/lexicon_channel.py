@@ -22,7 +22,7 @@ _MOST = 0.95  # below 1, which would rule a bead out for one word; by hand, no m
 
 
 def words(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], lexicon: Lexicon) -> Channel:
-    """Words of two languages, by how often they were aligned before.
+    """Return words of two languages, by how often they were aligned before.
 
     In a prototype a dictionary was worth one to two points of 100 on documentation, and decisive on literature.
     """

@@ -21,7 +21,7 @@ _WORST = -60.0  # log-odds; e to the -60 is next to nothing beside any other pat
 
 
 def posteriors(field: BeadField, nulls: NullRates) -> Scores:
-    """For each shape, the probability of the bead that begins at source i and target j, 0 to 1.
+    """Return for each shape the probability of the bead that begins at source i and target j, 0 to 1.
 
     Of shape (k, m): float64[sources - k + 1, targets - m + 1].
     """

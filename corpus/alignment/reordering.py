@@ -46,7 +46,7 @@ def order(field: BeadField, nulls: NullRates, opens: Sequence[bool]) -> tuple[li
 
 
 def reordered(scores: Scores, order: Sequence[int]) -> Scores:
-    """Scores over the target in another order, in which no bead joins what stood apart.
+    """Return scores over the target in another order, in which no bead joins what stood apart.
 
     Where `order` has n of the target segments, the scores of shape (k, m) are float64[sources - k + 1, n - m + 1],
     NEVER where a bead would join what stands apart.
@@ -96,7 +96,9 @@ def _prices(field: BeadField, beads: Sequence[PathStep], nulls: NullRates) -> tu
 
 
 def order_targets(beads: Sequence[PathStep], opens: Sequence[bool]) -> list[int]:
-    """Target segments by the source of their bead; others go with the one before, or with the section they open."""
+    """Return target segments by the source of their bead; others go with the one before, or with the section they
+    open.
+    """
     owner = {j: first for first, _, start, m in beads for j in range(start, start + m)}
     if not owner:
         return list(range(len(opens)))

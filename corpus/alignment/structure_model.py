@@ -48,7 +48,7 @@ def scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures],
 
 
 def _paragraph_borders(opens: np.ndarray, k: int) -> Figures:
-    """For each run of k segments, how many paragraphs begin inside it: float64[n - k + 1] of bool[n]."""
+    """Return for each run of k segments how many paragraphs begin inside it: float64[n - k + 1] of bool[n]."""
     rows = len(opens) - k + 1
     inside = np.zeros(rows)
     for offset in range(1, k):

@@ -11,7 +11,7 @@ from corpus.records import Alignment, Segment, SegmentPlace
 
 
 def alignments(source: AlignedDocument, target: AlignedDocument, model: PairModel) -> list[Alignment]:
-    """One row per bead, every segment of both in one, in the order of the source.
+    """Return one row per bead, every segment of both in one, in the order of the source.
 
     A target segment without counterpart comes after the bead of the segment before it. Segments that take no part have
     a score of 1.
@@ -87,7 +87,7 @@ def _in_order(beads: Sequence[Bead]) -> list[Bead]:
 
 
 def _null_run(number: int, alone: Mapping[int, Bead]) -> list[Bead]:
-    """Target segments without counterpart that stand one after the other."""
+    """Return target segments without counterpart that stand one after the other."""
     run: list[Bead] = []
     while number in alone:
         run.append(alone[number])

@@ -28,7 +28,7 @@ def unit_keys(parallel: pa.Table, langs: Sequence[str] = LANGUAGE_COLUMNS) -> Ke
 
 
 def repeats(parts: Iterable[Keys]) -> list[np.ndarray[Any, np.dtype[np.bool_]]]:
-    """For the keys of each part of a table, which rows repeat an earlier row of that part or of one before."""
+    """Return for the keys of each part of a table which rows repeat an earlier row of that part or of one before."""
     keys = list(parts)
     if not keys:
         return []
@@ -53,7 +53,7 @@ def flagged(parallel: pa.Table, repeated: np.ndarray[Any, np.dtype[np.bool_]]) -
 
 
 def _folded(texts: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Texts without spaces, in half width and small letters, each figure as 0; none, where there is no text."""
+    """Return texts without spaces, in half width and small letters, each figure as 0; none, where there is no text."""
     plain = pc.utf8_lower(pc.utf8_normalize(pc.fill_null(texts, ""), form="NFKC"))
     plain = pc.replace_substring_regex(plain, pattern=_SPACE, replacement="")
     return pc.replace_substring_regex(plain, pattern=_FIGURES, replacement="0")

@@ -26,7 +26,7 @@ class PageContent(NamedTuple):
 
 
 def no_keyed_texts(text: str) -> Sequence[frontmatter.Entry]:
-    """None: the head of such pages has no keys."""
+    """Return no entries: the head of such pages has no keys."""
     return ()
 
 

@@ -63,7 +63,7 @@ def _split(source: str) -> tuple[str, str]:
 
 
 def _blocks(source: str) -> Iterator[tuple[bool, str]]:
-    """Code and texts in order, each with whether it is text."""
+    """Yield code and texts in order, each with whether it is text."""
     lines = source.split("\n")
     number = start = 0
     while number < len(lines):
@@ -96,7 +96,7 @@ def _opens_with_title(text: str) -> bool:
 
 
 def _part(text: str, *, is_text: bool) -> str:
-    """Text as it is, code below a directive."""
+    """Return text as it is, code below a directive."""
     text = without_blank_ends(text)
     if not is_text:
         return f"{_DIRECTIVE}\n\n{indent(text, '    ')}"

@@ -68,7 +68,7 @@ def _prose(text: str, limit: int = 4000) -> str:
 
 @cache
 def _identifier() -> Any:
-    """py3langid's model, among the languages that are asked for alone."""
+    """Return py3langid's model, among the languages that are asked for alone."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

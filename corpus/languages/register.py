@@ -36,12 +36,12 @@ def pack(lang: str) -> LanguagePack:
 
 
 def packs() -> tuple[LanguagePack, ...]:
-    """All languages, in the order in which they were registered."""
+    """Return all languages, in the order in which they were registered."""
     return tuple(_PACKS.values())
 
 
 def enumeration(codes: Sequence[str], conjunction: str) -> str:
-    """Languages as a message names them: en, ja or zh."""
+    """Return languages as a message names them: en, ja or zh."""
     return f"{', '.join(codes[:-1])} {conjunction} {codes[-1]}"
 
 

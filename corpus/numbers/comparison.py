@@ -16,7 +16,7 @@ _CUT_OFF = Fraction(2, 100)  # 3,380 may be 3300 多
 
 
 def compare_quantities(source: Quantity, target: Quantity) -> int:
-    """EQUAL where both say the same, NEAR where rounding or another way of counting explains the rest, else 0.
+    """Return EQUAL where both say the same, NEAR where rounding or another way of counting explains the rest, else 0.
 
     Translators round, but do not say more exactly what the source rounds.
     """
@@ -54,7 +54,7 @@ def _readings(quantity: Quantity) -> tuple[Fraction, ...]:
 
 
 def _release(quantity: Quantity) -> tuple[int, ...]:
-    """2.0 is 2, but 1.10 is not 1.1."""
+    """Return the parts of a release: 2.0 is 2, but 1.10 is not 1.1."""
     parts = quantity.parts
     while len(parts) > 1 and not parts[-1]:
         parts = parts[:-1]
@@ -62,7 +62,7 @@ def _release(quantity: Quantity) -> tuple[int, ...]:
 
 
 def _span(quantity: Quantity) -> tuple[Fraction, Fraction]:
-    """From where up to where a size may reach; 数亿 still passes for billions."""
+    """Return from where up to where a size may reach; 数亿 still passes for billions."""
     if quantity.below is None:
         return quantity.value, quantity.value
     wide = quantity.below / quantity.value > _TEN

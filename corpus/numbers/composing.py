@@ -15,7 +15,7 @@ _GREAT = 100  # such a factor is a scale: 5 thousand million
 
 
 def composed(quantities: Sequence[Quantity], whole: Quantity) -> tuple[Quantity, ...]:
-    """Two neighbours among the quantities, in order, that together say what `whole` says; nothing where none do."""
+    """Return two neighbours among the quantities, in order, that together say what `whole` says; nothing if none do."""
     for quantity, other in pairwise(quantities):
         if 0 <= other.start - quantity.end <= _APART and any(
             compare_quantities(amount, whole) == EQUAL for amount in _combinations(quantity, other)

@@ -120,7 +120,7 @@ def _number_tail(text: str, start: int, end: int, lang: str) -> _NumberTail:
 
 
 def _part(text: str, start: int, end: int) -> _NumberTail | None:
-    """1/4; not 24/7, nor one of a row as 7/13/70."""
+    """Read 1/4; not 24/7, nor one of a row as 7/13/70."""
     match = _FRACTION.match(text, end)
     if not match or text[start - 1 : start] == "/" or not 0 < float(text[start:end].replace(",", "")) <= int(match[1]):
         return None
@@ -128,7 +128,7 @@ def _part(text: str, start: int, end: int) -> _NumberTail | None:
 
 
 def _power(text: str, start: int, end: int) -> _NumberTail | None:
-    """10^6, 10 的 6 次方."""
+    """Read 10^6, 10 的 6 次方."""
     match = _POWER.match(text, end)
     if not match or not text[start:end].isdecimal() or end - start > _BASE:
         return None
@@ -137,7 +137,7 @@ def _power(text: str, start: int, end: int) -> _NumberTail | None:
 
 
 def _date_tail(text: str, start: int, end: int) -> _NumberTail | None:
-    """2023 年, 3 月, 15 日."""
+    """Read 2023 年, 3 月, 15 日."""
     if end - start == 4 and (match := _YEAR.match(text, end)):
         return _NumberTail(match.end(), kind="year")
     if end - start < 3 and (match := _MONTH.match(text, end)):

@@ -67,7 +67,7 @@ _DAY = re.compile(r"\.?\s\d")
 
 
 def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantity]:
-    """Every quantity of a text, in order.
+    """Return every quantity of a text, in order.
 
     Of `spans`, counted from the text's start, addresses, tags and link targets are passed over; numbers in code and
     formulas are those of names.
@@ -158,7 +158,7 @@ def _numbers_in_name(text: str, start: int, end: int) -> Iterator[Quantity]:
 
 
 def _share(match: re.Match[str]) -> Iterator[Quantity]:
-    """四分之一, 百分之五十, 4 分の 1."""
+    """Read 四分之一, 百分之五十, 4 分の 1."""
     under, over = (_value(match[name]) for name in ("under", "over"))
     if under and over is not None:
         notation = "figures" if match["over"][0].isdecimal() else "words"

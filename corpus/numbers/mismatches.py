@@ -105,7 +105,7 @@ def _counts(quantities: Iterable[Quantity]) -> Counter[tuple[Fraction, str, tupl
 
 
 def _matches(source: Sequence[Quantity], target: Sequence[Quantity]) -> dict[int, int]:
-    """Equals by their numbers, each used once: the surest first, then in order."""
+    """Return equals by their numbers, each used once: the surest first, then in order."""
     edges = sorted(
         (-grade, a.notation != b.notation, -(a.firm + b.firm), a.kind != b.kind, i, j)
         for i, a in enumerate(source)

@@ -10,7 +10,7 @@ _MYRIAD = 10_000
 
 
 def han(text: str) -> list[int]:
-    """三千四百 → 3400; 二三十 → 20 and 30; 二〇二三 → 2023; nothing where it is no number."""
+    """Read a numeral: 三千四百 → 3400; 二三十 → 20 and 30; 二〇二三 → 2023; nothing where it is no number."""
     digits = [HAN_DIGITS.get(char) for char in text]
     if None not in digits and len(text) > 1:
         return _row([digit for digit in digits if digit is not None])
@@ -24,7 +24,7 @@ def han(text: str) -> list[int]:
 
 
 def _row(digits: list[int]) -> list[int]:
-    """Digits without a scale: years and the like, or two that stand for a range (两三)."""
+    """Read digits without a scale: years and the like, or two that stand for a range (两三)."""
     if len(digits) == 2 and digits[1] == digits[0] + 1:
         return digits
     return [int("".join(map(str, digits)))] if len(digits) > 2 or 0 in digits else []
@@ -50,7 +50,7 @@ def _scaled_values(text: str) -> list[int]:
 
 
 def _multiply_by_scale(total: int, part: int, scale: int) -> int:
-    """万亿: what stands before a greater scale is multiplied as a whole."""
+    """Multiply by a scale: what stands before a greater one is multiplied as a whole (万亿)."""
     return (total + part) * scale if 0 < total < scale else total + (part or 1) * scale
 
 
@@ -61,7 +61,7 @@ def _trailing_unit(text: str) -> int:
 
 
 def english(words: Sequence[str]) -> int | None:
-    """["two", "hundred", "fifty", "thousand"] → 250,000; None where the words do not make one number."""
+    """Read ["two", "hundred", "fifty", "thousand"] as 250,000; None where the words do not make one number."""
     total = part = 0
     for word in words:
         scale = EN_SCALES.get(word)

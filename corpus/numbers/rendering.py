@@ -91,7 +91,7 @@ def _number(quantity: Quantity, surface: str, lang: str, space: str) -> str:
 
 
 def _scale_text(value: Fraction, lang: str, space: str) -> str:
-    """2500000000 → 25 亿."""
+    """Write 2500000000 as 25 亿."""
     scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
     if value.denominator == 1 and (value * 10**_DECIMALS / scale).denominator > 1:
         return f"{int(value):,}"
@@ -99,7 +99,7 @@ def _scale_text(value: Fraction, lang: str, space: str) -> str:
 
 
 def _size(value: Fraction, lang: str) -> str:
-    """10**9 → 十亿."""
+    """Write 10**9 as 十亿."""
     scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
     return {1: "", 10: "十", 100: "百", 1000: "千"}[int(value / scale)] + name
 

@@ -58,7 +58,7 @@ def readings(text: str, start: int, end: int, value: Fraction, lang: str) -> tup
 
 
 def orders(text: str, end: int, value: Fraction) -> tuple[Fraction, ...]:
-    """Two orders of magnitude are a hundred times as much."""
+    """Return how many times as much orders of magnitude are: two are a hundred times."""
     return (value, Fraction(10 ** int(value))) if _ORDERS.match(text, end) and 0 < value < _NOON else ()
 
 

@@ -60,7 +60,7 @@ class Mask:
         return masked_text(text, self.spans(text, lang)) if self and text else text
 
     def texts(self, texts: Sequence[str], lang: str = "") -> list[str]:
-        """Many short texts masked at once; what is a secret in one is one in all."""
+        """Mask many short texts at once; what is a secret in one is one in all."""
         masked = self.text(_BETWEEN.join(texts), lang)
         starts = accumulate((len(text) + len(_BETWEEN) for text in texts), initial=0)
         return [masked[start : start + len(text)] for text, start in zip(texts, starts, strict=False)]

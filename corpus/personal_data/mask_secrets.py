@@ -65,7 +65,7 @@ def mask_secrets(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _with_beginning(text: str) -> Iterator[tuple[int, int]]:
-    """Tokens that begin as those of a service do."""
+    """Yield tokens that begin as those of a service do."""
     for prefix, least in mask_data().prefixes.items():
         position = text.find(prefix)
         while position >= 0:
@@ -85,7 +85,9 @@ def _is_token(token: str) -> bool:
 
 
 def _in_known_places(text: str) -> Iterator[tuple[int, int]]:
-    """Private keys between their lines, JSON web tokens, web hooks, and the user info of addresses of any scheme."""
+    """Yield private keys between their lines, JSON web tokens, web hooks, and the user info of addresses of any
+    scheme.
+    """
     if "PRIVATE KEY" in text:
         yield from (match.span(1) for match in _BLOCK.finditer(text) if _entropy(match[1]) >= 3)
     if "eyJ" in text:
@@ -99,7 +101,7 @@ def _in_known_places(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _user_infos(text: str) -> Iterator[tuple[int, int]]:
-    """User and password in addresses; `git` alone is no person."""
+    """Yield user and password in addresses; `git` alone is no person."""
     position = text.find("://")
     while position >= 0:
         start = position + 3
@@ -115,7 +117,7 @@ def _user_infos(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _announced(text: str) -> Iterator[tuple[int, int]]:
-    """Values after words that say what they are: `password: …`, `密码：…`, `トークンは…`."""
+    """Yield values after words that say what they are: `password: …`, `密码：…`, `トークンは…`."""
     words, automaton = _words()
     for number, start, end in automaton.find_matches_as_indexes(text.translate(_LOWER), overlapping=True):
         between = _after().match(text, end) if _is_word(text, start, end) else None
@@ -201,7 +203,9 @@ def _is_secret(value: str) -> bool:
 
 
 def _random(text: str) -> Iterator[tuple[int, int]]:
-    """Stretches of twenty characters and more that are neither words nor names, digests, pictures or addresses."""
+    """Yield stretches of twenty characters and more that are neither words nor names, digests, pictures or
+    addresses.
+    """
     for match in _RUN.finditer(text):
         run, (start, end) = match.group(), match.span()
         if len(run) > _LONGEST or _PUBLIC.match(run) or not any(map(str.isdigit, run)):
@@ -268,7 +272,7 @@ def _changes(run: str) -> int:
 
 
 def _entropy(text: str) -> float:
-    """Shannon's entropy in bits for each character."""
+    """Return Shannon's entropy in bits for each character."""
     return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values()) if text else 0.0
 
 

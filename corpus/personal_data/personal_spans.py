@@ -63,7 +63,7 @@ def _again(text: str, spans: Sequence[PersonalSpan]) -> Iterator[PersonalSpan]:
 
 
 def disjoint(spans: Iterable[PersonalSpan]) -> list[PersonalSpan]:
-    """Spans in order; those that overlap are one, of the kind of the first."""
+    """Return spans in order; those that overlap are one, of the kind of the first."""
     joined: list[PersonalSpan] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if joined and span.start < joined[-1].end:

@@ -119,5 +119,5 @@ def _is_secret(value: str) -> bool:
 
 
 def _entropy(text: str) -> float:
-    """Shannon's entropy in bits for each character."""
+    """Return Shannon's entropy in bits for each character."""
     return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())

@@ -110,7 +110,9 @@ def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str,
 
 
 def _decode_wide(data: bytes, locale: str, is_short: bool = False) -> tuple[str, str] | None:
-    """UTF-16 or UTF-32 without a byte order mark: on all but the shortest pages NULs and control characters show it."""
+    """Decode UTF-16 or UTF-32 without a byte order mark: on all but the shortest pages NULs and control characters show
+    it.
+    """
     if len(data) % 2 or not (is_short or _CONTROLS.search(data.decode("latin-1"))):
         return None
     best, rival = wide_readings(data, locale)[:2]
@@ -122,7 +124,7 @@ def _decode_wide(data: bytes, locale: str, is_short: bool = False) -> tuple[str,
 
 
 def _refuse_mixture(data: bytes, encoding: str) -> None:
-    """Files put together from several: a line of three Han or kana and more is not UTF-8 by chance."""
+    """Refuse files put together from several: a line of three Han or kana and more is not UTF-8 by chance."""
     start = 0
     for line in data.splitlines(keepends=True):
         text = line.decode("utf-8", "ignore")
@@ -132,7 +134,7 @@ def _refuse_mixture(data: bytes, encoding: str) -> None:
 
 
 def _refuse_binary(data: bytes) -> None:
-    """Only for what is no plain UTF-8: a page may begin with the words GIF89a or BZh."""
+    """Refuse binary files, of what is no plain UTF-8: a page may begin with the words GIF89a or BZh."""
     for magic, description in _BINARY:
         if data.startswith(magic):
             raise UnreadableError(f"binary file: {description}; give taiyaku its text instead")

@@ -165,7 +165,7 @@ def _place_or_reject(
 
 
 def _own_works(placed: Iterable[PlacedFile]) -> Iterator[PlacedFile]:
-    """Files that are works of their own: two that differ only in extension keep it, so that they stay apart."""
+    """Yield files that are works of their own: two that differ only in extension keep it, so that they stay apart."""
     listed = list(placed)
     count = Counter(file.work for file in listed if file.language is None)
     for file in listed:

@@ -116,7 +116,9 @@ def _unknown(byte: int) -> float:
 
 
 def _distinct(candidates: Iterable[EncodingCandidate]) -> Iterator[EncodingCandidate]:
-    """Without the same text read again: in a script that fits less, or kana that EUC-JP and GB18030 share."""
+    """Yield the readings without the same text again: in a script that fits less, or kana that EUC-JP and GB18030
+    share.
+    """
     keys: set[tuple[str, str]] = set()
     for candidate in candidates:
         key = ("text", candidate.text) if candidate.text is not None and candidate.is_read else ("name", candidate.name)
@@ -126,7 +128,7 @@ def _distinct(candidates: Iterable[EncodingCandidate]) -> Iterator[EncodingCandi
 
 
 def _telling_lines(data: bytes) -> bytes:
-    """Lines that are not ASCII alone, from all over the file; the bytes of a line end stand for nothing else."""
+    """Return lines that are not ASCII alone, from all over the file; the bytes of a line end stand for nothing else."""
     lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
     return b"".join(lines[:: 1 + sum(map(len, lines)) // _SAMPLE])[:_SAMPLE]
 
@@ -158,7 +160,7 @@ def _is_expected(encoding: Encoding, locale: str) -> bool:
 
 @cache
 def _windows_big5() -> dict[int, str]:
-    """Big5 as the web reads it: characters as in HKSCS, but signs as in Windows where the two differ."""
+    """Read Big5 as the web does: characters as in HKSCS, but signs as in Windows where the two differ."""
     signs: dict[int, str] = {}
     for pair in (bytes((row, cell)) for row in (0xA1, 0xA2) for cell in range(0x40, 0xFF)):
         sign, other = pair.decode("big5hkscs", "ignore"), pair.decode("cp950", "ignore")

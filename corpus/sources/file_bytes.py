@@ -28,7 +28,7 @@ def contents(path: Path, max_bytes: int) -> bytes:
 
 
 def beginning(path: Path, size: int) -> bytes:
-    """So many bytes of a file; empty where it cannot be read. Never waits for another process."""
+    """Read so many bytes of a file; empty where it cannot be read. Never waits for another process."""
     try:
         _must_be_a_file(os.stat(path))
         with open(path, "rb", opener=_open_nonblocking) as file:

@@ -43,7 +43,7 @@ class Walk:
         return os.path.islink(path) and not _lies_below(os.path.realpath(path), self._real)
 
     def files(self, source: str) -> Iterator[str]:
-        """Every file below a source."""
+        """Yield every file below a source."""
         if not os.path.isdir(source) or self.leads_out(source):
             yield source
             return

@@ -36,7 +36,7 @@ def split_extension(name: str) -> tuple[str, str]:
 
 
 def tag_parents(folder: str) -> set[str]:
-    """Folders that hold a folder named after one of our languages, on the way to this one."""
+    """Return folders that hold a folder named after one of our languages, on the way to this one."""
     parts = folder.split("/")
     return {"/".join(parts[:index]) for index, part in enumerate(parts) if parse_tag(part)}
 

@@ -53,7 +53,7 @@ def stored_builds(out: Path) -> list[StoredBuild]:
 
 
 def before_latest(builds: Sequence[StoredBuild]) -> list[StoredBuild]:
-    """Of builds that stand from the newest to the oldest, those after the latest one."""
+    """Return the builds after the latest one, of builds that stand from the newest to the oldest."""
     return list(itertools.dropwhile(lambda build: not build.is_latest, builds))[1:]
 
 

@@ -105,7 +105,7 @@ def lock(out: Path) -> Iterator[None]:
 
 
 def ensure_held(out: Path) -> None:
-    """Fails where another machine has taken the folder over, as this one gave no sign of life; raises BuildBusyError.
+    """Fail where another machine has taken the folder over, as this one gave no sign of life; raises BuildBusyError.
 
     A machine that slept for a minute must not publish over what was built meanwhile.
     """
@@ -127,7 +127,9 @@ def holder(out: Path) -> LockHolder | None:
 
 
 def silence(out: Path) -> float:
-    """Seconds since the holder of the folder renewed its lease, by this machine's clock; 0 where there is no lease."""
+    """Return seconds since the holder of the folder renewed its lease, by this machine's clock; 0 where there is no
+    lease.
+    """
     mark = _mark(out / LEASE)
     return max(0.0, time.time() - mark[1] / 1e9) if mark else 0.0
 

@@ -33,7 +33,7 @@ def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature:
 def read_table(
     folder: Path, table: str, columns: list[str] | None = None, where: pc.Expression | None = None
 ) -> pa.Table:
-    """All parts of a table of a build, in order; with `where`, the rows that it holds of."""
+    """Return all parts of a table of a build, in order; with `where`, the rows that it holds of."""
     if where is None:
         return pa.concat_tables(TableParts(folder, table, columns))
     return pa.concat_tables([pq.read_table(part, columns=columns, filters=where) for part in parts(folder, table)])

@@ -61,7 +61,7 @@ class ResultStore:
         return removed
 
     def _entries(self) -> Iterator[tuple[float, int, Path]]:
-        """When each file was used last, its size and itself."""
+        """Yield when each file was used last, its size and itself."""
         for file in self.folder.rglob("*.*") if self.folder else ():  # what a killed process was writing, too
             with suppress(OSError):
                 state = file.stat()

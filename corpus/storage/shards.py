@@ -12,7 +12,7 @@ _CHARS, _DOCUMENTS = 1_000_000, 500
 
 
 def shards(documents: Sequence[Document]) -> Iterator[list[Document]]:
-    """Documents in table order, cut into shards that hold whole works and are alike in size."""
+    """Yield documents in table order, cut into shards that hold whole works and are alike in size."""
     shard: list[Document] = []
     size = 0
     for document in documents:

@@ -32,7 +32,7 @@ def write_bytes(path: Path, data: bytes) -> Path:
 
 @contextmanager
 def errors_naming_file(path: Path) -> Iterator[None]:
-    """Errors of the system name the file: Arrow says neither which one it was nor the error in plain words."""
+    """Name the file in errors of the system: Arrow says neither which one it was nor the error in plain words."""
     try:
         yield
     except OSError as error:
@@ -66,7 +66,7 @@ def remove_leftovers(out: Path) -> None:
 
 
 def check(out: Path) -> None:
-    """Fails where something stands that no build can be published over; makes nothing."""
+    """Fail where something stands that no build can be published over; makes nothing."""
     existing = next(place for place in (out, *out.parents) if os.path.lexists(place))
     for place in (existing, out / "builds"):
         if os.path.lexists(place) and not place.is_dir():

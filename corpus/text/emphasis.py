@@ -54,7 +54,7 @@ def _may_stray(text: str, run: MarkRun) -> bool:
 
 
 def _stray_bold(text: str, runs: list[MarkRun]) -> list[MarkRun]:
-    """Those runs, two by two, that stand on both sides of Han or kana, of words, or of one space too many."""
+    """Return those runs, two by two, that stand on both sides of Han or kana, of words, or of one space too many."""
     marks: list[MarkRun] = []
     for run, other in pairwise(runs):
         between = text[run[1] : other[0]]

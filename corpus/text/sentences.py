@@ -84,7 +84,7 @@ def _add(sentences: list[tuple[int, int]], text: str, start: int, end: int) -> N
 
 
 def _masked(text: str, start: int, end: int, spans: Sequence[Span], skip: Iterable[tuple[int, int]]) -> str:
-    """text[start:end] at the same length: spans as letters, footnote marks and closing tags as closers."""
+    """Return text[start:end] at the same length: spans as letters, footnote marks and closing tags as closers."""
     pieces: list[str] = []
     position = start
     marks = [_mask(text, span) for span in spans] + [(a, b, " ") for a, b in skip]
@@ -110,7 +110,7 @@ def _mask(text: str, span: Span) -> tuple[int, int, str]:
 
 
 def _boundaries(view: str) -> Iterable[int]:
-    """Offsets in `view` after which a new sentence begins."""
+    """Yield offsets in `view` after which a new sentence begins."""
     pairs = pairs_in(view)
     outer = outermost(pairs)
     opens = [a for a, _ in outer]

@@ -18,7 +18,7 @@ except PackageNotFoundError:  # a check reads English and does not cut it
 
 @cache
 def _tokenizer() -> Any:
-    """spaCy's English tokenizer without a pipeline: making one would load every component that is installed."""
+    """Return spaCy's English tokenizer without a pipeline: making one would load every component that is installed."""
     from spacy.lang.en import English
     from spacy.tokenizer import Tokenizer
     from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex

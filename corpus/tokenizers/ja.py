@@ -17,7 +17,7 @@ _local = threading.local()
 
 
 def tagger() -> Any:
-    """MeCab's tagger of this thread, with UniDic; the machine's own mecabrc is not read."""
+    """Return MeCab's tagger of this thread, with UniDic; the machine's own mecabrc is not read."""
     if not hasattr(_local, "tagger"):
         import fugashi
         import unidic_lite

@@ -26,7 +26,7 @@ def publish(words: Words, whole: Iterable[tuple[int, int]]) -> Words:
 
 
 def _replace_head(words: Words, position: int) -> Words:
-    """Words with what lies before `position` taken from the first."""
+    """Return words with what lies before `position` taken from the first."""
     if words and words[0][0] < position:
         return [(position, words[0][1]), *words[1:]] if words[0][1] > position else words[1:]
     return words

@@ -55,7 +55,7 @@ def doc_of(vocab: Vocab, text: str, words: Words) -> Doc:
 
 
 def _gap(gap: str, surfaces: list[str], spaces: list[bool]) -> None:
-    """One space after a word belongs to it; any other white space is a token."""
+    """Add a gap: one space after a word belongs to it; any other white space is a token."""
     if gap.startswith(" ") and surfaces:
         spaces[-1] = True
         gap = gap[1:]

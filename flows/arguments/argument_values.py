@@ -62,7 +62,7 @@ def quality(text: str) -> float:
 
 
 def language_pairs(text: str) -> list[tuple[str, str]]:
-    """Pairs of languages, with commas between them: the source's and the target's."""
+    """Parse pairs of languages, with commas between them: the source's and the target's."""
     pairs = []
     for name in text.split(","):
         source, _, target = name.strip().partition("-")

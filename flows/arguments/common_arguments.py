@@ -14,7 +14,7 @@ Commands = Any  # argparse's own class of it is not public
 
 
 def common_options(parser: argparse.ArgumentParser) -> None:
-    """Which glossary and settings a command is to use."""
+    """Add the options of glossary and settings that a command is to use."""
     parser.add_argument(
         "--glossary",
         action="append",
@@ -43,7 +43,7 @@ def builds_options(parser: argparse.ArgumentParser) -> None:
 
 
 def lexicon_option(parser: argparse.ArgumentParser) -> None:
-    """Lexicons beside the built-in ones."""
+    """Add the option of lexicons beside the built-in ones."""
     parser.add_argument(
         "--lexicon",
         action="append",

@@ -68,9 +68,7 @@ class Workbench:
         return self.request.termbase
 
     def nearest_units(self, english: str, lang: str, most: int) -> list[MemoryMatch]:
-        """Return the units of the build that are nearest, which is read once; raises ReviewError where there is
-        none.
-        """
+        """Return the units of the build that are nearest, which is read once; raises ReviewError if there is none."""
         from flows.files.build_reader import built  # Arrow, which an assistant without a build can do without
         from glossary.memory.memory_units import READS, memory_of, nearest
 
@@ -97,8 +95,8 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
     @mcp_server.tool(annotations=_READS)
     @_with_clear_errors
     def look_up_term(term: str) -> QuotedData:
-        """Entries of the glossary for a word in English, Chinese or Japanese: definition, how each language writes the
-        concept, and what to avoid with the reason. Of words nearly like it where none is exactly so.
+        """Return entries of the glossary for a word in English, Chinese or Japanese: definition, how each language
+        writes the concept, and what to avoid with the reason. Of words nearly like it where none is exactly so.
         """
         return _quoted(terms.look_up(bench.termbase, _bounded(term, 200)))
 

@@ -23,7 +23,7 @@ def located(pages: Iterable[CheckedPage]) -> Iterator[LocatedFinding]:
 
 
 def new_findings(findings: Iterable[LocatedFinding], before: Iterable[LocatedFinding]) -> list[LocatedFinding]:
-    """Those of `findings` that `before` has not: the same rule, concept and words on the same page.
+    """Return those of `findings` that `before` has not: the same rule, concept and words on the same page.
 
     A page is the same where one path is the end of the other.
     """

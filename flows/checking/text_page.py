@@ -35,9 +35,7 @@ def text_page(
 
 
 def source_page(source: Document | None, termbase: Termbase) -> SourcePage | None:
-    """Return the English original of pages, to be read once for all of them; None where there is none that can be
-    read.
-    """
+    """Return the English original of pages, to be read once for all of them; None if there is none that can be read."""
     return SourcePage(source, matcher(termbase), _cutter) if source is not None and source.status == "ok" else None
 
 

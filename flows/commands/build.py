@@ -168,7 +168,7 @@ def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
 
 @contextmanager
 def _sigterm_as_interrupt() -> Iterator[None]:
-    """While the block lasts, SIGTERM is what Ctrl-C is: batch systems end jobs with it, and that is reported."""
+    """Treat SIGTERM as Ctrl-C while the block lasts: batch systems end jobs with it, and that is reported."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -205,7 +205,7 @@ def _is_published(out: Path, build_id: str) -> bool:
 
 
 def _must_be_text(paths: Iterable[Path]) -> None:
-    """Prefect keeps a flow's parameters as JSON, which has no place for other bytes."""
+    """Refuse what is no text: Prefect keeps a flow's parameters as JSON, which has no place for other bytes."""
     for path in paths:
         try:
             str(path).encode()

@@ -96,7 +96,7 @@ def apply_files(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _name(text: str) -> str:
-    """Whose decisions they are; raises SettingsError where that is no plain name."""
+    """Return whose decisions they are; raises SettingsError where that is no plain name."""
     reviewer, wrong = name(text)
     if wrong:
         raise SettingsError(f"--by: {wrong}; give a plain name")

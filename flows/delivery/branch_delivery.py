@@ -210,7 +210,9 @@ def _git(target: PublishTarget, *arguments: str, words: bytes = b"") -> bytes:
 
 
 def _environment() -> dict[str, str]:
-    """Nothing of a git that called us, such as a hook's index; no prompts, and no words in other languages."""
+    """Return an environment without a git that called us, such as a hook's index; no prompts, and no words in other
+    languages.
+    """
     foreign = {name for name in os.environ if name.startswith("GIT_") and not name.startswith(_OF_USERS)}
     plain = {name: value for name, value in os.environ.items() if name not in foreign}
     return {**plain, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}

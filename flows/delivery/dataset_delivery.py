@@ -65,9 +65,7 @@ def plan_dataset(source: BuildSource, folder: Path, target: str) -> Delivery:
 
 
 def verify_dataset(folder: Path, target: str) -> tuple[str, list[FileDamage]]:
-    """Return the build of a data set and what is wrong with its files; raises TargetConflictError where there is
-    none.
-    """
+    """Return the build of a data set and what is wrong with its files; raises TargetConflictError if there is none."""
     current = _current(folder, target)
     if current is None:
         raise TargetConflictError(f"{printable(target)}: no data set there, or one that is half done; publish it again")

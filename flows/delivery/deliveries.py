@@ -103,7 +103,7 @@ def _attempt(target: PublishTarget, call: Callable[[], _Result]) -> tuple[_Resul
 
 
 def _must_be_elsewhere(source: BuildSource, target: PublishTarget) -> None:
-    """Fails where a target is among the builds of any folder, or in the folder that the build is from.
+    """Fail where a target is among the builds of any folder, or in the folder that the build is from.
 
     Retention and roll-back would take it for a build, and readers would take its builds for those of the folder.
     """

@@ -141,7 +141,7 @@ def nanoseconds(text: str) -> int:
 
 
 def _since(place: Path, manifest: dict[str, Any]) -> str:
-    """When a build became the latest where it stands; for any other build, when it was made."""
+    """Return when a build became the latest where it stands; for any other build, when it was made."""
     latest = place.parent.parent / "latest"
     if latest.is_symlink() and latest.resolve() == place:
         return moment(os.lstat(latest).st_mtime_ns)

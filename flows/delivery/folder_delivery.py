@@ -156,7 +156,7 @@ def _copy_file(source: Path, path: Path, file: StoredFile) -> None:
 
 
 def _must_be_the_same(source: BuildSource, place: Path) -> None:
-    """Fails where a build that is there has other files than the build to publish, or damaged ones."""
+    """Fail where a build that is there has other files than the build to publish, or damaged ones."""
     try:
         files = set(stored_files(store.read_manifest(place), place))
     except ValueError:

@@ -211,7 +211,7 @@ def _awaited(store: ObjectStore, name: str) -> ObjectContent:
 
 
 def _must_be_the_same(source: BuildSource, data: bytes, place: str) -> None:
-    """Fails where the manifest of a build that is there lists other files than the build to publish."""
+    """Fail where the manifest of a build that is there lists other files than the build to publish."""
     try:
         files = set(stored_files(json.loads(data), place))
     except (ValueError, ManifestError):

@@ -145,7 +145,7 @@ class S3Store(ObjectStore):
 
     @contextmanager
     def _faults(self, name: str) -> Iterator[None]:
-        """Errors of the store in one line that holds nothing secret, without the ones that they come from."""
+        """Report errors of the store in one line that holds nothing secret, without the ones that they come from."""
         try:
             yield
         except (DeliveryError, FileNotFoundError) as error:

@@ -246,7 +246,7 @@ ENVIRONMENT = {
 
 
 def commands_and_settings() -> str:
-    """Every command with its options, the exit statuses, the settings and the environment."""
+    """Return every command with its options, the exit statuses, the settings and the environment."""
     statuses = [(str(status), meaning) for status, meaning in MEANINGS.items()]
     variables = [(f"`{name}`", meaning) for name, meaning in ENVIRONMENT.items()]
     return "".join(

@@ -130,9 +130,7 @@ def _section(title: str, lead: str, meanings: Mapping[str, str]) -> str:
 
 
 def proved_entries() -> str:
-    """Return the proof of the built-in entries, after their examples were proved; raises GlossaryError where one
-    fails.
-    """
+    """Return the proof of the built-in entries, after their examples were proved; raises GlossaryError if one fails."""
     folder = built_in_folder()
     prove([folder])
     return proof([folder])

@@ -87,7 +87,7 @@ def _mismatch(requirement: Requirement) -> str:
 
 
 def _locked(text: str) -> dict[str, str]:
-    """Library → version, of the rows of a lock file that hold for this machine."""
+    """Return the version of each library in the rows of a lock file that hold for this machine."""
     rows = ((row[1], row[2], row[3]) for row in _PINNED.finditer(text))
     return {
         name: pinned

@@ -96,7 +96,7 @@ def _locks(out: Path) -> Iterator[Diagnosis]:
 
 
 def _leftovers(out: Path) -> Iterator[Diagnosis]:
-    """Folders that no run takes up again by itself."""
+    """Yield folders that no run takes up again by itself."""
     for folder in sorted((out / "builds").glob(f"{_PORTIONS}*")):
         age = time.time() - folder.stat().st_mtime
         if age > _OLD:

@@ -82,9 +82,7 @@ class JudgedPage:
         return replace(longest, start=extent[0], end=extent[1]), self.page.concept(longest)
 
     def original_at(self, offset: int) -> tuple[Segment, ...]:
-        """Return the segments of the original that the sentence of an offset translates; none where that is not
-        known.
-        """
+        """Return the segments of the original that the sentence of an offset translates; none where that is unknown."""
         before = self.change.before(offset)
         return next((pair.source for pair in self.pairs if before is not None and _holds(pair.target, before)), ())
 
@@ -115,9 +113,7 @@ class PageJudge:
         self._places.pop(path, None)
 
     def judged(self, path: Path, text: str) -> JudgedPage | None:
-        """Return the page of a file with a text that may not be saved yet; None where taiyaku does not read such
-        files.
-        """
+        """Return the page of a file with a text that may not be saved yet; None if taiyaku does not read such files."""
         if path not in self._places:
             self._places[path] = self._placed(path)
         file = self._places[path]

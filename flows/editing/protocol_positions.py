@@ -24,7 +24,7 @@ class Positions:
         self._units = _UNITS[encoding]
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and character of an offset."""
+        """Return the line and character of an offset."""
         line = bisect_right(self._starts, offset) - 1
         return line, self._units(self._text[self._starts[line] : offset])
 

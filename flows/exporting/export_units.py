@@ -153,7 +153,7 @@ class _Shard:
 
 
 def _shards(build: PublishedBuild, has_terms: bool) -> Iterator[_Shard]:
-    """One after the other, so that a large build takes no more memory than a small one."""
+    """Yield the shards one after the other, so that a large build takes no more memory than a small one."""
     segment_columns = term_places.READS["segments"] if has_terms else ["segment_id", "doc_id"]
     mention_columns = term_places.READS["mentions"] if has_terms else ["segment_id"]
     tables = [

@@ -198,9 +198,7 @@ def _findings_file(folder: Path, number: int) -> Path:
 
 
 def _earlier_findings(folder: Path, number: int) -> pa.Table | None:
-    """Return the findings of a publication; None where they are gone, which leaves the next one without a
-    comparison.
-    """
+    """Return the findings of a publication; None if they are gone, which leaves the next one without a comparison."""
     try:
         return pq.read_table(_findings_file(folder, number), columns=_OF_FINDING)
     except (OSError, pa.ArrowException):
@@ -250,9 +248,7 @@ def _all_changes_files(folder: Path) -> Iterator[_ChangesFile]:
 
 
 def _tidy(history: BuildHistory) -> None:
-    """Do what may wait until an entry stands: write the script of the reports, remove files that are not needed any
-    more.
-    """
+    """Do what may wait until an entry stands: write the script of the reports, remove files that are not needed."""
     folder, last = history.folder, history.entries[-1].number
     head = f"// {last}\n"
     if not _begins_with(folder / _SCRIPT, head):

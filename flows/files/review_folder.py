@@ -31,7 +31,7 @@ class ReviewBusyError(OSError):
 
 
 def decisions_in(folder: Path | None) -> list[Decision]:
-    """All decisions below a review folder, none where there is no such folder; raises ReviewError."""
+    """Return all decisions below a review folder, none where there is no such folder; raises ReviewError."""
     return [decision for _, decisions in decision_files(folder) for decision in decisions] if folder else []
 
 

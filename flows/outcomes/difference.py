@@ -168,7 +168,7 @@ def _by_path(inputs: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]
 
 
 def _readable(inputs: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Path → hash of the files that could be read."""
+    """Return the hash of the files that could be read, by path."""
     return {path: str(entry["sha256"]) for path, entry in inputs.items() if entry["status"] == "ok"}
 
 

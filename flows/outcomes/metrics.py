@@ -49,7 +49,7 @@ def _earlier_figures(file: Path) -> dict[str, float]:
 
 
 def _earlier_success(file: Path) -> float:
-    """When a run went well, as the file says that is there."""
+    """Return when a run went well, as the file says that is there."""
     for row in _rows(file):
         if row.startswith("taiyaku_last_success_timestamp_seconds{"):
             return float(row.rpartition(" ")[2])

@@ -108,7 +108,7 @@ def _ask(address: str) -> None:
 
 
 def _through_apprise(address: str, outcome: RunOutcome) -> None:
-    """Mail, chat and the like; raises RefusalError where it was not sent."""
+    """Send mail, chat and the like; raises RefusalError where it was not sent."""
     import apprise  # a tenth of a second, which a run that went well does not pay
 
     kinds = {"failed": apprise.NotifyType.FAILURE, "warned": apprise.NotifyType.WARNING}

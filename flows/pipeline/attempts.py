@@ -68,7 +68,7 @@ def until_it_passes(function: Callable[..., _T], *args: object) -> _T:
 
 @contextmanager
 def time_bound(seconds: float) -> Iterator[None]:
-    """While the block lasts, an alarm raises BuildTimeoutError after so many seconds; 0 sets none.
+    """Bound the time of the block: an alarm raises BuildTimeoutError after so many seconds; 0 sets none.
 
     Only the main thread can be rung up; a block in another has no bound.
     """

@@ -183,7 +183,7 @@ def markdown(summary: Summary) -> str:
 
 
 def reason_list(left_out: Mapping[str, int], most: int = SHOWN) -> str:
-    """Reasons with counts, the most frequent ones where there are too many to list."""
+    """Return reasons with counts, the most frequent ones where there are too many to list."""
     counts = dict(sorted(left_out.items(), key=lambda item: -item[1])[:most]) if len(left_out) > most else left_out
     text = ", ".join(f"{printable(reason)} ({count:,})" for reason, count in counts.items())
     rest = len(left_out) - len(counts)

@@ -60,7 +60,7 @@ def _client(scheduler: str) -> Any:
 
 
 def _worker_state(folder: str) -> tuple[str, bool]:
-    """Of the worker that this runs on: its code, and whether it sees a folder."""
+    """Return of the worker that this runs on its code, and whether it sees a folder."""
     return code(), os.path.isdir(folder)
 
 

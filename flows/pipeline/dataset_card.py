@@ -218,7 +218,7 @@ def _counted(count: int) -> str:
 
 
 def _plain(text: str, most: int = 100) -> str:
-    """Words of a source, which are to be no Markdown of the card's."""
+    """Return words of a source, which are to be no Markdown of the card's."""
     line = printable(text if len(text) <= most else f"{text[:most]}…")
     return "".join(f"\\{char}" if char in "\\`*_[]<>&#!" else char for char in line)
 

@@ -14,7 +14,7 @@ from glossary.bitext.works import Knowledge
 
 
 def knowledge_bytes(knowledge: Knowledge) -> bytes:
-    """Knowledge as JSON, compressed; counts come back exactly as they were."""
+    """Return knowledge as JSON, compressed; counts come back exactly as they were."""
     plain = {
         "pairs": [
             {"langs": langs, "ratio": [model.ratio.mean, model.ratio.spread], **_lexicon_lists(model.lexicon)}
@@ -26,7 +26,7 @@ def knowledge_bytes(knowledge: Knowledge) -> bytes:
 
 
 def read_knowledge(content: bytes) -> Knowledge:
-    """Knowledge from its bytes."""
+    """Read knowledge from its bytes."""
     plain = json.loads(decompressed(content))
     pairs = {
         (entry["langs"][0], entry["langs"][1]): PairModel(_lexicon(entry), LengthRatio(*entry["ratio"]))

@@ -123,7 +123,7 @@ def _unfinished(build: StagedBuild, before: Step | None = None) -> list[int]:
 
 
 def _done(build: StagedBuild, step: Step, number: int = 0) -> dict[str, int]:
-    """Rows by table of a step that is done, now or before."""
+    """Return rows by table of a step that is done, now or before."""
     marker = _marker(build, step, number)
     if not marker.is_file():
         rows = step.run(build, number) if step.each_shard else step.run(build)

@@ -100,5 +100,5 @@ def unread_files(build: Path) -> list[dict[str, str]]:
 
 
 def notes_of(termbase: Termbase) -> dict[str, tuple[str, str]]:
-    """Concept → its definition and reference."""
+    """Return the definition and reference of each concept."""
     return {concept.id: (concept.definition, concept.reference) for concept in termbase.concepts}

@@ -68,7 +68,7 @@ def pool(count: int, farewell: str = error_lines.STOPPED) -> Iterator[RunInPool]
 
 @contextmanager
 def _leaving_soon(farewell: str, number: int) -> Iterator[None]:
-    """While the block lasts no worker lives, and this process ends when its grace is over."""
+    """End this process when its grace is over; no worker lives while the block lasts."""
     leaving = threading.Timer(_GRACE, _leave, [farewell, number])
     leaving.daemon = True
     leaving.start()

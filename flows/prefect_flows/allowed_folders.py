@@ -22,7 +22,7 @@ _TEXTS = ("targets", "channels", "heartbeat")
 
 
 def hand_on(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[str]] | None = None) -> None:
-    """From now on, runs in processes of this one use these folders alone, by parameter, and what is in them.
+    """Hand on the folders that runs in processes of this one may use, by parameter, and what is in them.
 
     `texts` are by parameter what they publish to and whom they tell.
     """
@@ -45,7 +45,7 @@ def _places(paths: Sequence[Path]) -> Iterator[str]:
 
 
 def check(parameters: BaseModel | Mapping[str, Any]) -> None:
-    """Fails where a parameter of a run names a folder that the settings do not allow; raises SettingsError."""
+    """Fail where a parameter of a run names a folder that the settings do not allow; raises SettingsError."""
     allowed: dict[str, list[str]] | None = json.loads(os.environ.get(VARIABLE, "null"))
     if allowed is None:
         return

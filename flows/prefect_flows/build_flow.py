@@ -103,7 +103,7 @@ async def build(options: BuildOptions) -> State[Any]:
 
 
 def _without_tags() -> TagsContext:
-    """While this lasts, tasks get no tags of the run's: before each that has one, Prefect asks the server for a place.
+    """Give tasks no tags of the run's while this lasts: before each that has one, Prefect asks the server for a place.
 
     A build that goes on without its server would fail of that.
     """

@@ -83,7 +83,7 @@ def _told_places(deployed: DeployedProject) -> dict[str, list[Path]]:
 
 
 def _volumes(folders: Mapping[str, Sequence[Path]]) -> Iterator[str]:
-    """Each folder in the container where it is on the host; what lies in another need not be named.
+    """Yield each folder in the container where it is on the host; what lies in another need not be named.
 
     What is only read has to be there: Docker would make a folder in its place.
     """
@@ -119,7 +119,7 @@ def _entry(plan: DeploymentPlan, work_pool: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All texts of a value, keys too."""
+    """Yield all texts of a value, keys too."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -129,7 +129,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _must_stay(text: str) -> None:
-    """Fails on what Prefect would put something else in place of, and on names of files that are no text."""
+    """Fail on what Prefect would put something else in place of, and on names of files that are no text."""
     if re.search(r"\{\{.*\}\}", text, re.DOTALL):
         remedy = "Prefect fills in what stands between {{ }}; write it otherwise"
         raise SettingsError(f"{printable(repr(text))}: {remedy}")

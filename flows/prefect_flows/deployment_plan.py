@@ -85,12 +85,12 @@ class DeploymentPlan:
 
 
 def deployment_plans(deployed: DeployedProject) -> list[DeploymentPlan]:
-    """All deployments of a project; raises SettingsError where settings are at fault."""
+    """Return all deployments of a project; raises SettingsError where settings are at fault."""
     return [_build(deployed), _check(deployed), _glossary(deployed), *_reviewing(deployed), _retention(deployed)]
 
 
 def as_parameters(options: OptionGroup) -> dict[str, Any]:
-    """Options as the parameters of a deployment: they hold wherever its runs are at work."""
+    """Return options as the parameters of a deployment: they hold wherever its runs are at work."""
     return options.resolved(Path.cwd()).model_dump(mode="json")
 
 
@@ -160,7 +160,7 @@ def _glossary(deployed: DeployedProject) -> DeploymentPlan:
 
 
 def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
-    """Packets after each build for those who want them, and decisions on their schedule."""
+    """Yield packets after each build for those who want them, and decisions on their schedule."""
     review, out = deployed.settings.review, deployed.settings.build.out
     if review.packets:
         packets = PacketOptions(

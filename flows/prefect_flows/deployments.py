@@ -166,7 +166,7 @@ def _source_text(sources: Sequence[Path]) -> str:
 
 
 def _refuse_another(project: Project) -> None:
-    """Fails where the server has a project of this name from elsewhere: each would run the other's deployments."""
+    """Fail where the server has a project of this name from elsewhere: each would run the other's deployments."""
     with get_client(sync_client=True) as client:
         try:
             deployment = client.read_deployment_by_name(f"{build.name}/{project.name}")

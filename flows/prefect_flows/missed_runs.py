@@ -85,7 +85,7 @@ def _late_runs(client: SyncPrefectClient, deployment_id: UUID) -> Iterator[FlowR
 
 
 def _due_times(deployment: DeploymentResponse, after: datetime) -> Iterator[datetime]:
-    """When each schedule of a deployment is due for the first time after a moment."""
+    """Yield when each schedule of a deployment is due for the first time after a moment."""
     from prefect.server.schemas.schedules import CronSchedule as ServerCron
 
     for entry in deployment.schedules:

@@ -118,7 +118,7 @@ def _is_late(run: FlowRun) -> bool:
 
 
 def _age(moment: datetime | None) -> float:
-    """Hours since a moment."""
+    """Return the hours since a moment."""
     return 0.0 if moment is None else (datetime.now(UTC) - moment).total_seconds() / 3600
 
 
@@ -136,7 +136,7 @@ def pause_diagnosis(deployment: DeploymentResponse, flow: str) -> Diagnosis | No
 
 
 def _paused(client: SyncPrefectClient, project: str) -> Iterator[Diagnosis]:
-    """Deployments of the project whose schedules start nothing."""
+    """Yield deployments of the project whose schedules start nothing."""
     by_name = DeploymentFilter.model_validate({"name": {"any_": [project]}})
     deployments = client.read_deployments(deployment_filter=by_name)
     diagnoses = [pause_diagnosis(one, client.read_flow(one.flow_id).name) for one in deployments]

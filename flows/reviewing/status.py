@@ -38,7 +38,7 @@ def status(review: Path, build: PublishedBuild | None) -> list[str]:
 
 
 def _findings(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
-    """Of each language how many findings of a build are settled."""
+    """Yield how many findings of a build are settled, of each language."""
     decided: Counter[str] = Counter()
     all_: Counter[str] = Counter()
     for finding in build.findings:
@@ -79,9 +79,7 @@ def _section_lines(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _expired(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
-    """Yield the decisions that silence something, none of whose places is found any more in a document that is
-    there.
-    """
+    """Yield the decisions that silence something, none of whose places is found in a document that is there."""
     alive: set[str] = set()
     for finding in build.findings:
         alive |= {

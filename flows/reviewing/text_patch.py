@@ -107,12 +107,12 @@ def _fates(page: _PatchedPage, patched: bool) -> Iterator[CorrectionFate]:
 
 
 def _key(wish: Correction) -> tuple[int, int, Decision]:
-    """Which of the changes in a document it is."""
+    """Return which of the changes in a document it is."""
     return wish.place.start, wish.place.end, wish.decision
 
 
 def _left_to_a_person(correction: CorrectedDocument, patched: bool) -> tuple[Correction, ...]:
-    """Each change that no patch makes."""
+    """Return each change that no patch makes."""
     return correction.unapplied if patched or not correction.edits else correction.corrections
 
 
@@ -166,7 +166,7 @@ def _move_to(wish: Correction, start: int) -> Correction:
 
 
 def made_already(edits: Sequence[Edit], before: str, after: str) -> list[Edit] | None:
-    """Those of some edits that a text has by now; None where it differs by more than them."""
+    """Return those of some edits that a text has by now; None where it differs by more than them."""
     made_edits: list[Edit] = []
     position, shift = 0, 0
     for edit, stop in zip(edits, [*(later.start for later in edits[1:]), len(before)], strict=True):

@@ -18,7 +18,7 @@ from glossary.matching.spans import SpanLike
 def annotate_all(
     segments: Sequence[Segment], words: Sequence[Words], matcher: Matcher
 ) -> list[tuple[Segment, list[Mention]]]:
-    """Each segment of a document with its published tokens, and its mentions.
+    """Return each segment of a document with its published tokens, and its mentions.
 
     `words` has the base words of each segment, counted from its start.
     """

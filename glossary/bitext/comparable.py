@@ -202,7 +202,7 @@ def _first_alike(matrix: sparse.csr_array, works: Sequence[str]) -> list[int]:
 
 
 def _mutual_best(zh: _Segments, ja: _Segments) -> Iterator[SimilarPair]:
-    """Pairs that are among the best of each other."""
+    """Yield pairs that are among the best of each other."""
     best_of_zh, of_ja, room = [], _Pairs.none(), _CANDIDATES
     for near in _close_pairs(zh, ja):
         best_of_zh.append(near.chosen(_among_best(near.zh, near.ja, near.scores)))  # all pairs of these segments
@@ -249,7 +249,8 @@ class _Pairs:
 
 
 def _close_pairs(zh: _Segments, ja: _Segments) -> Iterator[_Pairs]:
-    """All pairs of segments of different works that are close, those of some Chinese segments at a time, in order.
+    """Yield all pairs of segments of different works that are close, those of some Chinese segments at a time, in
+    order.
 
     Only pairs that share one of the concepts that either side cannot be close without are compared: the rarest ones.
     """
@@ -288,7 +289,7 @@ def _telling(weights: sparse.csr_array) -> sparse.csr_array:
 
 
 def _among_best(segments: Numbers, partners: Numbers, scores: Similarities) -> npt.NDArray[np.bool_]:
-    """Which pairs are among the few best of their segment; of equal ones those whose partners stand first."""
+    """Return which pairs are among the few best of their segment; of equal ones those whose partners stand first."""
     in_order = np.lexsort((partners, -scores, segments))
     ordered = segments[in_order]
     firsts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))) if len(ordered) else ordered

@@ -104,7 +104,7 @@ def commonest(counts: Mapping[str, int]) -> str:
 
 @lru_cache(1 << 16)
 def folded(surface: str) -> str:
-    """Words as they are compared: in small letters, without spaces beside CJK characters."""
+    """Return words as they are compared: in small letters, without spaces beside CJK characters."""
     words = surface.casefold().split()
     text = words[0] if words else ""
     for word in words[1:]:

@@ -20,7 +20,7 @@ _DEV, _TEST = 5, 10  # of a hundred works, five are for development and five for
 
 
 def split_of(work: str) -> str:
-    """train, dev or test: a function of the work alone, so that no work is in two."""
+    """Return train, dev or test: a function of the work alone, so that no work is in two."""
     bucket = int(hashlib.sha256(work.encode()).hexdigest()[:8], 16) % 100
     return "dev" if bucket < _DEV else "test" if bucket < _TEST else "train"
 

@@ -55,7 +55,9 @@ class Adjudication:
 
 
 def _moved_paths(decided: Collection[str], paths: Collection[str]) -> dict[str, str]:
-    """Each path that decisions have, as it is now: all with the same folders added in front, or taken away there."""
+    """Return each path that decisions have, as it is now: all with the same folders added in front, or taken away
+    there.
+    """
     by_name: defaultdict[str, list[str]] = defaultdict(list)
     for path in paths:
         by_name[basename(path)].append(path)

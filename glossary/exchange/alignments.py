@@ -27,7 +27,7 @@ def as_text(
     lines: Mapping[str, int],
     terms: Mapping[str, Sequence[TermAlignment]] | None = None,
 ) -> Iterator[str]:
-    """Each bead with its segments below it, by line and language, and then with its terms, by its id."""
+    """Yield each bead with its segments below it, by line and language, and then with its terms, by its id."""
     for bead in beads:
         label = f"  {bead.relation}" if bead.relation in ("copy", "code") else ""
         yield f"{bead.kind}  {bead.score:.2f}{label}"

@@ -71,6 +71,6 @@ def _notes(form: Form) -> Iterable[str]:
 
 
 def _words(concept: Concept) -> str:
-    """All that a search for the concept may ask for, in small letters."""
+    """Return all that a search for the concept may ask for, in small letters."""
     words = {concept.id, *(form.form for form in concept.forms), *concept.identifiers}
     return " ".join(sorted(word.casefold() for word in words))

@@ -50,7 +50,7 @@ class _Word(NamedTuple):
 
 
 def searched(texts: Iterable[str]) -> SearchedText:
-    """Texts made ready for the test."""
+    """Return texts made ready for the test."""
     text = unicodedata.normalize("NFKC", "\n".join(texts)).casefold()
     letters = re.sub(r"[\W_ー]+", "", text)
     return SearchedText(letters, simplified(letters), text)

@@ -102,7 +102,7 @@ def _raised(page: RuleContext, rules: Sequence[Rule], most_places: int) -> dict[
 
 
 def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
-    """Rule and place of what stands."""
+    """Return rule and place of what stands."""
     return frozenset(
         (finding.rule, location.start, location.end)
         for finding in findings

@@ -30,7 +30,7 @@ def with_masked_words(findings: Sequence[Finding], mask: Mask) -> list[Finding]:
 
 
 def _texts(finding: Finding) -> Iterator[str]:
-    """All that a finding and its places say."""
+    """Yield all that a finding and its places say."""
     places: list[Finding | Location] = [finding, *finding.locations]
     for place in places:
         yield from (place.message, place.message_zh, place.message_ja, *place.expected, place.suggestion or "")

@@ -33,7 +33,8 @@ def fingerprint(build: Path) -> str:
 def compare_with_build(
     build: Path, findings: Sequence[Finding], documents: Mapping[str, Document], selection: Selection
 ) -> list[Finding]:
-    """Today's findings with their states, and those of the earlier build that were looked for and are gone, as `fixed`.
+    """Return today's findings with their states, and those of the earlier build that were looked for and are gone, as
+    `fixed`.
 
     A decision stays one row: with a place that the earlier build had not, it is new.
     """

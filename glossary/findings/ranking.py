@@ -55,7 +55,8 @@ class QueueRow(NamedTuple):
 
 
 def worth(finding: Finding) -> float:
-    """Severity times novelty times what is to be expected: what a true finding brings less what a false one costs.
+    """Return severity times novelty times what is to be expected: what a true finding brings less what a false one
+    costs.
 
     Below a confidence of two thirds it costs more than it brings, and stands after what does not.
     """
@@ -132,7 +133,7 @@ def _row_order(row: QueueRow) -> tuple[float, int]:
 
 
 def interleaved(rows: Sequence[QueueRow], value: Callable[[QueueRow], float]) -> list[QueueRow]:
-    """Rows in order of value, of which the n-th of a rule counts an n-th; the neutral ones after all others.
+    """Return rows in order of value, of which the n-th of a rule counts an n-th; the neutral ones after all others.
 
     They are given with the most valuable first.
     """

@@ -104,7 +104,9 @@ def scores(tables: Mapping[str, Iterable[pa.Table]]) -> list[Score]:
 
 
 def _judged(shards: Iterable[tuple[pa.Table, pa.Table]], places: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
-    """Characters of each document, and whether each place stands in prose that was judged; by segments and beads."""
+    """Return characters of each document, and whether each place stands in prose that was judged; by segments and
+    beads.
+    """
     lengths, judged = [], [pd.Series(dtype=bool)]
     for segments, alignments in shards:
         prose = judged_prose(segments, alignments)
@@ -114,7 +116,9 @@ def _judged(shards: Iterable[tuple[pa.Table, pa.Table]], places: pd.DataFrame) -
 
 
 def _lengths(prose: pd.DataFrame) -> pd.DataFrame:
-    """Characters of each segment, of those that were judged, and of those that were compared with an original."""
+    """Return characters of each segment, of those that were judged, and of those that were compared with an
+    original.
+    """
     judged = prose["chars"].where(prose["judged"], 0)
     return prose.assign(judged=judged, compared=prose["chars"].where(prose["is_compared"], 0))[
         ["doc_id", "lang", "chars", "judged", "compared"]
@@ -147,7 +151,7 @@ def terms_of(mentions: Iterable[pa.Table]) -> pd.DataFrame:
 
 
 def shares(terms: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
-    """Mentions, success and consistency of the terms that have the same keys."""
+    """Return mentions, success and consistency of the terms that have the same keys."""
     sums = terms.groupby(list(keys))[["count", "good"]].sum()
     figures = pd.DataFrame(
         {"mentions": sums["count"], "success": sums["good"].astype(float) / sums["count"].astype(float)}

@@ -89,7 +89,7 @@ def _parse_comment(start: int, end: int, word: int, closer: int, text: str) -> S
 
 
 def _block(start: int, end: int, text: str) -> tuple[int, int]:
-    """From the line of the comment to the first blank line after what follows it."""
+    """Return the lines from that of the comment to the first blank line after what follows it."""
     first = line_start(text, start)
     content = re.compile(r"\S").search(text, end)
     blank = _NOTHING.search(text, content.start()) if content else None
@@ -158,7 +158,7 @@ def idle(
 def _wrong_with(
     comment: Suppression, findings: Sequence[Finding], page: RuleContext, rules: frozenset[str]
 ) -> tuple[str, str]:
-    """Which message a comment deserves, and about which of its rules; none where it is fine."""
+    """Return which message a comment deserves, and about which of its rules; none where it is fine."""
     unknown = [selector for selector in comment.selectors if not _known_codes(selector)]
     if unknown or not comment.selectors:
         return ("unknown" if unknown else "unnamed"), " ".join(unknown)

@@ -46,7 +46,7 @@ def lawful(document: Document, segments: Sequence[Segment], edits: Sequence[Edit
 
 
 def _lawful_subset(edits: list[Edit], holds: Callable[[Sequence[Edit]], bool]) -> list[Edit]:
-    """All of the edits if that is lawful, else those of each half that are, if they are lawful together."""
+    """Return all of the edits if that is lawful, else those of each half that are, if they are lawful together."""
     if holds(edits):
         return edits
     if len(edits) == 1:

@@ -50,7 +50,7 @@ class BuildTables:
     tables: Mapping[str, pa.Table]
 
     def figures(self) -> dict[str, float]:
-        """Its figures."""
+        """Return the figures of an entry."""
         return build_figures({name: [table] for name, table in self.tables.items()})
 
 
@@ -271,7 +271,7 @@ def _moved(gone: pa.Table, came: pa.Table, renamed: Mapping[str, str]) -> dict[s
 
 
 def _silenced(gone: pa.Table, after: BuildTables) -> set[str]:
-    """Those of the findings that a later build has too, but suppressed."""
+    """Return those of the findings that a later build has too, but suppressed."""
     findings = after.tables["findings"]
     suppressed = findings.filter(pc.equal(findings["state"], FindingState.SUPPRESSED.value))["finding_id"]
     return set(gone["finding_id"].to_pylist()) & set(suppressed.to_pylist())

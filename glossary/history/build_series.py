@@ -185,7 +185,9 @@ def _document_sets(tables: SeriesTables) -> Iterator[tuple[SeriesKey, float]]:
 
 
 def _aligned_segments(tables: SeriesTables) -> tuple[Counter[str], Counter[str]]:
-    """Of each translation the prose segments that have a counterpart in the English, and all that could have one."""
+    """Return of each translation the prose segments that have a counterpart in the English, and all that could have
+    one.
+    """
     aligned: Counter[str] = Counter()
     whole: Counter[str] = Counter()
     for part, segments in zip(tables["alignments"], tables["segments"], strict=True):

@@ -59,7 +59,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def verdicts(comparison: BuildComparison) -> list[str]:
-    """One sentence for each language."""
+    """Return one sentence for each language."""
     return [verdict(language) for language in comparison.languages]
 
 
@@ -174,7 +174,7 @@ def document_line(change: DocumentChange) -> str:
 
 
 def build_names(comparison: BuildComparison) -> str:
-    """Which builds are compared."""
+    """Return which builds are compared."""
     return " with ".join(
         f"{build_id} ({_minute(created)})" for build_id, created in (comparison.before, comparison.after)
     )

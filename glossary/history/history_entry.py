@@ -51,6 +51,6 @@ def entry_of_line(line: str) -> HistoryEntry:
 
 
 def figure_changes(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, float]:
-    """By how much figures changed; what only one of the two has counts as 0 in the other."""
+    """Return by how much figures changed; what only one of the two has counts as 0 in the other."""
     changes = {name: round(after.get(name, 0) - before.get(name, 0), 6) for name in {**before, **after}}
     return {name: change for name, change in changes.items() if change}

@@ -19,9 +19,7 @@ def no_changes() -> pa.Table:
 
 
 def state_at(changes: pa.Table, number: int | None = None) -> pa.Table:
-    """Return the series (`SERIES`) as they were with a build, or after all changes; these are in the order of
-    builds.
-    """
+    """Return the series (`SERIES`) as they were with a build, or after all changes; these are in order of builds."""
     if number is not None:
         changes = changes.filter(pc.less_equal(changes["number"], number))
     last = changes.group_by(list(KEY), use_threads=False).aggregate(
@@ -51,9 +49,7 @@ def _sided(series: pa.Table, side: str) -> pa.Table:
 
 
 def folded(tables: Sequence[pa.Table]) -> pa.Table:
-    """Return the changes of many builds as one table in which those of a series stand together, in the order of
-    builds.
-    """
+    """Return the changes of many builds as one table in which those of a series stand together, in order of builds."""
     return pa.concat_tables(tables).sort_by([*((name, "ascending") for name in KEY), ("number", "ascending")])
 
 

@@ -19,7 +19,7 @@ def sparkline(values: Sequence[float], width: int = 40) -> str:
 
 
 def thinned(values: Sequence[float], most: int) -> Sequence[float]:
-    """So many of the values at most: the last of each of equal stretches, so that the last one is in."""
+    """Return so many of the values at most: the last of each of equal stretches, so that the last one is in."""
     if len(values) <= most:
         return values
     return [values[(number + 1) * len(values) // most - 1] for number in range(most)]

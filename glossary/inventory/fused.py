@@ -47,7 +47,7 @@ def _parts(inventory: Inventory, name: str) -> tuple[str, ...]:
 
 
 def _split_repeated(name: str) -> tuple[str, ...]:
-    """Names of one package that ran together: torchvision.modelstorchvision.transforms."""
+    """Split names of one package that ran together: torchvision.modelstorchvision.transforms."""
     names: list[str] = []
     while match := _REPEATED.match(name):
         names.append(match[0])

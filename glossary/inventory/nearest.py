@@ -48,7 +48,7 @@ class _Choices(NamedTuple):
 
 
 def nearest(inventory: Inventory, name: str, most: int = 3) -> tuple[NearbyName, ...]:
-    """At most `most` public names near to `name`, nearest first; none if it is known, or nothing is near."""
+    """Return at most `most` public names near to `name`, nearest first; none if it is known, or nothing is near."""
     name = name.removesuffix("()")
     if inventory.is_known(name):
         return ()
@@ -118,7 +118,9 @@ def _near_spellings(part: str, choices: _Choices, most: int) -> Iterator[tuple[s
 
 
 def _slips(name: str, other: str) -> int:
-    """Letters put in, dropped, replaced, or swapped with the next; letters of the wrong case are one slip together."""
+    """Return letters put in, dropped, replaced, or swapped with the next; letters of the wrong case are one slip
+    together.
+    """
     one_key, other_key = name.casefold(), other.casefold()
     if one_key == other_key:
         return int(name != other)

@@ -74,7 +74,7 @@ def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, buil
 
 
 def prove(opened: Sequence[EntryFolder]) -> None:
-    """Fails where an example of the entries does not hold, or anything else is wrong with them."""
+    """Fail where an example of the entries does not hold, or anything else is wrong with them."""
     _merge_and_check(opened, is_proof=True)
 
 

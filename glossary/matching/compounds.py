@@ -40,7 +40,7 @@ def compound_start(text: str, end: int, size: int, borders: Container[int] | Non
 
 
 def weight(words: str) -> float:
-    """Length in Han characters: a loan word takes five katakana where Han take two."""
+    """Return the length in Han characters: a loan word takes five katakana where Han take two."""
     return fsum(0.4 if is_katakana(char) else 1.0 for char in words)
 
 

@@ -75,7 +75,7 @@ class Index:
         self._was_searched = False
 
     def matches(self, folded: str) -> list[Match]:
-        """All that stands in a folded text, overlapping or not, in order of ends.
+        """Return all that stands in a folded text, overlapping or not, in order of ends.
 
         In the first text only those spellings are looked for that begin as something in it does: the automaton of all
         takes ten times as long to make as a page is searched, and pays from the second text on.

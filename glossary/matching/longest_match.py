@@ -41,7 +41,7 @@ def longest(hits: Sequence[Hit]) -> Iterator[Hit]:
 
 
 def order(hit: Hit) -> tuple[int, int]:
-    """From the left, the longer first."""
+    """Return the order of hits: from the left, the longer first."""
     return hit.start, -hit.end
 
 

@@ -85,7 +85,7 @@ class Matcher:
         return in_glosses(segment, uses) if uses and _brackets_before(segment.text, uses[-1].start) else uses
 
     def _as_source(self, use: MatchedTerm, lang: str) -> MatchedTerm:
-        """In an English sentence a term is English, also where custom allows it in this language; names aside."""
+        """Read a term in an English sentence as English, also where custom allows it in this language; names aside."""
         name = use.zone in ("code", "identifier") or lang in self.termbase.by_id[use.concept_id].keep
         return use if name or use.status in UNWANTED else use._replace(status="source")
 

@@ -99,7 +99,7 @@ def fold(text: str, lang: str = "") -> str:
 
 
 def _uneven(texts: Sequence[str], joined: str) -> set[int]:
-    """Which of the texts are uneven, by one search through all of them."""
+    """Return which of the texts are uneven, by one search through all of them."""
     ends = list(accumulate(len(text) + 1 for text in texts))
     odd = {bisect_right(ends, match.start()) for match in _ODD_ONE.finditer(joined)}
     return odd | {bisect_right(ends, match.start()) for match in _GAP.finditer(joined)}

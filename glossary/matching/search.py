@@ -46,7 +46,8 @@ class Search:
         self._read: dict[tuple[str, tuple[Candidate, ...]], tuple[FormReading, ...]] = {}
 
     def hits(self, texts: Sequence[Text], is_page: bool) -> list[list[Hit]]:
-        """All that fits where it stands, overlapping or not, for each text; context on the page counts if they are one.
+        """Return all that fits where it stands, overlapping or not, for each text; context on the page counts if they
+        are one.
 
         They are searched as one, as each call of the automaton costs more than a sentence.
         """

@@ -49,7 +49,7 @@ def _span_holds(start: int, end: int, span: SpanLike) -> bool:
 
 
 def code_names(text: str, spans: Sequence[SpanLike]) -> Iterator[tuple[int, int, str]]:
-    """Each identifier and code span: start and end, without backticks and the brackets of a call, and kind."""
+    """Yield each identifier and code span: start and end, without backticks and the brackets of a call, and kind."""
     for span in spans:
         if span.kind in ("identifier", "code"):
             start, end = _trimmed(text, span.start, span.end)

@@ -39,7 +39,7 @@ class Spelling(NamedTuple):
 
 @lru_cache(maxsize=100_000)
 def spellings(form: str, parted: str = "", japanese: bool = False) -> tuple[Spelling, ...]:
-    """All the ways in which a form may be written, itself first; some may fold to the same.
+    """Return all the ways in which a form may be written, itself first; some may fold to the same.
 
     `parted` is the form with ・ at the joints of its katakana: words may end in ー there too.
     """

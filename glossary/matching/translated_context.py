@@ -12,7 +12,7 @@ _SHORTEST = 2  # a single character stands in too many words to be context
 
 @termbase_fact
 def company_in(termbase: Termbase, lang: str) -> dict[str, list[str]]:
-    """For each English term, in small letters, how the language says it."""
+    """Return for each English term, in small letters, how the language says it."""
     renderings_by_term: dict[str, list[str]] = {}
     for concept in termbase.concepts:
         renderings = [

@@ -85,7 +85,9 @@ def _is_traditional(text: str) -> bool:
 
 
 def _tidy(surface: str) -> str:
-    """Without line ends inside, and with composed characters: differences of the file, not of the spelling."""
+    """Return a form without line ends inside, and with composed characters: differences of the file, not of the
+    spelling.
+    """
     if surface.isascii() and surface.isalnum():
         return surface
     return _SPACES.sub(" ", unicodedata.normalize("NFC", WRAPPED.sub("", surface)))

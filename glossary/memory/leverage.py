@@ -46,7 +46,7 @@ class BandSize(NamedTuple):
 
 
 def leverage(sentences: Iterable[PageSentence], memory: Memory) -> Iterator[Leverage]:
-    """Each sentence with what the memory has of it; what stood before, in whatever page, is repeated."""
+    """Yield each sentence with what the memory has of it; what stood before, in whatever page, is repeated."""
     match_by_text: dict[str, MemoryMatch | None] = {}
     for sentence in sentences:
         text = sentence.text

@@ -13,7 +13,7 @@ _ADMITTED_USES = 2
 
 
 def drafts(candidates: Iterable[TermCandidate], domain: str, reserved: Iterable[str]) -> str:
-    """Entries for candidates in the order given; `reserved` are the ids that the glossary has."""
+    """Return entries for candidates in the order given; `reserved` are the ids that the glossary has."""
     ids = set(reserved)
     entries = []
     for candidate in candidates:

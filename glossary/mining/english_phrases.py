@@ -96,7 +96,7 @@ def _surface(term: str, written: Counter[str]) -> str:
 
 
 def _stretches(segment: SegmentRow, term_spans: Sequence[tuple[int, int]]) -> Iterator[list[_Word]]:
-    """Words in a row between which nothing but space stands; protected words and punctuation part them."""
+    """Yield words in a row between which nothing but space stands; protected words and punctuation part them."""
     text, begin = segment["text"], segment["start"]
     closed = [(span["start"] - begin, span["end"] - begin) for span in segment["protected"]]
     inside = [(start - begin, end - begin) for start, end in sorted(term_spans)]

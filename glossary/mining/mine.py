@@ -116,7 +116,7 @@ def _parts(words: Sequence[str]) -> Iterable[str]:
 
 
 def _contexts(phrase: Phrase, documents: Mapping[str, Document]) -> tuple[Context, ...]:
-    """Three places in different documents as far as there are so many, spread over all."""
+    """Return three places in different documents as far as there are so many, spread over all."""
     by_document = {use.doc_id: use for use in reversed(phrase.uses)}
     places = [by_document[doc_id] for doc_id in sorted(by_document)]
     chosen = (places if len(places) >= _CONTEXTS else list(phrase.uses))[:: max(1, len(places) // _CONTEXTS)][

@@ -61,7 +61,9 @@ def _rendering(uses: list[ConcordanceUse]) -> ConcordanceRendering:
 
 
 def select_uses(group: Sequence[ConcordanceRendering], limit: int) -> list[ConcordanceUse]:
-    """At most `limit` uses, grouped by rendering; each rendering has one before any has two, so that rare ones show."""
+    """Return at most `limit` uses, grouped by rendering; each rendering has one before any has two, so that rare ones
+    show.
+    """
     turns = sorted(
         (turn, number, use) for number, rendering in enumerate(group) for turn, use in enumerate(rendering.uses[:limit])
     )
@@ -71,7 +73,9 @@ def select_uses(group: Sequence[ConcordanceRendering], limit: int) -> list[Conco
 def concordance(
     groups: Mapping[str, Sequence[ConcordanceRendering]], pages: Mapping[str, ConcordancePage], limit: int, width: int
 ) -> list[Line]:
-    """For each language a line of counts, then its uses: place, context | surface | context, aligned in columns."""
+    """Return for each language a line of counts, then its uses: place, context | surface | context, aligned in
+    columns.
+    """
     lines: list[Line] = []
     for lang, group in groups.items():
         lines += [_counts(lang, group), *_aligned_lines(select_uses(group, limit), pages, width)]

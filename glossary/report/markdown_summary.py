@@ -32,7 +32,7 @@ def markdown(report: Report) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text of a source as Markdown that shows it as it is, calls no one and names no issue."""
+    """Return text of a source as Markdown that shows it as it is, calls no one and names no issue."""
     line = printable(" ".join(text.split()))
     return _REFERENCE.sub(r"\1<!-- -->", _MARKUP.sub(lambda match: f"\\{match[0]}", line))
 

@@ -180,12 +180,12 @@ def _message(reported: ReportedFinding, report: Report) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text without what a SARIF viewer would take for a link: [words](target)."""
+    """Return text without what a SARIF viewer would take for a link: [words](target)."""
     return text.replace("](", "] (")
 
 
 def _links(reported: ReportedFinding, lang: str) -> str:
-    """`also on lines [12](1), [40](2)`."""
+    """Return `also on lines [12](1), [40](2)`."""
     others = reported.places[1:]
     lines = [f"[{_line(place, reported.page)}]({number})" for number, place in enumerate(others[:_LINKED], 1)]
     if others[_LINKED:]:

@@ -17,7 +17,7 @@ def _columns(char: str) -> int:
 
 
 def clip_to_width(text: str, room: int) -> str:
-    """As much of the beginning of a text as has room."""
+    """Return as much of the beginning of a text as has room."""
     for number, char in enumerate(text):
         room -= _columns(char)
         if room < 0:
@@ -31,6 +31,6 @@ def padded(text: str, width: int) -> str:
 
 
 def flat(text: str) -> str:
-    """Text on one line that cannot steer a terminal: white space is one space, what is not printable is gone."""
+    """Return text on one line that cannot steer a terminal: white space is one space, what is not printable is gone."""
     spaced = "".join(" " if char.isspace() else char for char in text)
     return " ".join("".join(char for char in spaced if char.isprintable()).split())

@@ -137,7 +137,9 @@ def _clip_text(text: str, room: int) -> str:
 
 
 def _visible(text: str) -> str:
-    """Text that shows what is in it and steers no terminal: tabs have their width, what is invisible its number."""
+    """Return text that shows what is in it and steers no terminal: tabs have their width, what is invisible its
+    number.
+    """
     return printable(text.replace("\t", _TAB))
 
 

@@ -22,7 +22,7 @@ def _words() -> dict[str, dict[str, list[str]]]:
 
 
 def word(key: str, lang: str, n: int = 0, **values: str) -> str:
-    """Words of the report in a language; `n` is the number that they speak of."""
+    """Return words of the report in a language; `n` is the number that they speak of."""
     forms = _words_of(key, lang)
     return forms[0 if n == 1 else -1].format(n=f"{n:,}", **values)
 
@@ -40,7 +40,7 @@ def _phrases(lang: str) -> dict[str, list[str]]:
 
 
 def word_list(words: Sequence[str], lang: str) -> str:
-    """Words in a row."""
+    """Return words in a row."""
     return word("comma", lang).join(words)
 
 

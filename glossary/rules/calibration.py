@@ -56,7 +56,9 @@ class ConfidenceModel(NamedTuple):
     translated: Mapping[str, float]  # by rule: what is added where the original was itself made from the page
 
     def log_odds(self, code: str, prior: float, message_id: str | None, lang: str) -> float:
-        """Of a finding of which its rule is as sure as it can be; without language that of both on average."""
+        """Return the log-odds of a finding of which its rule is as sure as it can be; without language that of both on
+        average.
+        """
         kind = 0.0 if message_id is None else self.kinds.get(kind_key(code, message_id), 0.0)
         by_lang = self.lang.get(lang, sum(self.lang.values()) / max(1, len(self.lang)))
         return self.bias + self.prior * logit(prior) + self.rules.get(code, 0.0) + kind + by_lang

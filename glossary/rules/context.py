@@ -160,9 +160,7 @@ class RuleContext:
         return "".join([*pieces, segment.text[position:]])
 
     def original_has(self, surface: str) -> bool:
-        """Return whether the English original has these words as they are written: in prose, or as a whole name of
-        code.
-        """
+        """Return whether the original has these words as they are written: in prose, or as a whole name of code."""
         words = " ".join(surface.split())
         if not words or words not in self.source:
             return False

@@ -128,5 +128,5 @@ def severity_at(severity: str, confidence: float) -> str:
 
 
 def fold_surface(surface: str) -> str:
-    """Words without what makes no other decision of them: width and spacing."""
+    """Return words without what makes no other decision of them: width and spacing."""
     return "".join(unicodedata.normalize("NFKC", surface).split())

@@ -72,7 +72,7 @@ class TermAligner:
         return sorted([*links, *_compounds(links, bead)], key=lambda link: (link.term.start, -link.term.end))
 
     def choices(self, terms: Sequence[SourceTerm], bead: BeadText) -> list[list[Choice]]:
-        """For each term the stretches that may stand for it, with their log-odds."""
+        """Return for each term the stretches that may stand for it, with their log-odds."""
         return self._choices(terms, target_words(bead.target, self._cut), bead)
 
     def _choices(self, terms: Sequence[SourceTerm], words: Sequence[TargetWord], bead: BeadText) -> list[list[Choice]]:

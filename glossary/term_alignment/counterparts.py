@@ -101,7 +101,9 @@ def has_allowed(listed: Mapping[Extent, Listed]) -> bool:
 
 
 def _known_stretches(weights: WordWeights, bead: BeadView) -> Iterator[Extent]:
-    """Stretches between words that something speaks for, with at most one other word inside or a short one beside."""
+    """Yield stretches between words that something speaks for, with at most one other word inside or a short one
+    beside.
+    """
     words = bead.words
     for first in sorted(weights):
         others = 0
@@ -133,7 +135,7 @@ def _is_suffix(bead: BeadView, number: int, second: int, weights: WordWeights) -
 
 
 def _free_stretches(term: SourceTerm, bead: BeadView) -> Iterator[Extent]:
-    """One to three words that nothing is known of, about where the term stands.
+    """Yield one to three words that nothing is known of, about where the term stands.
 
     Those of a term that the English lacks may stand for a term that the glossary has, hardly for any other word.
     """

@@ -41,5 +41,5 @@ def built_in() -> Model:
 
 
 def probability(log_odds: float) -> float:
-    """Log-odds as a probability."""
+    """Return log-odds as a probability."""
     return 1 / (1 + math.exp(-log_odds))

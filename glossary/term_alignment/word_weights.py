@@ -45,7 +45,7 @@ class WordWeigher:
         self._partners: dict[tuple[str, ...], Mapping[str, float]] = {}
 
     def weights(self, terms: Sequence[SourceTerm], words: Sequence[TargetWord]) -> list[WordWeights]:
-        """For each term the words that something speaks for."""
+        """Return for each term the words that something speaks for."""
         places: defaultdict[str, list[int]] = defaultdict(list)
         sounds: defaultdict[str, list[int]] = defaultdict(list)
         for number, word in enumerate(words):

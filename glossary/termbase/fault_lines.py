@@ -14,9 +14,7 @@ _ID = re.compile(r"""^\s*id\s*=\s*["']([^"']*)["']""")
 
 
 def with_lines(faults: Iterable[Fault], folders: Sequence[EntryFolder]) -> list[Fault]:
-    """Return the faults with the lines at which their entries, or the forms in them, are written, in the order of
-    files.
-    """
+    """Return the faults with the lines at which their entries, or the forms in them, are written, in order of files."""
     files = {name: content for folder in folders for name, content in folder.files}
     located = [_with_line(fault, files.get(fault.place.file)) for fault in faults]
     return sorted(located, key=lambda fault: (fault.place.file, fault.place.line))

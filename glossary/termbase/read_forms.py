@@ -39,7 +39,7 @@ def kept_forms(lang: str, own_forms: list[Form], english: list[Form], place: Pla
 
 
 def default_case(form: str) -> str:
-    """Exact where the form has an inner capital or is all capitals (letters alone count), else any."""
+    """Return exact where the form has an inner capital or is all capitals (letters alone count), else any."""
     return "exact" if _INNER_CAPITAL.search(form) or form.isupper() else "any"
 
 

@@ -92,7 +92,7 @@ class Concept:
         return self.is_project and (self.replaced is None or form not in self.replaced.forms)
 
     def in_language(self, lang: str) -> tuple[Form, ...]:
-        """Its forms in one language, preferred first."""
+        """Return its forms in one language, preferred first."""
         return tuple(form for form in self.forms if form.lang == lang)
 
 

@@ -28,7 +28,7 @@ def kind(value: Any) -> str:
 
 
 def known_keys(table: Table, keys: Collection[str], place: Place) -> None:
-    """Fails on a key that means nothing here, naming the nearest one that does."""
+    """Fail on a key that means nothing here, naming the nearest one that does."""
     for key in table:
         if key not in keys:
             near = difflib.get_close_matches(key, keys, n=1, cutoff=0.5)
@@ -70,7 +70,7 @@ def texts_at(table: Table, key: str, place: Place) -> tuple[str, ...]:
 
 
 def choice_at(table: Table, key: str, choices: tuple[str, ...], default: str, place: Place) -> str:
-    """One of a few words."""
+    """Return one of a few words."""
     value = table.get(key, default)
     if value not in choices:
         alternatives = " or ".join(map(repr, choices))

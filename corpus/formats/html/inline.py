@@ -98,7 +98,7 @@ def _text(text: str) -> str:
 
 
 def _emphasize(text: str, mark: str) -> str:
-    """Emphasis, with the white space around it outside."""
+    """Return emphasis, with the white space around it outside."""
     inner = text.strip(f" {_SOFT}{_HARD}")
     if not inner or inner.startswith(mark) or inner.endswith(mark) or _BREAKS_TWICE.search(inner):
         return text

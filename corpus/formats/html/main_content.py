@@ -59,7 +59,7 @@ def _lies_within(node: Node, outer: Node) -> bool:
 
 
 def _dominant(top: Node, weights: Weights) -> Node:
-    """From the top down into what holds nearly all of the text, while it holds more than one paragraph."""
+    """Return what holds nearly all of the text, from the top down, while it holds more than one paragraph."""
     while True:
         largest = max(top.elements(), key=lambda node: weights[node], default=None)
         if largest is None or largest.tag not in _DESCENDED or weights[largest] < _DOMINANT * weights[top]:

@@ -24,7 +24,7 @@ _AROUND = re.compile(r"([\"'(\[{]*)(.*?)([\"')\]},.;:!?]*)", re.DOTALL)
 
 
 def escape_markdown(text: str) -> str:
-    """Text in which `*args`, `<T>` and the like are code; formulas stay."""
+    """Return text in which `*args`, `<T>` and the like are code; formulas stay."""
     if "\\(" in text:
         text = _TEX.sub(r"$\1$", text)
     if len(_LONE_TICK.findall(text)) % 2:

@@ -101,7 +101,7 @@ def _block(node: Node, depth: int) -> Iterator[_Piece]:
 
 
 def _preformatted(node: Node) -> Iterator[_Piece]:
-    """Code, unless all that it holds is Chinese or Japanese prose."""
+    """Yield code, unless all that it holds is Chinese or Japanese prose."""
     lines = [text_line.strip() for text_line in node.text().splitlines() if text_line.strip()]
     if (
         lines

@@ -143,7 +143,7 @@ def _contents(top: Node) -> set[Node]:
 
 
 def _lines_of_contents(node: Node) -> list[Node]:
-    """Paragraphs that are each a link to a place of this page; one alone is none."""
+    """Return paragraphs that are each a link to a place of this page; one alone is none."""
     lines = [child for child in node.elements() if child.tag in ("p", "div") and _leads_inside(child)]
     return lines if len(lines) > 1 else []
 

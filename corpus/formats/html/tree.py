@@ -50,7 +50,7 @@ class Node:
         return tuple(_words(name) for name in self.get("class").split())
 
     def elements(self) -> Iterator[Node]:
-        """Its children that are elements."""
+        """Yield its children that are elements."""
         return (child for child in self.children if isinstance(child, Node))
 
     def walk(self) -> Iterator[Node]:
@@ -73,7 +73,7 @@ class Node:
         return next((node for node in self.walk() if node.tag in tags and node is not self), None)
 
     def text(self) -> str:
-        """All its text as it stands in the page."""
+        """Return all its text as it stands in the page."""
         pieces: list[str] = []
         stack: list[Node | str] = [self]
         while stack:
@@ -87,7 +87,7 @@ class Node:
 
 @lru_cache(maxsize=4096)
 def _words(name: str) -> str:
-    """Words of a class or id joined with `-`: lastUpdated_x1 → last-updated-x-1."""
+    """Return words of a class or id joined with `-`: lastUpdated_x1 → last-updated-x-1."""
     return "-".join(_WORD.findall(name)).lower()
 
 

@@ -80,14 +80,16 @@ def _abbreviation(state: StateBlock, start: int, end: int, silent: bool) -> bool
 
 
 def _front_matter(page: LineMap, match: re.Match[str]) -> Iterator[Block]:
-    """Keys and fences are markup, texts are headings and paragraphs, other values metadata."""
+    """Yield the blocks of front matter: keys and fences are markup, texts headings and paragraphs, other values
+    metadata.
+    """
     for entry in frontmatter.entries(match):
         yield from page.span(entry.start, entry.end, entry.kind)
     yield from page.span(match.end("body"), match.end(), "markup")
 
 
 def _leaves(page: LineMap, match: re.Match[str] | None, is_mdx: bool) -> Iterator[Block]:
-    """Every block that holds text of its own, below the front matter."""
+    """Yield every block that holds text of its own, below the front matter."""
     source = page.text
     if match:  # keep the line count, hide the entries from the parser
         source = re.sub(r"[^\r\n]", " ", match.group()) + source[match.end() :]
@@ -148,7 +150,7 @@ def _words_in_markup(page: LineMap, line: int, words: str, kind: str) -> Iterato
 
 
 def _indented(content: str) -> str:
-    """Lines indented by four: code, unless all that they hold is Chinese or Japanese prose."""
+    """Return lines indented by four: code, unless all that they hold is Chinese or Japanese prose."""
     lines = [line for line in content.splitlines() if line.strip()]
     prose = all(CJK_CHARACTER.search(line) and not strength(line.strip()) for line in lines)
     return "paragraph" if prose and lines else "code"

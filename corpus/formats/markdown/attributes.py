@@ -70,7 +70,7 @@ def visible(page: LineMap, tag: MarkupTag) -> Iterator[tuple[Attribute, str]]:
 
 
 def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
-    """Markup between two offsets, and what readers see of the attributes in it.
+    """Yield markup between two offsets, and what readers see of the attributes in it.
 
     Of values that say the same the first counts: pictures for a light and a dark page stand side by side.
     """

@@ -67,9 +67,7 @@ def body(state: StateBlock, start: int, end: int) -> tuple[int, int]:
 
 
 def line_after_closer(state: StateBlock, closer: re.Pattern[str], start: int, end: int) -> int | None:
-    """Return the line after the first one from `start` on that the pattern fits, or None where the container ends
-    before.
-    """
+    """Return the line after the first one from `start` on that the pattern fits; None if the container ends before."""
     if is_search_budget_spent(state):
         return None
     number = start

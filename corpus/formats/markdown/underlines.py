@@ -83,9 +83,7 @@ def _is_title(state: StateBlock, title: int, end: int) -> bool:
 
 
 def _is_long(state: StateBlock, underline: int) -> bool:
-    """Return whether a line of signs could open a fence that nobody would draw so long, about as wide as the line
-    above.
-    """
+    """Return whether a line of signs could open an unlikely long fence, about as wide as the line above."""
     signs = line_at(state, underline).rstrip()
     width = display_columns(line_at(state, underline - 1).rstrip())
     return signs[0] in _FENCES and len(signs) >= _LONG and width <= _WIDER * len(signs)

@@ -87,7 +87,7 @@ def _is_heading(groups: Sequence[LineGroup], texts: Sequence[str], index: int, l
 
 
 def _numbered(texts: Sequence[str], kinds: list[str]) -> None:
-    """Numbered lines in a row are a list, whatever their numbers look like; one alone is a heading."""
+    """Make numbered lines in a row a list, whatever their numbers look like; one alone is a heading."""
     marks = [
         _number_shape(text) if kind in ("list_item", "heading") else "" for text, kind in zip(texts, kinds, strict=True)
     ]
@@ -115,7 +115,7 @@ def _may_be_title(text: str) -> bool:
 
 
 def _head(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
-    """Short labels in one run with navigation, or in a run of their own at the page's very top, are navigation too."""
+    """Make short labels navigation, in one run with navigation or in a run of their own at the page's very top."""
     runs: list[list[int]] = []
     for index in range(min(_NEAR_TOP, len(groups))):
         if not runs or groups[index].lines[0].after_blank:

@@ -1,6 +1,6 @@
 """What stands on a scraped page beside the article: bylines, navigation, sharing, comments, copyright.
 
-The patterns are data, in `furniture.toml`.
+The patterns are data, in `boilerplate.toml`.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ def _is_sentence(text: str) -> bool:
 
 
 def code_lines(lines: Sequence[TextLine]) -> list[int]:
-    """For each line the number of the code block it belongs to, or -1."""
+    """Return for each line the number of the code block it belongs to, or -1."""
     strengths = [strength(line.text) for line in lines]
     cjk = sum(CJK_CHARACTER.search(line.text) is not None for line in lines) > 0.2 * len(lines)
     _config_blocks(lines, strengths)
@@ -99,7 +99,7 @@ def _gutter(texts: Sequence[str]) -> int:
 
 
 def _config_blocks(lines: Sequence[TextLine], strengths: list[int]) -> None:
-    """Three lines of `key: value`, some of them indented, are configuration."""
+    """Take three lines of `key: value`, some of them indented, for configuration."""
     index = 0
     while index < len(lines):
         stop = index

@@ -46,7 +46,7 @@ def read_lines(text: str) -> list[TextLine]:
 
 
 def display_columns(text: str) -> int:
-    """Columns the text takes: two for wide characters."""
+    """Return the columns that the text takes: two for wide characters."""
     if text.isascii():
         return len(text)
     return len(text) + sum(unicodedata.east_asian_width(char) in "WF" for char in text)

@@ -54,7 +54,7 @@ def _for_users(text: str, source: str) -> str:
 
 
 def _as_markdown(text: str) -> str:
-    """GitHub's Markdown as MkDocs reads it: in a table, a bar within code is not escaped."""
+    """Return GitHub's Markdown as MkDocs reads it: in a table, a bar within code is not escaped."""
     return "\n".join(
         _TABLE_CODE.sub(lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line
         for line in text.split("\n")

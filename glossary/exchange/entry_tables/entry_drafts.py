@@ -137,7 +137,7 @@ def _entry_table(draft: Mapping[str, Any]) -> EntryTable:
 
 
 def _entry_items(draft: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Keys and values in the order that entries have them."""
+    """Yield keys and values in the order that entries have them."""
     is_kept_everywhere = set(draft["keep"]) == set(TARGETS)
     yield from ((key, draft[key]) for key in ("id", "domain", "choose", "definition", "reference") if key in draft)
     if is_kept_everywhere:

@@ -71,7 +71,7 @@ def entries_of(records: Sequence[TermRecord], losses: Sequence[str]) -> Imported
 
 
 def _settled(terms: Sequence[ImportedTerm]) -> Iterator[ImportedTerm]:
-    """Each form once, one of each language preferred, in the order of statuses."""
+    """Yield each form once, one of each language preferred, in the order of statuses."""
     for lang in KNOWN:
         unique: dict[str, ImportedTerm] = {}
         for term in terms:
@@ -109,7 +109,7 @@ def _slug(record: TermRecord) -> str:
 
 
 def _part_shared_forms(records: Sequence[TermRecord]) -> Iterator[str]:
-    """Has a form that two entries of a domain allow count for the second near its English name alone."""
+    """Yield the entries so that a form that two of a domain allow counts for the second near its English name alone."""
     owners: dict[tuple[str, str, str], TermRecord] = {}
     for wants_preferred in (True, False):
         for record in records:

@@ -17,7 +17,7 @@ _MOST_ROWS = 1_048_576  # as a sheet has
 
 
 def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:
-    """Rows in UTF-8 with a byte order mark, without which Excel takes it for another encoding."""
+    """Return rows in UTF-8 with a byte order mark, without which Excel takes it for another encoding."""
     file = StringIO()
     csv.writer(file, lineterminator="\r\n").writerows(rows)
     return file.getvalue().encode("utf-8-sig")
@@ -39,7 +39,7 @@ def csv_rows(data: bytes, names: Container[str]) -> Iterator[tuple[int, Sequence
 
 
 def count_of_names(head: str, names: Container[str]) -> int:
-    """Names of columns in the line of a text's beginning that has most of them."""
+    """Count the names of columns in the line of a text's beginning that has most of them."""
     return _names_between(head, _separator(head, names), names)
 
 

@@ -83,7 +83,9 @@ def _drop(modules: dict[str, dict[str, PublicName]], name: str) -> None:
 
 
 def _modules(folder: Path) -> Iterator[str]:
-    """Public modules by their files: what cannot be imported here (no CUDA, no tensorboard) is there all the same."""
+    """Yield public modules by their files: what cannot be imported here (no CUDA, no tensorboard) is there all the
+    same.
+    """
     for package in PACKAGES:
         yield from _member_paths(folder / package, package, True)
 
@@ -135,7 +137,7 @@ def _names(name: str, source: ModuleSource, sources: dict[str, ModuleSource]) ->
 def _public_names(
     name: str, source: ModuleSource, values: dict[str, Any], sources: dict[str, ModuleSource]
 ) -> set[str]:
-    """Which names are the module's own: `__all__` if it has one, else what it defines and a package gathers."""
+    """Return which names are the module's own: `__all__` if it has one, else what it defines and a package gathers."""
     listed = {*source.listed, *map(str, values.get("__all__", ()))}
     if name == "torch":  # its __all__ leaves out much that is documented
         defined = {child for child, value in values.items() if _is_of_torch(value)}
@@ -160,9 +162,7 @@ def _public_names(
 
 
 def _is_reexport(package: str, origin: str) -> bool:
-    """Return whether what a package imports from there is meant as its own: from below it, or from where nobody may
-    look.
-    """
+    """Return whether what a package imports from there is meant as its own: from below it, or from a private place."""
     return f"{origin}.".startswith(f"{package}.") or (origin.startswith("torch.") and not is_public(origin))
 
 

@@ -71,7 +71,7 @@ def concepts(build: ReportTables, figures: BuildStatistics, renderings: Renderin
 
 
 def _count_asked(renderings: Mapping[str, list[ConceptRendering]]) -> int:
-    """Of how many renderings of a concept a reviewer is asked."""
+    """Count the renderings of a concept that a reviewer is asked about."""
     return sum(bool(rendering.question_id) for group in renderings.values() for rendering in group)
 
 
@@ -107,7 +107,9 @@ def _round_share(share: float | None) -> float | None:
 
 
 def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]) -> RenderingsByConcept:
-    """Concept → language → the renderings that a reader sees, the most frequent first; uses from these documents."""
+    """Return by concept and language the renderings that a reader sees, the most frequent first; uses from these
+    documents.
+    """
     renderings: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
     for terms in build.terms():
         for row in terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
@@ -163,7 +165,7 @@ def _order_renderings(renderings: Mapping[tuple[str, str, str], ConceptRendering
 
 
 def lines(renderings: RenderingsByConcept, sources: Mapping[str, ShownDocument]) -> dict[str, dict[str, list[Any]]]:
-    """Concept → language → [surface, status, count, places, share, id of the question] of each rendering."""
+    """Return by concept and language [surface, status, count, places, share, id of the question] of each rendering."""
     return {
         concept_id: {lang: [_rendering(rendering, sources) for rendering in group] for lang, group in languages.items()}
         for concept_id, languages in renderings.items()

@@ -21,7 +21,7 @@ def folders(works: Iterable[str], most: int) -> dict[str, str]:
 
 
 def first_folders(works: Iterable[str]) -> dict[str, str]:
-    """Of each work its outermost folder that not all of them lie in; "./" where it lies in none."""
+    """Return of each work its outermost folder that not all of them lie in; "./" where it lies in none."""
     names = sorted(set(works))
     deepest = max((work.count("/") for work in names), default=0)
     depth = next((depth for depth in range(1, deepest) if len({_folder(work, depth) for work in names}) > 1), deepest)
@@ -45,7 +45,7 @@ def _folder(work: str, depth: int) -> str:
 
 
 def _largest(folder_of_each: Iterable[str], most: int) -> set[str]:
-    """All of these names, or the most frequent ones that leave room for one more."""
+    """Return all of these names, or the most frequent ones that leave room for one more."""
     counts = Counter(folder_of_each)
     if len(counts) <= most:
         return set(counts)

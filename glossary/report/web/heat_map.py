@@ -139,7 +139,9 @@ def _in_order(uses: Counter[str]) -> dict[str, int]:
 
 
 def _tells(manners: Counter[str]) -> tuple[int, int]:
-    """Of those that cost the same, what the glossary does not want comes first, then what is not the leading form."""
+    """Return the order of what costs the same: what the glossary does not want comes first, then what is not the
+    leading form.
+    """
     return -sum(manners[manner] for manner in _FOREIGN), -manners["other"]
 
 

@@ -101,7 +101,7 @@ def _without_scripts(findings: Sequence[Finding], sources: Mapping[str, ShownDoc
 
 
 def joined(scripts: Iterable[str]) -> str:
-    """Scripts as the one that they are in a page."""
+    """Join scripts as the one that they are in a page."""
     return '"use strict";\n' + "\n".join(scripts)
 
 

@@ -20,7 +20,7 @@ PairedStarts = tuple[Starts, Starts, str, float]  # here, in the original; relat
 def pairs(
     build: ReportTables, sources: Mapping[str, ShownDocument], whole: Collection[str]
 ) -> dict[str, dict[str, Any]]:
-    """Document → its English original, their rows and links, where the page has both of them whole."""
+    """Return by document its English original, their rows and links, where the page has both of them whole."""
     whole_sources = {doc_id: source for doc_id, source in sources.items() if doc_id in whole}
     beads: dict[str, dict[str, list[PairedStarts]]] = {}
     sides: dict[bool, list[str]] = {True: [], False: []}
@@ -41,7 +41,9 @@ def pairs(
 
 
 def _beads(rows: pa.Table) -> Iterator[tuple[str, str, PairedStarts]]:
-    """Each bead with its two documents. Lists of numbers are read: a build has too many beads for a dict per span."""
+    """Yield each bead with its two documents. Lists of numbers are read: a build has too many beads for a dict per
+    span.
+    """
     plain = (rows[name].to_pylist() for name in ("src_doc", "tgt_doc", "relation", "score"))
     starts = (_starts(rows[name]) for name in ("src_spans", "tgt_spans"))
     for doc_id, english, relation, score, ours, theirs in zip(*plain, *starts, strict=True):

@@ -69,7 +69,7 @@ def payload(
 def document_rows(
     documents: Iterable[ListedDocument], address: Callable[[str], str], volumes: Volumes
 ) -> list[list[Any]]:
-    """Documents in the order of their numbers as the page lists them."""
+    """Return documents in the order of their numbers as the page lists them."""
     in_order = _in_order(documents)
     works = {work: number for number, work in enumerate(_works(in_order))}
     return [

@@ -139,7 +139,8 @@ def _marks(finding: Finding, places: Collection[PlaceOnPage]) -> str:
 
 
 def rules(build: ReportTables) -> dict[str, list[Any]]:
-    """Code → name, bad and good example, for the rules that found something; by language what was judged of each.
+    """Return by code name, bad and good example, for the rules that found something; by language what was judged of
+    each.
 
     That is how many of its findings readers judged, and how many of these were right. Then its confidence, and by
     language that before the project judged it, how often the project found it right and how often that was expected.

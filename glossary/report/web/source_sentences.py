@@ -85,9 +85,7 @@ class Originals:
         return SourceSentence(" ".join(filter(None, texts)), is_doubtful, others)
 
     def lacking_at(self, location: Location) -> SourceWords | None:
-        """Return the sentences that are lacking after a place, in what `at` says of it; None where they are not
-        known.
-        """
+        """Return the sentences that are lacking after a place, in what `at` says of it; None where they are unknown."""
         bead = self._bead(location)
         if not bead or not (lacking := self._lacking(location.doc_id, bead)):
             return None
@@ -242,7 +240,7 @@ def _translated(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:
 
 
 def _with_neighbours(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:
-    """Segments that hardly stand alone, with the few of the original beside them that hardly do either."""
+    """Yield segments that hardly stand alone, with the few of the original beside them that hardly do either."""
     alone = [row for row in rows if row["score"] < LIKELY]
     theirs = [stretch for row in alone for stretch in _stretches(row)]
     if 0 < len(theirs) <= _FEW:

@@ -50,7 +50,7 @@ def term_links(build: ReportTables, doc_ids: Collection[str]) -> LinksByDocument
 
 
 def within(links: Sequence[SourceTermLink], start: int, end: int) -> Sequence[SourceTermLink]:
-    """Those whose term stands in a stretch of the original."""
+    """Return those whose term stands in a stretch of the original."""
     first, last = (bisect_left(links, offset, key=lambda link: link.source_start) for offset in (start, end))
     return links[first:last]
 

@@ -107,7 +107,7 @@ class BuildStatistics:
         }
 
     def document(self, doc_id: str) -> tuple[Mapping[str, int], Score]:
-        """Of a document the findings of each severity, and its score."""
+        """Return the findings of each severity of a document, and its score."""
         return _severities(self._by_document.get(doc_id, ())), self._scores["document", doc_id]
 
     def concept(self, concept_id: str, lang: str) -> Score | None:

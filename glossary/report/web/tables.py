@@ -89,7 +89,7 @@ class ShownDocument(ListedDocument):
         return units(self.text)
 
     def where(self, start: int | None) -> str:
-        """Path, line and column of a place; the path alone where the place is gone."""
+        """Return the path, line and column of a place; the path alone where the place is gone."""
         return place_text(self.path, None if start is None else self.lines.position(start), self.extracted)
 
     def passage(self, start: int, end: int) -> TextPassage:
@@ -127,7 +127,7 @@ class ReportTables:
         return any(not finding.state.is_new for finding in self.findings)
 
     def whole(self, name: str) -> pa.Table:
-        """All of a table."""
+        """Return all of a table."""
         return pa.concat_tables(self.tables[name])
 
     def shards(self) -> Iterator[ReportTables]:
@@ -242,7 +242,7 @@ class ReportTables:
         return [doc_id for doc_id in self.doc_ids if doc_id in doc_ids]
 
     def listed(self, numbers: Mapping[str, int]) -> list[ListedDocument]:
-        """Documents in table order; `numbers` names them, and says how the page counts them."""
+        """Return documents in table order; `numbers` names them, and says how the page counts them."""
         return [
             _listed(numbers[document["doc_id"]], document)
             for document in self.documents
@@ -260,7 +260,7 @@ class ReportTables:
 
 
 def id_array(ids: Iterable[str]) -> pa.Array:
-    """Ids as they are looked up."""
+    """Return ids as they are looked up."""
     return pa.array(sorted(ids), pa.string())
 
 
@@ -270,7 +270,7 @@ def of_documents(table: pa.Table, doc_ids: pa.Array) -> pa.Table:
 
 
 def frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
-    """Columns of a table for counting."""
+    """Return columns of a table for counting."""
     return table.select(columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
 
 
@@ -283,7 +283,7 @@ def _first_places(locations: pa.ChunkedArray) -> pa.Array:
 
 
 def _is_foreign(rows: pa.Table) -> pa.Array:
-    """Which rows are of words that the entry of a concept does not have, another concept's or none's."""
+    """Return which rows are of words that the entry of a concept does not have, another concept's or none's."""
     return pc.and_(pc.is_in(rows["relation"], pa.array(FOREIGN)), pc.is_valid(rows["concept_id"]))
 
 

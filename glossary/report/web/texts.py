@@ -79,7 +79,7 @@ def _needed_stretches(
 
 
 def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list[TextPassage]:
-    """Each stretch; those that touch are one."""
+    """Return each stretch; those that touch are one."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(stretches):
         if joined and start <= joined[-1][1]:

@@ -109,7 +109,7 @@ def _restricted(about: Question, answer: Answer, spoken_of: Collection[str]) -> 
 
 
 def _on_these_places(past_decisions: Iterable[Decision], decision: Decision) -> list[Decision]:
-    """Those on a place that a decision is about as well."""
+    """Return those on a place that a decision is about as well."""
     marks = set(decision.question.marks)
     return [past for past in past_decisions if not marks.isdisjoint(past.question.marks)]
 

@@ -83,7 +83,9 @@ def _windows(wishes: Iterable[Correction], old: str) -> Iterator[tuple[Stretch, 
 
 
 def corrected_rows(rows: pa.Table, corrected_units: Mapping[UnitKey, CorrectedUnit]) -> pa.Table | None:
-    """Rows of `parallel`, the corrected ones flagged and with the terms that stand in them now; None where none is."""
+    """Return rows of `parallel`, the corrected ones flagged and with the terms that stand in them now; None where none
+    is.
+    """
     by_unit: defaultdict[str, dict[str, CorrectedUnit]] = defaultdict(dict)
     for (unit_id, lang), unit in corrected_units.items():
         by_unit[unit_id][lang] = unit

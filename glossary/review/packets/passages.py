@@ -17,5 +17,5 @@ def is_passage(finding: Finding) -> bool:
 
 
 def passage_order(finding: Finding) -> tuple[float, str, int]:
-    """Those that are worth most first, and those of a document together."""
+    """Return those that are worth most first, and those of a document together."""
     return -round(worth(finding), 6), finding.doc_id, finding.start or 0

@@ -88,7 +88,7 @@ def _fail_on_repeated(places: Sequence[LinePlace], questions: Sequence[Question]
 def unsent(
     questions: Iterable[Question], sent: Iterable[SentPacket], decided: Iterable[Question] = (), build_id: str = ""
 ) -> dict[str, list[int]]:
-    """Of what could be asked, by finding, the numbers of the places that were neither sent in these packets nor
+    """Return of what could be asked, by finding, the numbers of the places that were neither sent in these packets nor
     decided; nothing of findings without such a place.
 
     Who decides a part of what a packet asked, as a text was given for one place alone, gives the others back: they

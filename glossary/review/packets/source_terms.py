@@ -48,7 +48,9 @@ def _mentions(segments: Collection[str], mentions: pa.Table) -> list[dict[str, A
 
 
 def without_overlaps(terms: Iterable[Term], concept_id: str) -> tuple[Term, ...]:
-    """Terms that do not overlap, in order; of those that do, the concept that is asked about, else the longest."""
+    """Return terms that do not overlap, in order; of those that do, the concept that is asked about, else the
+    longest.
+    """
     ordered = sorted(terms, key=lambda term: (term.concept_id != concept_id, term.start - term.end, term.start))
     return tuple(sorted(_first_come(ordered), key=lambda term: term.start))
 

@@ -46,7 +46,7 @@ def _reading(text: str) -> float:
 
 
 def by_second(rows: Sequence[QueueRow], questions: Mapping[str, Question]) -> list[QueueRow]:
-    """Decisions in the order in which they repair most in a second; `questions` by finding."""
+    """Return decisions in the order in which they repair most in a second; `questions` by finding."""
 
     def value(row: QueueRow) -> float:
         worth, time = row_worth(row), seconds(row, questions[row.findings[0].finding_id])
@@ -56,7 +56,7 @@ def by_second(rows: Sequence[QueueRow], questions: Mapping[str, Question]) -> li
 
 
 def within(rows: Sequence[QueueRow], questions: Mapping[str, Question], budget: float) -> list[QueueRow]:
-    """Of decisions in order those that there is time for, in seconds; one at least, if there is any.
+    """Return of decisions in order those that there is time for, in seconds; one at least, if there is any.
 
     What costs more than it brings, and what is for the terminologist, comes in where nothing else is left. Of what is
     least sure so much is left out that most of a packet is true, as long as half of the time has something to do.

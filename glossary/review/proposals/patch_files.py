@@ -49,7 +49,7 @@ def _patch(files: Mapping[str, FileVersions]) -> bytes:
 
 
 def _versions(edited: Mapping[str, str], shelf: GlossaryLayers) -> dict[str, FileVersions]:
-    """Each file that holds some of the entries, by path."""
+    """Return each file that holds some of the entries, by path."""
     by_home = defaultdict[EntryHome, dict[str, str]](dict)
     for name, text in edited.items():
         by_home[shelf.homes[name]][name] = text

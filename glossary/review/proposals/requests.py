@@ -32,7 +32,7 @@ def change_requests(decisions: Iterable[Decision], termbase: Termbase) -> tuple[
 
 
 def opposing_decisions(wishes: ChangeRequests, decisions: Iterable[Decision]) -> ChangeRequests:
-    """For each form that is to be right, the decisions that take the same words for a fault."""
+    """Return for each form that is to be right the decisions that take the same words for a fault."""
     faults = defaultdict[tuple[str, str, str], list[Decision]](list)
     for decision in sorted(decisions, key=_order):
         if decision.action in TRUE:

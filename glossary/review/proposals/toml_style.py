@@ -9,7 +9,7 @@ from typing import Any
 import tomlkit
 from tomlkit.items import InlineTable, Item, Key, Table
 
-_BEHIND = {  # where a new key goes: behind the last of these that is there
+_BEHIND = {  # where a new key goes: after the last of these that is there
     "zh": ("en",),
     "ja": ("en", "zh"),
     "admitted": ("preferred", "keep", "case"),

@@ -61,7 +61,7 @@ def _edit_entry(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
 
 
 def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Validation) -> None:
-    """Sorts a group: whole if it may be made, without those that are plainly at fault, or half by half."""
+    """Sort a group: whole if it may be made, without those that are plainly at fault, or half by half."""
     problems = _faults([*outcome.accepted, *group], entries) if group else ()
     if not problems:
         outcome.accepted += group

@@ -24,7 +24,7 @@ PartsByForm = Mapping[tuple[str, str], tuple[CompoundPart, ...]]  # (concept, fo
 
 @termbase_fact
 def parts(termbase: Termbase, lang: str) -> PartsByForm:
-    """By concept and form, the parts in which a compound shows what its writer calls them.
+    """Return by concept and form the parts in which a compound shows what its writer calls them.
 
     カスタムオペレーター does, as the glossary has カスタム演算子 as well: the writer chose オペレーター for "operator".
     機械学習 shows nothing of how "learning" is written elsewhere: there is no other way to say it.

@@ -64,7 +64,7 @@ def status(page: RuleContext, use: Mention) -> str:
 
 
 def _forms_that_tell(page: RuleContext, uses: Iterable[Mention]) -> dict[tuple[str, str], bool]:
-    """By concept and form, whether its use tells how the page writes that concept and no other."""
+    """Return by concept and form whether its use tells how the page writes that concept and no other."""
     several = shared_forms(page.termbase, page.lang)
     return {
         pair: status(page, use) in _COUNTED

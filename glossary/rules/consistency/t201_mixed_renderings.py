@@ -124,7 +124,7 @@ def _minority_violation(
 def _custom_violation(
     concept_id: str, leading: RenderingGroup, better: Sequence[RenderingGroup], preferred: str, lang: str
 ) -> Violation:
-    """Most places go one way, the glossary another: which is to go is a question of the page, so it is asked once."""
+    """Report a custom: most places go one way, the glossary another; which is to go is asked once a page."""
     return Violation(
         (DocumentSpan(*min(place for rendering in leading for place in rendering.places)),),
         concept_id,

@@ -50,7 +50,7 @@ class _DocumentUse(NamedTuple):
 
 
 def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]:
-    """For each concept and each way of writing it that leads in a minority of a site's documents, one report."""
+    """Report each way of writing a concept that leads in a minority of a site's documents."""
     for site in sites(digests).values():
         for concept_id, pages in _by_concept(site).items():
             if len(pages) >= _FEWEST and termbase.by_id[concept_id].choose != "free":
@@ -58,7 +58,7 @@ def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]
 
 
 def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[PageRendering]]]:
-    """By concept and document, how it is written; deprecated forms have a rule of their own."""
+    """Return by concept and document how it is written; deprecated forms have a rule of their own."""
     by_concept: dict[str, dict[str, list[PageRendering]]] = defaultdict(lambda: defaultdict(list))
     for page in site:
         for rendering in page.renderings:

@@ -28,7 +28,7 @@ Group = list[TermAlignment]  # uses of a term that are one rendering to a reader
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Terms of two and more words with two renderings that differ in a word of the field."""
+    """Yield terms of two and more words with two renderings that differ in a word of the field."""
     uses_by_term: defaultdict[str, Group] = defaultdict(list)
     for row in page.terms:
         if _is_translated_compound(row) and not _is_negated(page, row):

@@ -95,9 +95,7 @@ class LinePairs(NamedTuple):
 
 @page_fact
 def line_pairs(page: RuleContext) -> LinePairs:
-    """Return the lines of code that are copies, and those that are near copies; none where much is of another
-    version.
-    """
+    """Return the lines of code that are copies, and those that are near copies; none if much is of another version."""
     if page.original is None:
         return LinePairs((), ())
     page_lines, original_lines = code_lines(page.segments), code_lines(page.original.segments)
@@ -187,7 +185,7 @@ def narrowed(char: str) -> str:
 
 
 def _narrow(code: str) -> str:
-    """Code with narrow marks; what stands between curly quotation marks is a string, and stays."""
+    """Return code with narrow marks; what stands between curly quotation marks is a string, and stays."""
     pieces, position = [], 0
     for match in _CURLY.finditer(code):
         quoted = match[0][0] + match[0][1:-1] + match[0][-1]

@@ -57,7 +57,7 @@ def _unknown_words(page: RuleContext) -> Iterator[tuple[Segment, int, str]]:
 
 
 def _of_source(page: RuleContext) -> dict[str, Mapping[str, tuple[str, str]]]:
-    """By segment, the words beside marked ones in its original, by what both are without a space."""
+    """Return by segment the words beside marked ones in its original, by what both are without a space."""
     return {segment.segment_id: _side_by_side(pair) for pair in likely_pairs(page) for segment in pair.target}
 
 

@@ -67,7 +67,7 @@ def _in_names(segment: Segment) -> Iterator[WordWithInvisible]:
 
 
 def _in_spans(page: RuleContext, segment: Segment) -> Iterator[WordWithInvisible]:
-    """At the edge of code and addresses, where no name surrounds it, and spaces that are none."""
+    """Yield debris at the edge of code and addresses, where no name surrounds it, and spaces that are none."""
     for span in segment.protected:
         text = page.text[span.start : span.end]
         if span.kind not in _SPANS or _BETWEEN.search(text):

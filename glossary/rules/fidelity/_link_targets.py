@@ -93,7 +93,7 @@ def wrong_target_confidence(target: str, source: str) -> float:
 
 
 def _by_host(link: Address, other: Address) -> float:
-    """Another site: sure only where its name is misspelled."""
+    """Return how sure another site is: only where its name is misspelled."""
     if not link.host or not other.host:
         return 0.5 if link.host and link.path == other.path else 0.0
     first, second = link.host.split("."), other.host.split(".")

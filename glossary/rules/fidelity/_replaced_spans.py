@@ -65,7 +65,9 @@ def misdirected(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
 def _match_spans(
     rest: UnmatchedSpans, kind: str, target: list[KeptSpan], source: list[KeptSpan]
 ) -> Iterator[ReplacedSpan]:
-    """Those that correspond: what has a gloss or more beside it, what was misspelled, what is alone on both sides."""
+    """Match those that correspond: what has a gloss or more beside it, what was misspelled, what is alone on both
+    sides.
+    """
     if kind != ADDRESS:
         for span, other in _take(target, source, _is_respelled):
             yield ReplacedSpan(span, other, *_message_and_confidence(span, other))
@@ -114,7 +116,7 @@ def _are_similar(span: KeptSpan, other: KeptSpan) -> bool:
 
 
 def _message_and_confidence(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
-    """Which message fits what stands for another, and how sure it is that this is a fault."""
+    """Return which message fits what stands for another, and how sure it is that this is a fault."""
     if span.kind == ADDRESS:
         return "address", wrong_target_confidence(span.text, other.text)
     if span.kind == MATH:

@@ -35,7 +35,7 @@ def likely_pairs(page: RuleContext) -> Iterator[SegmentPair]:
 
 
 def names_meant(page: RuleContext) -> dict[str, list[str]]:
-    """Names of the page that its original nowhere has, and the names that stand in their place there."""
+    """Return names of the page that its original nowhere has, and the names that stand in their place there."""
     rights_by_name: dict[str, list[str]] = {}
     for name, missing in _own_names(page):
         if rights := [right for right in missing if _is_slip_for(name, right)]:
@@ -44,7 +44,7 @@ def names_meant(page: RuleContext) -> dict[str, list[str]]:
 
 
 def fused_names(page: RuleContext) -> dict[str, tuple[str, str]]:
-    """Names of the page that its original nowhere has, and the two that stand apart in their place there."""
+    """Return names of the page that its original nowhere has, and the two that stand apart in their place there."""
     parts_by_name: dict[str, tuple[str, str]] = {}
     for name, missing in _own_names(page):
         if first := next((part for part in missing if name.startswith(part) and name[len(part) :] in missing), None):

@@ -92,7 +92,7 @@ def _key(span: KeptSpan) -> object:
 
 
 def _without_counterparts(spans: Iterable[KeptSpan], others: Iterable[KeptSpan]) -> list[KeptSpan]:
-    """Those that the other side has not as often."""
+    """Return those that the other side has not as often."""
     counts = Counter(map(_key, others))
     rest = []
     for span in spans:

@@ -117,7 +117,7 @@ def _fusion_violation(
 
 
 def _adjacent_names(segment: Segment) -> Iterator[re.Match[str]]:
-    """Two names side by side, in code or by themselves: not in an address."""
+    """Yield two names side by side, in code or by themselves: not in an address."""
     text = _without_addresses(segment)
     return (match for pattern in _BESIDE for match in pattern.finditer(text))
 

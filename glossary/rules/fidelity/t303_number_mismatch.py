@@ -43,7 +43,7 @@ _LATIN = re.compile(r"[A-Z][a-z]*[A-Z][A-Za-z]+|[A-Z][a-z]{4,}")
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every number that another stands for in the source, and what only the page says."""
+    """Yield every number that another stands for in the source, and what only the page says."""
     for difference in number_differences(page):
         for pair in difference.differs.pairs:
             if (sure := _sureness(page, difference, pair)) > 0:
@@ -104,8 +104,8 @@ def _is_specific(pair: Pairing) -> bool:
 
 
 def _trust(difference: NumberDifference, specific: bool = False) -> float:
-    """Full trust in one sentence against one, and in a cell after its like; less where sentences were cut differently,
-    in other cells, across gaps, where much of a table differs.
+    """Return the trust in a pair: full in one sentence against one, and in a cell after its like; less where sentences
+    were cut differently, in other cells, across gaps, where much of a table differs.
     """
     pair = difference.pair
     if pair.score == EVEN:

@@ -211,7 +211,7 @@ def _message(replacement: ReplacedSpan) -> str:
 
 
 def _by_pair(rest: UnmatchedSpans, replacement: ReplacedSpan) -> float:
-    """Of doubtful pairs only what is nearly the same is believed."""
+    """Return the trust in doubtful pairs: only what is nearly the same is believed."""
     if rest.pair.score >= _SURE_PAIR:
         return 1.0
     return 0.9 if rest.pair.score >= _LIKELY_PAIR and replacement.change in ("slip", "spaced", "width", "case") else 0.0

@@ -66,9 +66,7 @@ def _release(page: RuleContext) -> Release:
 
 
 def _severity(former: FormerName, release: Release, spoken_of: Release) -> str:
-    """Return how much the name hurts on a page of a release; empty where it was still the right one, or may have
-    been.
-    """
+    """Return how much the name hurts on a page of a release; empty if it was still the right one, or may have been."""
     removed = numbers(former.removed) if former.removed else ()
     deprecated = numbers(former.deprecated) if former.deprecated else removed
     if release:

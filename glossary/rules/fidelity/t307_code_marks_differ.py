@@ -39,7 +39,7 @@ class ChangedMarks(NamedTuple):
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Names that lost their marks or were given some; what a page does all over is one neutral finding."""
+    """Yield names that lost their marks or were given some; what a page does all over is one neutral finding."""
     if not format_of(page.document.media_type).has_markup or page.original is None:
         return
     changed: defaultdict[str, list[ChangedMarks]] = defaultdict(list)
@@ -109,7 +109,7 @@ def _unmarked_in(segment: Segment, name: str) -> tuple[int, int] | None:
 def _violations(
     kind: str, places: Sequence[ChangedMarks], page: RuleContext, *, is_custom: bool
 ) -> Iterator[Violation]:
-    """One finding for each name, or one for all; what the original rather has without marks is neutral."""
+    """Yield one finding for each name, or one for all; what the original rather has without marks is neutral."""
     if is_custom:
         names = ", ".join(list(dict.fromkeys(place.name for place in places))[:4])
         spans = tuple(DocumentSpan(place.start, place.end) for place in places)

@@ -56,7 +56,7 @@ _SURE = {"emphasis": 0.9, "link": 0.95, "entity": 0.95}  # not every site shows 
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Debris of words and signs, then of marks; one decision for each kind on a page."""
+    """Yield debris of words and signs, then of marks; one decision for each kind on a page."""
     has_markup = format_of(page.document.media_type).keeps_markup
     for segment in page.prose:
         for kind, start, end in _debris(page, segment, has_markup):
@@ -72,7 +72,9 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _emphasis(page: RuleContext) -> Iterator[Violation]:
-    """Asterisks of emphasis that readers see; one by itself may be a sign for a note, as the original has them."""
+    """Yield asterisks of emphasis that readers see; one by itself may be a sign for a note, as the original has
+    them.
+    """
     places = [place for paragraph in paragraphs(page) for place in shown_marks(page.text, paragraph)]
     noted = any(_is_mark(place) for place in places) and _notes(page)
     for start, end in places:
@@ -137,7 +139,7 @@ def _marks(segment: Segment) -> Iterator[tuple[str, int, int]]:
 
 
 def _split_words(page: RuleContext, segment: Segment) -> Iterator[tuple[str, int, int]]:
-    """Words that a code mark cuts in two, where the original has them whole."""
+    """Yield words that a code mark cuts in two, where the original has them whole."""
     for match in _SPLIT.finditer(segment.text):
         before, code, behind = match.group(1) or "", match[2], match.group(3) or ""
         if (before or behind not in ("", *_ENDINGS)) and f"{before}{code}{behind}" in page.source:

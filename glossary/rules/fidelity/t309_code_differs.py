@@ -40,7 +40,7 @@ _OTHER = 0.75  # another name may be that of another release
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Characters of full width, then the names and the literals that a line has for those of the original."""
+    """Yield characters of full width, then the names and the literals that a line has for those of the original."""
     pairs = line_pairs(page)
     wide = [offset for line, original in pairs.copies if line.wide and not original.wide for offset in line.wide]
     if wide:
@@ -53,7 +53,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _literal_violations(block: ChangedBlock) -> Iterator[Violation]:
-    """Each literal that differs; of a block that is another version, or has other data, the first alone."""
+    """Yield each literal that differs; of a block that is another version, or has other data, the first alone."""
     is_copy = len(block.literals) <= _FEW_LITERALS and block.same >= _COPIED
     for literal in block.literals if is_copy else block.literals[:1]:
         is_value = is_copy and not literal.is_release and _is_same_but(literal)

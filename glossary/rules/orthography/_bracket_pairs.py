@@ -48,7 +48,7 @@ BracketPair = tuple[UnpairedBracket, UnpairedBracket]
 
 
 def unpaired_brackets(brackets: Sequence[UnpairedBracket]) -> list[UnpairedBracket]:
-    """Those of the brackets of a paragraph that have no partner of their own kind, in order."""
+    """Return those of the brackets of a paragraph that have no partner of their own kind, in order."""
     waiting: dict[str, list[UnpairedBracket]] = {opens: [] for opens in CLOSES}
     unpaired: list[UnpairedBracket] = []
     for odd in brackets:
@@ -83,7 +83,7 @@ def nested(brackets: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list
 
 
 def crossed(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
-    """Those that are each other's partner but for their width, and the rest."""
+    """Return those that are each other's partner but for their width, and the rest."""
     pairs: list[BracketPair] = []
     rest: dict[UnpairedBracket, None] = {}  # in order
     waiting: dict[str, list[UnpairedBracket]] = {"(": [], "（": []}
@@ -101,7 +101,7 @@ def crossed(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[Un
 
 
 def twins(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
-    """Those that stand around words, though the same mark or the wrong way round, “so“ or ”so“, and the rest."""
+    """Return those that stand around words, though the same mark or the wrong way round, “so“ or ”so“, and the rest."""
     pairs: list[BracketPair] = []
     rest: list[UnpairedBracket] = []
     for odd in odds:
@@ -117,7 +117,7 @@ def _are_twins(first: str, second: str) -> bool:
 
 
 def without_partner(odds: Sequence[UnpairedBracket]) -> Iterator[UnpairedBracket]:
-    """Those that no later or earlier paragraph closes or opens either."""
+    """Yield those that no later or earlier paragraph closes or opens either."""
     waiting: dict[str, UnpairedBracket] = {}
     for odd in odds:
         if odd.char in CLOSES:

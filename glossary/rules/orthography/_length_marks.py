@@ -24,12 +24,12 @@ def has_optional_mark(word: str) -> bool:
 
 
 def direction(surface: str, other: str) -> int:
-    """1 where another spelling of a word has more ー, -1 where it has fewer, else 0."""
+    """Return 1 where another spelling of a word has more ー, -1 where it has fewer, else 0."""
     return _sign(other.count("ー") - surface.count("ー"))
 
 
 def length_mark_custom(words: Iterable[Mapping[str, int]]) -> int:
-    """1 where words rather end in ー, -1 where they rather do without, 0 where that is not clear.
+    """Return 1 where words rather end in ー, -1 where they rather do without, 0 where that is not clear.
 
     Each word comes with its spellings and how often each is used. It is clear where words and places agree; a single
     word in a single spelling shows its own custom, not that of others.
@@ -50,7 +50,9 @@ def _balance(spellings: Mapping[str, int]) -> int | None:
 
 
 def _mark(word: str, spellings: Mapping[str, int]) -> int:
-    """1 with a ー that could be left out, -1 without one that could stand, as the word's other spelling may show."""
+    """Return 1 with a ー that could be left out, -1 without one that could stand, as the word's other spelling may
+    show.
+    """
     if has_optional_mark(word) or word.removesuffix("ー") in spellings.keys() - {word}:
         return 1
     return -1 if is_bare(word) or f"{word}ー" in spellings else 0

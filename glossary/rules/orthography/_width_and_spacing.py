@@ -70,7 +70,7 @@ class Spot(NamedTuple):
 
 
 def marks(line: SegmentLine) -> Iterator[Spot]:
-    """Half-width punctuation beside Han characters and kana."""
+    """Yield half-width punctuation beside Han characters and kana."""
     segment, text = line
     matches = list(_MARK.finditer(text))
     lists = {mark for mark in ",;" if _count(mark, text) > sum(match[0].strip() == mark for match in matches)}
@@ -101,7 +101,7 @@ def with_page_marks(spots: Iterable[Spot], lines: Iterable[SegmentLine]) -> list
 
 
 def narrow_brackets(line: SegmentLine) -> Iterator[Spot]:
-    """Half-width brackets after or around Han characters and kana."""
+    """Yield half-width brackets after or around Han characters and kana."""
     segment, text = line
     for match in _NARROW.finditer(text):
         start, end = match.span()
@@ -115,7 +115,7 @@ def narrow_brackets(line: SegmentLine) -> Iterator[Spot]:
 
 
 def broad_brackets(line: SegmentLine) -> Iterator[Spot]:
-    """Full-width brackets."""
+    """Yield full-width brackets."""
     segment, text = line
     for match in _BROAD.finditer(text):
         start, end = match.span()
@@ -123,14 +123,14 @@ def broad_brackets(line: SegmentLine) -> Iterator[Spot]:
 
 
 def full_width(line: SegmentLine) -> Iterator[Spot]:
-    """Full-width letters and digits."""
+    """Yield full-width letters and digits."""
     segment, text = line
     for match in _FULL_WIDTH.finditer(text):
         yield _spot(segment, *match.span(), unicodedata.normalize("NFKC", match[0]))
 
 
 def half_kana(line: SegmentLine) -> Iterator[Spot]:
-    """Half-width katakana, but where widths are what the text speaks of."""
+    """Yield half-width katakana, but where widths are what the text speaks of."""
     segment, text = line
     if not _HALF_WIDTH_NAMED.search(text):
         for match in _HALF_KANA.finditer(text):
@@ -138,7 +138,7 @@ def half_kana(line: SegmentLine) -> Iterator[Spot]:
 
 
 def wide_signs(line: SegmentLine) -> Iterator[Spot]:
-    """Full-width signs beside half-width digits and letters."""
+    """Yield full-width signs beside half-width digits and letters."""
     segment, text = line
     for match in _WIDE_SIGN.finditer(text):
         spot = _spot(segment, *match.span(), unicodedata.normalize("NFKC", match[0]))
@@ -146,14 +146,14 @@ def wide_signs(line: SegmentLine) -> Iterator[Spot]:
 
 
 def wide_stops(line: SegmentLine) -> Iterator[Spot]:
-    """Full-width Latin full stops at the end of sentences."""
+    """Yield full-width Latin full stops at the end of sentences."""
     segment, text = line
     for match in _WIDE_STOP.finditer(text):
         yield _spot(segment, *match.span(), _WIDE["."])
 
 
 def spaces_beside_marks(page: RuleContext, lines: Sequence[SegmentLine]) -> Iterator[Spot]:
-    """Spaces beside full-width marks, in sentences and between two sentences of a line."""
+    """Yield spaces beside full-width marks, in sentences and between two sentences of a line."""
     text = page.text
     spans = [(segment.start, segment.end) for segment, _ in lines]
     # A space between two segments belongs to neither: sentences of one line are looked at together.
@@ -178,7 +178,7 @@ def _joined_lines(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple
 
 
 def stray_spaces(line: SegmentLine) -> Iterator[Spot]:
-    """Spaces between Han characters or kana in a sentence; between katakana words some write one on purpose."""
+    """Yield spaces between Han characters or kana in a sentence; between katakana words some write one on purpose."""
     segment, text = line
     if segment.kind in ("heading", "table_cell") or not _SENTENCE.search(text):
         return
@@ -188,7 +188,7 @@ def stray_spaces(line: SegmentLine) -> Iterator[Spot]:
 
 
 def kana_spaces(line: SegmentLine) -> Iterator[Spot]:
-    """Spaces beside hiragana, which parts no words so; in headings and tables a space parts labels."""
+    """Yield spaces beside hiragana, which parts no words so; in headings and tables a space parts labels."""
     if line[0].kind not in ("heading", "table_cell"):
         yield from (spot for spot in _spaces_between(line) if _HIRAGANA.search(spot.other))
 
@@ -216,9 +216,7 @@ def latin_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
 
 
 def number_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
-    """Yield the places where numbers meet Han characters or kana after them: whether there is a space, and the
-    place.
-    """
+    """Yield the places where numbers meet Han or kana after them: whether there is a space, and the place."""
     segment, text = line
     for match in _NUMBER.finditer(text):
         start, end = match.span("space")

@@ -31,7 +31,7 @@ _HABIT = 4  # as many words without ー make a habit, where they are at least tw
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Words in more than one spelling, words in another spelling than the glossary's, and strangers to the habit.
+    """Yield words in more than one spelling, words in another spelling than the glossary's, and strangers to the habit.
 
     A page is asked to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
     """
@@ -125,12 +125,12 @@ def _mixed_violations(page: RuleContext, spelt: Spellings, page_custom: int, pre
 
 
 def _end(word: str) -> int:
-    """1 where a word has a ー at its end, which is what pages have a custom for; else 0."""
+    """Return 1 where a word has a ー at its end, which is what pages have a custom for; else 0."""
     return int(word.endswith("ー"))
 
 
 def _unlisted_violations(page: RuleContext, mixed_starts: Sequence[int], preference: int) -> Iterator[Violation]:
-    """Terms that the whole page spells with another ー than any form of the glossary: one decision."""
+    """Yield terms that the whole page spells with another ー than any form of the glossary: one decision."""
     variants = [use for use in page.uses if use.status == "variant" and _differs_in_mark(use)]
     variants = [use for use in variants if direction(use.surface, use.form) in (preference, 0)]
     variants = [

@@ -31,7 +31,7 @@ SoundKey = tuple[str, str]  # Han characters and sound
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Words in more than one spelling, and, as one decision, terms that the glossary spells otherwise."""
+    """Yield words in more than one spelling, and, as one decision, terms that the glossary spells otherwise."""
     words_by_key = _words_by_sound(page)
     _add_unknown(page, words_by_key)
     mixed_starts: set[int] = set()
@@ -68,7 +68,7 @@ def _counts(page: RuleContext, reading: UnidicReading, place: DocumentSpan) -> b
 
 
 def _add_unknown(page: RuleContext, words_by_key: dict[SoundKey, dict[str, list[DocumentSpan]]]) -> None:
-    """Spellings that the dictionary lacks or cuts, such as 畳込み: looked for where the page has the longer one."""
+    """Add spellings that the dictionary lacks or cuts, such as 畳込み: looked for where the page has the longer one."""
     with_kana = [
         (text, places) for spelt in words_by_key.values() for text, places in spelt.items() if _HIRAGANA.search(text)
     ]
@@ -123,7 +123,9 @@ def _inflected(surface: str, text: str, expected: str) -> str:
 
 
 def _confidence_factor(page: RuleContext, places: Sequence[DocumentSpan]) -> float:
-    """Surer of a word that stands by itself than of half a compound: 読込 in 読込エラー."""
+    """Return the factor on the confidence: a word that stands by itself is surer than half a compound, as 読込 in
+    読込エラー.
+    """
     return 0.7 if all(_KATAKANA.match(page.text, place.end) for place in places) else 0.9
 
 
@@ -136,7 +138,7 @@ def _policy(termbase: Termbase) -> frozenset[str]:
 
 
 def _unlisted_violations(page: RuleContext, mixed_starts: set[int]) -> Iterator[Violation]:
-    """Terms that the page spells with other okurigana than any form of the glossary: one decision."""
+    """Yield terms that the page spells with other okurigana than any form of the glossary: one decision."""
     variants = [
         use
         for use in page.uses

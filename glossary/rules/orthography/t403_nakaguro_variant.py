@@ -51,7 +51,7 @@ class WordPair(NamedTuple):
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Compounds that the page joins in two ways, and, as one decision, those joined against its habit."""
+    """Yield compounds that the page joins in two ways, and, as one decision, those joined against its habit."""
     of_page = runs(page)
     known_words = words_of(of_page, page.termbase)
     parted = list(_separated_compounds(page, known_words))

@@ -57,7 +57,7 @@ class ForeignWord(NamedTuple):
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every word in the wrong script; very many of them, and whole passages, as one decision each."""
+    """Yield every word in the wrong script; very many of them, and whole passages, as one decision each."""
     script = script_of(page)
     foreign_words: defaultdict[str, list[ForeignWord]] = defaultdict(list)
     passages: list[DocumentSpan] = []

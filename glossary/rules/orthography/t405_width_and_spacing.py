@@ -31,7 +31,7 @@ _KEPT = 3  # numbers with the page's spacing to each against it: with fewer the 
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """At most one decision of each kind."""
+    """Yield at most one decision of each kind."""
     lines = list(visible(page))
     marks, narrow, broad = (
         _all_spots(kind, lines)
@@ -91,9 +91,7 @@ def _all_spots(kind: Callable[[SegmentLine], Iterator[Spot]], lines: Sequence[Se
 
 
 def _meeting_violations(kind: str, meetings: Sequence[tuple[bool, Spot]], ratio: int) -> Iterator[Violation]:
-    """Yield the places where the page leaves its own way of setting Latin words or numbers beside Han characters and
-    kana.
-    """
+    """Yield the places where the page leaves its own way of setting Latin words or numbers beside Han and kana."""
     spaced, tight = [spot for space, spot in meetings if space], [spot for space, spot in meetings if not space]
     few, many = (tight, spaced) if len(tight) <= len(spaced) else (spaced, tight)
     if len(meetings) >= _FEWEST and len(many) >= ratio * len(few):

@@ -37,7 +37,9 @@ _SHOWN = 12  # characters that tell one place from another
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Brackets with a partner of another width, the same mark on both sides, and brackets that have no partner."""
+    """Yield brackets with a partner of another width, the same mark on both sides, and brackets that have no
+    partner.
+    """
     crossed: list[BracketPair] = []
     twins: list[BracketPair] = []
     unpaired: list[UnpairedBracket] = []

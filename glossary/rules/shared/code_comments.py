@@ -39,9 +39,7 @@ _FEWEST = 3  # English words beside the names of a comment that says something
 
 
 def comment_style(segment: Segment) -> str:
-    """Return how the language of a block of code writes its comments: hash, slash or markup; empty where it has
-    none.
-    """
+    """Return how the language of a block of code writes its comments: hash, slash or markup; empty if it has none."""
     language, begin = _fence_language(segment.text)
     return _style(language, segment.text[begin:])
 

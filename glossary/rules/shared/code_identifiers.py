@@ -41,7 +41,7 @@ class CodeName(NamedTuple):
     kind: str  # identifier, code or word
 
     def spelled(self, other: str) -> str:
-        """Another name, written as this one is."""
+        """Return another name, written as this one is."""
         parted = other.replace(".", "::") if "::" in self.surface else other
         return parted.replace("_", "\\_") if "\\_" in self.surface else parted
 

@@ -70,9 +70,7 @@ def _is_left_untranslated(page: RuleContext, segment: Segment) -> bool:
 
 
 def _is_in_note(page: RuleContext, segment: Segment) -> bool:
-    """Return whether it stands in quoted lines (`>`) that are a note of the page's own: with sentences in its
-    language.
-    """
+    """Return whether it stands in quoted lines (`>`) that are a note of the page's: with sentences in its language."""
     beside = (
         page.segments[ordinal]
         for ordinal in (segment.ordinal - 1, segment.ordinal + 1)
@@ -165,9 +163,7 @@ def _shows(segment: Segment) -> bool:
 
 
 def _neighbours(page: RuleContext, passage: Sequence[Segment]) -> tuple[list[Segment], list[Segment]]:
-    """Return what stands before and after a passage, in the order of the page, as many segments as it has and one
-    more.
-    """
+    """Return what stands before and after a passage, in order of the page, as many segments as it has and one more."""
     first, last, most = passage[0].ordinal, passage[-1].ordinal, len(passage) + 1
     back, on = range(first - 1, -1, -1), range(last + 1, len(page.segments))
     before, after = (

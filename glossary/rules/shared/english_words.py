@@ -37,7 +37,7 @@ def data() -> dict[str, Any]:
 
 @cache
 def words_of(key: str) -> frozenset[str]:
-    """One of the file's lists of words."""
+    """Return one of the file's lists of words."""
     return frozenset(data()[key].split())
 
 
@@ -70,9 +70,7 @@ def is_common(word: str, termbase: Termbase) -> bool:
 
 
 def is_everyday(word: str) -> bool:
-    """Return whether a word in small letters, or what it is an inflection of, is one of the commonest of all
-    English.
-    """
+    """Return whether a word in lower case, or what it is an inflection of, is one of the commonest of all English."""
     everyday = words_of("common_words") | pack("en").function_words
     return any(base in everyday for base in _bases(word))
 
@@ -86,7 +84,7 @@ def _vocabulary(termbase: Termbase) -> frozenset[str]:
 
 @termbase_fact
 def _names(termbase: Termbase) -> frozenset[str]:
-    """Small words that are names: what is kept (numpy, torch) and what code spells so."""
+    """Return small words that are names: what is kept (numpy, torch) and what code spells so."""
     kept_concepts = (concept for concept in termbase.concepts if concept.keep)
     return frozenset(
         name.partition(".")[0]

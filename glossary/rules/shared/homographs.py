@@ -18,7 +18,7 @@ def senses(termbase: Termbase, english: str) -> tuple[str, ...]:
 
 @termbase_fact
 def _concepts_by_name(termbase: Termbase) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Folded English names with the concepts they belong to, each with the casing it needs: SET is no set."""
+    """Return folded English names with the concepts they belong to, each with the casing it needs: SET is no set."""
     casings_by_name: dict[str, dict[str, str]] = {}
     for concept in termbase.concepts:
         for form in concept.in_language("en"):

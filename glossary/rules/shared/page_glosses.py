@@ -64,7 +64,7 @@ def agrees(page: RuleContext, term: GlossedTerm) -> bool:
 
 @lru_cache(maxsize=20_000)
 def bare(words: str, lang: str) -> str:
-    """Words as they are compared: folded, without spaces and length marks."""
+    """Return words as they are compared: folded, without spaces and length marks."""
     return "".join(fold(words, lang).split()).replace("ー", "")
 
 

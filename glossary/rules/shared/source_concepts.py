@@ -20,17 +20,13 @@ TELLING = 3  # concepts that a word belongs to: words of more, such as model and
 
 
 def is_spoken_of(page: RuleContext, concept_id: str) -> bool:
-    """Return whether the original has a concept: as a term, or all words of a name that needs no company in one
-    sentence.
-    """
+    """Return whether the original has a concept: as a term, or all words of a context-free name in one sentence."""
     free, _ = _names(page.termbase, concept_id)
     return concept_id in _mentioned(page) or any(_are_stems_together(page, name) for name in free)
 
 
 def may_be_spoken_of(page: RuleContext, concept_id: str) -> bool:
-    """Return whether the original has a concept, or the words of any of its names in one sentence, whatever the
-    company.
-    """
+    """Return whether one sentence of the original has a concept, or the words of any of its names, in any context."""
     names = _names(page.termbase, concept_id)
     return concept_id in _known_concepts(page) or any(
         _are_stems_together(page, name) for group in names for name in group

@@ -67,9 +67,7 @@ def _by_segment(page: RuleContext) -> dict[str, SourcePair]:
 
 
 def unit_at(page: RuleContext, offset: int) -> SourcePair | None:
-    """Return the unit that holds a place of the page; None where it is not surely known what the page translates
-    there.
-    """
+    """Return the unit that holds a place of the page; None if it is not surely known what the page translates there."""
     segment = page.segment_at(offset) if page.original else None
     return _by_segment(page).get(segment.segment_id) if segment else None
 

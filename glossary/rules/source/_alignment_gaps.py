@@ -97,7 +97,7 @@ def _is_translated(pair: SegmentPair) -> bool:
 
 
 def _side(pair: SegmentPair) -> str:
-    """Which side a pair lacks: own, source or none."""
+    """Return which side a pair lacks: own, source or none."""
     return "own" if not pair.target else "source" if not pair.source else ""
 
 
@@ -149,7 +149,7 @@ def _ratio(page: RuleContext) -> LengthRatio:
 
 
 def length(segments: Sequence[Segment]) -> float:
-    """Characters that a reader sees, without spaces, addresses and tags."""
+    """Count the characters that a reader sees, without spaces, addresses and tags."""
     return float(sum(len("".join(_visible_text(segment).split())) for segment in segments))
 
 

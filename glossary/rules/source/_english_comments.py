@@ -25,9 +25,7 @@ class EnglishComment(NamedTuple):
 
 
 def english_comments(page: RuleContext) -> Iterator[EnglishComment]:
-    """Yield the comments that stand in the original word for word, in order; none where comments are kept in
-    English.
-    """
+    """Yield the comments that stand in the original word for word, in order; none if comments are kept in English."""
     blocks = [(segment, _lines(segment)) for segment in page.segments if segment.kind == "code"]
     is_translated = [HAN_OR_KANA.search(text) is not None for _, lines in blocks for _, text in lines]
     if sum(is_translated) < max(_FEWEST_TRANSLATED, _CUSTOM * len(is_translated)) or page.original is None:

@@ -53,9 +53,7 @@ def copies(page: RuleContext, least: float) -> Iterator[UntranslatedCopy]:
 
 
 def sentences_inside(page: RuleContext, least: float) -> Iterator[tuple[int, int, Segment]]:
-    """Yield where a sentence of the original stands whole in one of the page's own, which goes on after or before
-    it.
-    """
+    """Yield where a sentence of the original stands whole in one of the page's, which goes on after or before it."""
     for pair in page.pairs:
         if pair.score < least or pair.copied or any(segment.kind not in PROSE for segment in pair.target):
             continue

@@ -35,7 +35,7 @@ _UNLIKELY = 0.3  # confidence: of links with less than this seven in ten are wro
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Terms for which words stand that mean something else, and terms of which there is nothing, by concept."""
+    """Yield terms for which words stand that mean something else, and terms of which there is nothing, by concept."""
     if not page.pairs:
         return
     misrendered = misrendered_terms(page)

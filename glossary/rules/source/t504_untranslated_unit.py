@@ -97,7 +97,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _inner_copies(page: RuleContext) -> Iterator[Violation]:
-    """Sentences of the original inside those of the page."""
+    """Yield sentences of the original inside those of the page."""
     for start, end, sentence in sentences_inside(page, _SURE_PAIR):
         free = _ENDS.search(sentence.text) and len(WORD.findall(sentence.text)) >= _FEWEST_INSIDE
         if free and is_sentence(sentence.text, _FEWEST_INSIDE) and not page.is_quoted(start, end):
@@ -234,7 +234,7 @@ def _bare(text: str) -> str:
 
 
 def _by_words(page: RuleContext, copy: UntranslatedCopy) -> float:
-    """Small letters make words of what might be a name, and so do the ends of a sentence."""
+    """Return how likely small letters, and so the ends of a sentence, make words of what might be a name."""
     small = sum(word[0].islower() for word in copy.common)
     if len(copy.words) == 1:
         if copy.words[0].islower():  # beside names, or the name of a column, a value

@@ -48,7 +48,7 @@ _COPIED = re.compile(r"[!-~]{20,}")  # no such run is met twice by chance; by ha
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Missing sections; gaps on pages that keep to their original, and sentences that say too little."""
+    """Yield missing sections; gaps on pages that keep to their original, and sentences that say too little."""
     if page.original is None or is_cut(page):
         return
     yield from (_stretch_violation(page, stretch) for stretch in missing_stretches(page))
@@ -69,7 +69,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _stretch_violation(page: RuleContext, stretch: MissingStretch) -> Violation:
-    """One finding for all sections of a stretch; at its place stands what the page has before it."""
+    """Return one finding for all sections of a stretch; at its place stands what the page has before it."""
     before = stretch.before or page.segments[0]
     titles = " / ".join(dict.fromkeys(_seen(page, heading) for heading in stretch.headings[:_TITLES]))
     more = len(stretch.headings) - _TITLES

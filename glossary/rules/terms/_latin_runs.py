@@ -244,9 +244,7 @@ def _is_unknown_name(mixed_segment: MixedSegment, start: int, end: int) -> bool:
 
 
 def _is_unknown_word(mixed_segment: MixedSegment, start: int, end: int) -> bool:
-    """Return whether a word in small letters belongs to no term: with it a term is part of a phrase, or of a
-    command.
-    """
+    """Return whether a word in lower case belongs to no term: with it a term is part of a phrase, or of a command."""
     word = mixed_segment.text[start:end]
     return word[:1].islower() and not mixed_segment.is_known(start, end)
 

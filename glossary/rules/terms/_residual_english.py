@@ -70,7 +70,7 @@ def _glossed_names(page: RuleContext) -> frozenset[str]:
 
 
 def halves(page: RuleContext, mixed_segments: Sequence[MixedSegment]) -> Iterator[Violation]:
-    """Compounds of an English word and one in the page's own script."""
+    """Yield compounds of an English word and one in the page's own script."""
     for mixed_segment in mixed_segments:
         begin = mixed_segment.segment.start
         for match in _HALF.finditer(mixed_segment.text):
@@ -156,9 +156,7 @@ def _names_code(word: str) -> bool:
 
 
 def _possible_renderings(termbase: Termbase, surface: str, lang: str) -> tuple[str, ...] | None:
-    """Return what the glossary has for such words in another context; None where it lets them stand in this
-    language.
-    """
+    """Return what the glossary has for such words in another context; None if it lets them stand in this language."""
     concepts = senses(termbase, surface)
     if any(_admits(termbase, concept_id, surface, lang) for concept_id in concepts):
         return None

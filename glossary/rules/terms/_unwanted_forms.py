@@ -90,9 +90,7 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
 
 
 def keeps_english_name(concept: Concept, lang: str) -> bool:
-    """Return whether a language has nothing but the English name, be it with a word of its own beside it (Transformers
-    库).
-    """
+    """Return whether a language has only the English name, or that with a word of its own (Transformers 库)."""
     allowed = [form.form for form in concept.in_language(lang) if form.status in ALLOWED]
     script = pack(lang).script
     if script is None:  # in Latin letters the words alone tell
@@ -146,7 +144,7 @@ def _is_project_form(page: RuleContext, concept_id: str, form: Form | None) -> b
 
 
 def _closest(page: RuleContext, readings: Iterable[Mention]) -> Mention:
-    """Of several concepts that a form is wrong for, the one that says most: 注意力掩码 before 掩码."""
+    """Return of several concepts that a form is wrong for the one that says most: 注意力掩码 before 掩码."""
     return max(readings, key=lambda use: (len(page.termbase.preferred(use.concept_id, page.lang)), use.concept_id))
 
 

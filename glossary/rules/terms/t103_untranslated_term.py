@@ -56,7 +56,7 @@ class _EnglishUse(NamedTuple):
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """English terms that the glossary translates, and English words that it does not know."""
+    """Yield English terms that the glossary translates, and English words that it does not know."""
     mixed_segments, code = list(find_mixed_segments(page)), _code_words(page)
     yield from _known_term_violations(page, mixed_segments, code)
     yield from unknown(page, mixed_segments, code)
@@ -185,7 +185,9 @@ def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegm
 
 
 def _by_case(surface: str, unit: SourcePair | None) -> float:
-    """Capitals make a name of a term: Remote Reference, Dataset, SHM; the more so inside a sentence of the original."""
+    """Return how far capitals make a name of a term: Remote Reference, Dataset, SHM; the more so inside a sentence of
+    the original.
+    """
     if surface.isupper():
         return 0.6
     if not all(word[:1].isupper() for word in re.split("[ -]", surface)):

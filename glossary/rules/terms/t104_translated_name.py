@@ -30,7 +30,7 @@ _UNRELATED = re.compile(
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every use of an unwanted form of a concept for which the language has no word of its own."""
+    """Yield every use of an unwanted form of a concept for which the language has no word of its own."""
     for occurrence in (*unwanted(page), *hinted_occurrences(page), *aligned_occurrences(page)):
         if keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang):
             violation = unwanted_violation(page, occurrence, "minor" if occurrence.status == "deprecated" else "")

@@ -39,7 +39,7 @@ _FOREIGN = 0.7  # Traditional characters: the glossary knows fewer of the words 
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every gloss whose Chinese or Japanese side is no form of what the English side stands for."""
+    """Yield every gloss whose Chinese or Japanese side is no form of what the English side stands for."""
     for term in glossed_terms(page):
         if not agrees(page, term) and not _is_of_original(page, term):
             listed = _listed_form(page, term)
@@ -95,9 +95,7 @@ def _listed_form(page: RuleContext, term: GlossedTerm) -> Form | None:
 
 
 def _unlisted_rendering(page: RuleContext, term: GlossedTerm) -> tuple[int, float]:
-    """Return where a rendering begins that the glossary has not, and how sure it is to be one; 0 where it may be
-    none.
-    """
+    """Return where a rendering begins that the glossary has not, and how sure it is to be one; 0 if it may be none."""
     allowed = [form.form for form in forms(page, term, ALLOWED)]
     is_kept = any(page.lang in page.termbase.by_id[concept_id].keep for concept_id in term.ids)
     if not allowed or is_kept or any(_is_kind(page, term, use) for use in page.mentions_touching(term.start, term.end)):

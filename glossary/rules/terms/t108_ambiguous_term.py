@@ -23,7 +23,7 @@ _STEM = 4  # letters by which words are of one family: trace and tracing
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Words that the glossary allows for two concepts, and words that the page itself glosses with two."""
+    """Yield words that the glossary allows for two concepts, and words that the page itself glosses with two."""
     yield from _of_two_concepts(page)
     yield from _double_gloss_violations(page)
 
@@ -51,7 +51,7 @@ def _are_distinguished(page: RuleContext, first: Mention, second: Mention) -> bo
 
 
 def _double_gloss_violations(page: RuleContext) -> Iterator[Violation]:
-    """Words in Han or kana with two English terms in brackets after them, in two places, of two concepts."""
+    """Yield words in Han or kana with two English terms in brackets after them, in two places, of two concepts."""
     first_glosses: dict[str, tuple[DocumentSpan, tuple[str, ...], str]] = {}
     for pair in page.gloss_pairs:
         words, english = page.text[pair.start : pair.end], page.text[pair.gloss_start : pair.gloss_end]

@@ -72,7 +72,7 @@ def _is_untranslated(page: RuleContext, english_passages: Sequence[Sequence[Segm
 
 
 def _clauses(page: RuleContext) -> Iterator[Violation]:
-    """Long clauses in English inside sentences in the page's own language."""
+    """Yield long clauses in English inside sentences in the page's own language."""
     for segment in page.own_prose:
         if not HAN_OR_KANA.search(segment.text) or is_kept_english(page, segment):
             continue
@@ -98,7 +98,7 @@ def _is_in_emphasis(text: str, place: DocumentSpan) -> bool:
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
-    """Stretches without Han, kana or their punctuation that are sentences and stand in no brackets."""
+    """Yield stretches without Han, kana or their punctuation that are sentences and stand in no brackets."""
     stretches = [match.span() for match in _STRETCH.finditer(text) if is_sentence(match[0], _IN_A_SENTENCE)]
     if not stretches or any(phrase in text.casefold() for phrase in data()["shown_after"]):
         return

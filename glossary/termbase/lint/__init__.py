@@ -39,5 +39,5 @@ def name(code: str) -> str:
 
 
 def severity(code: str) -> str:
-    """Blocking for a law, minor or neutral for a check."""
+    """Return blocking for a law, minor or neutral for a check."""
     return "blocking" if code in LAWS else _CHECKS[code].severity

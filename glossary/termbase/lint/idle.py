@@ -19,7 +19,7 @@ from glossary.termbase.termbase import UNWANTED, Concept, Termbase
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """Faults of each concept and language: what of it stands nowhere, and what stands but never counts."""
+    """Yield faults of each concept and language: what of it stands nowhere, and what stands but never counts."""
     if usage is None:
         return
     for lang in TARGETS:
@@ -37,7 +37,7 @@ def _words(termbase: Termbase, lang: str) -> list[str]:
 
 
 def _counts(words: list[str], texts: Iterable[str]) -> Counter[str]:
-    """In how many texts each word stands."""
+    """Count the texts that each word stands in."""
     automaton = AhoCorasick(words or ["\0"])
     counts: Counter[str] = Counter()
     for text in texts:

@@ -43,9 +43,9 @@ function effects() {
 }
 
 function showEffects() {
-  const all = effects(), told = all.slice(0, MOST_EFFECTS).map(({ rule, lang, before, now }) =>
+  const all = effects(), ruleLines = all.slice(0, MOST_EFFECTS).map(({ rule, lang, before, now }) =>
     fill(now < before ? say.handing.lowers : say.handing.raises, { rule, language: data.names[lang], sure: now.toFixed(2) }));
-  effectsPlace.textContent = [...told, ...all.length > told.length ? [phrase(say.handing.more_rules, { n: all.length - told.length })] : []].join(say.verdict.and);
+  effectsPlace.textContent = [...ruleLines, ...all.length > ruleLines.length ? [phrase(say.handing.more_rules, { n: all.length - ruleLines.length })] : []].join(say.verdict.and);
   effectsPlace.hidden = !all.length;
 }
 onSay.push(showEffects);

@@ -136,10 +136,10 @@ function changeLines(finding, ats, n) {
   const times = n > 1 && [" ", make("small", {}, `×${number(n)}`)];
   if (!words) return make("p", { class: "dim by-hand" }, say.deciding.by_hand, times);
   if (source.extracted) return make("p", { class: "dim by-hand" }, say.deciding.extracted, times);
-  const before = slice(source.number, Math.max(from, start - AROUND), start), behind = slice(source.number, end, Math.min(to, end + AROUND));
+  const before = slice(source.number, Math.max(from, start - AROUND), start), after = slice(source.number, end, Math.min(to, end + AROUND));
   /** @param {string} name @param {string} sign @param {"del" | "ins"} kind @param {string} own */
   const line = (name, sign, kind, own) => make("p", { class: name, lang: source.tag },
-    make("span", { class: "sign", "aria-hidden": "true" }, sign), " ", start - AROUND > from && "…", flat(before), make(kind, {}, written(clip(own, 60))), flat(behind), end + AROUND < to && "…");
+    make("span", { class: "sign", "aria-hidden": "true" }, sign), " ", start - AROUND > from && "…", flat(before), make(kind, {}, written(clip(own, 60))), flat(after), end + AROUND < to && "…");
   return [line("minus", "−", "del", surfaceAt(finding, ats[0])), make("div", { class: "plus-line" }, line("plus", "+", "ins", words), times)];
 }
 

@@ -40,8 +40,8 @@ function saySince() {
     const changes = SINCE.flatMap(name => {
       const values = trendRows.find(row => row.name === `${name}.${place.dataset.lang}`)?.values ?? [], [before, now] = values.slice(-2);
       return before == null || now == null ? [] : [changed(name, before, now)];
-    }), told = changes.filter(Boolean).join(say.verdict.and);
-    place.textContent = told ? fill(say.verdict.since, { changes: told }) : changes.length ? say.verdict.unchanged : "";
+    }), sentences = changes.filter(Boolean).join(say.verdict.and);
+    place.textContent = sentences ? fill(say.verdict.since, { changes: sentences }) : changes.length ? say.verdict.unchanged : "";
   }
 }
 

@@ -64,9 +64,7 @@ def find_words(text: str, words: Sequence[str], expected: Sequence[str]) -> list
 
 
 def touched(before: str, after: str, places: Iterable[Stretch], explained: Iterable[Stretch] = ()) -> bool:
-    """Return whether the text was changed at one of these places or right beside it, but for changes explained
-    otherwise.
-    """
+    """Return whether the text was changed at one of these places or beside it, but for changes explained otherwise."""
     changes = [(edit.src_start, edit.src_end) for edit in Levenshtein.opcodes(before, after) if edit.tag != "equal"]
     explained_spans = list(explained)
     unexplained = [(a, b) for a, b in changes if not any(start <= a and b <= end for start, end in explained_spans)]

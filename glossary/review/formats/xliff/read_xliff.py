@@ -59,7 +59,7 @@ def _build_id(top: etree._Element) -> str:
 
 
 def _last_translator(top: etree._Element) -> tuple[str, str]:
-    """Who did the last phase of the work, where the editor says so, and what is wrong with the name."""
+    """Return who did the last phase of the work, where the editor says so, and what is wrong with the name."""
     contacts = [phase.get("contact-name", "") for phase in top.iter("{*}phase")]
     reviewer, wrong = name(next(filter(None, reversed(contacts)), ""))
     return reviewer, f"who: {wrong}" if wrong else ""

@@ -109,9 +109,7 @@ def _places(unit: XliffUnit, note: FindingNote) -> list[Stretch]:
 
 
 def _is_change_unclear(unit: XliffUnit, note: FindingNote) -> bool:
-    """Return whether the target was changed right at the words, which still stand, or does not have them and was
-    changed.
-    """
+    """Return whether the target was changed right at the words, which still stand, or lacks them and was changed."""
     if unit.target == unit.before or not unit.before:
         return False
     places = _places(unit, note)

@@ -55,7 +55,7 @@ def _rows_with_english(packet: Packet) -> list[PacketRow]:
 
 
 def _grouped(packet: Packet) -> dict[str, dict[str, list[PacketRow]]]:
-    """Path → unit → its rows."""
+    """Return the rows by path and unit."""
     rows_by_path: dict[str, dict[str, list[PacketRow]]] = {}
     for row in _rows_with_english(packet):
         rows_by_path.setdefault(row.question.path, {}).setdefault(row.unit_id or row.question.finding_id, []).append(

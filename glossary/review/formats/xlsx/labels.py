@@ -14,7 +14,7 @@ WordsByLanguage = Mapping[str, str]  # language → words
 
 @cache
 def words(*path: str) -> Mapping[str, WordsByLanguage]:
-    """Key → words in each language, of a table such as `columns`, in the order of the file."""
+    """Return the words of each key in each language, of a table such as `columns`, in the order of the file."""
     table: Any = tomli.loads((files("glossary.review.formats.xlsx") / "words.toml").read_text(encoding="utf-8"))
     for key in path:
         table = table[key]

@@ -75,7 +75,7 @@ def _places(row: Sequence[Cell]) -> dict[str, list[int]]:
 
 
 def _named_cells(row: Sequence[Cell], table: str) -> Iterator[tuple[str, int]]:
-    """Key and place of each cell that holds a key or a name."""
+    """Yield the key and place of each cell that holds a key or a name."""
     for index, cell in enumerate(row):
         if isinstance(cell.value, str) and (key := names(table).get(_folded_name(cell.value))):
             yield key, index
