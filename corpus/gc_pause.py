@@ -1,4 +1,4 @@
-"""Many objects that all stay: made without the garbage collector, which would look through them again and again."""
+"""Pausing the GC: many objects that all stay are made without it, as it would look through them again and again."""
 
 from __future__ import annotations
 

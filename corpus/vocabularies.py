@@ -1,4 +1,4 @@
-"""The words that columns hold, each with its meaning: the data dictionary is made from here."""
+"""Vocabularies: the words that columns hold, each with its meaning: the data dictionary is made from here."""
 
 from __future__ import annotations
 

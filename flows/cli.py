@@ -1,4 +1,4 @@
-"""The command line. Heavy imports wait until a command needs them, so that --help answers at once."""
+"""The command line (CLI). Heavy imports wait until a command needs them, so that --help answers at once."""
 
 from __future__ import annotations
 

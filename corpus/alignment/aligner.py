@@ -1,4 +1,4 @@
-"""A pair of documents: the best beads between them, each with its probability.
+"""The aligner of a pair of documents: the best beads between them, each with its probability.
 
 The path is found twice: with the usual rates of nulls, then with those of the first path. The probabilities are those
 of all paths (`posteriors`).

@@ -1,4 +1,4 @@
-"""Windows: a long pair of documents cut at certain places into parts that are small enough to compare in full.
+"""Anchors: the certain places at which a long pair of documents is cut into windows that are compared in full.
 
 A certain place is a pair of segments that are by far the best for each other, with others like them close by. Where
 a long stretch has none even if the nearest of equals is taken, nothing in it is a translation, or nothing can show it.

@@ -1,4 +1,4 @@
-"""Alike: names, numbers, concepts, sounds and Han characters, which both languages write in the same way.
+"""Cognates: names, numbers, concepts, sounds and Han characters, which both languages write in the same way.
 
 Each channel has two kinds of probabilities: how often the other side is expected to have a word of this one too
 (`expected`), and how likely it is the very same (`probability`). Where nothing else is said they are set by hand; no

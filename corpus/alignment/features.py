@@ -1,4 +1,4 @@
-"""Evidence: what of a segment can be met again in its translation."""
+"""Features: what of a segment can be met again in its translation."""
 
 from __future__ import annotations
 

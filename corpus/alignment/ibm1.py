@@ -1,4 +1,4 @@
-"""Learning: a lexicon from beads, by IBM model 1 in both directions with absolute discounting.
+"""IBM1: learning a lexicon from beads, by IBM model 1 in both directions with absolute discounting.
 
 IBM model 1 is that of Brown et al. (1993), fitted by expectation maximization, with four departures: words are counted
 once in a bead; nothing (NULL) has a fixed likelihood; a pair's probability is its count among the beads that its word

@@ -1,4 +1,4 @@
-"""Rounds: document pairs of two languages are aligned, learned from, and aligned again.
+"""Iteration: document pairs of two languages are aligned, learned from, and aligned again.
 
 As in Moore (2002), the beads of one pass teach the word model of the next by IBM model 1. Unlike there, the first pass
 has all the evidence already, not lengths alone, and beads of every shape teach.

@@ -1,4 +1,4 @@
-"""Moves: sections that stand elsewhere in the translation, found before the sentences inside them.
+"""Reordering: sections that stand elsewhere in the translation, found before the sentences inside them.
 
 Beads are first sought in order. Then the best local path through the whole field (as in the comparison of genomes:
 Smith and Waterman 1981, one after another as in Waterman and Eggert 1987) is taken in, at the price of the beads that

@@ -1,4 +1,4 @@
-"""Sounds: the consonants of an English word and of its katakana, near enough to meet (モデル and model: mdr).
+"""Transliteration: the consonants of an English word and of its katakana, near enough to meet (モデル and model: mdr).
 
 The rules are written by hand; no published key such as Soundex is behind them, and no measurement is recorded.
 """

@@ -1,4 +1,4 @@
-"""Finding: every quantity of a text in English, Chinese or Japanese."""
+"""Extraction: every quantity of a text in English, Chinese or Japanese."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Differing: what of two texts that say the same is not said by the other, and what it most likely stands for."""
+"""Mismatches: what of two texts that say the same is not said by the other, and what it most likely stands for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers spelled out: what a run of Chinese characters or English number words amounts to."""
+"""Numerals spelled out: what a run of Chinese characters or English number words amounts to."""
 
 from __future__ import annotations
 

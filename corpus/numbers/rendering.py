@@ -1,4 +1,4 @@
-"""Writing: a quantity of the English source as a Chinese or Japanese text would have it."""
+"""Rendering: a quantity of the English source as a Chinese or Japanese text would have it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Around a number: what the words before and after it say of it."""
+"""The surroundings of a number: what the words before and after it say of it."""
 
 from __future__ import annotations
 

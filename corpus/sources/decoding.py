@@ -1,4 +1,4 @@
-"""Reading: from the bytes of a file to its text, or to the reason why it has none."""
+"""Decoding: from the bytes of a file to its text, or to the reason why it has none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layout: the source files in files and folders, each with its place, and what is left out by reason."""
+"""Discovery: the source files in files and folders, each with its place, and what is left out by reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rewriting: how the bytes of a file hold its text, proven on the file itself, so that another can be put there."""
+"""Encoding roundtrip: how the bytes of a file hold its text, proven on the file, so that another can be put there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plausibility: how likely a string is as Chinese, Japanese, Korean, Russian or Western text, in nats.
+"""Script models: how likely a string is as Chinese, Japanese, Korean, Russian or Western text, in nats.
 
 Bytes read in a wrong encoding give characters that are possible and unlikely: rare Han, half-width katakana,
 letters of other scripts. Each script here is a table of characters with the logarithm of their share in running

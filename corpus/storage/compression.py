@@ -1,4 +1,4 @@
-"""Bytes made smaller: the same for the same."""
+"""Compression: the same bytes for the same."""
 
 from __future__ import annotations
 

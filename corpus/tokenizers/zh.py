@@ -1,4 +1,4 @@
-"""Chinese words: those of jieba in its default mode, with its own dictionary, which no other code can change.
+"""Words of zh: those of jieba in its default mode, with its own dictionary, which no other code can change.
 
 jieba's algorithm, written in Rust (rjieba), gives the same words for runs of Han in a tenth of the time, without the
 second that jieba takes to load. What stands between such runs is cut here as jieba does; a block in which that might

@@ -1,4 +1,4 @@
-"""A folder for Hugging Face: tables, card and Croissant as a hub shows them. It is uploaded by other tools.
+"""Delivery as a dataset of Hugging Face: tables, card and Croissant as a hub shows them. It is uploaded by other tools.
 
 All is written below `.cache/huggingface` first, which uploading leaves out; then the
 manifest goes, each table is put in its place, and the manifest comes back last: a folder without it is half done, and

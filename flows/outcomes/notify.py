@@ -1,4 +1,4 @@
-"""Telling: an outcome sent to the channels that want it; a channel that does not answer never fails a run."""
+"""Notifications: an outcome sent to the channels that want it; a channel that does not answer never fails a run."""
 
 from __future__ import annotations
 

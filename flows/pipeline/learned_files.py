@@ -1,4 +1,4 @@
-"""What works have taught of their languages as bytes: the same for the same, and read by anyone without risk."""
+"""Learned files: what works have taught of their languages, as the same bytes for the same, read without risk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running the steps of a build, wherever they run; and a build in this process, without Prefect."""
+"""Local builds: running the steps of a build, wherever they run; and a build in this process, without Prefect."""
 
 from __future__ import annotations
 

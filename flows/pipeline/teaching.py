@@ -1,4 +1,4 @@
-"""Which works a build learns its languages from."""
+"""Teaching: which works a build learns its languages from."""
 
 from __future__ import annotations
 

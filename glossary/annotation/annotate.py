@@ -1,4 +1,4 @@
-"""Tables: from documents to the rows of `documents`, `segments` and `mentions`."""
+"""Annotated tables: from documents to the rows of `documents`, `segments` and `mentions`."""
 
 from __future__ import annotations
 

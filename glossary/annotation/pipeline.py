@@ -1,4 +1,4 @@
-"""The search as a build does it: the matcher with the tokenizers' words and dictionaries."""
+"""The search pipeline of a build: the matcher with the tokenizers' words and dictionaries."""
 
 from __future__ import annotations
 

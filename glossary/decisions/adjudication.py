@@ -1,4 +1,4 @@
-"""Settling: what reviewers together have decided of each place, and where they do not agree."""
+"""Adjudication: what reviewers together have decided of each place, and where they do not agree."""
 
 from __future__ import annotations
 

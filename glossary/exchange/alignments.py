@@ -1,4 +1,4 @@
-"""Beads of two documents and their terms as text for the terminal, as tab-separated values, and as TMX 1.4b."""
+"""Alignments: beads of two documents and their terms as text for the terminal, as tab-separated values, as TMX 1.4b."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole glossary as one web page: searchable, without network, each language in its own `lang`."""
+"""HTML: the whole glossary as one web page: searchable, without network, each language in its own `lang`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages: documents made ready for the rules, each with the English original that it translates."""
+"""Contexts: documents made ready for the rules, each with the English original that it translates."""
 
 from __future__ import annotations
 

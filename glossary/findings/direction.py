@@ -1,4 +1,4 @@
-"""Which side was written first: English that was made from a page is no judge of it.
+"""Direction, which side was written first: English that was made from a page is no judge of it.
 
 An English page that was translated from Chinese or Japanese keeps some of it: comments in code, captions, examples. Of
 English pages that were written first hardly one in a hundred has any (hf-course 0 of 75, tf-docs 2 of 597, Debian 0 of

@@ -1,4 +1,4 @@
-"""Checking: the rules over pages, and what they raise as findings."""
+"""The engine: the rules over pages, and what they raise as findings."""
 
 from __future__ import annotations
 

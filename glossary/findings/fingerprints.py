@@ -1,4 +1,4 @@
-"""Identity: the names by which a finding and its places are known again after a rebuild, or an edit elsewhere."""
+"""Fingerprints: the names by which a finding and its places are known again after a rebuild, or an edit elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Narrowing: a finding with some of its places, when others are silenced or known already."""
+"""Restriction: a finding with some of its places, when others are silenced or known already."""
 
 from __future__ import annotations
 

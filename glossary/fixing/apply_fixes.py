@@ -1,4 +1,4 @@
-"""Fixing: a page with every safe remedy in place, read and checked again until nothing more changes."""
+"""Applying fixes: a page with every safe remedy in place, read and checked again until nothing more changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guarding: what no edit may change – code, addresses, markup, and what links point at."""
+"""Protected regions: what no edit may change – code, addresses, markup, and what links point at."""
 
 from __future__ import annotations
 

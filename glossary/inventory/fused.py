@@ -1,4 +1,4 @@
-"""Names that ran together when links or code marks were lost: `torch.linalgtorch.special`, `torch.linalgmodule`."""
+"""Fused names, where links or code marks were lost: `torch.linalgtorch.special`, `torch.linalgmodule`."""
 
 from __future__ import annotations
 

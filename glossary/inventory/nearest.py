@@ -1,4 +1,4 @@
-"""What a misspelled name may have meant: public names one or two slips away, found part by part from the left."""
+"""The nearest names to a misspelled one: public names one or two slips away, found part by part from the left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The built-in entries were proved by their examples when they were written: whoever loads them need not do it again.
+"""Proofs: the built-in entries were proved by their examples when they were written; loading need not repeat it.
 
 `proved.txt` has the hash of the entries that were proved, written by `make docs`; a test proves them again. Where an
 entry was edited since, or others are laid over it, the examples are proved at loading.

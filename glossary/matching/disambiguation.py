@@ -1,4 +1,4 @@
-"""Which concepts a surface stands for, when several claim it."""
+"""Disambiguation: which concepts a surface stands for, when several claim it."""
 
 from __future__ import annotations
 

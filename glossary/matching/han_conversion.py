@@ -1,4 +1,4 @@
-"""Traditional Chinese characters as Simplified ones, one for one, so that no offset moves. Never for Japanese."""
+"""Han conversion: Traditional characters as Simplified ones, one for one, so that no offset moves."""
 
 from __future__ import annotations
 

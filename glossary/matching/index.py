@@ -1,4 +1,4 @@
-"""The forms of one language, ready to be searched for: one automaton over all their spellings."""
+"""The index: the forms of one language, ready to be searched for: one automaton over all their spellings."""
 
 from __future__ import annotations
 

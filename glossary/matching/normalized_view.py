@@ -1,4 +1,4 @@
-"""The text as forms are compared: width, case, spacing, line ends and ・ folded, with the way back to the text."""
+"""The normalized view of a text: width, case, spacing, line ends and ・ folded, with the way back to the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms of one character (图, 库, 层): terms only where they are words by themselves."""
+"""Single characters as forms (图, 库, 层): terms only where they are words by themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ways in which a form may be written: what the folded view cannot undo is listed here, form by form."""
+"""Spellings, the ways in which a form may be written: what the folded view cannot undo is listed here, form by form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The candidates of a build: what its English has and the glossary lacks, the likeliest terms first."""
+"""Mining the candidates of a build: what its English has and the glossary lacks, the likeliest terms first."""
 
 from __future__ import annotations
 

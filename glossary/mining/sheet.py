@@ -1,4 +1,4 @@
-"""Candidates as a table in CSV: written for a terminologist, read back with decisions."""
+"""Candidates as a sheet in CSV: written for a terminologist, read back with decisions."""
 
 from __future__ import annotations
 

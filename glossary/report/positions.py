@@ -1,4 +1,4 @@
-"""Places: where something stands in a text, as people and editors count it: line and column, from 1."""
+"""Positions: where something stands in a text, as people and editors count it: line and column, from 1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings as lines of reviewdog's diagnostic format, which it brings into reviews as remarks and suggestions.
+"""RDJSONL: findings as lines of reviewdog's diagnostic format, which it brings into reviews as remarks and suggestions.
 
     {"message": "…", "location": {"path": "docs/zh/intro.md", "range": {"start": {"line": 3, "column": 36}, …}}, …}
 

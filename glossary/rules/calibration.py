@@ -1,4 +1,4 @@
-"""Confidence: how often what a rule raises is right, as readers have judged it.
+"""Calibration: how often what a rule raises is right, as readers have judged it.
 
 A small model, fitted on findings that readers judged (`tests.gold.judged`): log-odds from what was thought of the rule
 before anybody had judged it, the rule, which of its messages it is, the language, and how sure the rule is at the

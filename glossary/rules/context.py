@@ -1,4 +1,4 @@
-"""A page as rules see it: a document with its segments and mentions, and the questions that several rules ask."""
+"""The context of rules: a page with its segments and mentions, and the questions that several rules ask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The English original of a page as rules see it: its terms, and which of its sentences those of the page translate."""
+"""The source context of rules: the English original of a page, and which of its sentences the page translates."""
 
 from __future__ import annotations
 

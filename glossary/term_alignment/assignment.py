@@ -1,4 +1,4 @@
-"""One decision for a bead: which stretch stands for which term, no word for two of them."""
+"""The assignment, one decision for a bead: which stretch stands for which term, no word for two of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which stretches of a translation may stand for a term, each with its evidence as numbers."""
+"""Counterparts: which stretches of a translation may stand for a term, each with its evidence as numbers."""
 
 from __future__ import annotations
 

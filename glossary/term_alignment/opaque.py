@@ -1,4 +1,4 @@
-"""What is no word of a language: code, addresses, formulas and tags, which stand for no term."""
+"""Opaque text, which is no word of a language: code, addresses, formulas and tags, which stand for no term."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which words of the translation go with which English words: learned from beads, on top of what comes with taiyaku."""
+"""The term lexicon: words of translations for English words, learned from beads on top of what comes with taiyaku."""
 
 from __future__ import annotations
 

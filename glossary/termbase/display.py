@@ -1,4 +1,4 @@
-"""Showing a concept: looking it up by any of its forms, and its entry as lines of text."""
+"""Displaying a concept: looking it up by any of its forms, and its entry as lines of text."""
 
 from __future__ import annotations
 

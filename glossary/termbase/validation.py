@@ -1,4 +1,4 @@
-"""What must hold for a whole glossary: no id twice, no form that contradicts another."""
+"""Validation, what must hold for a whole glossary: no id twice, no form that contradicts another."""
 
 from __future__ import annotations
 

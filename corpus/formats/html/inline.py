@@ -1,4 +1,4 @@
-"""Running text: what stands in a paragraph as one line of Markdown."""
+"""Inline elements: what stands in a paragraph as one line of Markdown."""
 
 from __future__ import annotations
 

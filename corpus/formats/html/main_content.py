@@ -1,4 +1,4 @@
-"""The article: the part of a page that is its text, without navigation, comments and what else stands beside it."""
+"""The main content: the part of a page that is its text, without navigation, comments and what stands beside it."""
 
 from __future__ import annotations
 

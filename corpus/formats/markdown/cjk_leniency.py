@@ -1,4 +1,4 @@
-"""Markdown as Chinese and Japanese authors type it, which CommonMark does not accept.
+"""CJK leniency: Markdown as Chinese and Japanese authors type it, which CommonMark does not accept.
 
 Hashes without a space after them, ideographic and no-break spaces around markers, lists with marks of their own.
 """

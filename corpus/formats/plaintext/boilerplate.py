@@ -1,4 +1,4 @@
-"""What stands on a scraped page beside the article: bylines, navigation, sharing, comments, copyright.
+"""Boilerplate, which stands on a scraped page beside the article: bylines, navigation, sharing, comments, copyright.
 
 The patterns are data, in `boilerplate.toml`.
 """

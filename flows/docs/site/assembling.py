@@ -1,4 +1,4 @@
-"""The folder that MkDocs reads: its own pages, those from the repository, a configuration for each language."""
+"""Assembling the folder that MkDocs reads: pages of its own and of the repository, and a configuration by language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table as a workbook: cells are texts, so that no program makes numbers, dates or formulas of them."""
+"""The table of entries as a workbook: cells are texts, so that no program makes numbers, dates or formulas of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unpacking an XLSX file that may have been made to do harm.
+"""Safe ZIP: unpacking an XLSX file that may have been made to do harm.
 
 What its directory says of sizes may be a lie, so that they are counted while unpacking; what is unpacked is packed
 again for the library that reads it, which trusts them. Markup is refused that declares entities: Office writes none.

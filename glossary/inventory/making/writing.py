@@ -1,4 +1,4 @@
-"""The inventory as text: a line for each name, modules and names sorted, so that a new release reads as a diff."""
+"""Writing the inventory as text: a line for each name, all of them sorted, so that a new release reads as a diff."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts of the page itself, in each language that a reader may choose."""
+"""The interface: the texts of the page itself, in each language that a reader may choose."""
 
 from __future__ import annotations
 

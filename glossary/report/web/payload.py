@@ -1,4 +1,4 @@
-"""What the page holds for its scripts beside texts and concordances: its own texts, documents, findings, concepts."""
+"""The payload for the page's scripts, without texts and concordances: its own texts, documents, findings, concepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places: where a finding or a mention stands, and how much of the text around it is shown."""
+"""Snippets: where a finding or a mention stands, and how much of the text around it is shown."""
 
 from __future__ import annotations
 

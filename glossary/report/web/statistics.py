@@ -1,4 +1,4 @@
-"""Figures: what the findings come to, beside the scores of languages, documents and concepts.
+"""Statistics: what the findings come to, beside the scores of languages, documents and concepts.
 
 How many there are is how many of them are thought to be true: each counts as much as it is sure, from DOUBTFUL on. What
 is less sure is rather false, and is listed without being counted.

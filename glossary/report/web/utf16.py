@@ -1,4 +1,4 @@
-"""Offsets as JavaScript counts them: a character outside the basic plane, such as an emoji, counts two there."""
+"""UTF16 offsets, as JavaScript counts them: a character outside the basic plane, such as an emoji, counts two there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reviewers typed, made fit to be kept: without control characters, and times all of one form."""
+"""Clean text: what reviewers typed, made fit to be kept: without control characters, and times all of one form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that speak of the same places of a finding: one is enough, two that differ are none."""
+"""Deduplicating answers that speak of the same places of a finding: one is enough, two that differ are none."""
 
 from __future__ import annotations
 

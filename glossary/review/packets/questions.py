@@ -1,4 +1,4 @@
-"""Asking: what reviewers are asked of each finding of a build, as it is kept when the build is long gone."""
+"""Questions: what reviewers are asked of each finding of a build, as it is kept when the build is long gone."""
 
 from __future__ import annotations
 

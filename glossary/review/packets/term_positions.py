@@ -1,4 +1,4 @@
-"""Marking: where words of a document stand in the readable text of their unit."""
+"""Positions of terms: where words of a document stand in the readable text of their unit."""
 
 from __future__ import annotations
 

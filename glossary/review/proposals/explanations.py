@@ -1,4 +1,4 @@
-"""What is said of changes: a remark beside each in the file, and lines for who reads the patch."""
+"""Explanations of changes: a remark beside each in the file, and lines for who reads the patch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a decision wants changed in the glossary: which form of which concept, and how."""
+"""Interpreting decisions: what one wants changed in the glossary: which form of which concept, and how."""
 
 from __future__ import annotations
 

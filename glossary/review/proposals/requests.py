@@ -1,4 +1,4 @@
-"""Who asks for a change: decisions that want the same, and those that cannot be had together."""
+"""Requests for a change: decisions that want the same, and those that cannot be had together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which changes may be made: those with which the glossary still loads and every entry still proves itself."""
+"""Validating changes: those with which the glossary still loads and every entry still proves itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page keeps of its original, and what is left over on either side: names, addresses, placeholders, formulas."""
+"""Unmatched spans: names, addresses, placeholders and formulas that only the page or only its original has."""
 
 from __future__ import annotations
 

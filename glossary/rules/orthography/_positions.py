@@ -1,4 +1,4 @@
-"""Places: what stands at a place of a page."""
+"""Positions: what stands at a place of a page."""
 
 from __future__ import annotations
 

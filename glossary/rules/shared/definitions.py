@@ -1,4 +1,4 @@
-"""Introducing: places where a page tells what a thing is called, rather than calls it so."""
+"""Definitions: places where a page tells what a thing is called, rather than calls it so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences that speak of words: they name a bad rendering as bad, or an old one as old, and commit no fault."""
+"""Metalinguistic sentences: they name a bad rendering as bad, or an old one as old, and commit no fault."""
 
 from __future__ import annotations
 

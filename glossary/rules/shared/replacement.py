@@ -1,4 +1,4 @@
-"""What to write instead of an unwanted form, and whether it can be put in its place without reading further."""
+"""The replacement of an unwanted form, and whether it can be put in its place without reading further."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The field: whether a page is about what the glossary is for, PyTorch and deep learning.
+"""Domain relevance: whether a page is about what the glossary is for, PyTorch and deep learning.
 
 A patch, a derivative, a trace are other things elsewhere; what the original says in English does not tell which.
 """

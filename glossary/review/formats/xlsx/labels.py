@@ -1,4 +1,4 @@
-"""What a sheet says itself, which is data in `words.toml`."""
+"""Labels: what a sheet says itself, which is data in `words.toml`."""
 
 from __future__ import annotations
 
