@@ -92,9 +92,7 @@ def _settled(certain: Sequence[CertainPair], window: Window) -> tuple[CertainPai
 
 
 def _subwindows(singles: Singles, order: Sequence[int], window: Window) -> Iterator[Window]:
-    """Yield a window without certain places, as where everything is said several times: of equals the nearest is
-    meant.
-    """
+    """Yield a window without certain places, as where all is repeated: of equals the nearest is meant."""
     row, column = window.rows.start, window.columns.start
     rows, columns = window.rows.stop - row, window.columns.stop - column
     chosen = np.array(order[window.columns], dtype=np.int64)

@@ -74,9 +74,7 @@ class PaddedRows:
         self._before = first[:, None] + np.arange(targets + 1)[None, :]
 
     def before(self, i: int) -> Figures:
-        """Return for each shape and each place of row i the figure of where its bead begins: float64[shapes, targets +
-        1].
-        """
+        """Return for each shape and place of row i the figure at its bead's beginning: float64[shapes, targets + 1]."""
         return self._flat.take(self._before + i * self._width)
 
 

@@ -68,9 +68,7 @@ def most_gained(field: BeadField, prices: tuple[Figures, Figures], nulls: NullRa
 def _paid(
     field: BeadField, prices: tuple[Figures, Figures] | None, nulls: NullRates
 ) -> tuple[Figures, Figures | float]:
-    """Return what each bead is charged by where it ends: float64[sources + 1, shapes, 1] and float64[shapes, targets +
-    1].
-    """
+    """Return the price of each bead by its end: float64[sources + 1, shapes, 1] and float64[shapes, targets + 1]."""
     sources, targets = field.size
     rows, columns = field.counts
     paid = np.broadcast_to((rows + columns) * nulls.logs[3], (sources + 1, len(field.shapes)))[:, :, None]

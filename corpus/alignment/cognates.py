@@ -59,9 +59,7 @@ def transliterations(
 
 
 def han(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> Channel:
-    """Return Han characters, which Chinese and Japanese share; they raised the score of a prototype from 0.885 to
-    0.92.
-    """
+    """Return Han characters, which Chinese and Japanese share; they raised a prototype's score from 0.885 to 0.92."""
     return _even_channel([segment.han for segment in source], [segment.han for segment in target], (0.5, 0.5), 0.5)
 
 
@@ -97,9 +95,7 @@ def _channel(
 
 
 def _chances(counts: Counter[str]) -> dict[str, float]:
-    """Return the chance of each word anywhere, as if the document were a little longer: a short one is a poor
-    sample.
-    """
+    """Return the chance of each word anywhere, as if the document were longer: a short one is a poor sample."""
     total = counts.total() + _UNSEEN
     # Half a use more for each word; by hand, no measurement is recorded.
     return {word: (count + 0.5) / total for word, count in counts.items()}

@@ -40,9 +40,7 @@ def aligned_document(
 
 
 def _keys(document: Document, segments: Sequence[Segment]) -> list[str]:
-    """Return for each segment the key of front matter in whose value it stands, else nothing; empty without front
-    matter.
-    """
+    """Return for each segment the key of front matter that it stands in, else nothing; empty without front matter."""
     texts = format_of(document.media_type).keyed_texts(document.text)
     if not texts:
         return []

@@ -83,9 +83,7 @@ def _visible_text(segment: Segment) -> str:
 
 
 def _name(surface: str) -> str:
-    """Return a name or number as it is compared: 3,400 is 3400, GPUs are GPU; up to three letters keep their s (by
-    hand).
-    """
+    """Return a name or number as it is compared: 3,400 is 3400, GPUs are GPU; three letters keep their s (by hand)."""
     plain = surface.lower().replace(",", "")
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
 
@@ -112,9 +110,7 @@ def _words(segment: Segment) -> Iterator[str]:
 
 
 def word_key(word: str, lang: str) -> str:
-    """Return the key by which a lexicon knows a word of a language other than English; empty for what it does not
-    know.
-    """
+    """Return the key by which a lexicon knows a word of another language than English; empty if unknown."""
     return _READERS.get(lang, _lower_case)(word)
 
 

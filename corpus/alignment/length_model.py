@@ -19,9 +19,7 @@ _WORST = -12.0  # log-odds, so that a length alone rules nothing out; by hand, n
 
 
 def random_spread(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> float:
-    """Return the spread of the log of the ratio of lengths, of segments paired at random; of one segment a side at
-    least.
-    """
+    """Return the spread of the log of the ratio of lengths, of random pairs of one segment a side at least."""
     lengths, other = (np.array([segment.length for segment in side]) for side in (source, target))
     # 0.3 by hand, so that it is not 0 where all segments are equally long.
     return float(np.hypot(np.std(np.log(lengths)), np.std(np.log(other)))) + 0.3

@@ -30,9 +30,7 @@ def first_of_each(documents: Iterable[Document]) -> dict[str, Document]:
 
 
 def pairs(documents: Sequence[Document]) -> list[tuple[Document, Document]]:
-    """Return which documents of a work are aligned: each with the English one, Chinese and Japanese where there is
-    none.
-    """
+    """Return which documents of a work are aligned: each with the English one, Chinese and Japanese without one."""
     first = first_of_each(documents)
     pivot = first.get("en") or first.get("ja")
     if pivot is None:

@@ -44,9 +44,7 @@ def posteriors(field: BeadField, nulls: NullRates) -> Scores:
 
 
 def single_posterior(log_odds: float, nulls: NullRates) -> float:
-    """Return the probability of a bead of one segment a side between two other beads, where nothing else can take
-    them.
-    """
+    """Return the probability of a one-to-one bead between two other beads, if nothing else can take them."""
     bead, enter, leave, stay = nulls.logs
     odds = max(log_odds * _SHARE, _WORST) + PRIOR[1, 1]
     return 1 / (1 + math.exp(enter + stay + leave - odds - 2 * bead))

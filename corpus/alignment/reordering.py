@@ -82,9 +82,7 @@ def _replace_touched(beads: Sequence[PathStep], path: Sequence[PathStep]) -> lis
 
 
 def _prices(field: BeadField, beads: Sequence[PathStep], nulls: NullRates) -> tuple[Figures, Figures]:
-    """Return what each segment's bead gains in log-odds, which another must outbid: float64[sources],
-    float64[targets].
-    """
+    """Return what each segment's bead gains in log-odds, the bid to beat: float64[sources], float64[targets]."""
     bead, _, _, stay = nulls.logs
     prices = np.zeros(field.size[0]), np.zeros(field.size[1])
     numbers = {shape: number for number, shape in enumerate(field.shapes)}
@@ -96,9 +94,7 @@ def _prices(field: BeadField, beads: Sequence[PathStep], nulls: NullRates) -> tu
 
 
 def order_targets(beads: Sequence[PathStep], opens: Sequence[bool]) -> list[int]:
-    """Return target segments by the source of their bead; others go with the one before, or with the section they
-    open.
-    """
+    """Return target segments by the source of their bead; others go with the one before, or their section."""
     owner = {j: first for first, _, start, m in beads for j in range(start, start + m)}
     if not owner:
         return list(range(len(opens)))

@@ -134,9 +134,7 @@ def _runs(bags: sparse.csr_array, most: int) -> _Runs:
 def _one_way(
     sources: _Runs, targets: _Runs, source: ChannelWords, target: ChannelWords, probabilities: sparse.csr_array
 ) -> Scores:
-    """Return for each bead the log of how much more likely its target words are with its source words than by
-    chance.
-    """
+    """Return for each bead the log of how much likelier its target words are with its source words than by chance."""
     shapes = possible(sources.longest, targets.longest) if sources.first[-1] and targets.first[-1] else []
     if not shapes:
         return {}

@@ -50,9 +50,7 @@ def _near_copies(documents: Sequence[SketchedDocument]) -> dict[str, str]:
 
 
 def _shared_bands(sketches: Sketch) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Return by document and band the number of the group that agrees in that band; -1 where a document agrees with
-    none.
-    """
+    """Return by document and band the number of the group that agrees in that band; -1 if it agrees with none."""
     keys = np.ascontiguousarray(sketches[:, : _BANDS * _ROWS]).view(np.uint64)
     groups = np.empty(keys.shape, np.int64)
     for band in range(_BANDS):

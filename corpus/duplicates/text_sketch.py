@@ -35,16 +35,12 @@ def sketch(text: str) -> Sketch | None:
 
 
 def resemblance(sketch: Sketch, others: Sketch) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return about how much of all stretches that either has a text shares with each of others, whose sketches are
-    rows.
-    """
+    """Return about how much of all stretches that either has a text shares with each of others, given as rows."""
     return np.asarray((others == sketch).mean(axis=1))
 
 
 def _folded(text: str) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return its characters as numbers: without spaces and controls, full width as half, small letters, figures as
-    0.
-    """
+    """Return its characters as numbers: without spaces and controls, full width as half, lower case, figures as 0."""
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     wide = (points >= _FIRST_WIDE) & (points <= _LAST_WIDE)
     points = np.where(wide, points - (_FIRST_WIDE - ord("!")), points)

@@ -106,9 +106,7 @@ def _part(text: str, *, is_text: bool) -> str:
 
 
 def _without_announcement(text: str) -> str:
-    """Return a text without the second of the colons that announce what is not there: what follows is a block of its
-    own.
-    """
+    """Return a text without the second announcing colon: what follows is a block of its own."""
     last = text.rpartition("\n")[2].lstrip()
     if not text.endswith("::") or last.startswith(".."):
         return text

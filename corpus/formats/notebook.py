@@ -61,9 +61,7 @@ def cell_line(cells: str, line: int) -> CellLine | None:
 
 
 def read(source: str) -> Notebook:
-    """Return the cells of a notebook as Markdown, and what it says of itself; raises UnreadableError where it has no
-    text.
-    """
+    """Return the cells of a notebook as Markdown, and its metadata; raises UnreadableError where it has no text."""
     notebook = _load(source)
     cells = _cells(notebook)
     if not cells:
@@ -188,9 +186,7 @@ def _endings(source: str) -> Iterator[str]:
 
 
 def _ends(source: str) -> bool:
-    """Return whether a line below the source would be a paragraph of its own, whatever fences and formulas come
-    then.
-    """
+    """Return whether a line below the source would be a paragraph of its own, whatever fences and formulas follow."""
     start = len(source) + 2
     blocks = markdown.blocks(source + _BELOW)
     return any((block.start, block.end, block.kind) == (start, start + 1, "paragraph") for block in blocks)

@@ -25,9 +25,7 @@ def composed(quantities: Sequence[Quantity], whole: Quantity) -> tuple[Quantity,
 
 
 def _combinations(quantity: Quantity, other: Quantity) -> Iterator[Quantity]:
-    """Yield the values that two neighbours may have: their product, their sum, or the share that one is of the
-    other.
-    """
+    """Yield values that two neighbours may have: their product, their sum, or the share that one is of the other."""
     a, b = quantity.value, other.value
     if a <= 0 or b <= 0 or not {quantity.kind, other.kind} <= {"number", "ordinal", "magnitude"}:
         return

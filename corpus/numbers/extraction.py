@@ -137,9 +137,7 @@ def _single_number(quantity: Quantity) -> ReadNumber:
 
 
 def _numbers_in_name(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """Yield the numbers in a name or a piece of code; the version in PyTorch1.13; the month or number that a word
-    says.
-    """
+    """Yield the numbers in a name or a piece of code; the version in PyTorch1.13; the month or number of a word."""
     name = text[start:end]
     if name.replace("-", "").isalpha():
         for word in _WORD.finditer(text, start, end):

@@ -133,9 +133,7 @@ def _side(quantities: Sequence[Quantity], equals: dict[int, Quantity], is_said: 
 
 
 def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
-    """Yield the firm ones that are left with what most likely stands for them: firm ones first, then the nearest of
-    kin.
-    """
+    """Yield the firm ones that are left with what most likely stands for them: firm ones, then the nearest of kin."""
     sources, targets = source_side.candidates, other.candidates
     rank = {id(quantity): 2 for side in (source_side, other) for quantity in side.firm}
     rank |= {
@@ -163,9 +161,7 @@ def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
 
 
 def _may_pair(rank: int, other: int) -> bool:
-    """Return whether at least one has no equal though it should, or one without an equal stands beside a repeated
-    one.
-    """
+    """Return whether at least one has no equal though it should, or one without stands beside a repeated one."""
     return max(rank, other) == 2
 
 

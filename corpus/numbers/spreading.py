@@ -14,9 +14,7 @@ _RANGE = re.compile(r"[\s*]*(?:-|–|—|~|到|至|から|to)[\s*]*")
 
 
 def spread(text: str, numbers: Sequence[ReadNumber]) -> Iterator[Quantity]:
-    """Yield the quantities, with the scale that stands after the last: 10～20 万; perhaps also in 7, 13 and 70
-    billion.
-    """
+    """Yield the quantities, with the scale after the last: 10～20 万; perhaps also in 7, 13 and 70 billion."""
     scale, after = 1, len(text)
     quantities: list[Quantity] = []
     for quantity, factor in reversed(numbers):

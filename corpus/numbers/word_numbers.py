@@ -58,9 +58,7 @@ def english(text: str, start: int, end: int) -> Iterator[Quantity]:
 
 
 def _ordinal(start: int, end: int, words: list[str], last: str) -> Iterator[Quantity]:
-    """Read twenty-first; of two-thousandths also the fraction that it may be, of twenty third-party tools the
-    number.
-    """
+    """Read twenty-first; of two-thousandths the fraction, too, the number of twenty third-party tools."""
     scale = EN_SCALES.get(last, 0)
     before = numerals.english(words) if words else 1
     value = numerals.english([*words, last]) if words else scale

@@ -85,9 +85,7 @@ def _is_token(token: str) -> bool:
 
 
 def _in_known_places(text: str) -> Iterator[tuple[int, int]]:
-    """Yield private keys between their lines, JSON web tokens, web hooks, and the user info of addresses of any
-    scheme.
-    """
+    """Yield private keys between their lines, JSON web tokens, web hooks, and user info in addresses of any scheme."""
     if "PRIVATE KEY" in text:
         yield from (match.span(1) for match in _BLOCK.finditer(text) if _entropy(match[1]) >= 3)
     if "eyJ" in text:
@@ -170,9 +168,7 @@ def _value_at(text: str, between: re.Match[str], word: int, is_password: bool) -
 
 
 def _is_password(value: str, quoted: bool, is_set: bool) -> bool:
-    """Return whether a value after a word for passwords is one: no mere word, unless it is quoted or set as in a
-    shell.
-    """
+    """Return whether a value after a word for passwords is one: no mere word, unless quoted or set as in a shell."""
     if len(value) < 4:
         return False
     if quoted:
@@ -183,9 +179,7 @@ def _is_password(value: str, quoted: bool, is_set: bool) -> bool:
 
 
 def _is_secret(value: str) -> bool:
-    """Return whether a value after a word for secrets is one: letters and figures in turns, neither words nor
-    versions.
-    """
+    """Return whether a value after a word for secrets is one: letters and figures in turns, no words or versions."""
     digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
     if len(value) < 8 or digits + letters < 8 or letters < 2 or re.match(r"https?:|[./]", value):
         return False
@@ -203,9 +197,7 @@ def _is_secret(value: str) -> bool:
 
 
 def _random(text: str) -> Iterator[tuple[int, int]]:
-    """Yield stretches of twenty characters and more that are neither words nor names, digests, pictures or
-    addresses.
-    """
+    """Yield stretches of twenty and more characters that are no words, names, digests, pictures or addresses."""
     for match in _RUN.finditer(text):
         run, (start, end) = match.group(), match.span()
         if len(run) > _LONGEST or _PUBLIC.match(run) or not any(map(str.isdigit, run)):
@@ -248,9 +240,7 @@ def _is_random(run: str) -> bool:
 
 
 def _randomness(run: str) -> float:
-    """Return the share of steps that words do not take: between letters, and half of those between letters and
-    figures.
-    """
+    """Return the share of steps that words do not take: between letters, half of those between letters and figures."""
     return (_rare_steps(run) + 0.5 * _changes(run)) / max(1, len(run) - 1)
 
 

@@ -48,9 +48,7 @@ class MaskView:
     ends: Sequence[int]  # of pieces that are one sign for many, in the text; 0 for those that are as they were
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the place in the text of a stretch of the view that is not empty; what was dropped in it belongs to
-        it.
-        """
+        """Return the place in the text of a stretch of the view that is not empty; with what was dropped in it."""
         first, last = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1) - 1
         begins = self.offsets[first] + start - self.starts[first]
         return begins, self.ends[last] or self.offsets[last] + end - self.starts[last]

@@ -14,9 +14,7 @@ _SHORTEST = 6  # characters of what is masked in an entry because it was masked 
 
 
 def with_personal_counts(document: Document) -> Document:
-    """Return the document with how often its text has personal data of each kind; one that was counted before as it
-    is.
-    """
+    """Return the document with how often its text has personal data of each kind; unless it was counted before."""
     if document.status != "ok" or document.emails is not None:
         return document
     return _counted(document, personal_spans(document.text, document.lang))

@@ -104,9 +104,7 @@ def _is_json_web_token(token: str) -> bool:
 
 
 def _is_secret(value: str) -> bool:
-    """Return whether a value that is assigned to a secret's name is one: neither words, nor a name of code, nor a
-    path.
-    """
+    """Return whether a value assigned to a secret's name is one: neither words, nor a name of code, nor a path."""
     digits = sum(map(str.isdigit, value))
     if not 2 <= digits < len(value.rstrip("=")) or not _is_random(value):
         return False

@@ -110,9 +110,7 @@ def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str,
 
 
 def _decode_wide(data: bytes, locale: str, is_short: bool = False) -> tuple[str, str] | None:
-    """Decode UTF-16 or UTF-32 without a byte order mark: on all but the shortest pages NULs and control characters show
-    it.
-    """
+    """Decode UTF-16 or UTF-32 without a byte order mark: NULs and control characters show it on most pages."""
     if len(data) % 2 or not (is_short or _CONTROLS.search(data.decode("latin-1"))):
         return None
     best, rival = wide_readings(data, locale)[:2]

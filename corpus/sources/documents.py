@@ -27,9 +27,7 @@ _SHORT = 200  # characters; a longer text whose language is not detected is in n
 
 
 def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document:
-    """Return the document of a source file: its text, or the reason why it is quarantined. Never raises on bad
-    input.
-    """
+    """Return the document of a source file: its text, or why it is quarantined. Never raises on bad input."""
     data, reason = _bytes(file, max_bytes)
     sha256 = hashlib.sha256(data).hexdigest() if data is not None else ""
     blank = _document(file, sha256)

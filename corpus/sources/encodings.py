@@ -74,9 +74,7 @@ _OLDER = (
 
 
 def readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
-    """Read a file as UTF-8 and the older encodings would have it, the likeliest first; `locale` is the tag of its
-    place.
-    """
+    """Read a file as UTF-8 and older encodings have it, the likeliest first; `locale` is the tag of its place."""
     return _rank_encodings(data, _telling_lines(data), _UTF_8 + _OLDER, locale)
 
 
@@ -116,9 +114,7 @@ def _unknown(byte: int) -> float:
 
 
 def _distinct(candidates: Iterable[EncodingCandidate]) -> Iterator[EncodingCandidate]:
-    """Yield the readings without the same text again: in a script that fits less, or kana that EUC-JP and GB18030
-    share.
-    """
+    """Yield the readings without the same text again: in a less fitting script, or kana of EUC-JP and GB18030."""
     keys: set[tuple[str, str]] = set()
     for candidate in candidates:
         key = ("text", candidate.text) if candidate.text is not None and candidate.is_read else ("name", candidate.name)

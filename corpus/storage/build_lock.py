@@ -127,9 +127,7 @@ def holder(out: Path) -> LockHolder | None:
 
 
 def silence(out: Path) -> float:
-    """Return seconds since the holder of the folder renewed its lease, by this machine's clock; 0 where there is no
-    lease.
-    """
+    """Return seconds since the folder's holder renewed its lease, by this machine's clock; 0 without one."""
     mark = _mark(out / LEASE)
     return max(0.0, time.time() - mark[1] / 1e9) if mark else 0.0
 

@@ -43,9 +43,7 @@ class FileDamage:
 
 
 def stored_files(manifest: Mapping[str, Any] | None, place: object) -> list[StoredFile]:
-    """Return the files that a manifest lists; raises ManifestError, which names `place`, where it lists none
-    properly.
-    """
+    """Return the files that a manifest lists; raises ManifestError, which names `place`, if it lists none properly."""
     if manifest is None:
         raise ManifestError(f"{printable(place)}: no {store.MANIFEST} that can be read there; name a published build")
     try:

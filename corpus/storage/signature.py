@@ -54,9 +54,7 @@ def read_signature(line: object) -> Signature:
 
 
 def signature(**parts: str) -> str:
-    """Return the signature of builds in which, beside the text packages, these parts were at work:
-    glossary="3f2a9c".
-    """
+    """Return the signature of builds in which, beside the text packages, these parts worked: glossary="3f2a9c"."""
     versions = {
         "taiyaku": version("taiyaku"),
         "code": code(),

@@ -86,9 +86,7 @@ def plain_address(text: str) -> str:
 
 
 def name_form(text: str) -> str:
-    """Return a name or a line of code without quotes, escapes, spaces that part no words, and the brackets of a
-    call.
-    """
+    """Return a name or a line of code without quotes, escapes, needless spaces, and the brackets of a call."""
     plain = _LOOSE_SPACE.sub("", " ".join(_QUOTES.sub("", html.unescape(text)).split()))
     return plain.rstrip(",;").removesuffix("()") or plain
 

@@ -150,9 +150,7 @@ def _is_anchor(text: str, start: int, end: int) -> bool:
 
 
 def _without_emphasis(text: str, stop: int, spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield the spans as Markdown has them, where `_word_` and the ends of `_several words_` are emphasis, not
-    names.
-    """
+    """Yield the spans as Markdown has them, where `_word_` and the ends of `_several words_` are emphasis."""
     for span in spans:
         start, end = span.start, span.end
         if span.kind == "identifier" and text[start] == "_" != text[start + 1]:

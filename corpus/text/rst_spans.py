@@ -171,9 +171,7 @@ def _link(match: re.Match[str], first: int, last: int) -> Iterator[Span]:
 
 
 def _role(match: re.Match[str], role: str, first: int, last: int) -> Iterator[Span]:
-    """Yield a role: a picture, a formula, a name of code, a title with its target, a label whose title stands
-    elsewhere.
-    """
+    """Yield a role: a picture, a formula, a name of code, a title with its target, a label with its title elsewhere."""
     start, end = match.span()
     name = role.rsplit(":", 1)[-1].lower()
     titled = _TITLED.match(match.string, first, last)

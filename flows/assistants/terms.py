@@ -42,9 +42,7 @@ def _forms(concept: Concept, lang: str) -> _Entry:
 
 
 def terms_in(termbase: Termbase, passage: str, lang: str) -> list[_Entry]:
-    """Return the terms of an English passage in its order, each once, with how a language writes them and what to
-    avoid.
-    """
+    """Return the terms of an English passage in its order, each once, with forms to write and to avoid."""
     return list(_terms(termbase, passage, lang))[:MOST_TERMS]
 
 

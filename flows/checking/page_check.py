@@ -53,9 +53,7 @@ class _PageOutcome(NamedTuple):
 
 
 def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[CheckedPage]:
-    """Return the Chinese and Japanese pages of the sources with their findings, in order of paths; raises
-    SourceError.
-    """
+    """Return the Chinese and Japanese pages of the sources with their findings, by paths; raises SourceError."""
     request.selection.check()
     _ = request.termbase  # what is wrong with it shows now
     placed, originals = _files_to_check(request)
@@ -77,9 +75,7 @@ def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[Ch
 
 
 def _files_to_check(request: CheckRequest) -> tuple[list[PlacedFile], dict[str, Path]]:
-    """Return the files to check, under their names from the base, and the English versions among the sources by
-    work.
-    """
+    """Return the files to check, under their names from the base, and English versions by work."""
     files = discovery.find(
         request.options.sources,
         request.options.root,
@@ -141,9 +137,7 @@ def _pieces(pages: Sequence[_FileWithSource], sizes: Sequence[int]) -> list[list
 
 @uncollected()
 def judge(request: CheckRequest, piece: Sequence[_FileWithSource]) -> list[tuple[CheckedPage, Digest | None]]:
-    """Return the pages of some files, each by itself; beside a file its English version, if that is among the
-    sources.
-    """
+    """Return the pages of some files, each by itself; beside a file its English version, if among the sources."""
     results: list[tuple[CheckedPage, Digest | None]] = []
     earlier = EarlierResults(request.termbase, request.selection, request.decisions, request.options.max_seconds)
     for file, original in piece:

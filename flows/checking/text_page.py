@@ -46,7 +46,5 @@ def lexicons_of(folders: tuple[Path, ...]) -> Lexicons:
 
 
 def _cutter(lang: str) -> Callable[[str], Words]:
-    """Return the tokenizers of a build, but for the sentences that were left in English: spaCy would take half of the
-    time.
-    """
+    """Return the tokenizers of a build, but for the sentences left in English: spaCy takes half of the time."""
     return en_fast.cut if lang == "en" else tokenizer(lang)

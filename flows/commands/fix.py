@@ -74,9 +74,7 @@ def _write_or_print(page: FixedPage, piped_bytes: bytes | None, shows: bool) -> 
 
 
 def _patch(page: FixedPage) -> bytes:
-    """Return what changes, in the file's own bytes; for a terminal, and where tools for patches see no lines, in
-    UTF-8.
-    """
+    """Return what changes, in the file's own bytes; for a terminal, and where patches see no lines, in UTF-8."""
     if not page.edits:
         return b""
     if sys.stdout.isatty() or _is_utf16(page):

@@ -48,9 +48,7 @@ def _head(top: Path) -> str:
 
 
 def _merge_base(top: Path, base: str) -> str:
-    """Return the commit where HEAD left `base`, which is anything that git takes for a commit: feature/x, v1.0,
-    HEAD~3.
-    """
+    """Return the commit where HEAD left `base`, anything that is a commit to git: feature/x, v1.0, HEAD~3."""
     remedy = "fetch it, or give another with --base"
     if base.startswith("-"):  # git would take it for an option
         raise SourceError(f"{printable(base)}: no name of a commit; give another with --base")

@@ -49,9 +49,7 @@ def _content(file: Path) -> bytes:
 
 
 def _loaded(entries: ImportedEntries, files: dict[str, str], name: str) -> Termbase:
-    """Return the entries as they load by themselves; faults are reported where they stand in the file that was handed
-    in.
-    """
+    """Return the entries as they load by themselves; faults are reported at their place in the given file."""
     contents = tuple((file, text.encode()) for file, text in files.items())
     try:
         return load_files(EntryFolder(name, contents))

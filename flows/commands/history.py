@@ -54,9 +54,7 @@ def _courses(history: BuildHistory, options: argparse.Namespace, settings: Setti
 
 
 def _changes_of(history: BuildHistory, options: argparse.Namespace, settings: Settings) -> pa.Table:
-    """Return the changes of a subject that is named by itself, or by a form that builds met or that the glossary
-    has.
-    """
+    """Return the changes of a subject that is named by itself, or by a form of builds or of the glossary."""
     name = options.subject.rstrip("/")  # of a folder
     changes = history.changes(pc.field("subject") == name)
     if changes.num_rows:

@@ -37,9 +37,7 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def deployed_project(options: argparse.Namespace, settings: Settings) -> DeployedProject:
-    """Return what is to be deployed; raises SettingsError where there are no settings, or no sources or times as they
-    say.
-    """
+    """Return what is to be deployed; raises SettingsError without settings, or without their sources or times."""
     file = options.config or Path(CONFIG)
     if not file.is_file():
         remedy = "create one whose [schedule] sets what to build and when, or give it with --config"

@@ -58,9 +58,7 @@ def plan_branch(source: BuildSource, target: PublishTarget) -> Delivery:
 
 
 def verify_branch(target: PublishTarget) -> tuple[str, list[FileDamage]]:
-    """Return the build that a branch holds and what is wrong with its files: git compares them with its own
-    checksums.
-    """
+    """Return the build that a branch holds and what is wrong with its files: git compares its checksums."""
     tip = _tip(target, _reference(target))
     if tip is None:
         raise TargetConflictError(f"{printable(target)}: no such branch; publish a build first")

@@ -58,9 +58,7 @@ class BuildSource:
     def delivery(
         self, target: str, state: DeliveryState, files: Sequence[StoredFile], latest: str, note: str = ""
     ) -> Delivery:
-        """Return what became of the build where these of its files were sent, or would be, and the others were
-        there.
-        """
+        """Return what became of the build of which these files were sent, or would be, the others were there."""
         became: DeliveryState = "published" if files and state == "unchanged" else state
         size, present = sum(file.bytes for file in files), len(self.files) - len(files)
         return Delivery(target, self.build_id, became, len(files), size, present, latest, note)
@@ -107,9 +105,7 @@ def _size(size: int) -> str:
 
 
 def source_of(folder: Path) -> BuildSource:
-    """Return the published build in a folder, or at the end of a link such as `outputs/latest`; raises
-    SourceBuildError.
-    """
+    """Return the published build in a folder, or linked as `outputs/latest`; raises SourceBuildError."""
     place = folder.resolve()
     try:
         data = (place / store.MANIFEST).read_bytes()

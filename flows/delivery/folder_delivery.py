@@ -57,9 +57,7 @@ def plan_folder(source: BuildSource, out: Path, target: str) -> Delivery:
 
 
 def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
-    """Return the latest build of a folder and what is wrong with its files; raises TargetConflictError where there is
-    none.
-    """
+    """Return the latest build of a folder and what is wrong with its files; raises TargetConflictError if none."""
     build_id = _latest(out)
     if not build_id:
         raise TargetConflictError(f"{printable(target)}: no build there; publish one first")

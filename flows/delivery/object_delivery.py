@@ -72,9 +72,7 @@ def publish_objects(source: BuildSource, store: ObjectStore, rollback: bool = Fa
 
 
 def _whole_manifest(store: ObjectStore, name: str) -> ObjectContent | None:
-    """Return a manifest that is there; one that a writer was cut off from is removed where a store writes bit by
-    bit.
-    """
+    """Return a manifest that is there; one that a writer was cut off from is removed if a store writes bit by bit."""
     stored = patiently(lambda: store.read(name))
     if stored is None or store.is_atomic:
         return stored
@@ -102,9 +100,7 @@ def read_pointer(store: ObjectStore) -> LatestPointer | None:
 
 
 def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
-    """Return the manifest that a pointer names, read again while the store shows none or another; raises
-    DeliveryError.
-    """
+    """Return the manifest that a pointer names, read again until the store shows it; raises DeliveryError."""
     problem = ""
     for pause in [0.0, *PAUSES]:
         wait(pause)
@@ -120,9 +116,7 @@ def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
 
 
 def verify_objects(store: ObjectStore) -> tuple[LatestPointer, list[FileDamage]]:
-    """Return the latest build of a store and what is wrong with its files, each read whole; raises
-    TargetConflictError.
-    """
+    """Return the latest build of a store and what is wrong with its files, read whole; raises TargetConflictError."""
     pointer = patiently(lambda: read_pointer(store))
     if pointer is None:
         raise TargetConflictError(f"{printable(store.address)}: no {POINTER} there; publish a build first")
@@ -156,9 +150,7 @@ def _send(source: BuildSource, store: ObjectStore) -> list[StoredFile]:
 
 
 def _for_each(store: ObjectStore, files: Sequence[StoredFile], call: Callable[[StoredFile], _Result]) -> list[_Result]:
-    """Return the result of a call for each file, several at a time; the first failure, or Ctrl-C, calls off the
-    others.
-    """
+    """Return the result of a call for each file, several at a time; a failure, or Ctrl-C, calls off the others."""
     pool = ThreadPoolExecutor(store.workers)
     try:
         return [future.result() for future in [pool.submit(call, file) for file in files]]

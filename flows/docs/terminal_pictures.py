@@ -39,9 +39,7 @@ def check_picture() -> str:
 
 
 def _text(line: str, baseline: int) -> str:
-    """Return a line: each run of narrow or wide characters in the columns that a terminal gives it, whatever the
-    font.
-    """
+    """Return a line: each run of narrow or wide characters in its columns of a terminal, whatever the font."""
     colour = next((f' style="fill:{colour}"' for pattern, colour in _COLOURS if pattern.match(line)), "")
     spans, column = [], 0
     for _, run in groupby(line, cell_len):

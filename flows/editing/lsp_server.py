@@ -134,9 +134,7 @@ class TermServer(LanguageServer):
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     async def first_judged(self, uri: str) -> JudgedPage | None:
-        """Return a page as it was judged last, moved along; of one that was opened just now, as soon as it was
-        judged.
-        """
+        """Return a page as it was judged last, moved along; a newly opened one once it was judged."""
         page = self._open.get(uri)
         if uri not in self.pages and page and page.judging:
             await asyncio.shield(page.judging)
@@ -181,9 +179,7 @@ class TermServer(LanguageServer):
         return page
 
     def _carried(self, page: _OpenPage, judged: JudgedPage) -> JudgedPage:
-        """Return a page moved along; its sentence is judged where all judging is, as what that loads serves one
-        thread.
-        """
+        """Return a page moved along; its sentence is judged where all judging is, as it serves one thread."""
         if any(other.is_busy for other in self._open.values()):
             return self.judge.carried(judged, page.text, is_free=False)
         return self._judging.submit(self.judge.carried, judged, page.text, is_free=True).result()

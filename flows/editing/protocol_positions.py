@@ -29,9 +29,7 @@ class Positions:
         return line, self._units(self._text[self._starts[line] : offset])
 
     def offset(self, line: int, character: int) -> int:
-        """Return the offset of a line and a character; the end of the line, or of the text, where these lie after
-        it.
-        """
+        """Return the offset of a line and a character; the end of the line, or of the text, if they lie after it."""
         if line >= len(self._starts):
             return len(self._text)
         start = self._starts[line]

@@ -62,9 +62,7 @@ def _offers(termbase: Termbase, key: str, lang: str) -> Iterator[Offer]:
 
 @termbase_fact
 def _concept_ids_by_beginning(termbase: Termbase, lang: str) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Return names with their concepts by their first character, the shortest names first; each concept once a
-    character.
-    """
+    """Return names with their concepts by their first character, the shortest names first; each once a character."""
     names: dict[str, dict[str, str]] = {}
     for concept in termbase.concepts:
         if not concept.in_language(lang):

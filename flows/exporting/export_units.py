@@ -131,9 +131,7 @@ def _chosen_pairs(
 
 
 def _split_leaks(documents: Sequence[Mapping[str, Any]]) -> set[str]:
-    """Return the documents that are nearly copies of others in another split: models would be tested on what they
-    learned.
-    """
+    """Return the documents nearly copied from others in another split: models would be tested on training data."""
     split = {row["doc_id"]: split_of(row["work"]) for row in documents}
     copies = ((row["doc_id"], row["duplicate_of"]) for row in documents if row.get("duplicate_of"))
     return {doc_id for doc_id, first in copies if split[doc_id] != split[first]}
@@ -173,9 +171,7 @@ def _shards(build: PublishedBuild, has_terms: bool) -> Iterator[_Shard]:
 
 
 def _document_columns(build: PublishedBuild) -> list[str]:
-    """Return the columns of `documents` that an export reads, of those that the build has: earlier ones know no
-    copies.
-    """
+    """Return the columns of `documents` that an export reads, as the build has them: earlier ones know no copies."""
     with _reading(build, "documents"):
         names = {name for part in parquet.parts(build.folder, "documents") for name in pq.read_schema(part).names}
     return [name for name in _DOCUMENTS if name in names]

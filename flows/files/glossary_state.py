@@ -31,9 +31,7 @@ def glossary_check(out: Path) -> Iterator[bool]:
 
 
 def checked_fingerprint(out: Path) -> str:
-    """Return the fingerprint of the glossary that was checked last; nothing where none was, or where the file is
-    broken.
-    """
+    """Return the fingerprint of the glossary checked last; nothing without one, or if the file is broken."""
     try:
         state = json.loads((out / _STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -65,9 +65,7 @@ def exclusive_access(folder: Path) -> Iterator[None]:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Return the files of lines in a folder; what editors and systems keep beside them under a name with a dot is
-    none.
-    """
+    """Return the files of lines in a folder; names with a dot, of editors and systems, are none."""
     paths = folder.iterdir() if folder.is_dir() else ()
     return sorted(path for path in paths if path.suffix.lower() == files.SUFFIX and not path.name.startswith("."))
 

@@ -100,9 +100,7 @@ def _languages(folder: Path, documents: pd.DataFrame) -> list[dict[str, object]]
 
 
 def _alignment_rows(folder: Path) -> list[dict[str, object]]:
-    """Return what was aligned, by language pair; the share is that of the translation's prose that has a
-    counterpart.
-    """
+    """Return what was aligned, by language pair; the share is that of the translation's prose with a counterpart."""
     columns = ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"]
     keys = ["src_lang", "tgt_lang", "src_doc", "relation"]
     shards = zip(

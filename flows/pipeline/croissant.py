@@ -61,9 +61,7 @@ _CONTEXT = {
 
 
 def croissant(facts: DatasetFacts, published: str | None = None) -> str:
-    """Return the description as JSON-LD; `published` is a date, which a build itself must not have: it stands in a
-    copy.
-    """
+    """Return the description as JSON-LD; `published` is a date, not in the build but in a copy."""
     licences = [
         f"{_LICENCE_SITE}{licence}" if licence not in ("other", "unknown") else licence
         for licence in licence_ids(facts.sets) or ["unknown"]

@@ -145,9 +145,7 @@ def licence_id(text: str) -> str | None:
 
 
 def licence_ids(sets: tuple[DocumentSet, ...]) -> list[str]:
-    """Return the licences of a card: identifiers in order, `other` for what has none, `unknown` where pages state
-    nothing.
-    """
+    """Return the licences of a card: identifiers in order, `other` for what has none, `unknown` if not stated."""
     stated = {licence_id(entry.license) or "other" if entry.license else "unknown" for entry in sets}
     return sorted(stated - {"other", "unknown"}) + sorted(stated & {"other", "unknown"})
 

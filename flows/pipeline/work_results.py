@@ -32,9 +32,7 @@ class WorkResult:
     outcome: Outcome
 
     def encoded(self) -> bytes:
-        """Return the result as bytes, the same for the same result: a line that says how long each part is, then the
-        parts.
-        """
+        """Return the result as bytes, the same for the same result: a line of the parts' lengths, then the parts."""
         parts = [_table_bytes(table) for table in self.tables.values()]
         parts += [to_json(self.outcome)]
         head = {"tables": list(self.tables), "sizes": [len(part) for part in parts]}

@@ -40,9 +40,7 @@ class AnalysedWork:
     fresh: Work | None = None
 
     def work(self, build: StagedBuild) -> Work:
-        """Return the work as it is aligned, which is analysed again where its rows are known from an earlier build
-        alone.
-        """
+        """Return the work as it is aligned, analysed again if only an earlier build has its rows."""
         if self.fresh is None:
             self.fresh, _ = _analysis(build, self.documents)
         return self.fresh

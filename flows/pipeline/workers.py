@@ -29,9 +29,7 @@ class WorkerError(OSError):
 
 
 def processes(jobs: int, shards: int) -> int:
-    """Return how many processes to use: what was asked for, or one per core where each has four shards or more to
-    do.
-    """
+    """Return how many processes to use: as asked for, or one per core where each has four shards or more to do."""
     if jobs:
         return min(jobs, shards)
     return max(1, min(os.cpu_count() or 1, shards // 4))

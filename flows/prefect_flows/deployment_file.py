@@ -71,9 +71,7 @@ def job_variables(deployed: DeployedProject, image: str | None) -> dict[str, Any
 
 
 def _told_places(deployed: DeployedProject) -> dict[str, list[Path]]:
-    """Return the folders that builds are published in, and that of the metrics: a file alone could not be swapped
-    there.
-    """
+    """Return the folders that builds are published in, and that of the metrics: one file could not be swapped."""
     targets = [parse_target(text) for text in deployed.targets]
     metrics = deployed.settings.notify.metrics
     return {

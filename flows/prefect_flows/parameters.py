@@ -39,9 +39,7 @@ def takes(
 
 
 def _fields(options: type[OptionGroup]) -> list[tuple[str, FieldInfo]]:
-    """Return the options in the order of Prefect's form: those that the class adds, then those that it shares by
-    section.
-    """
+    """Return the options in the order of Prefect's form: the class's own, then the shared by section."""
     sections = {name: _section(options, name) for name in options.model_fields}
     order = list(dict.fromkeys(sections.values()))
     return sorted(

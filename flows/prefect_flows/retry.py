@@ -15,9 +15,7 @@ R = TypeVar("R")
 
 
 def retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
-    """Return a task; reading and writing may fail for a moment (network file systems) and are tried again, nothing else
-    is.
-    """
+    """Return a task; reading and writing may fail for a moment (network file systems) and only they are retried."""
     return task(
         name=name,
         task_run_name=run_name,

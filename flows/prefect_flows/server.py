@@ -106,9 +106,7 @@ def _make_home() -> None:
 
 
 def _listener(whole: bool) -> socket.socket:
-    """Return a socket on loopback, taken before the server starts: no other process can come first and answer in its
-    place.
-    """
+    """Return a socket on loopback, taken before the server starts: so that no other process can answer in its place."""
     port = os.environ.get("PREFECT_SERVER_API_PORT", "") if whole else ""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

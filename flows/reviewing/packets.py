@@ -138,9 +138,7 @@ def _packet(build: PublishedBuild, request: PacketRequest, termbase: Termbase) -
 
 
 def _bounds(request: PacketRequest) -> Bounds:
-    """Return the bounds that are asked for; of what was neither picked nor counted, as much as a reviewer has time
-    for.
-    """
+    """Return the bounds that are asked for; else as much as a reviewer has time for."""
     if request.findings is not None:
         return Bounds(request.minutes, request.limit, findings=request.findings)
     minutes = MINUTES if request.minutes is None and request.limit is None else request.minutes

@@ -60,9 +60,7 @@ NO_TEXTS = TextPatch(b"", None, (), ())
 
 
 def texts(build: PublishedBuild, settlement: Adjudication, root: Path, roots: Iterable[Path]) -> TextPatch:
-    """Return the patch for the source files of a build, as they are now below one of the roots; else for its own
-    texts.
-    """
+    """Return the patch for the source files of a build, as they are below one of the roots; else for its own texts."""
     corrections = corrected_documents(
         accepted_corrections(build.findings, settlement, build.documents), build.documents
     )
@@ -117,9 +115,7 @@ def _left_to_a_person(correction: CorrectedDocument, patched: bool) -> tuple[Cor
 
 
 def _page(correction: CorrectedDocument, file: _TextFile) -> _PatchedPage:
-    """Return what is left to be done: all of it, or what was not done yet; of a file that was edited, what is found
-    again.
-    """
+    """Return what is left to be done: all of it, or what was not done yet; of an edited file, what is found."""
     if file.document.text == correction.document.text:
         return _PatchedPage(file, correction, then=correction)
     made_edits = made_already(correction.edits, correction.document.text, file.document.text)
@@ -193,9 +189,7 @@ class _TextFile:
 
 
 def _top(documents: Sequence[Document], root: Path, roots: Iterable[Path]) -> Path | None:
-    """Return the folder that the paths of documents count from: the first that has most of the files; None without
-    any.
-    """
+    """Return the folder that the paths of documents count from: the first that has most of the files; None if none."""
     absolute = [Path(os.path.abspath(folder)) for folder in (*roots, root)]
     candidates = list(dict.fromkeys(above for folder in absolute for above in (folder, *folder.parents)))
     counts = {folder: sum((folder / document.path).is_file() for document in documents) for folder in candidates}
@@ -230,9 +224,7 @@ def _relocate(wish: Correction, before: Document, after: Document) -> Correction
 
 
 def _patch(correction: CorrectedDocument, file: _TextFile, top: Path | None, root: Path) -> bytes:
-    """Return the patch of a file; empty where nothing is to be edited, or its bytes are not known to hold its text
-    so.
-    """
+    """Return the patch of a file; empty if nothing is edited, or its bytes are not known to hold its text so."""
     document = correction.document
     if not correction.edits or file.data is None:
         return b""

@@ -48,9 +48,7 @@ def _rows(document: Document, matcher: Matcher) -> tuple[Document, list[Segment]
 def annotated(
     document: Document, matcher: Matcher, cutter: Callable[[str], Callable[[str], Words]] = tokenizer
 ) -> tuple[list[Segment], list[Mention]]:
-    """Return the segments of a document with their published tokens, and its mentions; `cutter` cuts a language into
-    words.
-    """
+    """Return the segments of a document with their published tokens, and its mentions; `cutter` cuts words."""
     segments = segment(document)
     worded = [part for part in segments if part.kind not in ("code", "markup")]
     words = [cutter(part.text_lang)(part.text) for part in worded]

@@ -77,9 +77,7 @@ def comparable_rows(
 
 
 def _spoken(segments: pa.Table, mentions: pa.Table) -> pd.DataFrame:
-    """Return the concepts that the prose of some documents speaks of, in the languages that are compared, with
-    headings.
-    """
+    """Return the concepts that the prose of some documents speaks of, in the languages compared, with headings."""
     prose = segments.filter(pc.is_in(segments["kind"], pa.array(PROSE)))["segment_id"].combine_chunks()
     is_compared = pc.is_in(mentions["lang"], pa.array(_LANGUAGES))
     is_counted = pc.and_(pc.is_in(mentions["segment_id"], prose), pc.and_(is_compared, pc.invert(mentions["nested"])))

@@ -168,9 +168,7 @@ def align_pair(source: AlignedDocument, target: AlignedDocument, lexicons: Lexic
 
 
 def aligned_untaught(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
-    """Return the beads of two documents by what the lexicons know alone: a third of the time, and a little less
-    sure.
-    """
+    """Return the beads of two documents by what the lexicons know alone: a third of the time, a little less sure."""
     langs = source.lang, target.lang
     return alignments(source, target, PairModel(lexicons.of(*langs), initial_ratio(*langs)))
 

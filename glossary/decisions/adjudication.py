@@ -34,9 +34,7 @@ class Adjudication:
         return self.by_place.get((path, rule, concept_id, mark))
 
     def rebased(self, paths: Collection[str]) -> Adjudication:
-        """Return the same for documents whose paths count from another folder, further up or down, as most of them
-        tell.
-        """
+        """Return the same for documents whose paths count from another folder, up or down, as most of them tell."""
         decided = {key[0] for key in self.by_place}
         moved = _moved_paths(decided, set(paths))
         if all(path == new for path, new in moved.items()):
@@ -55,9 +53,7 @@ class Adjudication:
 
 
 def _moved_paths(decided: Collection[str], paths: Collection[str]) -> dict[str, str]:
-    """Return each path that decisions have, as it is now: all with the same folders added in front, or taken away
-    there.
-    """
+    """Return each path that decisions have, as it is now: all with the same folders added or removed in front."""
     by_name: defaultdict[str, list[str]] = defaultdict(list)
     for path in paths:
         by_name[basename(path)].append(path)

@@ -29,9 +29,7 @@ _LONGEST_NAME = 120  # bytes
 
 
 def ledger_text(decisions: Iterable[Decision]) -> str:
-    """Return the text of a file: each decision once, a line each, by document and finding, so that versions merge
-    well.
-    """
+    """Return the text of a file: each decision once, a line each, by document and finding, to merge well."""
     by_line = {line(_row(decision)): decision for decision in decisions}
     return "".join(sorted(by_line, key=lambda text: (*_order(by_line[text]), text)))
 

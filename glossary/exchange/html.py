@@ -13,9 +13,7 @@ from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
 
 
 def page(termbase: Termbase, usage: GlossaryUsage | None = None) -> str:
-    """Return the page as HTML, with how a build uses each form where that is known; the same facts give the same
-    text.
-    """
+    """Return the page as HTML, with how a build uses each form if known; the same facts give the same text."""
     domains = sorted({concept.domain for concept in termbase.concepts})
     return page_template("glossary.exchange", "glossary_page.html.j2").render(
         fingerprint=termbase.fingerprint,

@@ -19,9 +19,7 @@ def forms_to_avoid(concept: Concept, lang: str) -> list[Form]:
 
 
 def remarks(concept: Concept, lang: str) -> Iterator[str]:
-    """Yield what a translator should know of the other forms: those of regions, those that are out of use or
-    mistaken.
-    """
+    """Yield what a translator should know of the other forms: those of regions, out of use or mistaken."""
     for form in concept.in_language(lang):
         if form.region and form.status in ALLOWED:
             yield f"{form.region}: {form.form}"

@@ -29,9 +29,7 @@ class TmxPair:
 
 
 def tmx_bytes(units: Iterable[Mapping[str, Any]], locales: Mapping[str, str]) -> bytes:
-    """Return the memory of two languages of a build, from rows of `parallel`; `locales` are their tags, the source's
-    first.
-    """
+    """Return the memory of two languages of a build, from rows of `parallel`; `locales`: tags, the source's first."""
     source, target = locales
     return memory(_pairs(units, source, target), (locales[source], locales[target]))
 

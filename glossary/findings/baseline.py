@@ -49,9 +49,7 @@ def _entry(row: Any, number: int) -> BaselineEntry:
 
 
 def baseline_text(entries: Iterable[BaselineEntry]) -> str:
-    """Return the text of a baseline: one line a decision, in order of paths, so that versions compare and merge
-    well.
-    """
+    """Return the text of a baseline: a line a decision, by paths, so that versions compare and merge well."""
     lines = [json.dumps(entry._asdict(), ensure_ascii=False) for entry in sorted(entries)]
     inner = ",\n".join(f"    {line}" for line in lines)
     return f'{{\n  "version": {VERSION},\n  "findings": [\n{inner}\n  ]\n}}\n'

@@ -44,9 +44,7 @@ def with_decisions(
 
 
 def silenced(finding: Finding, decisions: Adjudication, documents: Mapping[str, Document]) -> Finding:
-    """Return a finding without the places that reviewers decided are none; one that loses all keeps them and is
-    suppressed.
-    """
+    """Return a finding without the places that reviewers decided are none; without any it keeps them, suppressed."""
     if not finding.state.stands:
         return finding
     places = decided_places(finding, decisions, documents)

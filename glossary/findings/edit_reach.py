@@ -92,9 +92,7 @@ class EditReach:
 
     @cached_property
     def _words(self) -> tuple[frozenset[str], re.Pattern[str] | None, tuple[str, ...]]:
-        """Return the words that joined or left the glossary: short ones, slips of longer ones, and those in other
-        scripts.
-        """
+        """Return the words that joined or left the glossary: short ones, slips of longer ones, and other scripts."""
         counts = _vocabulary(self._before), _vocabulary(self._after)
         differing = {key for key in {*counts[0], *counts[1]} if counts[0].get(key) != counts[1].get(key)}
         words = {key.letters for key in differing if key.lang == "en"}
@@ -160,9 +158,7 @@ def _has_all(text: SearchedText, fragments: Fragments) -> bool:
 
 
 def _neighbourhoods(text: str, part: str) -> Iterator[tuple[int, int]]:
-    """Yield the places of a part, with what is around them; places that follow each other closely are taken
-    together.
-    """
+    """Yield the places of a part, with what is around them; places that follow each other closely go together."""
     start = text.find(part)
     while start >= 0:
         last = start
@@ -173,9 +169,7 @@ def _neighbourhoods(text: str, part: str) -> Iterator[tuple[int, int]]:
 
 
 def _vocabulary(termbase: Termbase) -> dict[_Word, int]:
-    """Return the words of a glossary's names with what rules ask of them, each with as many names as rules tell
-    apart.
-    """
+    """Return the words of a glossary's names with what rules ask of them, as many names as rules distinguish."""
     words: set[_Word] = set()
     for concept in termbase.concepts:
         kind = f"{bool(concept.keep)} {concept.domain}"

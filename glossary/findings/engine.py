@@ -287,9 +287,7 @@ def _forms_in_message(forms: Sequence[str], lang: str) -> dict[str, str]:
 
 
 def _severity(decision: _FindingGroup, lang: str, inherited: bool) -> str:
-    """Return the severity of a message: lower where the original has the same, neutral where it is rather false than
-    true.
-    """
+    """Return the severity of a message: lower where the original has the same, neutral if it is rather false."""
     if decision.rule.confidence_of(decision.raised[0].message_id, lang) < DOUBTFUL:
         return "neutral"
     return _lower_severity(decision.severity) if inherited else decision.severity
@@ -302,9 +300,7 @@ def _lower_severity(severity: str) -> str:
 def selected_across(
     digests: Sequence[Digest], documents: Mapping[str, Document], termbase: Termbase, selection: Selection
 ) -> list[Finding]:
-    """Return what the pages of each language decide together, as far as it is selected for the page that it is given
-    for.
-    """
+    """Return what the pages of each language decide together, if selected for its page."""
     findings = check_across(digests, documents, termbase, selection.all, selection.most_places)
     return [
         finding

@@ -16,16 +16,12 @@ def finding_id(rule: str, concept_id: str, key: str, document: Document) -> str:
 
 
 def rendering_id(concept_id: str, lang: str, rendering: str) -> str:
-    """Return the id of a decision on a rendering: 16 hex digits of concept, language and the words as they are
-    compared.
-    """
+    """Return the id of a decision on a rendering: 16 hex digits of concept, language and the folded words."""
     return _short_hash("rendering", concept_id, lang, rendering)
 
 
 def place_id(finding: str, text: str, start: int, end: int) -> str:
-    """Return the fingerprint of one place: its decision, the words, and a few characters either side on the same
-    line.
-    """
+    """Return the fingerprint of one place: its decision, the words, and a few characters around on the line."""
     before = text[max(0, start - _WINDOW) : start].rpartition("\n")[2]
     after = text[end : end + _WINDOW].partition("\n")[0]
     return _short_hash(finding, text[start:end], "".join(before.split())[-_AROUND:], "".join(after.split())[:_AROUND])

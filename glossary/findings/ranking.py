@@ -102,9 +102,7 @@ def _decision(finding: Finding) -> tuple[str, ...]:
 
 
 def card_of(rule: str, concept_id: str, path: str, surface: str) -> tuple[str, ...]:
-    """Return what findings of a rule and language have in common that are one decision, as far as it is known without
-    them.
-    """
+    """Return what findings of a rule and language have in common that are one decision, as far as known."""
     if rule in OF_A_HABIT:
         return ()
     if any(rule == code for code, _ in _OF_A_PAGE):
@@ -122,9 +120,7 @@ def _by_worth(finding: Finding) -> tuple[float, int]:
 
 
 def row_worth(row: QueueRow) -> float:
-    """Return the worth of its most severe and surest finding, times what more places add, each less than the one
-    before.
-    """
+    """Return the worth of its worst, surest finding, times what more places add, each less than the one before."""
     return worth(row.findings[0]) * (1 + log(max(1, row.places)))
 
 
@@ -147,7 +143,5 @@ def interleaved(rows: Sequence[QueueRow], value: Callable[[QueueRow], float]) ->
 
 
 def _shared(worth: float, number: int) -> float:
-    """Return what the n-th row of a rule counts: less and less, and where rows cost more than they bring, more and
-    more.
-    """
+    """Return what the n-th row of a rule counts: less and less, or more where rows cost more than they bring."""
     return worth / number if worth > 0 else worth * number

@@ -104,9 +104,7 @@ def scores(tables: Mapping[str, Iterable[pa.Table]]) -> list[Score]:
 
 
 def _judged(shards: Iterable[tuple[pa.Table, pa.Table]], places: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
-    """Return characters of each document, and whether each place stands in prose that was judged; by segments and
-    beads.
-    """
+    """Return characters of each document, and whether each place stands in judged prose; by segments and beads."""
     lengths, judged = [], [pd.Series(dtype=bool)]
     for segments, alignments in shards:
         prose = judged_prose(segments, alignments)
@@ -116,9 +114,7 @@ def _judged(shards: Iterable[tuple[pa.Table, pa.Table]], places: pd.DataFrame) -
 
 
 def _lengths(prose: pd.DataFrame) -> pd.DataFrame:
-    """Return characters of each segment, of those that were judged, and of those that were compared with an
-    original.
-    """
+    """Return characters of segments, of those that were judged, and of those that were compared with an original."""
     judged = prose["chars"].where(prose["judged"], 0)
     return prose.assign(judged=judged, compared=prose["chars"].where(prose["is_compared"], 0))[
         ["doc_id", "lang", "chars", "judged", "compared"]
@@ -126,9 +122,7 @@ def _lengths(prose: pd.DataFrame) -> pd.DataFrame:
 
 
 def _rendered(term_alignments: pa.Table) -> pd.DataFrame:
-    """Return the renderings of the original's terms: how sure each is, and how much of it is a form that the glossary
-    allows.
-    """
+    """Return the renderings of the original's terms: how sure each is, and how much of it is an allowed form."""
     keys = ["concept_id", "doc_id", "lang"]
     rows = _frame(term_alignments.filter(pc.field("concept_id").is_valid()), [*keys, "relation", "confidence"])
     sure = rows["confidence"].astype(float)

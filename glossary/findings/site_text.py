@@ -52,9 +52,7 @@ def without_site_text(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _is_of_address(finding: Finding) -> bool:
-    """Return whether a finding is of the target of a link; a name of code that is wrong on many pages is a fault on
-    each.
-    """
+    """Return whether a finding is of the target of a link; wrong names of code are a fault on each page."""
     return finding.rule == _LINKS and message_id_of(finding.rule, finding.message) == _ADDRESS
 
 

@@ -26,9 +26,7 @@ class SpokenPlaces:
         }
 
     def has(self, place: DocumentSpan, concept_id: str) -> bool:
-        """Return whether something begins at a place, or holds it, that speaks of the same concept, or either of
-        none.
-        """
+        """Return whether something begins at a place, or holds it, that speaks of the same concept, or one of none."""
         return any(self._has(place, key) for key in ((concept_id, "") if concept_id else (None,)))
 
     def _has(self, place: DocumentSpan, key: str | None) -> bool:

@@ -109,9 +109,7 @@ def _known_codes(selector: str) -> tuple[str, ...]:
 
 
 def suppressed(page: RuleContext, findings: Sequence[Finding], comments: Sequence[Suppression]) -> Iterator[Finding]:
-    """Yield the findings without the places that a comment silences; those that lose all keep them and are
-    suppressed.
-    """
+    """Yield the findings without the places that a comment silences; those without any keep them, suppressed."""
     for finding in findings:
         rule_comments = [comment for comment in comments if finding.rule in comment.codes()]
         by = (
@@ -143,9 +141,7 @@ def _covering_comment(
 def idle(
     page: RuleContext, findings: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
 ) -> Iterator[Violation]:
-    """Yield what is wrong with the comments themselves: no reason, a rule that is none, or nothing that they
-    silence.
-    """
+    """Yield what is wrong with the comments themselves: no reason, an unknown rule, or nothing silenced."""
     for comment in comments:
         message_key, rule = _wrong_with(comment, findings, page, rules)
         if message_key:

@@ -114,9 +114,7 @@ def _is_same_markup(surface: str, edit: Edit) -> bool:
 
 
 def _verbatim(text: str, segments: Sequence[Segment]) -> Iterator[tuple[int, int]]:
-    """Yield what stands between tags of code that are further apart than a sentence, or after one that nothing
-    closes.
-    """
+    """Yield what stands between tags of code further apart than a sentence, or after one that nothing closes."""
     tags = [span for part in segments for span in part.protected if span.kind == "tag"]
     opened: dict[str, int] = {}
     for span in tags:

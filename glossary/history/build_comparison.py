@@ -253,9 +253,7 @@ def _without(findings: pa.Table, ids: Iterable[str]) -> pa.Table:
 
 
 def _moved(gone: pa.Table, came: pa.Table, renamed: Mapping[str, str]) -> dict[str, str]:
-    """Return the findings that went with the old name of a document and came back under its new one: old id → new
-    id.
-    """
+    """Return the findings that went with the old name of a document and are back under its new one: old id → new id."""
     if not renamed:
         return {}
     waiting: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)

@@ -97,9 +97,7 @@ def build_figures(tables: SeriesTables) -> dict[str, float]:
 
 
 def _expected_findings(findings: pa.Table) -> dict[str, float]:
-    """Return how many of findings are thought to be true, as reports count them: each as much as it is sure, from half
-    on.
-    """
+    """Return how many of findings are thought to be true, as reports count them: by their confidence, from half on."""
     counted = findings.filter(pc.field("confidence") >= DOUBTFUL)
     sums: Counter[str] = Counter(dict.fromkeys(("", *FINDING_SEVERITY), 0))
     for severity, lang, confidence in zip(*(counted[name].to_pylist() for name in _COUNTED), strict=True):
@@ -185,9 +183,7 @@ def _document_sets(tables: SeriesTables) -> Iterator[tuple[SeriesKey, float]]:
 
 
 def _aligned_segments(tables: SeriesTables) -> tuple[Counter[str], Counter[str]]:
-    """Return of each translation the prose segments that have a counterpart in the English, and all that could have
-    one.
-    """
+    """Return of each translation the prose segments with a counterpart in the English, and all that could have one."""
     aligned: Counter[str] = Counter()
     whole: Counter[str] = Counter()
     for part, segments in zip(tables["alignments"], tables["segments"], strict=True):

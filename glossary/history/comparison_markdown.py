@@ -28,9 +28,7 @@ SourceAddress = Callable[[str], str]  # from a path to its address, in which {li
 def comparison_markdown(
     comparison: BuildComparison, places: Mapping[str, FindingPlace], limit: int, address: SourceAddress
 ) -> str:
-    """Return the differences as Markdown; each list shows so many items. `places` are those of findings that are
-    listed.
-    """
+    """Return the differences as Markdown; each list shows so many items. `places` are those of listed findings."""
     lines = [f"### Terminology: {_title(comparison)}", ""]
     sentences = [*verdicts(comparison), document_sentence(comparison), *cause_sentences(comparison)]
     lines += [f"- {sentence}" for sentence in sentences if sentence]

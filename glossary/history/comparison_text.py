@@ -45,9 +45,7 @@ def comparison_text(comparison: BuildComparison, places: Mapping[str, FindingPla
 
 
 def _listed(title: str, items: Sequence[Any], line: Callable[[Any], str], limit: int) -> Iterator[str]:
-    """Yield a list with its title and, where not all is shown, how much more there is; nothing where there are no
-    items.
-    """
+    """Yield a list with its title and, where not all is shown, how much more there is; nothing without items."""
     if not items:
         return
     yield ""

@@ -36,9 +36,7 @@ class HistoryEntry:
 
 
 def entry_of_line(line: str) -> HistoryEntry:
-    """Return the entry that a line of JSON holds; raises ValueError where it is none. Keys of later versions do not
-    count.
-    """
+    """Return the entry that a line of JSON holds; raises ValueError otherwise. Keys of later versions do not count."""
     try:
         values: Any = json.loads(line)
         entry = HistoryEntry(**{name: values[name] for name in HistoryEntry.__dataclass_fields__ if name in values})

@@ -30,9 +30,7 @@ def state_at(changes: pa.Table, number: int | None = None) -> pa.Table:
 
 
 def changes_between(before: pa.Table, after: pa.Table, number: int) -> pa.Table:
-    """Return what a build with this number changes (`CHANGES`), given the series before it and its own, sorted by
-    key.
-    """
+    """Return what a build with this number changes (`CHANGES`), given the series before and its own, by key."""
     sides = pa.concat_tables([_sided(before, "old"), _sided(after, "new")])
     joined = sides.group_by(list(KEY)).aggregate([("old", "max"), ("new", "max")])
     old, new = joined["old_max"], joined["new_max"]

@@ -8,9 +8,7 @@ _BARS = "▁▂▃▄▅▆▇█"
 
 
 def sparkline(values: Sequence[float], width: int = 40) -> str:
-    """Return the values as bars between the smallest and the largest of them, the last ones of equal stretches if too
-    many.
-    """
+    """Return the values as bars between the smallest and the largest of them, thinned if too many."""
     values = thinned(values, width)
     low, high = min(values, default=0.0), max(values, default=0.0)
     if high == low:

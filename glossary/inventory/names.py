@@ -52,9 +52,7 @@ class Inventory:
     former: Mapping[str, FormerName]
 
     def kind(self, name: str) -> str | None:
-        """Return the kind of a name, or None if it is no public name. `nn.Linear` and `F.relu` are read as
-        customary.
-        """
+        """Return the kind of a name, or None if it is not public. `nn.Linear` and `F.relu` are read as customary."""
         canonical = self.canonical(name)
         return None if canonical is None else self.kinds[canonical]
 
@@ -83,9 +81,7 @@ class Inventory:
         )
 
     def canonical(self, name: str) -> str | None:
-        """Return the name that the reference uses for the same thing, inherited members under the class that defines
-        them.
-        """
+        """Return the name that the reference uses for the same thing, members under their defining class."""
         return self._resolve(full(name)) if len(name) <= LONGEST else None
 
     def _resolve(self, name: str) -> str | None:

@@ -104,9 +104,7 @@ def _allowed(part: str) -> int:
 
 
 def _near_spellings(part: str, choices: _Choices, most: int) -> Iterator[tuple[str, int]]:
-    """Yield the names that a part may have meant, with the slips. Letters of the wrong case are looked for in any
-    length.
-    """
+    """Yield the names that a part may have meant, with the slips. Case may differ in any length."""
     key, most = part.casefold(), max(most, 0)
     keys = choices.between(len(key) - most, len(key) + most)
     close = process.extract(key, keys, scorer=OSA.distance, score_cutoff=most, limit=None)
@@ -118,9 +116,7 @@ def _near_spellings(part: str, choices: _Choices, most: int) -> Iterator[tuple[s
 
 
 def _slips(name: str, other: str) -> int:
-    """Return letters put in, dropped, replaced, or swapped with the next; letters of the wrong case are one slip
-    together.
-    """
+    """Return letters put in, dropped, replaced, or swapped with the next; wrong cases are one slip together."""
     one_key, other_key = name.casefold(), other.casefold()
     if one_key == other_key:
         return int(name != other)
@@ -128,9 +124,7 @@ def _slips(name: str, other: str) -> int:
 
 
 def differs_as_names_do(name: str, other: str) -> bool:
-    """Return whether two names differ as names differ, not as slips do: a number, a plural, the underscore of "in
-    place".
-    """
+    """Return whether two names differ as names differ, not as slips do: a number, a plural, an underscore."""
     if _DIGITS.findall(name) != _DIGITS.findall(other):
         return True
     shorter, longer = sorted((name, other), key=len)
@@ -139,9 +133,7 @@ def differs_as_names_do(name: str, other: str) -> bool:
 
 
 def _word_by_word(name: str, other: str, least: int) -> bool:
-    """Return whether no word of a name is another word in the second: num_warmup_steps is no slip for
-    num_warmup_iters.
-    """
+    """Return whether no word of a name is another in the second: num_warmup_steps is no slip for num_warmup_iters."""
     words, others = name.split("_"), other.split("_")
     if len(words) != len(others):
         return True  # the slip is an underscore
@@ -189,9 +181,7 @@ class NameNeighbours:
         self._by_rest: dict[str, dict[str, list[str]]] = {}  # by first letter, then by what is left without one letter
 
     def one_edit_away(self, name: str) -> list[str]:
-        """Return the names with one letter put in, dropped, replaced or swapped, never the first: slips hardly change
-        that.
-        """
+        """Return the names with a letter put in, dropped, replaced or swapped, never the first: slips rarely do."""
         if len(name) > LONGEST:
             return []  # no name; without one letter each, its letters would be their number squared
         first = name[:1]
@@ -222,9 +212,7 @@ def is_slip(name: str, other: str) -> bool:
 
 
 def is_slip_within(word: str, right: str, shortest: int = 6) -> bool:
-    """Return whether one letter within a word is wrong; in short words other words are so near, unless two changed
-    places.
-    """
+    """Return whether one letter within a word is wrong; in short words only if two changed places."""
     word, right = word.removesuffix("s"), right.removesuffix("s")  # schedules is no slip for schedulers
     swapped = sorted(word) == sorted(right)
     ends = word[:1] == right[:1] and (swapped or word[-1:] == right[-1:])

@@ -31,9 +31,7 @@ _CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "iden
 
 
 def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
-    """Return the built-in glossary with `extra` folders laid over it by concept id, or with `only` those folders
-    alone.
-    """
+    """Return the built-in glossary with `extra` folders laid over it by id, or with `only` those folders alone."""
     folders: list[Traversable] = [] if only else [files("glossary") / "entries"]
     if only and not extra:
         raise GlossaryError(Place().fault("no-folder-named"))

@@ -49,9 +49,7 @@ def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termb
 
 
 def _key(files: Iterable[tuple[str, bytes]]) -> str:
-    """Return a hash of all that decides what is loaded: files, code, languages, the versions of Python and of the
-    scripts.
-    """
+    """Return a hash of all that decides what is loaded: files, code, languages, versions of Python and scripts."""
     hashed = hashlib.sha256(f"{code()} {VERSION} {' '.join(KNOWN)} {sys.version}".encode())
     for name, content in files:
         hashed.update(f"\0{name}\0{len(content)}\0".encode() + content)
@@ -69,9 +67,7 @@ class _ShelvedTermbase(Termbase):
 
     @cached_property
     def concepts(self) -> tuple[Concept, ...]:
-        """The concepts as they were kept; where the file is gone or damaged, what the entries say, which is kept
-        again.
-        """
+        """The concepts as they were kept; where the file is gone or damaged, what the entries say, kept again."""
         with uncollected():
             stored = read_pickled(self._shelf / _CONCEPTS)
             if isinstance(stored, tuple):

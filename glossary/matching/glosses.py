@@ -117,9 +117,7 @@ def _other_script_term(
 
 
 def _may_name(latin: str, known_use: MatchedTerm | None, concept_id: str | None) -> bool:
-    """Return whether Latin words can be the term's other name: 框架 (PyTorch) has an example in brackets, or a
-    maker.
-    """
+    """Return whether Latin words can be another name: 框架 (PyTorch) has an example or a maker in brackets."""
     if re.search("[a-z][A-Z]|[0-9]", latin):
         return False
     return latin.islower() or known_use is None or concept_id is None

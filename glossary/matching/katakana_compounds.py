@@ -17,9 +17,7 @@ def katakana_words(forms: Iterable[str]) -> frozenset[str]:
 
 
 def with_nakaguro(form: str, words: frozenset[str]) -> str:
-    """Return the form with ・ at its joints: メモリ・プロファイラ, where メモリ or プロファイラ is a word of the
-    glossary.
-    """
+    """Return the form with ・ at its joints: メモリ・プロファイラ, where メモリ or プロファイラ is in the glossary."""
     return _RUN.sub(lambda run: _split_run(run[0], words), form)
 
 

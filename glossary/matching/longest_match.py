@@ -51,9 +51,7 @@ def order(hit: Hit) -> tuple[int, int]:
 # where the whole has got an abbreviation, which shows that it is taken for one word (自动混合精度 is AMP), nor where
 # the rest is no word but an affix (数据加载 in 数据加载器): that makes another word of it.
 def _nested_readings(hit: Hit, outer: Hit) -> tuple[FormReading, ...]:
-    """Return what may stand inside a longer term: compounds, in no unwanted form, no English where the whole is
-    right.
-    """
+    """Return what may stand inside a longer term: compounds, in no unwanted form, no English if the whole is right."""
     around = outer.surface[: hit.start - outer.start], outer.surface[hit.end - outer.start :]
     coined = any(reading.candidate.rank.coined for reading in outer.readings)
     if coined or not _several_words(hit.surface) or any(map(_is_affix, around)):

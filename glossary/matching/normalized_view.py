@@ -71,9 +71,7 @@ class NormalizedView(NamedTuple):
 
 
 def view(text: str, lang: str = "") -> NormalizedView:
-    """Return the folded view of a text; in zh its script is folded too. Nearly all texts only need what is one to
-    one.
-    """
+    """Return the folded view of a text; its script too in zh. Nearly all texts only need what is one to one."""
     folded_view = _changed(text) if _is_uneven(text) else NormalizedView(_fold_characters(text))
     return folded_view._replace(text=simplified(folded_view.text)) if lang == "zh" else folded_view
 

@@ -38,9 +38,7 @@ class PageContext:
         return list(accumulate((above != below for above, below in pairwise(self._headings)), initial=0))
 
     def active_candidates(self, candidates: Sequence[Candidate], text: int, start: int) -> tuple[Candidate, ...]:
-        """Return the candidates for the form that stands at a place of one of the texts that have their context words
-        afar.
-        """
+        """Return the candidates for the form that stands at a place in a text, with their context words afar."""
         return tuple(
             candidate
             for candidate in candidates

@@ -41,9 +41,7 @@ def words_of_other_region(text: str, region: str) -> Iterator[RegionalWord]:
 
 @kept_table("opencc", "jieba")
 def _words(region: str) -> dict[str, str]:
-    """Return the words of the other region with what this region says; its own words that hold such a word, with
-    nothing.
-    """
+    """Return the words of the other region with what this region says; its words that hold one, with nothing."""
     pairs = _pairs()
     if region == "TW":
         return {**{word: "" for word in pairs.values() if word not in pairs}, **pairs}

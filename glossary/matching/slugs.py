@@ -14,9 +14,7 @@ def is_slug(text: str, start: int, end: int) -> bool:
 
 
 def is_part(text: str, start: int, end: int) -> bool:
-    """Return whether Latin words are part of a longer name that - or / joins (mlm in xlm-mlm-100), not of an
-    adjective.
-    """
+    """Return whether Latin words are in a longer name that - or / joins (mlm in xlm-mlm-100), but no adjective."""
     return is_joined_latin(text, start, end) and not _ADJECTIVE.match(text, end)
 
 

@@ -103,9 +103,7 @@ def _choices(spans: list[tuple[int, int]]) -> Iterable[tuple[tuple[int, int], ..
 
 
 def _names(form: str) -> Iterator[str]:
-    """Yield a name of several capitalised words in one (TensorCore), a name of humps in several words (Torch
-    Script).
-    """
+    """Yield a name of several capitalised words in one (TensorCore), one of humps in several words (Torch Script)."""
     if form.isascii():
         words = form.split()
         if len(words) > 1 and all(word[0].isupper() for word in words):

@@ -54,9 +54,7 @@ def _plain(candidate: Candidate) -> FormReading:
 
 
 def _folded_reading(candidate: Candidate, confidence: float) -> FormReading:
-    """Read a folded spelling: an unwanted form stays unwanted however it is spaced; an allowed one becomes a
-    variant.
-    """
+    """Read a folded spelling: an unwanted form stays unwanted however spaced; an allowed one becomes a variant."""
     unwanted = candidate.form.status in UNWANTED
     return FormReading(candidate, True, confidence, candidate.status if unwanted else "variant")
 
@@ -85,9 +83,7 @@ def _is_traditional(text: str) -> bool:
 
 
 def _tidy(surface: str) -> str:
-    """Return a form without line ends inside, and with composed characters: differences of the file, not of the
-    spelling.
-    """
+    """Return a form without line ends inside, and with composed characters: these differ by file, not by spelling."""
     if surface.isascii() and surface.isalnum():
         return surface
     return _SPACES.sub(" ", unicodedata.normalize("NFC", WRAPPED.sub("", surface)))

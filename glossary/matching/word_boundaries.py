@@ -28,9 +28,7 @@ def latin_left(text: str, start: int) -> bool:
 
 
 def latin_right(text: str, end: int, version: bool) -> bool:
-    """Return whether a word that ends with a Latin letter or a digit may end here; after a name, its version may
-    follow.
-    """
+    """Return whether a word that ends with a Latin letter or a digit may end here; a version may follow a name."""
     after = text[end] if end < len(text) else " "
     if after == " ":
         return True
@@ -47,9 +45,7 @@ def latin_right(text: str, end: int, version: bool) -> bool:
 
 
 def katakana_left(text: str, start: int, borders: Container[int] | None, short: bool) -> bool:
-    """Return whether a katakana word may begin here: a word of two or more katakana may stand before it in a
-    compound.
-    """
+    """Return whether a katakana word may begin here: after a word of two or more in a compound."""
     if start == 0 or not is_katakana(text[start - 1]):
         return True
     if borders is not None and start in borders:
@@ -79,9 +75,7 @@ def _in_name(text: str, start: int) -> bool:
 
 
 def _is_joining_mark(text: str, mark: int, digit: bool) -> bool:
-    """Return whether the mark before a word ties it to a name: torch.nn, a_b, at::Tensor, torch[dynamo]; not that of
-    "1.".
-    """
+    """Return whether the mark before a word ties it to a name: torch.nn, a_b, at::Tensor, torch[dynamo]; not "1."."""
     if mark == 0:
         return False
     before = text[mark - 1]

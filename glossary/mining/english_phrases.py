@@ -59,9 +59,7 @@ class _Word(NamedTuple):
 
 
 def phrases(segments: Iterable[SegmentRow], mentions: Iterable[SegmentRow], least: int) -> list[Phrase]:
-    """Return the phrases that may be terms and are frequent enough, by term, of rows of English segments and their
-    mentions.
-    """
+    """Return the phrases that may be frequent terms, by term, of rows of English segments and their mentions."""
     term_spans: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for mention in mentions:
         if not mention["nested"]:
@@ -132,9 +130,7 @@ def _units(text: str, term_spans: Sequence[tuple[int, int]]) -> Iterator[tuple[i
 
 
 def _is_name_part(text: str, place: int, step: int) -> bool:
-    """Return whether the character beside a word ties it to a longer name, a path or a formula: a/b, x.y, \\frac,
-    2x.
-    """
+    """Return whether the character beside a word joins it to a longer name, path or formula: a/b, x.y, \\frac, 2x."""
     char = text[place : place + 1] if place >= 0 else ""
     if char in _TYING:
         return True

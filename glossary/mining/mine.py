@@ -54,9 +54,7 @@ class TermCandidate(NamedTuple):
 def candidates(
     tables: Mapping[str, pa.Table], model: LikelihoodModel, decided: Mapping[str, bool], least: int, limit: int
 ) -> list[TermCandidate]:
-    """Return the likeliest candidates of a build, so many at most; what is decided teaches the model and is left
-    out.
-    """
+    """Return the likeliest candidates of a build, at most so many; what is decided teaches the model."""
     documents: dict[str, Document] = {document.doc_id: document for document in from_table(tables["documents"])}
     corpus_phrases = phrases(_english(tables["segments"]), _english(tables["mentions"]), least)
     aligned = AlignedTerms(tables["term_alignments"].to_pylist(), {key: page.text for key, page in documents.items()})

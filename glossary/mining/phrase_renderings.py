@@ -55,9 +55,7 @@ class AlignedTerms:
         return PhraseRenderings(tuple(sorted(counts, key=lambda item: (-item[1], item[0]))), omitted, in_english)
 
     def _parts(self, use: PhraseUse, lang: str) -> list[Mapping[str, Any]]:
-        """Return the sure links of the terms that lie in a stretch of English: one for the whole, or those of its
-        parts.
-        """
+        """Return the sure links of the terms that lie in a stretch of English: one for all, or one a part."""
         rows, starts = self._rows.get((use.doc_id, lang), []), self._starts.get((use.doc_id, lang), [])
         inside = []
         for row in rows[bisect_left(starts, use.start) :]:

@@ -35,9 +35,7 @@ class LikelihoodModel(NamedTuple):
         return [float(value) for value in expit(_matrix(candidates) @ self.weights)]
 
     def after(self, decided: Sequence[tuple[Cues, bool]]) -> LikelihoodModel:
-        """Return the model after decisions: the weights most likely given these, with the old ones as what was
-        believed.
-        """
+        """Return the model after decisions: the weights most likely given these, with the old ones as priors."""
         if not decided:
             return self
         return LikelihoodModel(fit(decided, self.weights, 1 / _DOUBT))

@@ -38,9 +38,7 @@ class Threshold:
         return finding.state.is_new and self.is_grave(finding, place)
 
     def shows(self, finding: Finding, least: float = DOUBTFUL) -> bool:
-        """Return whether a finding is worth a person's time in a terminal: whatever fails is, and whatever was asked
-        for.
-        """
+        """Return whether a finding is worth a person's time in a terminal: if it fails, or was asked for."""
         is_asked_for = finding.rule in self.named or self.fails(finding)
         return is_asked_for or (finding.severity != "neutral" and finding.confidence >= least)
 

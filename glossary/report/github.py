@@ -50,9 +50,7 @@ def _command(place: ShownPlace, report: Report) -> str:
 
 
 def _place(place: ShownPlace) -> dict[str, int]:
-    """Return the line and column of what is marked, the last column included; GitHub refuses columns of several
-    lines.
-    """
+    """Return the line and column of what is marked, last column included; GitHub refuses columns of several lines."""
     first, last = place.first, place.last
     if first is None or last is None or place.page.is_extracted:
         return {}

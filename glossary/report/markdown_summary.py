@@ -56,9 +56,7 @@ def _refusals(report: Report) -> Iterator[str]:
 
 
 def _ordered(report: Report) -> Sequence[Sequence[ShownPlace]]:
-    """Return the places of each decision, what fails the check in front; by page and place where all else is the
-    same.
-    """
+    """Return the places of each decision, what fails the check in front; by page and place if all else is the same."""
 
     def order(places: Sequence[ShownPlace]) -> tuple[bool, int, float]:
         place = places[0]

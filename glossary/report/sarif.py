@@ -205,9 +205,7 @@ def _physical(place: ShownPlace, files: dict[str, int]) -> dict[str, Any]:
 
 
 def _region(place: ShownPlace) -> dict[str, Any]:
-    """Return the region of a place; the first line where lines of the file are unknown, as code scanning wants some
-    line.
-    """
+    """Return the region of a place; the first line if lines are unknown, as code scanning wants one."""
     first, last = place.first, place.last
     if first is None or last is None or place.page.is_extracted:
         return {"startLine": 1}

@@ -111,9 +111,7 @@ def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Repo
 
 
 def _line_context(place: ShownPlace, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
-    """Return the text before the words on their line, the words, and the text after them; of each no more than has
-    room.
-    """
+    """Return the text before the words on their line, the words, and the text after them; each as far as it fits."""
     page_text, far = place.page.document.text, 2 * room
     first, last = place.page.lines.bounds(line)
     end = max(start, min(end, last))
@@ -137,9 +135,7 @@ def _clip_text(text: str, room: int) -> str:
 
 
 def _visible(text: str) -> str:
-    """Return text that shows what is in it and steers no terminal: tabs have their width, what is invisible its
-    number.
-    """
+    """Return text that shows what is in it and steers no terminal: tabs by their width, the invisible by number."""
     return printable(text.replace("\t", _TAB))
 
 

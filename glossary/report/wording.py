@@ -60,9 +60,7 @@ def remedy(place: ShownPlace, lang: str) -> str:
 
 
 def full_message(place: ShownPlace, lang: str, between: str = "\n") -> str:
-    """Return the message, where it stands if lines of the file cannot say it, and after `between` what to write
-    instead.
-    """
+    """Return the message, with its place if lines of the file cannot say it, and after `between` the remedy."""
     suffix = f" ({place.where})" if place.first and place.page.is_extracted else ""
     hint = remedy(place, lang)
     return message(place.finding, lang, place.location) + suffix + (f"{between}{hint}" if hint else "")

@@ -123,9 +123,7 @@ def confidence(
 
 
 def factor(confidence: float, base: float) -> float:
-    """Return how sure a rule was at a place, from the confidence there and that of the same message where it is
-    sure.
-    """
+    """Return how sure a rule was at a place, from the confidence there and that of the message where it is sure."""
     return exp((logit(_bounded(confidence)) - logit(_bounded(base))) / model().sure)
 
 

@@ -150,9 +150,7 @@ class RuleContext:
         return [span.start for span in spans], [span.end for span in spans]
 
     def plain(self, segment: Segment) -> str:
-        """Return a segment's text with every protected stretch blanked out (one space for each character): offsets
-        stay.
-        """
+        """Return a segment's text with every protected stretch blanked out (a space per character): offsets stay."""
         pieces, position = [], 0
         for span in own_spans(segment):
             pieces += [segment.text[position : span.start], " " * (span.end - span.start)]
@@ -208,9 +206,7 @@ class RuleContext:
         return spans
 
     def is_quoted(self, start: int, end: int, marks: str = "") -> bool:
-        """Return whether a place lies in a quotation or in a title; with `marks`, in one that opens with one of
-        these.
-        """
+        """Return whether a place lies in a quotation or in a title; with `marks`, one that opens with these."""
         places = self.quotations
         before = bisect_right(places, (start, len(self.text)))
         return any(

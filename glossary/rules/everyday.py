@@ -10,9 +10,7 @@ from glossary.termbase.termbase import UNWANTED
 
 
 def telling_mentions(mentions: Iterable[Mention], everyday: Collection[str]) -> Iterator[Mention]:
-    """Yield the mentions, in order, without those of everyday words; what lay within one of these alone lies in none
-    now.
-    """
+    """Yield the mentions, in order, without those of everyday words; what lay in one of these is not nested now."""
     reach = 0
     for mention in mentions:
         if mention.concept_id in everyday and mention.status not in UNWANTED:

@@ -15,9 +15,7 @@ from corpus.records import MESSAGE_COLUMNS
 
 @cache
 def texts(code: str) -> dict[str, dict[str, str]]:
-    """Return the messages of a rule: which one → language → text with {placeholders}. The rule's only one is called
-    ''.
-    """
+    """Return the messages of a rule: which one → language → text with {placeholders}. A rule's only one is ''."""
     read: dict[str, Any] = tomli.loads(_file(code).read_text(encoding="utf-8"))
     plain = {lang: read.pop(lang) for lang in MESSAGE_COLUMNS if lang in read}
     return {**({"": plain} if plain else {}), **read}

@@ -54,9 +54,7 @@ class Original:
 
     @cached_property
     def pairs(self) -> tuple[SegmentPair, ...]:
-        """The pairs of what the page translates of it, in the order of the page; segments without counterpart
-        included.
-        """
+        """The pairs of what the page translates of it, in page order; segments without counterpart included."""
         return tuple(self.align(self._read))
 
     @cached_property

@@ -129,9 +129,7 @@ class TermAligner:
     def _with_doubts(
         self, links: Sequence[TermLink], terms: Sequence[SourceTerm], words: Sequence[TargetWord]
     ) -> Iterator[TermLink]:
-        """Yield the links, those of the glossary's terms with words that it does not list with what speaks against
-        them.
-        """
+        """Yield the links, with what speaks against those of the glossary's terms with unlisted words."""
         present = {stem for term in terms for stem in term.stems}
         for link in links:
             candidate = link.candidate

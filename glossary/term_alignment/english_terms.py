@@ -24,9 +24,7 @@ _LONGEST = 300  # tokens; by hand. The longest sentences of documentation have 1
 
 
 def are_sentences(segments: Iterable[Segment]) -> bool:
-    """Return whether segments are short enough for their terms to be aligned, which costs the square of their
-    length.
-    """
+    """Return whether segments are short enough for their terms to be aligned, at a square cost."""
     return sum(len(segment.tokens) for segment in segments) <= _LONGEST
 
 

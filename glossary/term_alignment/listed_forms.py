@@ -49,9 +49,7 @@ def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: T
 
 
 def _breaks(start: int, end: int, first: int, last: int, is_unwanted: bool) -> bool:
-    """Return whether a stretch reaches over the border of a longer term (重量 in 权重量化), or is unwanted and lies in
-    it.
-    """
+    """Return whether a stretch reaches over the border of a longer term (重量 in 权重量化), or is unwanted in it."""
     if not (first < end and start < last) or (start <= first and last <= end):
         return False
     return is_unwanted or not (first <= start and end <= last)

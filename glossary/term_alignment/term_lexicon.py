@@ -19,9 +19,7 @@ TextPair = tuple[Sequence[Segment], Sequence[Segment]]  # English segments, and 
 
 @kept_table()
 def built_in(lang: str) -> Lexicon:
-    """Return the word pairs of English and a language that come with taiyaku; none of a language that it does not
-    know.
-    """
+    """Return the word pairs of English and a language that come with taiyaku; none of an unknown language."""
     file = files("glossary.term_alignment") / "word_pairs" / f"en-{lang}.tsv"
     return parse_lexicon(file.read_text(encoding="utf-8"), file.name) if file.is_file() else Lexicon()
 

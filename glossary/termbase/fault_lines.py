@@ -40,9 +40,7 @@ def _with_line(fault: Fault, content: bytes | None) -> Fault:
 
 
 def _entry(lines: Sequence[str], concept_id: str) -> tuple[int, int]:
-    """Return the lines of the last entry with this id, from that of the id on; the second of two is the one to
-    change.
-    """
+    """Return the lines of the last entry with this id, from that of the id on; of two the second changes."""
     begins = [number for number, line in enumerate(lines) if (match := _ID.match(line)) and match[1] == concept_id]
     if not begins:
         return 0, 0

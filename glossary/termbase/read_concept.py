@@ -20,9 +20,7 @@ CONCEPT_ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
 
 
 def read_concept(table: Table, source: str) -> Concept:
-    """Return the concept of one `[[concept]]` table of the file `source`; raises GlossaryError with all that is
-    wrong.
-    """
+    """Return the concept of one `[[concept]]` table of the file `source`; raises GlossaryError with all faults."""
     name = _id(table, source)
     place = Place(source, name)
     faults = FaultCollector()

@@ -15,9 +15,7 @@ _INNER_CAPITAL = re.compile("(?<=[A-Za-z0-9])[A-Z]")
 
 
 def read_forms(lang: str, table: Table, place: Place, case: str = "") -> list[Form]:
-    """Return the forms that an entry lists for a language, preferred first; `case` is what the concept says of
-    casing.
-    """
+    """Return the forms that an entry lists for a language, preferred first; `case` is the casing of the concept."""
     known_keys(table, LANGUAGE, place)
     case = choice_at(table, "case", CASES, case, place) if "case" in table else case
     forms: list[Form] = []

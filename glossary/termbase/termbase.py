@@ -144,9 +144,7 @@ class Termbase:
         return preferred.get(lang) or preferred["en"]
 
     def form(self, concept_id: str, lang: str, form: str) -> Form | None:
-        """Return what the entry says of a form met in text of this language; None for an identifier, which is no
-        form.
-        """
+        """Return what the entry says of a form met in text of this language; None for an identifier."""
         if concept_id not in self._forms:
             concept = self.by_id.get(concept_id)
             self._forms[concept_id] = {(entry.lang, entry.form): entry for entry in concept.forms} if concept else {}

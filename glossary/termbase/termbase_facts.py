@@ -37,9 +37,7 @@ def termbase_fact(function: Callable[Concatenate[Termbase, _P], _T]) -> Callable
 
 
 def _shelved(shelf: Path | None, key: tuple[object, ...], compute: Callable[[], Any]) -> Any:
-    """Return what stands on the shelf, or else what is computed now and put there: alone, or the next process has
-    it.
-    """
+    """Return what is on the shelf, or else computed now and put there: alone, or the next process has it."""
     with uncollected():
         if shelf is None:
             return compute()

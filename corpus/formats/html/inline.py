@@ -47,9 +47,7 @@ def line(nodes: Iterable[Node | str], plain: bool = False) -> str:
 
 
 def _safe_line(text: str) -> str:
-    """Return a line with an escape where it would open a fence, a formula or a link definition; signs alone are
-    none.
-    """
+    """Return a line with an escape where it would open a fence, a formula or a link definition; not signs alone."""
     text = text.strip()
     if not any(map(str.isalnum, text)):
         return ""

@@ -80,9 +80,7 @@ def _abbreviation(state: StateBlock, start: int, end: int, silent: bool) -> bool
 
 
 def _front_matter(page: LineMap, match: re.Match[str]) -> Iterator[Block]:
-    """Yield the blocks of front matter: keys and fences are markup, texts headings and paragraphs, other values
-    metadata.
-    """
+    """Yield the blocks of front matter: keys and fences are markup, texts prose, other values metadata."""
     for entry in frontmatter.entries(match):
         yield from page.span(entry.start, entry.end, entry.kind)
     yield from page.span(match.end("body"), match.end(), "markup")

@@ -60,9 +60,7 @@ def blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
 
 
 def is_raw_html(text: str, at: int) -> bool:
-    """Return whether Markdown's own marks mean nothing there: one that begins with the tag of a block is raw
-    throughout.
-    """
+    """Return whether Markdown's marks mean nothing there: one that begins with the tag of a block is raw throughout."""
     opening = _BLOCK_TAG.match(text, max((blank.end() for blank in _BLANK_LINE.finditer(text, 0, at)), default=0))
     return opening is not None and opening["name"].lower() in block_names
 

@@ -49,9 +49,7 @@ def parse_nested(state: StateBlock, first: int, last: int, indent: int) -> None:
 
 
 def body(state: StateBlock, start: int, end: int) -> tuple[int, int]:
-    """Return where the lines indented below a line end, and by how many columns they are; (start + 1, 0) without
-    any.
-    """
+    """Return where the lines indented below a line end, and by how many columns they are; (start + 1, 0) if none."""
     base_indent = state.sCount[start]
     first = next((n for n in range(start + 1, end) if not state.isEmpty(n)), end)
     if first == end or state.sCount[first] < base_indent + 2:

@@ -52,9 +52,7 @@ def _underlined(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _stray(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Parse a long underline that nothing closes below the last line of a paragraph, or below a title of another
-    form.
-    """
+    """Parse a long underline not closed below the last line of a paragraph, or below a title of another form."""
     if start == 0 or not line_begins_with(state, start, _FENCES) or not _UNDERLINE.match(line_at(state, start)):
         return False
     above = line_at(state, start - 1)

@@ -62,9 +62,7 @@ _FUNCTION_WORDS = frozenset(
 
 
 def _is_sentence(text: str) -> bool:
-    """Return whether it is English prose: several plain words in a row and a full stop, nothing of code's own
-    punctuation.
-    """
+    """Return whether it is English prose: several plain words in a row and a full stop, no code punctuation."""
     words = re.findall(r"(?<![\w.(=\[\"'/-])[A-Za-z][a-z']*(?=[\s,?!]|\.(?:\s|$)|$)", text)
     if len(words) < 5 or text.endswith("\\") or re.search(r"[=()\[\]{}<>_;\\]|::|^[>$%]", text):
         return False

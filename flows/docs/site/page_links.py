@@ -44,9 +44,7 @@ class Destinations:
 
 
 def with_site_links(page: SitePage, destinations: Destinations) -> str:
-    """Return the text of a page that came from a file, with its links to files of the repository as links of the
-    site.
-    """
+    """Return the text of a page that came from a file, with links to files of the repository as links of the site."""
     lines = page.text.split("\n")
     for number, line in enumerate(outside_code(page.text)):
         if "](" in line:

@@ -39,9 +39,7 @@ class EntryHeader:
 
 
 def read_table(sheets: Sequence[EntrySheet]) -> ImportedEntries:
-    """Return the entries of all sheets that have the columns of the table; raises EntryImportError with a line per
-    fault.
-    """
+    """Return the entries of all sheets that have the columns of the table; raises EntryImportError with all faults."""
     headers = [(sheet, header) for sheet in sheets if (header := _header(sheet))]
     if not headers:
         raise EntryImportError(f"has no header row; name the columns in the first row: {', '.join(BY_KEY)}")

@@ -69,9 +69,7 @@ def _places(text: str, segments: Sequence[SegmentMentions]) -> tuple[dict[str, l
 
 
 def _place(text: str, raw: str, surface: str, start: int, hidden: Sequence[tuple[int, int]]) -> int | None:
-    """Return the place in the readable text of the surface that begins there in the raw one: as often as in both before
-    it.
-    """
+    """Return the place in the readable text of a surface of the raw one: as often as in both before it."""
     readable = _occurrences(text, " ".join(surface.split()))
     written = _occurrences(raw, surface)
     if len(written) != len(readable):

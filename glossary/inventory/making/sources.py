@@ -126,9 +126,7 @@ def _decorator_name(decorator: ast.expr) -> str:
 
 
 def _set_on_self(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    """Yield the attributes that __init__ sets (`self.x = …`) and registers, and the names that __getattr__ answers
-    to.
-    """
+    """Yield the attributes that __init__ sets (`self.x = …`) and registers, and names that __getattr__ answers to."""
     for inner in ast.walk(node):
         match inner:
             case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()) if node.name == "__init__":

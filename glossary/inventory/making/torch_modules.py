@@ -83,9 +83,7 @@ def _drop(modules: dict[str, dict[str, PublicName]], name: str) -> None:
 
 
 def _modules(folder: Path) -> Iterator[str]:
-    """Yield public modules by their files: what cannot be imported here (no CUDA, no tensorboard) is there all the
-    same.
-    """
+    """Yield public modules by their files: what cannot be imported here (no CUDA, no tensorboard) is there too."""
     for package in PACKAGES:
         yield from _member_paths(folder / package, package, True)
 
@@ -305,9 +303,7 @@ def _resolve(modules: dict[str, dict[str, PublicName]]) -> None:
 
 
 def _canonical_place(value: Any, places: Iterable[str]) -> str:
-    """Return the place that the reference describes, else the shortest above where the object lives; a dtype by its
-    width.
-    """
+    """Return the place that the reference describes, else the shortest above the object; a dtype by its width."""
     if type(value).__name__ == "dtype":
         return str(value)
     home = f"{getattr(value, '__module__', None) or ''}."

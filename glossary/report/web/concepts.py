@@ -107,9 +107,7 @@ def _round_share(share: float | None) -> float | None:
 
 
 def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]) -> RenderingsByConcept:
-    """Return by concept and language the renderings that a reader sees, the most frequent first; uses from these
-    documents.
-    """
+    """Return by concept and language the renderings that a reader sees, the most frequent first; of these documents."""
     renderings: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
     for terms in build.terms():
         for row in terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
@@ -138,9 +136,7 @@ def _add_aligned(
 
 
 def _is_worth_asking(row: Mapping[Hashable, Any]) -> bool:
-    """Return whether words may be a rendering to enter: of an English word of every day, rare ones are another sense of
-    it.
-    """
+    """Return whether words may be a rendering to enter: of an everyday English word, rare ones are another sense."""
     term = row["term"].casefold()
     return row["share"] >= _OFTEN or " " in term or not is_everyday(term)
 

@@ -76,9 +76,7 @@ class HeatMap:
 
 
 def heat_maps(build: ReportTables, standing: Iterable[Finding]) -> list[HeatMap]:
-    """Return a map of each language that is checked and writes any concept in several ways; bounded, whatever the
-    build.
-    """
+    """Return a map of each language that is checked and writes any concept in several ways; of bounded size."""
     uses = _uses(build)
     spoken = [finding for finding in standing if finding.concept_id and counts(finding)]
     names = {concept["concept_id"]: concept["en"] for concept in build.concepts}
@@ -106,9 +104,7 @@ def _frame(table: pa.Table) -> pd.DataFrame:
 def _heat_map(
     lang: str, uses: pd.DataFrame, names: Mapping[str, str], build: ReportTables, spoken: Iterable[Finding]
 ) -> HeatMap:
-    """Return the concepts of a language whose findings cost most, then those that words stand for which the glossary
-    lacks.
-    """
+    """Return the concepts of a language whose findings cost most, then those with words that the glossary lacks."""
     documents = {document["doc_id"]: document for document in build.documents if document["lang"] == lang}
     in_lang = uses[(uses["lang"] == lang) & uses["doc_id"].isin(documents) & uses["concept_id"].isin(names)]
     columns, column_of = _columns(documents)

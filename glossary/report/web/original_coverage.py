@@ -39,9 +39,7 @@ class OriginalCoverage:
 
 
 def original_coverage(build: ReportTables) -> OriginalCoverage:
-    """Return how much of the originals has a page in each language that has any; without originals there are no
-    folders.
-    """
+    """Return how much of the originals has a page in each language that has any; no folders without originals."""
     originals: dict[str, tuple[str, str]] = {}
     langs_by_work: defaultdict[str, set[str]] = defaultdict(set)
     for document in build.documents:

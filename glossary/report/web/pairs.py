@@ -41,9 +41,7 @@ def pairs(
 
 
 def _beads(rows: pa.Table) -> Iterator[tuple[str, str, PairedStarts]]:
-    """Yield each bead with its two documents. Lists of numbers are read: a build has too many beads for a dict per
-    span.
-    """
+    """Yield each bead with its two documents. Lists of numbers are read: a dict per span costs too much."""
     plain = (rows[name].to_pylist() for name in ("src_doc", "tgt_doc", "relation", "score"))
     starts = (_starts(rows[name]) for name in ("src_spans", "tgt_spans"))
     for doc_id, english, relation, score, ours, theirs in zip(*plain, *starts, strict=True):
@@ -72,9 +70,7 @@ def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[
 
 
 def _head(source: ShownDocument, rows: Sequence[Starts]) -> Starts:
-    """Return where the row begins that holds what stands before all segments, such as comments; nowhere without such
-    text.
-    """
+    """Return where the row begins that holds what stands before all segments, as comments; nowhere without."""
     first = min((start for starts in rows for start in starts), default=0)
     lines = source.text[: source.text.rfind("\n", 0, first) + 1]
     return [0] if any(map(str.isalnum, lines)) else []

@@ -32,9 +32,7 @@ def payload(
     numbers: QueueNumbers,
     beside: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    """Return what the scripts read at once; texts and concordances stand in blocks of their own, read when asked
-    for.
-    """
+    """Return what the scripts read at once; texts and concordances stand in blocks read when asked for."""
     originals = OriginalNumbers()
     rows = [row(finding, places.get(finding.finding_id, {}), numbers, originals) for finding in findings]
     return {

@@ -131,9 +131,7 @@ def row(
 
 
 def _marks(finding: Finding, places: Collection[PlaceOnPage]) -> str:
-    """Return the fingerprints of the places that are shown, and the number of all where there are more, in 8 digits
-    each.
-    """
+    """Return the fingerprints of the places that are shown, in 8 digits each, and the number of all if more."""
     marks = "".join(place.mark for place in places)
     return marks + (f"{finding.occurrences:08x}" if finding.occurrences > len(places) > 0 else "")
 

@@ -136,9 +136,7 @@ def rule_figures(findings: Iterable[Finding]) -> list[RuleFigures]:
 
 
 def points(finding: Finding) -> float:
-    """Return the cost of a finding that stands, as scores count it, at all its places: nothing if the original has it
-    too.
-    """
+    """Return the cost of a finding that stands, in scores, at all its places: nothing if in the original too."""
     return 0.0 if finding.inherited else rule_points(finding.severity, finding.confidence) * finding.occurrences
 
 

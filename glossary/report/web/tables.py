@@ -233,9 +233,7 @@ class ReportTables:
         return rows.filter(pc.and_(pc.is_valid(rows["concept_id"]), pc.is_valid(rows["rendering"])))
 
     def on_page(self, first: Iterable[str], most: int) -> list[str]:
-        """Return the documents that a page of so many holds, in table order: these, and others until there are
-        enough.
-        """
+        """Return the documents that a page of so many holds, in table order: these, then others up to the limit."""
         doc_ids = dict.fromkeys(first)
         for document in self.documents[: max(0, most - len(doc_ids))]:
             doc_ids.setdefault(document["doc_id"])

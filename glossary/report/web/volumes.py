@@ -108,9 +108,7 @@ def _passages(places: Iterable[PlaceOnPage]) -> dict[int, list[TextPassage]]:
 
 
 def document_figures(figures: BuildStatistics, document: ListedDocument) -> list[Any]:
-    """Return a document's row in the table of documents: characters, shares, terms, findings of each severity,
-    points.
-    """
+    """Return a row of the table of documents: characters, shares, terms, findings of each severity, points."""
     counts, score = figures.document(document.doc_id)
     points = score.penalty_per_1000 if document.lang in TARGETS else None
     return [

@@ -72,9 +72,7 @@ def _places(wishes: Iterable[Correction], cut: Sequence[Piece]) -> Iterator[tupl
 
 
 def _windows(wishes: Iterable[Correction], old: str) -> Iterator[tuple[Stretch, str]]:
-    """Yield the changes of whole texts, where they are clear: they were written for this text, or for one much like
-    it.
-    """
+    """Yield the changes of whole texts, if clear: written for this text, or for one much like it."""
     for wish in wishes:
         decision = wish.decision
         difference = text_change(decision.question.target, decision.text, old) if decision.text else None
@@ -83,9 +81,7 @@ def _windows(wishes: Iterable[Correction], old: str) -> Iterator[tuple[Stretch, 
 
 
 def corrected_rows(rows: pa.Table, corrected_units: Mapping[UnitKey, CorrectedUnit]) -> pa.Table | None:
-    """Return rows of `parallel`, the corrected ones flagged and with the terms that stand in them now; None where none
-    is.
-    """
+    """Return rows of `parallel`, the corrected ones flagged and with their terms of now; None if none is."""
     by_unit: defaultdict[str, dict[str, CorrectedUnit]] = defaultdict(dict)
     for (unit_id, lang), unit in corrected_units.items():
         by_unit[unit_id][lang] = unit

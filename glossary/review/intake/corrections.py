@@ -88,9 +88,7 @@ def _correction_at(finding: Finding, place: Location, decision: Decision, name: 
 
 
 def corrected_documents(all_wishes: Sequence[Correction], documents: Mapping[str, Document]) -> list[CorrectedDocument]:
-    """Return the documents that change, in order of paths, each with the edits that leave code and markup as they
-    are.
-    """
+    """Return the documents that change, in order of paths, each with the edits that keep code and markup."""
     by_document: defaultdict[str, list[Correction]] = defaultdict(list)
     for wish in sorted(all_wishes, key=lambda wish: documents[wish.place.doc_id].path):
         by_document[wish.place.doc_id].append(wish)

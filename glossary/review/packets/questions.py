@@ -58,8 +58,6 @@ def _make_question(
 
 
 def _confidence_factor(finding: Finding, confidences: Mapping[str, float]) -> float:
-    """Return the factor that a finding was raised with; a rule that is not known any more is taken to have been
-    sure.
-    """
+    """Return the factor that a finding was raised with; a rule that is gone is taken to have been sure."""
     whole = confidences.get(finding.rule, 0.0)
     return round(min(1.0, max(0.0, finding.confidence / whole)), 4) if whole else 1.0

@@ -33,9 +33,7 @@ class Piece:
 
 
 def stretch(pieces: Sequence[Piece], doc_id: str, start: int, end: int) -> Stretch | None:
-    """Return the place in the readable text of a unit of what stands at a place of a document; None where it has
-    none.
-    """
+    """Return the place in the readable text of a unit for a place of a document; None where it has none."""
     stretches = list(_stretches_in(pieces, doc_id, start, end))
     return (stretches[0][0], stretches[-1][1]) if stretches else None
 

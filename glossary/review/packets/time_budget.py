@@ -82,9 +82,7 @@ def _sureness(numbered: _Numbered) -> float:
 
 
 def _no_surer(rows: Sequence[QueueRow], than: _Numbered, chosen: Collection[int]) -> Iterator[int]:
-    """Yield the rows that were not chosen and would come in for one that is no less sure, only to be left out after
-    it.
-    """
+    """Yield the rows that were not chosen and would come in for one no less sure, only to be left out later."""
     for numbered in enumerate(rows):
         if numbered[0] not in chosen and _sureness(numbered) <= _sureness(than):
             yield numbered[0]
@@ -93,9 +91,7 @@ def _no_surer(rows: Sequence[QueueRow], than: _Numbered, chosen: Collection[int]
 def _chosen(
     rows: Sequence[QueueRow], times: Sequence[float], budget: float, left_out: Collection[int]
 ) -> list[_Numbered]:
-    """Return the rows that time is left for, with their numbers; where any was left out, those alone that are worth
-    it.
-    """
+    """Return the rows that time is left for, with their numbers; if any is left out, only those that are worth it."""
     numbered = list(enumerate(rows))
     worthwhile = [(number, row) for number, row in numbered if _is_worthwhile(row) and number not in left_out]
     chosen: dict[int, QueueRow] = {}

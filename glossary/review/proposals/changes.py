@@ -67,9 +67,7 @@ def _admit_form(text: str, change: EntryChange, remark: str) -> str:
 
 
 def _preferred(text: str, change: EntryChange, remark: str) -> str:
-    """Make the form the preferred one, and the former one admitted where the form stood among the admitted, or last of
-    them.
-    """
+    """Make the form the preferred one, and the former one admitted in the form's place, or as the last."""
     status, item = listed_form(text, change.lang, change.form)
     if status == "preferred":
         return text
@@ -108,9 +106,7 @@ def _exclude_form(text: str, change: EntryChange, remark: str) -> str:
 
 
 def _as_allowed_form(item: Any, status: str) -> Any:
-    """Return a form as an allowed one is written: without what is said of a fault, a plain string where nothing else
-    is.
-    """
+    """Return a form as an allowed one is written: without what is said of a fault, a plain string if that is all."""
     if not isinstance(item, dict) or status not in UNWANTED:
         return item
     good_fields = {key: value for key, value in item.items() if key not in _OF_A_FAULT}

@@ -81,9 +81,7 @@ def _status(concept: Concept, lang: str, form: str) -> str:
 
 
 def _form(decision: Decision, concept: Concept) -> str:
-    """Return the form that is to be right or wrong: the reviewer's, what the entry lists for the surface, or the
-    surface.
-    """
+    """Return the form that is to be right or wrong: the reviewer's, the entry's for the surface, or the surface."""
     words, surface = _tidy(decision.words), decision.question.surface
     if words:
         return words

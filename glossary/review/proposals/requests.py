@@ -45,9 +45,7 @@ def opposing_decisions(wishes: ChangeRequests, decisions: Iterable[Decision]) ->
 
 
 def without_conflicts(wishes: ChangeRequests) -> tuple[ChangeRequests, list[str]]:
-    """Return the changes that can be made together, and a line for each set that cannot; a final decision settles
-    one.
-    """
+    """Return the changes that can be made together, and a line for each set that cannot; a final one settles it."""
     out: set[EntryChange] = set()
     lines: list[str] = []
     for group in _contradicting(wishes):
@@ -61,9 +59,7 @@ def without_conflicts(wishes: ChangeRequests) -> tuple[ChangeRequests, list[str]
 
 
 def _contradicting(wishes: ChangeRequests) -> list[list[EntryChange]]:
-    """Return sets of changes of one entry and language: several preferred forms, a form allowed and wrong or passed
-    over.
-    """
+    """Return sets of changes of one entry and language: several preferred forms, or a form allowed and not."""
     preferred = defaultdict[tuple[str, str], list[EntryChange]](list)
     of_form = defaultdict[tuple[str, str, str], list[EntryChange]](list)
     for change in wishes:

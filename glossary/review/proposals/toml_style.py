@@ -33,9 +33,7 @@ def item(value: object) -> Item:
 
 
 def table_like(other: Table, values: Mapping[str, Any]) -> Table:
-    """Return a table of its own after another one, with an empty line between them, and after it where the other has
-    one.
-    """
+    """Return a table of its own after another one, after an empty line, and one at its end if the other has one."""
     table = tomlkit.table()
     for key, member in values.items():
         table.append(key, item(member))
@@ -82,9 +80,7 @@ def with_remark(before: str, after: str, remark: str) -> str:
 
 
 def _following_items(table: Table, key: str) -> list[tuple[Key, Item]]:
-    """Return the keys that stand after a new one, with their values; none where anything else stands before one of
-    them.
-    """
+    """Return the keys that stand after a new one, with their values; none if anything else precedes one."""
     body_items = [
         (number, other_key, former)
         for number, (other_key, former) in enumerate(table.value.body)

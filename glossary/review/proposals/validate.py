@@ -90,9 +90,7 @@ def _faulty_changes(group: Sequence[EntryChange], problems: Sequence[Fault]) -> 
 def _parts(
     group: Sequence[EntryChange], problems: Sequence[Fault]
 ) -> tuple[Sequence[EntryChange], Sequence[EntryChange]]:
-    """Return a group without the changes that faults are about, and those; halves where they are about none or about
-    all.
-    """
+    """Return a group without the changes that faults are about, and those; halves if about none or all."""
     suspects = [change for change in group if any(_is_about(fault, change) for fault in problems)]
     rest = [change for change in group if change not in suspects]
     return (rest, suspects) if suspects and rest else (group[: len(group) // 2], group[len(group) // 2 :])

@@ -62,9 +62,7 @@ def _compound_forms(compound: Concept, shorter: Concept, lang: str) -> Iterator[
 
 
 def place_in(surface: str, part: str, lang: str) -> tuple[int, int] | None:
-    """Return the place of a part in a compound as it is written, with ー, spaces and script as they come; None if
-    nowhere.
-    """
+    """Return the place of a part in a compound as written, with any ー, spaces and script; None if nowhere."""
     pattern = "".join({"ー": "ー?", " ": " ?"}.get(char, re.escape(char)) for char in part)
     match = re.search(pattern, simplified(surface) if lang == "zh" else surface, re.IGNORECASE)
     return match.span() if match else None

@@ -95,9 +95,7 @@ def _is_anothers(page: RuleContext, use: Mention) -> bool:
 
 
 def _in_a_longer_name(page: RuleContext, use: Mention) -> bool:
-    """Return whether Latin words stand at its side, or are joined to it: Google Brain, subword tokenizer,
-    xlm-mlm-100.
-    """
+    """Return whether Latin words stand at its side, or joined to it: Google Brain, subword tokenizer, xlm-mlm-100."""
     if is_slug(page.text, use.start, use.end):
         return True
     before = page.text[max(0, use.start - 2) : use.start]

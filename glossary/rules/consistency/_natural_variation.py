@@ -34,9 +34,7 @@ def drift_confidence(leading: RenderingGroup, minor: RenderingGroup, lang: str) 
 
 
 def are_kept_apart(leading: RenderingGroup, minor: RenderingGroup) -> bool:
-    """Return whether headings alone have the English word and the text alone has a translation, or the other way
-    round.
-    """
+    """Return whether headings alone have the English word and the text alone has a translation, or vice versa."""
     latin = {is_latin(rendering.form) for rendering in leading}, {is_latin(rendering.form) for rendering in minor}
     places = _in_headings(leading), _in_headings(minor)
     return latin in (({True}, {False}), ({False}, {True})) and places in ((True, False), (False, True))

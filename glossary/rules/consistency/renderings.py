@@ -46,9 +46,7 @@ def digest(page: RuleContext) -> Digest:
 
 
 def rendering_groups(concept_renderings: Iterable[PageRendering], lang: str) -> list[RenderingGroup]:
-    """Return the renderings of one concept, those together that are one to a reader; the leading way first, an allowed
-    one.
-    """
+    """Return the renderings of one concept, grouped as a reader does; the leading, allowed way first."""
     groups: list[list[PageRendering]] = []
     for rendering in sorted(concept_renderings, key=_rank):
         joined = [

@@ -70,9 +70,7 @@ def _plural_violation(uses: PluralUses) -> Violation:
 
 
 def _may_be_meant(page: RuleContext, concept_id: str, group: RenderingGroup) -> bool:
-    """Return whether words may stand for a concept: not where the original has none of its words, nor within a longer
-    name.
-    """
+    """Return whether words may stand for a concept: not if the original lacks its words, nor in a longer name."""
     return any(_stands_for(page, concept_id, *place) for rendering in group for place in rendering.places)
 
 
@@ -96,9 +94,7 @@ def _minority_violation(
     lang: str,
     code: frozenset[str],
 ) -> Violation:
-    """Return the violation of a concept: the odd ways are marked, never what the glossary prefers to the leading
-    way.
-    """
+    """Return the violation of a concept: the odd ways are marked, never what the glossary prefers."""
     better = [] if _is_preferred(leading, preferred) else [group for group in others if _is_preferred(group, preferred)]
     odd = [group for group in others if group not in better]
     if not odd:

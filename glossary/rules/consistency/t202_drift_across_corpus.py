@@ -95,18 +95,14 @@ def _drift_violations(concept_id: str, pages: Mapping[str, Sequence[PageRenderin
 
 
 def _of_the_same(leading: _LeadingGroup, other: _LeadingGroup) -> _LeadingGroup:
-    """Return the part of a way of writing that stands for what the leading one stands for, as far as the originals
-    tell.
-    """
+    """Return the part of a way of writing that stands for what the leading one stands for, as the originals tell."""
     if not say_the_same(leading.group, other.group):
         return other._replace(uses=())
     return other._replace(uses=tuple(use for use in other.uses if say_the_same(leading.group, use.group)))
 
 
 def _is_known(leading: RenderingGroup, group: RenderingGroup) -> bool:
-    """Return whether the original of an odd way, where there is one, is known and says what the leading way stands
-    for.
-    """
+    """Return whether the original of an odd way, if there is one, is known and says what the leading way stands for."""
     return not any(rendering.is_compared for rendering in group) or is_said_alike(leading, group)
 
 
@@ -126,9 +122,7 @@ def _is_preferred(group: RenderingGroup) -> bool:
 
 
 def _leading_groups(pages: Mapping[str, Sequence[PageRendering]], lang: str) -> list[_LeadingGroup]:
-    """Return the ways that lead in some document, that of most documents first. A document in which two tie has no
-    vote.
-    """
+    """Return the ways that lead in some document, that of most documents first. Documents with a tie have no vote."""
     groups = rendering_groups(
         _merge_renderings([rendering for renderings in pages.values() for rendering in renderings], lang), lang
     )

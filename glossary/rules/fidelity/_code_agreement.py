@@ -14,9 +14,7 @@ from glossary.rules.context import RuleContext, page_fact
 
 
 def code_agrees(page: RuleContext, name: str, other: str) -> bool:
-    """Return whether the code blocks of page and original have the words of the page, and none has those of the
-    original.
-    """
+    """Return whether the code blocks of page and original have the page's words, and not the original's."""
     texts = code_texts(page)
     return all(has_name(text, name) and not has_name(text, other) for text in texts) if texts else False
 

@@ -146,9 +146,7 @@ def _lines(segment: Segment) -> Iterator[CodeLine]:
 
 
 def code_without_comments(segment: Segment) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a block of code with their offsets in it, comments and strings of several lines blanked
-    out.
-    """
+    """Yield the lines of a block of code with their offsets in it, without comments and strings of several lines."""
     fence = _FENCE.match(segment.text)
     info = fence[1].strip().split(" ")[0].casefold() if fence else ""
     hidden = _HIDDEN.get(_DATA.get(info) or comment_style(segment))
@@ -195,9 +193,7 @@ def _narrow(code: str) -> str:
 
 
 def _blanked(text: str, hidden: re.Pattern[str]) -> str:
-    """Return the text with comments and strings blanked out, but for a mark where a string begins and ends; offsets
-    stay.
-    """
+    """Return the text with comments and strings blanked out, but marks at ends of strings; offsets stay."""
     return hidden.sub(_blank, text)
 
 

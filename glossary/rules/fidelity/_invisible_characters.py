@@ -42,9 +42,7 @@ def invisible_inside(page: RuleContext) -> Iterator[WordWithInvisible]:
 
 
 def spaces_in_code(page: RuleContext) -> list[tuple[int, int]]:
-    """Return the spaces in code blocks that are none to a program, as no-break spaces; those that follow each other as
-    one.
-    """
+    """Return the spaces in code blocks that are none to a program, as no-break spaces; a run of them as one."""
     pattern = re.compile(f"{_ALIKE.pattern}+")
     blocks = (segment for segment in page.segments if segment.kind == "code" and not segment.text.isascii())
     return [

@@ -164,9 +164,7 @@ def _beside_source(page: RuleContext, words: _Words, of_page: AbstractSet[str]) 
 
 
 def _is_rendered_elsewhere(page: RuleContext, pair: SegmentPair, right: str, offset: int) -> bool:
-    """Return whether other words of the page stand for each use of a word in the sentence: then it is not what was
-    meant.
-    """
+    """Return whether other words of the page stand for each use of a word in the sentence: then it is not meant."""
     links = [
         row
         for row in _rows_by_word(page).get(right.casefold(), ())
@@ -269,9 +267,7 @@ def _term(
 
 
 def _is_judged_alone(words: _Words, surface: str, right: str) -> bool:
-    """Return whether a word is judged by itself as a slip for this one: its capitals are no other name's
-    (MobileNeXt).
-    """
+    """Return whether a word is judged as a slip for this one: its capitals are no other name's (MobileNeXt)."""
     spelling = words.alone.get(right)
     return spelling is not None and set(filter(str.isupper, surface[1:])) <= set(filter(str.isupper, spelling))
 

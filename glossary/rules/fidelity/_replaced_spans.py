@@ -65,9 +65,7 @@ def misdirected(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
 def _match_spans(
     rest: UnmatchedSpans, kind: str, target: list[KeptSpan], source: list[KeptSpan]
 ) -> Iterator[ReplacedSpan]:
-    """Match those that correspond: what has a gloss or more beside it, what was misspelled, what is alone on both
-    sides.
-    """
+    """Match those that correspond: glosses and additions, misspellings, what is alone on both sides."""
     if kind != ADDRESS:
         for span, other in _take(target, source, _is_respelled):
             yield ReplacedSpan(span, other, *_message_and_confidence(span, other))
@@ -225,9 +223,7 @@ def _by_translation(span: KeptSpan, other: KeptSpan) -> float:
 
 
 def _is_user_placeholder(text: str) -> bool:
-    """Return whether what was translated in code are whole words that may stand for the reader's own:
-    linux-source-版本.
-    """
+    """Return whether what was translated in code are whole words for the reader to fill in: linux-source-版本."""
     return not CJK_CHARACTER.search(_OWN_WORDS.sub("", text))
 
 

@@ -16,9 +16,7 @@ _LONGEST = 4_000  # characters of a paragraph; longer ones are data
 
 
 def shown_marks(text: str, paragraph: Sequence[Segment]) -> Iterator[tuple[int, int]]:
-    """Yield the places where a paragraph's ** stays ** for a reader; two of a line and what is between are one
-    place.
-    """
+    """Yield the places where a paragraph's ** stays ** for a reader; two of a line with what is between are one."""
     start, end = paragraph[0].start, paragraph[-1].end
     if end - start > _LONGEST or not _MARK.search(text, start, end):
         return

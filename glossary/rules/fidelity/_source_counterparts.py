@@ -28,9 +28,7 @@ def sure_pairs(page: RuleContext) -> Iterator[SegmentPair]:
 
 
 def likely_pairs(page: RuleContext) -> Iterator[SegmentPair]:
-    """Yield the pairs that may be believed of what speaks for them itself, such as a rare name with one letter
-    wrong.
-    """
+    """Yield the pairs that may be believed by themselves, such as a rare name with one letter wrong."""
     return (pair for pair in page.pairs if pair.score >= _LIKELY and not pair.copied)
 
 
@@ -66,9 +64,7 @@ def _name_counts(text: str, segments: Iterable[Segment]) -> Counter[str]:
 
 
 def _has_another_part(name: str, right: str) -> bool:
-    """Return whether two names differ in a short part alone, whose letters have nothing in common: random_tf_,
-    random_py_.
-    """
+    """Return whether two names differ in a short part alone, without letters in common: random_tf_, random_py_."""
     parts = [
         (part, right_part)
         for part, right_part in zip_longest(_PARTS.split(name), _PARTS.split(right))

@@ -31,9 +31,7 @@ _ROOT, _OWN_NAMESPACE = "torch.", 1.3  # what is written with it can only be its
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield the unknown names of code that are one slip from a known one, then the English terms that are
-    misspelled.
-    """
+    """Yield the unknown names of code one slip from a known one, then the English terms that are misspelled."""
     code = in_code_blocks(page)
     places: defaultdict[str, list[CodeName]] = defaultdict(list)
     for name in (*names(page), *_classes(page)):
@@ -90,9 +88,7 @@ def _beside_public(
     in_both: bool,
     by_original: float,
 ) -> Iterator[Violation]:
-    """Yield a name near to public ones; the nearest of these. What the original has too is mostly a name of other
-    code.
-    """
+    """Yield a name near to public ones; the nearest of these. What the original has is mostly of other code."""
     name, edits = places[0].text, candidates[0][1]
     if _is_namespace(name, candidates[0][0]):
         return

@@ -94,9 +94,7 @@ def _split_unknown(name: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
 
 
 def _is_one(part: str, known_names: AbstractSet[str]) -> bool:
-    """Return whether a part is a name of the page's code or original, or one of several words that `torch` itself
-    has.
-    """
+    """Return whether a part is a name of the page's code or original, or of several words that `torch` has."""
     return part in known_names or (_SEVERAL_WORDS.search(part) is not None and load().is_public(f"torch.{part}"))
 
 
@@ -152,9 +150,7 @@ def _names(concept: Concept) -> Iterator[str]:
 
 
 def _parts(run: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
-    """Return the names that make up a run of letters that is none itself: PyTorch, TorchVision of
-    PyTorchTorchVision.
-    """
+    """Return the names that make up a run of letters: PyTorch, TorchVision of PyTorchTorchVision."""
     if run in known_names:
         return ()
     for end in range(len(run) - _SHORTEST, _SHORTEST - 1, -1):

@@ -97,9 +97,7 @@ def _company(text: str, end: int) -> set[str]:
 
 
 def _is_specific(pair: Pairing) -> bool:
-    """Return whether both have so many figures that no other number of the text is likely to be meant: 24,800 and
-    28,400.
-    """
+    """Return whether both have so many figures that no other number is likely meant: 24,800 and 28,400."""
     return all(len(str(quantity.value.numerator).strip("0")) > 2 for quantity in (pair.source, pair.target))
 
 

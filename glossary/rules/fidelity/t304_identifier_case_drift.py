@@ -58,9 +58,7 @@ def _beside_original(page: RuleContext, casing: tuple[str, Sequence[CodeName]]) 
 
 @page_fact
 def _is_of_pytorch_alone(page: RuleContext) -> bool:
-    """Return whether a page names PyTorch and no library that spells the same classes otherwise (Conv2D,
-    BatchNorm2D).
-    """
+    """Return whether a page names PyTorch and no library that spells its classes otherwise (Conv2D)."""
     return _PYTORCH.search(page.text) is not None and _OTHERS.search(page.text) is None
 
 

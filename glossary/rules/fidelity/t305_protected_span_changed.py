@@ -64,9 +64,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _without_custom(violations: Sequence[Violation]) -> Iterator[Violation]:
-    """Yield what differs from the original; that a page translates names between code marks throughout is reported
-    once.
-    """
+    """Yield what differs from the original; translating all names in code marks is reported once."""
     translated = [violation for violation in violations if violation.message_id == "translated"]
     if len(translated) < _CUSTOM:
         yield from violations
@@ -152,17 +150,13 @@ def _replacement_violations(page: RuleContext, rest: UnmatchedSpans, replacement
 
 
 def _is_plural(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Return whether only the English plural of a class is gone, whose name the original has too; `labels` is no
-    `label`.
-    """
+    """Return whether only the plural of a class of the original is gone; `labels` is no `label`."""
     target, source = replacement.target.form, replacement.source.form
     return target[:1].isupper() and source in (f"{target}s", f"{target}es") and page.original_has(target)
 
 
 def _is_own_casing(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Return whether the original itself writes a name elsewhere as the page does: TensorFlow.js for its
-    tensorflow.js.
-    """
+    """Return whether the original elsewhere writes a name as the page does: TensorFlow.js for its tensorflow.js."""
     target = replacement.target
     return replacement.change == "case" and not target.marked and page.original_has(target.form)
 

@@ -59,9 +59,7 @@ def _former_name(name: str) -> FormerName | None:
 
 
 def _release(page: RuleContext) -> Release:
-    """Return the release that a page is of: one that it says itself, else the latest on its day; () where it is
-    unknown.
-    """
+    """Return the release that a page is of: the one that it names, else the latest on its day; () if unknown."""
     return release_of(page) or release_on(date_of(page.document))
 
 

@@ -72,9 +72,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _emphasis(page: RuleContext) -> Iterator[Violation]:
-    """Yield asterisks of emphasis that readers see; one by itself may be a sign for a note, as the original has
-    them.
-    """
+    """Yield asterisks of emphasis that readers see; a single one may mark a note, as the original has them."""
     places = [place for paragraph in paragraphs(page) for place in shown_marks(page.text, paragraph)]
     noted = any(_is_mark(place) for place in places) and _notes(page)
     for start, end in places:

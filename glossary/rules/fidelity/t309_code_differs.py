@@ -125,9 +125,7 @@ def _is_fused(page: RuleContext, names: tuple[str, ...], original: tuple[str, ..
 
 
 def _is_code(change: ReplacedTokens, original: str) -> bool:
-    """Return whether a name is part of the language or of a library: a keyword, what is called, what stands after a
-    dot.
-    """
+    """Return whether a name is part of the language or of a library: a keyword, a call, what follows a dot."""
     texts = change.page_line.texts
     before, after = texts[: change.first][-1:], texts[change.last :][:1]
     return original in _KEYWORDS or after == ("(",) or before == (".",)

@@ -64,9 +64,7 @@ def unpaired_brackets(brackets: Sequence[UnpairedBracket]) -> list[UnpairedBrack
 
 
 def nested(brackets: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
-    """Return the pairs of two widths where round brackets nest throughout, whatever their widths, and all other
-    brackets.
-    """
+    """Return the pairs of two widths where round brackets nest throughout, and all other brackets."""
     waiting: list[UnpairedBracket] = []
     pairs: list[BracketPair] = []
     for odd in brackets:

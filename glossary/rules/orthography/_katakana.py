@@ -84,9 +84,7 @@ def words_of(page_runs: Iterable[KatakanaRun], termbase: Termbase) -> frozenset[
 
 
 def split_run(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:
-    """Return the run as the words of the list that make it up; where they do not, as one of them and the rest, or
-    whole.
-    """
+    """Return the run as the words of the list that make it up; else as one of them and the rest, or whole."""
     if len(run.text) > _LONGEST:
         return (KatakanaWord(run.text, 0),)
     return _cover_with_words(run.text, words) or _split_at_known(run, words) or (KatakanaWord(run.text, 0),)

@@ -50,9 +50,7 @@ def _balance(spellings: Mapping[str, int]) -> int | None:
 
 
 def _mark(word: str, spellings: Mapping[str, int]) -> int:
-    """Return 1 with a ー that could be left out, -1 without one that could stand, as the word's other spelling may
-    show.
-    """
+    """Return 1 with a ー that could be left out, -1 without one that could stand, by the word's other spelling."""
     if has_optional_mark(word) or word.removesuffix("ー") in spellings.keys() - {word}:
         return 1
     return -1 if is_bare(word) or f"{word}ー" in spellings else 0

@@ -123,9 +123,7 @@ def _inflected(surface: str, text: str, expected: str) -> str:
 
 
 def _confidence_factor(page: RuleContext, places: Sequence[DocumentSpan]) -> float:
-    """Return the factor on the confidence: a word that stands by itself is surer than half a compound, as 読込 in
-    読込エラー.
-    """
+    """Return the factor on the confidence: a whole word is surer than half a compound (読込 in 読込エラー)."""
     return 0.7 if all(_KATAKANA.match(page.text, place.end) for place in places) else 0.9
 
 

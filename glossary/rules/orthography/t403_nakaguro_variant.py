@@ -93,9 +93,7 @@ def _parts(run: str, known_words: Container[str], listed: Container[str]) -> Seq
 
 
 def _is_list(text: str, known_words: Container[str]) -> bool:
-    """Return whether ・ parts nouns that stand for themselves, データ・モデル・コード: no three of them are known as
-    one.
-    """
+    """Return whether ・ parts nouns of their own, データ・モデル・コード: no three of them are known as one."""
     words = text.split("・")
     return len(words) > 2 and base("".join(words)) not in known_words
 
@@ -103,9 +101,7 @@ def _is_list(text: str, known_words: Container[str]) -> bool:
 def _joined_compounds(
     of_page: Iterable[KatakanaRun], known_words: Container[str], keys: Container[str]
 ) -> Iterator[WordPair]:
-    """Yield the compounds whose words nothing parts; `keys` are those of the others, among them some of unknown
-    words.
-    """
+    """Yield the compounds whose words nothing parts; `keys` are those of the others, some of unknown words."""
     for run in of_page:
         words = split_run(run, known_words)
         if len(words) == 1 and run.text.replace("ー", "") in keys:

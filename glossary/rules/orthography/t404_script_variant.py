@@ -211,9 +211,7 @@ def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
 
 
 def _is_name(page: RuleContext, word: str, place: DocumentSpan) -> bool:
-    """Return whether a word may be a Chinese person's name, or stands in one: a surname first, and no dictionary has
-    it.
-    """
+    """Return whether a word may be a Chinese person's name, or stands in one: a surname first, in no dictionary."""
     before, after = _han_neighbours(page.text, place)
     tail = word + after
     names = [name for name in (word, tail, before + tail) if len(name) in _NAME_LENGTH]

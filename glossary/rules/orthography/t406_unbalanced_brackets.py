@@ -37,9 +37,7 @@ _SHOWN = 12  # characters that tell one place from another
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield brackets with a partner of another width, the same mark on both sides, and brackets that have no
-    partner.
-    """
+    """Yield brackets with a partner of another width, the same mark on both sides, and brackets without partner."""
     crossed: list[BracketPair] = []
     twins: list[BracketPair] = []
     unpaired: list[UnpairedBracket] = []
@@ -105,9 +103,7 @@ def _width_violation(page: RuleContext, pair: BracketPair, wide: bool) -> Violat
 
 
 def _quote_violation(page: RuleContext, pair: BracketPair) -> Violation:
-    """Return the violation of “so“ and ”so“: one decision for each; a habit where the page has the right mark
-    nowhere.
-    """
+    """Return the violation of “so“ and ”so“: one decision for each; a habit if the right mark is nowhere."""
     first, second = pair[0].char, pair[1].char
     odd, right = (pair[1], CLOSES[first]) if first in CLOSES else (pair[0], OPENS[first])
     message_id = "twice" if first == second else "reversed"

@@ -101,9 +101,7 @@ def _add_style(places: Places, words: str, begin: int) -> None:
 
 
 def _is_running(page: RuleContext, segment: Segment) -> bool:
-    """Return whether a sentence belongs to running text: no quotation, no aside, no line in bold, no part of an
-    item.
-    """
+    """Return whether a sentence belongs to running text: no quotation, no aside, no bold line, no part of an item."""
     begin = line_start(page.text, segment.start)
     line = page.text[begin:].partition("\n")[0] if page.text[begin : begin + 2] in _BOLD_MARKS else segment.text
     if _ASIDE.match(segment.text) or _BOLD.fullmatch(line):

@@ -89,9 +89,7 @@ def _words(page: RuleContext) -> Iterator[CodeName]:
 
 @page_fact
 def plain_comments(page: RuleContext) -> tuple[tuple[int, str], ...]:
-    """Return what the comments in the page's code say, names and addresses blanked out, with the place where each
-    begins.
-    """
+    """Return what the comments in the page's code say, names and addresses blanked out, with their places."""
     return tuple(
         (segment.start + start, _blank_protected(page.text, segment.start + start, segment.start + end))
         for segment in page.segments

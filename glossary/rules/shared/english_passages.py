@@ -102,9 +102,7 @@ def is_linked_work(text: str) -> bool:
 
 
 def _is_of_reference(page: RuleContext, segment: Segment) -> bool:
-    """Return whether its paragraph begins as an item of a bibliography does: with a number in brackets, or with
-    authors.
-    """
+    """Return whether its paragraph begins as bibliography items do: with a number in brackets, or with authors."""
     earliest = max(0, segment.start - _LONGEST_REFERENCE)
     ends = _PARAGRAPH_ENDS.finditer(page.text, earliest, segment.start)
     begin = max((match.end() for match in ends), default=earliest)
@@ -122,9 +120,7 @@ def is_drawn(segment: Segment) -> bool:
 
 
 def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
-    """Return how sure it is, by what stands beside it, that a passage was to be translated: not shown, nor said
-    again.
-    """
+    """Return how sure it is, by what stands beside it, that a passage was to be translated: not shown or repeated."""
     if _is_value(page, passage[0]):
         return 1.0  # beside it stand the values of other keys, which say nothing of it
     before, after = _neighbours(page, passage)

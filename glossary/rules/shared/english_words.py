@@ -23,9 +23,7 @@ _SHORTEST_STEM = 3  # letters that an ending leaves at least
 
 
 def native_script(lang: str) -> re.Pattern[str]:
-    """Return the pattern of a language's script, which sets its words apart from English; Chinese and Japanese share
-    it.
-    """
+    """Return the pattern of a language's script, shared by Chinese and Japanese, unlike English."""
     return HAN_OR_KANA if lang in ("zh", "ja") else pack(lang).script or HAN_OR_KANA
 
 
@@ -42,9 +40,7 @@ def words_of(key: str) -> frozenset[str]:
 
 
 def is_sentence(text: str, fewest: int = _FEWEST) -> bool:
-    """Return whether English text says something, as titles and lists of names do not: it has the small words of a
-    clause.
-    """
+    """Return whether English text says something, as titles and lists of names do not: it has the words of a clause."""
     words = [word.replace("’", "'") for word in WORD.findall(text)]
     if len(words) < fewest:
         return False

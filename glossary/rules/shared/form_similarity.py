@@ -51,9 +51,7 @@ def is_shortening(form: str, other: str, lang: str) -> bool:
 
 
 def is_one_rendering(form: str, other: str, lang: str) -> bool:
-    """Return whether a reader takes two forms for one rendering: they differ in spelling, or one is short for the
-    other.
-    """
+    """Return whether a reader takes two forms for one: they differ in spelling, or one is short for the other."""
     return is_same_rendering(form, other, lang) or is_shortening(form, other, lang)
 
 

@@ -96,9 +96,7 @@ def is_itself(text: str, start: int, end: int) -> bool:
 
 
 def is_translated_here(text: str, start: int, end: int) -> bool:
-    """Return whether the sentence tells how Latin words are rendered: 把 library 译成,
-    「library」を「図書館」と訳す.
-    """
+    """Return whether a sentence says how Latin words are rendered: 把 library 译成, 「library」を「図書館」と訳す."""
     return is_itself(text, start, end) or _RENDERED.match(text, end) is not None
 
 

@@ -22,9 +22,7 @@ NAME_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_.+-]*)(?<!-) ?(?:の|的|への)?
 
 
 def expected_forms(page: RuleContext, concept_id: str, unwanted: Form | None = None) -> tuple[str, ...]:
-    """Return the forms that may be written: what the entry says to put in place of a form, else preferred, then
-    admitted.
-    """
+    """Return the forms that may be written: the entry's replacement of a form, else preferred, then admitted."""
     instead = _entry_replacement(page, concept_id, unwanted)
     if instead not in ("", page.termbase.preferred(concept_id, page.lang)):
         return (instead,)  # said of this very form, as 容器镜像 for 集装箱镜像
@@ -69,9 +67,7 @@ def _entry_replacement(page: RuleContext, concept_id: str, unwanted: Form | None
 
 
 def _longer_form(page: RuleContext, concept_id: str, unwanted: Form, best: str) -> str:
-    """Return the form to offer that is the best one and what an unwanted one ends with: 偏置向量, where 偏见向量
-    stands.
-    """
+    """Return the form to offer made of the best one and the end of an unwanted one: 偏置向量, for 偏见向量."""
     longer = (form.form for form in _offered_forms(page, concept_id) if form.form.startswith(best))
     endings = ((form, form.removeprefix(best)) for form in longer)
     return next((form for form, ending in endings if len(ending) >= _ENDING and unwanted.form.endswith(ending)), "")
@@ -92,9 +88,7 @@ def _offered_forms(page: RuleContext, concept_id: str) -> list[Form]:
 
 
 def _different(forms: Iterable[str]) -> list[str]:
-    """Return the forms without those that hold one before them, and so say more, or differ in spacing and casing
-    alone.
-    """
+    """Return the forms without those that hold an earlier one, or differ only in spacing and casing."""
     distinct: dict[str, str] = {}
     for form in forms:
         bare = "".join(filter(str.isalnum, form.casefold()))
@@ -104,9 +98,7 @@ def _different(forms: Iterable[str]) -> list[str]:
 
 
 def _most_used_form(page: RuleContext, concept_id: str) -> str:
-    """Return the form to offer that the page itself uses most, the best where it uses none; empty for want of the
-    script.
-    """
+    """Return the form to offer that the page uses most, else the best; empty without the script."""
     offered = _offered_forms(page, concept_id)
     if is_traditional(page.document.locale) and not any(form.region for form in offered[:1]):
         return ""

@@ -41,9 +41,7 @@ def rendering_factor(page: RuleContext, concept_id: str, places: Iterable[int]) 
 
 
 def _rendering_factor_at(page: RuleContext, concept_id: str, place: int) -> float:
-    """Return the same of one place: a word of a name in its sentence speaks for the concept, unless it is an ordinary
-    one.
-    """
+    """Return the same of one place: a word of a name in its sentence speaks for the concept, unless ordinary."""
     unit = unit_at(page, place)
     free, ordinary = _words(page.termbase, concept_id)
     if unit is None:
@@ -92,9 +90,7 @@ def _sentences(page: RuleContext) -> dict[str, set[int]]:
 
 @lru_cache(maxsize=20_000)
 def _names(termbase: Termbase, concept_id: str) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str], ...]]:
-    """Return the stems of a concept's English names: those that count wherever they stand, and those that ask for
-    context.
-    """
+    """Return the stems of a concept's English names: those that count anywhere, and those that ask for context."""
     forms = [form for form in termbase.by_id[concept_id].in_language("en") if form.status in ALLOWED]
     return _stems(form.form for form in forms if not form.only_near), _stems(f.form for f in forms if f.only_near)
 

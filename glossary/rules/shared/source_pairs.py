@@ -151,9 +151,7 @@ def stems(text: str) -> frozenset[str]:
 
 
 def speaks_of(unit: SourcePair, termbase: Termbase, concept_id: str) -> bool:
-    """Return whether the original of a unit has a concept, or the words of one of its English names in whatever
-    form.
-    """
+    """Return whether the original of a unit has a concept, or the words of one of its English names in any form."""
     return concept_id in unit.source_concepts or has_name(unit.stems, termbase, concept_id)
 
 
@@ -245,9 +243,7 @@ def is_code(unit: SourcePair, surface: str) -> bool:
 
 
 def is_cited(unit: SourcePair, surface: str) -> bool:
-    """Return whether the original shows words between quotation marks or in emphasis: it speaks of the words
-    themselves.
-    """
+    """Return whether the original shows words between quotation marks or in emphasis: as words, not things."""
     citations = (match[1] for segment in unit.pair.source for match in _SHOWN.finditer(segment.text))
     return any(re.search(rf"\b{re.escape(surface)}\b", words, re.IGNORECASE) for words in citations)
 

@@ -71,9 +71,7 @@ def gaps(page: RuleContext) -> Iterator[AlignmentGap]:
 
 
 def added_sentences(page: RuleContext) -> Iterator[AlignmentGap]:
-    """Yield the sentences that the page alone has, of which it is doubtful only beside which of two others they
-    stand.
-    """
+    """Yield the sentences that the page alone has, of which at most the place between two others is doubtful."""
     pairs = _pairs(page)
     for index in range(_AROUND, len(pairs) - _AROUND):
         if _is_added_sentence(pairs[index]):

@@ -130,9 +130,7 @@ def _is_judged(page: RuleContext, row: TermAlignment) -> bool:
 
 
 def _sureness(page: RuleContext, row: TermAlignment) -> float:
-    """Return how sure it is that the words do not mean the term; 0 where they are a form of it, but for spelling or
-    length.
-    """
+    """Return how sure it is that the words do not mean the term; 0 where they are a form of it, but for spelling."""
     surface, forms = row.surface or "", _forms(page.termbase, row.concept_id or "", page.lang)
     if any(is_one_rendering(surface, form, page.lang) or _is_cut(page, row, form) for form in forms):
         return 0.0
@@ -147,17 +145,13 @@ def _sureness(page: RuleContext, row: TermAlignment) -> float:
 
 
 def _is_cut(page: RuleContext, row: TermAlignment, form: str) -> bool:
-    """Return whether a form lies across an edge of the words, which were cut wrongly: 分布 in 积分布, where 积分 is
-    none.
-    """
+    """Return whether a form lies across an edge of the words, cut wrongly: 分布 in 积分布, where 积分 is none."""
     start, end = row.start or 0, row.end or 0
     return form in page.text[max(0, start - len(form) + 1) : end + len(form) - 1]
 
 
 def _is_alone(page: RuleContext, start: int, other: str) -> bool:
-    """Return whether a sentence lacks no other term, and the original nowhere has what stands there: else it may sum
-    up.
-    """
+    """Return whether a sentence lacks no other term, and the original lacks what stands there: else it may sum up."""
     unit = unit_at(page, start)
     lacks = [lack for lack in missing_concepts(page) if lack.unit is unit]
     return len(lacks) == 1 and not is_spoken_of(page, other)

@@ -164,9 +164,7 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
 
 
 def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
-    """Return whether no author wrote the words that stand for a picture: its file is called so, or others have the
-    same.
-    """
+    """Return whether a tool wrote the words for a picture: its file is called so, or others have the same."""
     picture = _PICTURE.match(segment.text)
     if picture is None:
         return False
@@ -254,9 +252,7 @@ def _is_among_translated(page: RuleContext, cell: Segment) -> bool:
 
 
 def _place(segments: Sequence[Segment]) -> DocumentSpan:
-    """Return the place of the words, without the bullet or number before them, the bar after them and marks around
-    them.
-    """
+    """Return the place of the words, without bullet or number, the bar after them and marks around them."""
     first, last = segments[0], segments[-1]
     marker, after = _MARKER.match(first.text), _AFTER.search(last.text)
     start = first.start + (marker.end() if marker else 0)

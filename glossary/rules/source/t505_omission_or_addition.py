@@ -173,9 +173,7 @@ def _leads_to_code(gap: AlignmentGap) -> bool:
 
 
 def _is_akin(page: RuleContext, gap: AlignmentGap) -> bool:
-    """Return whether a sentence may be a part of what is translated beside it: that has two halves, or words of its
-    own.
-    """
+    """Return whether a sentence may be a part of what is translated beside it: it has two halves, or its own words."""
     original, sentence = page.original, gap.segments[0]
     beside = (*gap.before.source, *gap.behind.source)
     if any(";" in segment.text for segment in beside):

@@ -192,9 +192,7 @@ def is_argument(text: str, run: LatinRun, start: int, end: int) -> bool:
 
 
 def by_neighbours(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -> float:
-    """Return how sure it is, by the words beside them, that these are neither part of a longer name nor spell one
-    out.
-    """
+    """Return how sure it is, by the words beside them, that these neither belong to a longer name nor spell one."""
     if any(
         _is_unknown_name(mixed_segment, first, last)
         for first, last in _neighbouring_words(mixed_segment.text, run, start, end)
@@ -210,9 +208,7 @@ def by_neighbours(mixed_segment: MixedSegment, run: LatinRun, start: int, end: i
 
 
 def is_kept_name(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int, original: Sequence[str]) -> bool:
-    """Return whether words are part of a name or label that the original has in the same words: TensorFlow
-    Probability.
-    """
+    """Return whether words are part of a name or label that the original has too: TensorFlow Probability."""
     text = mixed_segment.text
     if len(run.words) >= _SENTENCE and any(text[run.start : run.end] in sentence for sentence in original):
         return True

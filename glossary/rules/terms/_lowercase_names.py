@@ -64,9 +64,7 @@ def is_glued(before: str, after: str) -> bool:
 
 
 def is_label(segment: Segment, before: str, after: str) -> bool:
-    """Return whether it is one of a list of keywords in the page's head, or stands in a link of the site to another
-    page.
-    """
+    """Return whether it is one of a list of keywords in the page's head, or in a link to another page of the site."""
     if segment.kind == "metadata":
         return _LISTED_BEFORE.search(before) is not None or _LISTED_AFTER.match(after) is not None
     return segment.kind == "boilerplate" and not segment.text.rstrip().endswith(("。", "！", "？"))

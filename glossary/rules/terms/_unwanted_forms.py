@@ -50,9 +50,7 @@ class UnwantedOccurrence(NamedTuple):
 
 
 def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """Yield the places of unwanted forms, without titles and without sentences that speak of words; each for one
-    concept.
-    """
+    """Yield the places of unwanted forms, outside titles and sentences on words; each for one concept."""
     return filter(partial(_is_meant, page), _used_occurrences(page))
 
 
@@ -62,9 +60,7 @@ def hinted_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
 
 
 def aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """Yield the places of unwanted forms that stand for a term of the original, where nothing else of the page
-    tells.
-    """
+    """Yield the places of unwanted forms that stand for a term of the original, where nothing else tells."""
     return filter(partial(_is_meant, page), _aligned_occurrences(page))
 
 
@@ -102,9 +98,7 @@ def keeps_english_name(concept: Concept, lang: str) -> bool:
 
 
 def is_half_english(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
-    """Return whether what is wrong with a form is an English word in it that no allowed form has: 设计 doc,
-    tensor-レベル.
-    """
+    """Return whether what is wrong with a form is an English word that allowed forms lack: 设计 doc, tensor-レベル."""
     if occurrence.form is None:
         return False
     allowed = page.termbase.by_id[occurrence.concept_id].in_language(page.lang)

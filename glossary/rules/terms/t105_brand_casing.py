@@ -89,9 +89,7 @@ def _right_casing(page: RuleContext, use: Mention) -> str | None:
 
 
 def _is_name_of_product(page: RuleContext, use: Mention) -> bool:
-    """Return whether one word in small letters is a product's name: no English word, or the original has its capital
-    there.
-    """
+    """Return whether one word in small letters is a product's name: no English word, or capital in the original."""
     if not (_NAME.fullmatch(use.form) and use.surface.islower() and page.lang in page.concept(use).keep):
         return False
     if _SMALL_BEFORE.search(page.text, max(0, use.start - _BESIDE), use.start) or _SMALL_AFTER.match(
@@ -143,17 +141,13 @@ def _is_excused(page: RuleContext, segment: Segment, use: Mention) -> bool:
 
 
 def _is_as_original(page: RuleContext, use: Mention) -> bool:
-    """Return whether the original writes the English of half-translated words so, and the page nowhere otherwise: 非
-    iid.
-    """
+    """Return whether the original writes the English of half-translated words so, and the page only so: 非 iid."""
     right = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_WORD.findall(use.form))})(?![A-Za-z])")
     return all(map(page.original_has, _WORD.findall(use.surface))) and not right.search(page.text)
 
 
 def _weight(surface: str, spelled: str) -> float:
-    """Return how sure it is: an ordinary word that has lost its capital may be no part of the name (PyTorch
-    profiler).
-    """
+    """Return how sure it is: an ordinary word without its capital may not be of the name (PyTorch profiler)."""
     pairs = zip(surface.split(), spelled.split(), strict=False)
     return 1.0 if any(word != right and _PROPER.search(right) for word, right in pairs) else 0.85
 

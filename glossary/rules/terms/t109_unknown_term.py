@@ -42,9 +42,7 @@ def _sides(page: RuleContext, pair: GlossPair) -> tuple[str, str]:
 
 
 def _confidence_factor(page: RuleContext, term: str, english: str) -> float:
-    """Return how sure it is that English is a term with a translation of its own; 0 for names, remarks and what is
-    known.
-    """
+    """Return how sure it is that English is a term with a translation of its own; 0 for names and remarks."""
     if not _TERM.fullmatch(english) or not HAN_OR_KANA.search(term) or senses(page.termbase, english):
         return 0.0
     if _ABBREVIATION.fullmatch(english):

@@ -90,9 +90,7 @@ def _clauses(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_in_emphasis(text: str, place: DocumentSpan) -> bool:
-    """Return whether a clause stands in emphasis by itself, as a title or a line of a song does; bold is but
-    emphasis.
-    """
+    """Return whether a clause stands in emphasis by itself, like a title or a line of a song; bold is mere emphasis."""
     before, last = text[max(0, place.start - 2) : place.start], text[place.end - 1 : place.end + 1].strip()[:1]
     return before[-1:] in ("*", "_") and before != "**" and before[-1:] == last
 

@@ -26,9 +26,7 @@ LAWS = {
 
 
 def lint(termbase: Termbase, usage: Usage | None = None) -> list[Fault]:
-    """Return what the checks say of a glossary that was loaded, and of its use in a build; in order of files and
-    concepts.
-    """
+    """Return what the checks say of a glossary that was loaded, and of its use in a build; by files and concepts."""
     faults = [fault for check in CHECKS for fault in check.find(termbase, usage)]
     return sorted(faults, key=lambda fault: (fault.place.file, fault.place.concept_id, fault.code, fault.message))
 

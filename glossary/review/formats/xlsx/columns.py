@@ -41,9 +41,7 @@ def _other_places(row: PacketRow) -> str:
 
 
 def _terms(row: PacketRow) -> str:
-    """Return what the glossary prefers for the terms of the English; says itself which terms, should it get to another
-    row.
-    """
+    """Return what the glossary prefers for the terms of the English; naming them, should it get to another row."""
     words = (f"{row.question.source[term.start : term.end]} → {term.preferred}" for term in row.terms if term.preferred)
     return "\n".join(dict.fromkeys(words))
 
