@@ -12,7 +12,8 @@ __all__ = ["read", "segment"]
 
 
 def read(path: str | PathLike[str], lang: str = "", max_mib: float = 16) -> Document:
-    """The document of a file: its text, work and language, or with status `quarantined` the reason why it has none.
+    """Return the document of a file: its text, work and language, or with status `quarantined` the reason why it has
+    none.
 
     `lang` is a tag such as zh or ja-JP; without it the place of the file tells, or its text. Raises
     `corpus.sources.discovery.SourceError` where there is no such file, or no such language.
@@ -23,7 +24,8 @@ def read(path: str | PathLike[str], lang: str = "", max_mib: float = 16) -> Docu
 
 
 def segment(document: Document) -> list[Segment]:
-    """The segments of a document in order, without words: sentences, headings, list items, table cells, code blocks.
+    """Return the segments of a document in order, without words: sentences, headings, list items, table cells, code
+    blocks.
 
     Offsets are code points in `document.text`, half-open; every character but white space lies in one segment.
     """

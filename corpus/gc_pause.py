@@ -1,4 +1,4 @@
-"""Many objects that all stay: made without the garbage collector, which would look through them again and again."""
+"""Pausing the GC: many objects that all stay are made without it, as it would look through them again and again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _was_enabled = True
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Nothing is collected within, where there are no cycles; a decorator too. A shard's rows took a tenth longer."""
+    """Collect nothing within, where there are no cycles; a decorator too. A shard's rows took a tenth longer."""
     global _pausing, _was_enabled  # noqa: PLW0603 (as the collector itself)
     with _lock:
         if not _pausing:

@@ -19,7 +19,7 @@ class _LazyPattern:
         self._given_flags = flags
 
     def __getattr__(self, name: str) -> Any:
-        """A method or an attribute of the compiled pattern, from now on this pattern's own."""
+        """Return a method or an attribute of the compiled pattern, from now on this pattern's own."""
         value = getattr(re.compile(self.pattern, self._given_flags), name)
         setattr(self, name, value)
         return value
@@ -32,5 +32,5 @@ class _LazyPattern:
 
 
 def compile(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:  # type: ignore[no-redef]  # noqa: A001 (as in `re`)
-    """The pattern, not compiled before it is used."""
+    """Return the pattern, not compiled before it is used."""
     return cast("re.Pattern[AnyStr]", _LazyPattern(pattern, flags))

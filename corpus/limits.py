@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 SECONDS = 600.0  # of processor time, for one step of one document: a page takes one, a book minutes to be aligned
-_AGAIN = 1.0  # seconds after which a thread that went on is told once more
-_BEGUN = 0.05  # s: before that a block may not have begun yet, and nobody would catch what is raised
+_AGAIN = 1.0  # seconds after which a thread that went on is stopped once more
+_BEGUN = 0.05  # s: before that a block may not have begun yet, and nothing would catch what is raised
 _SHORTEST = 0.05  # seconds that the watch sleeps
 
 
@@ -30,9 +30,9 @@ class _TimeIsUp(BaseException):
 
 @contextmanager
 def limited(seconds: float, doc_id: str = "") -> Iterator[None]:
-    """Raises LimitError of a document where the block takes more processor time or memory than it may.
+    """Raise LimitError of a document where the block takes more processor time or memory than it may.
 
-    Of the time of this thread alone, so that a busy machine changes nothing. It is told between two steps of Python:
+    Of the time of this thread alone, so that a busy machine changes nothing. It is stopped between two steps of Python:
     what one call of a library takes must have bounds of its own.
     """
     watch = _Watch(seconds)
@@ -50,7 +50,7 @@ def limited(seconds: float, doc_id: str = "") -> Iterator[None]:
 
 
 def _call_despite_timeout(end: Callable[[], None]) -> None:
-    """Call it, even where the thread is told meanwhile that its time is over."""
+    """Call it, even where the time of the thread ends meanwhile."""
     while True:
         try:
             return end()
@@ -71,7 +71,7 @@ class _Watch:
         _WATCHER.add(self)
 
     def look(self) -> None:
-        """Raises in the thread where its time is over; else says when it may be."""
+        """Raise in the thread where its time is over; else say when it may be."""
         try:
             with self._lock:
                 if self._has_ended:
@@ -85,12 +85,12 @@ class _Watch:
             _WATCHER.remove(self)
 
     def stand_by(self) -> None:
-        """Raises what was raised before, where a library caught it after all."""
+        """Raise what was raised before, where a library caught it after all."""
         if self._is_over:
             raise _TimeIsUp
 
     def end(self) -> None:
-        """Nothing is raised from now on."""
+        """Raise nothing from now on."""
         with self._lock:
             self._has_ended = True
             _raise_in(self._thread, None)
@@ -144,7 +144,7 @@ _WATCHER = _Watcher()
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
-    """Tells the processor time of this thread, whoever asks; where no system does, that of the process."""
+    """Return the clock of this thread's processor time, whoever asks; where no system has one, that of the process."""
     if not hasattr(time, "pthread_getcpuclockid"):
         return time.process_time
     clock = time.pthread_getcpuclockid(threading.get_ident())

@@ -9,10 +9,10 @@ FORM = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def moment_text(seconds: float | None = None) -> str:
-    """A time in seconds since 1970, or this moment, as it is written."""
+    """Return a time in seconds since 1970, or this moment, as it is written."""
     return time.strftime(FORM, time.gmtime(seconds))
 
 
 def moment_of(text: str) -> datetime:
-    """The time that a text says; raises ValueError where it says none."""
+    """Return the time that a text says; raises ValueError where it says none."""
     return datetime.strptime(text, FORM).replace(tzinfo=UTC)

@@ -57,7 +57,7 @@ def record(cls: type[_Record]) -> type[_Record]:
 
 
 def column(meaning: str, values: Mapping[str, str] | None = None, **options: Any) -> Any:
-    """A dataclass field with its one-line meaning and, where it holds words of a fixed list, what these mean."""
+    """Return a dataclass field with its one-line meaning and, where it holds words of a fixed list, what these mean."""
     return field(metadata={"meaning": meaning, "values": values or {}}, **options)
 
 
@@ -99,7 +99,7 @@ class Document:
 
     doc_id: str = column("opaque id, a function of the path")
     work: str = column("the thing translated: what its language versions have in common")
-    lang: str = column("zh, ja or en; empty where it could not be told")
+    lang: str = column("zh, ja or en; empty where it could not be detected")
     locale: str = column("BCP 47 tag: zh, zh-CN, zh-Hant, ja, en-US …")
     title: str | None = column("title from the front matter or the page's head, else the first heading")
     path: str = column("POSIX path relative to the root")
@@ -352,7 +352,9 @@ class Location:
 
     @property
     def offered(self) -> str:
-        """What a reviewer is offered to put there: what is safe, or else the best that is expected; may be empty."""
+        """The text that a reviewer is offered to put there: what is safe, or else the best that is expected; may be
+        empty.
+        """
         return self.suggestion or next(iter(self.expected), "")
 
 

@@ -52,7 +52,7 @@ _SCALARS: dict[Any, pa.DataType] = {
 
 
 def arrow_type(hint: Any) -> tuple[pa.DataType, bool]:
-    """The Arrow type of a field's annotation, and whether it may be null."""
+    """Return the Arrow type of a field's annotation, and whether it may be null."""
     origin = get_origin(hint)
     if origin is Annotated:
         return _SCALARS[get_args(hint)[1]], False
@@ -77,34 +77,34 @@ def _record_fields(record: Any) -> Iterable[pa.Field]:
 
 @cache
 def schema_of(table: str) -> pa.Schema:
-    """The Arrow schema of a table of the build."""
+    """Return the Arrow schema of a table of the build."""
     return pa.schema(list(_record_fields(TABLES[table])))
 
 
 def meanings(record: type) -> dict[str, str]:
-    """Field name → its one-line meaning."""
+    """Return the one-line meaning of each field."""
     return {field.name: field.metadata["meaning"] for field in fields(record)}
 
 
 def values(record: type) -> dict[str, Mapping[str, str]]:
-    """Field name → the words of a fixed list that it holds, with their meanings."""
+    """Return the words of a fixed list that fields hold, with their meanings."""
     return {field.name: field.metadata["values"] for field in fields(record) if field.metadata["values"]}
 
 
 def table_description(table: str) -> str:
-    """What one row of a table is, in one sentence."""
+    """Return what one row of a table is, in one sentence."""
     return (TABLES[table].__doc__ or "").splitlines()[0]
 
 
 def to_table(table: str, rows: Sequence[Any]) -> pa.Table:
-    """Records as an Arrow table with the table's schema."""
+    """Return records as an Arrow table with the table's schema."""
     schema = schema_of(table)
     columns = [_array([getattr(row, field.name) for row in rows], field.type) for field in schema]
     return pa.Table.from_arrays(columns, schema=schema)
 
 
 def _array(values: list[Any], data_type: pa.DataType) -> pa.Array:
-    """Values as an Arrow array; lists of records are laid out by column, which is far faster than dicts."""
+    """Return values as an Arrow array; lists of records are laid out by column, which is far faster than dicts."""
     if pa.types.is_list(data_type) and pa.types.is_struct(data_type.value_type):
         offsets = [0]
         for value in values:

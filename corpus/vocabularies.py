@@ -1,4 +1,4 @@
-"""The words that columns hold, each with its meaning: the data dictionary is made from here."""
+"""Vocabularies: the words that columns hold, each with its meaning: the data dictionary is made from here."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MENTION_STATUS = {
 MENTION_ZONE = {
     "prose": "running text",
     "heading": "a heading",
-    "gloss": "a bracket behind a term that says it once more, as in 自动混合精度(AMP)",
+    "gloss": "a bracket after a term that says it once more, as in 自动混合精度(AMP)",
     "code": "code between backticks",
     "identifier": "a name of code in running text",
     "url": "an address",
@@ -113,32 +113,32 @@ class FindingState(StrEnum):
 
     @property
     def is_new(self) -> bool:
-        """Whether no earlier run and no reviewer knows of the finding."""
+        """Return whether no earlier run and no reviewer knows of the finding."""
         return self is FindingState.NEW
 
     @property
     def is_known(self) -> bool:
-        """Whether it is in the text, and an earlier run or a reviewer knows of it."""
+        """Return whether it is in the text, and an earlier run or a reviewer knows of it."""
         return self in (FindingState.OPEN, FindingState.ACCEPTED)
 
     @property
     def stands(self) -> bool:
-        """Whether it is in the text and not silenced."""
+        """Return whether it is in the text and not silenced."""
         return self.is_new or self.is_known
 
     @property
     def is_undecided(self) -> bool:
-        """Whether it stands and no reviewer has decided."""
+        """Return whether it stands and no reviewer has decided."""
         return self.stands and self is not FindingState.ACCEPTED
 
     @property
     def is_suppressed(self) -> bool:
-        """Whether it is in the text and silenced."""
+        """Return whether it is in the text and silenced."""
         return self is FindingState.SUPPRESSED
 
     @property
     def is_fixed(self) -> bool:
-        """Whether it is no longer in the text."""
+        """Return whether it is no longer in the text."""
         return self is FindingState.FIXED
 
 

@@ -15,7 +15,8 @@ __all__ = ["annotate", "find", "load"]
 
 
 def load(folders: str | PathLike[str] | Sequence[str | PathLike[str]] = (), only: bool = False) -> Termbase:
-    """The built-in glossary with folders of entries laid over it by concept id, or with `only` those folders alone.
+    """Return the built-in glossary with folders of entries laid over it by concept id, or with `only` those folders
+    alone.
 
     Raises `glossary.termbase.termbase.GlossaryError`, a ValueError whose lines name file, concept and remedy.
     """
@@ -26,7 +27,7 @@ def load(folders: str | PathLike[str] | Sequence[str | PathLike[str]] = (), only
 
 
 def find(text: str, lang: str, termbase: Termbase | None = None) -> list[MatchedTerm]:
-    """The uses of concepts in a text of language en, zh or ja, in order; `text[start:end]` is the surface.
+    """Return the uses of concepts in a text of language en, zh or ja, in order; `text[start:end]` is the surface.
 
     Words and protected spans are found first, as in a build. Without `termbase` the built-in glossary is taken.
     """
@@ -36,7 +37,7 @@ def find(text: str, lang: str, termbase: Termbase | None = None) -> list[Matched
 
 
 def annotate(document: Document, termbase: Termbase | None = None) -> tuple[list[Segment], list[Mention]]:
-    """The segments of a document with their words, and its mentions: the rows that a build has of it."""
+    """Return the segments of a document with their words, and its mentions: the rows that a build has of it."""
     from glossary.annotation.annotate import annotated
     from glossary.annotation.pipeline import matcher
 

@@ -7,12 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.house import FILES, ROOT, text
 
 # From the cellar to the roof. A module belongs to the longest name here that it begins with; it may import its own floor
 # and those below it. Rooms of one floor stand in one line and know nothing of each other.
@@ -87,13 +86,8 @@ class Arrow(NamedTuple):
     to: str
 
 
-def modules() -> dict[str, Path]:
-    """Every module of ours by its dotted name; a package by that of its `__init__`."""
-    files = [file for top in ("corpus", "glossary", "flows") for file in (ROOT / top).rglob("*.py")]
-    return {".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file for file in files}
-
-
-MODULES = modules()
+# Every module of ours by its dotted name; a package by that of its `__init__`.
+MODULES = {".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file for file in FILES}
 
 
 def imported(source: str, names: Mapping[str, object] = MODULES) -> Iterator[str]:
@@ -119,7 +113,7 @@ def arrows() -> list[Arrow]:
     return [
         Arrow(name, to)
         for name, file in sorted(MODULES.items())
-        for to in dict.fromkeys(imported(file.read_text("utf-8")))
+        for to in dict.fromkeys(imported(text(file)))
         if to in MODULES
     ]
 
@@ -150,11 +144,7 @@ def test_no_module_imports_from_a_floor_above_or_from_the_room_beside():
 
 
 def test_no_module_knows_the_tests():
-    knowing = [
-        name
-        for name, file in MODULES.items()
-        if "tests" in {to.split(".")[0] for to in imported(file.read_text("utf-8"))}
-    ]
+    knowing = [name for name, file in MODULES.items() if "tests" in {to.split(".")[0] for to in imported(text(file))}]
     assert knowing == []
 
 
@@ -180,10 +170,7 @@ def test_modules_with_an_underscore_stay_in_their_package():
 
 def test_prefect_is_imported_in_one_folder():
     knowing = {
-        name
-        for name, file in MODULES.items()
-        for to in imported(file.read_text("utf-8"))
-        if to.split(".")[0].startswith("prefect")
+        name for name, file in MODULES.items() for to in imported(text(file)) if to.split(".")[0].startswith("prefect")
     }
     assert {name for name in knowing if not name.startswith(f"{PREFECT}.")} == set()
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-FILES = sorted(file for top in ("corpus", "glossary", "flows") for file in (ROOT / top).rglob("*.py"))
+from tests.house import FILES, ROOT, text, where
 
 # What messages and signatures are called, and how a text is searched or cut: splitting at white space or line ends lays
 # a text out anew and asks it nothing.
@@ -69,15 +67,14 @@ def test_no_module_searches_messages():
     searching = {
         name: list(expressions)
         for file in FILES
-        if (expressions := list(searches(file.read_text("utf-8"))))
-        and (name := file.relative_to(ROOT).as_posix()) not in OF_OTHERS
+        if (expressions := list(searches(text(file)))) and (name := where(file)) not in OF_OTHERS
     }
     assert searching == {}, "let the record carry the fact as a field"
 
 
 @pytest.mark.parametrize("name", OF_OTHERS)
 def test_exceptions_are_needed(name: str):
-    assert list(searches((ROOT / name).read_text("utf-8")))
+    assert list(searches(text(ROOT / name)))
 
 
 @pytest.mark.parametrize(

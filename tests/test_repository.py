@@ -4,18 +4,16 @@ import ast
 import re
 import subprocess
 import tomllib
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.house import FILES, ROOT, text, tree, where
+
 LOCKS = ("requirements.lock", "requirements-build.lock", "requirements-dev.lock")
 PIN = re.compile(r"^(?P<name>[\w.-]+)==(?P<version>[^\s;]+)(?P<rest>.*)$")
-
-MODULES = sorted(path for package in ("corpus", "glossary", "flows") for path in (ROOT / package).rglob("*.py"))
 
 
 def pins(lock: str) -> dict[str, Version]:
@@ -99,9 +97,7 @@ def test_words_are_pinned_because_they_are_part_of_the_signature():
 
 
 def test_every_module_opens_by_saying_what_it_holds():
-    silent = [
-        str(path.relative_to(ROOT)) for path in MODULES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))
-    ]
+    silent = [where(file) for file in FILES if not ast.get_docstring(tree(file))]
     assert not silent, "no docstring at the top, one sentence is enough:\n" + "\n".join(silent)
 
 
@@ -109,9 +105,9 @@ def test_no_pattern_has_a_possessive_group():
     # Up to 3.11.4, such as in Debian 12, Python matches too much where the last round of one fails half-way.
     group = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")
     places = [
-        f"{path.relative_to(ROOT)}:{number}"
-        for path in MODULES
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        where(file, number)
+        for file in FILES
+        for number, line in enumerate(text(file).splitlines(), 1)
         if group.search(line)
     ]
     assert not places, "say it with a look ahead, `(?:x)*(?!x)`:\n" + "\n".join(places)

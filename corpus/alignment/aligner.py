@@ -1,4 +1,4 @@
-"""A pair of documents: the best beads between them, each with its probability.
+"""The aligner of a pair of documents: the best beads between them, each with its probability.
 
 The path is found twice: with the usual rates of nulls, then with those of the first path. The probabilities are those
 of all paths (`posteriors`).
@@ -51,7 +51,7 @@ class Bead:
 def align_documents(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str], model: PairModel
 ) -> list[Bead]:
-    """The beads between two documents, every segment in one: first those of both sides by their first source.
+    """Return the beads between two documents, every segment in one: first those of both sides by their first source.
 
     Segments are numbered from 0 as they come; `langs` are the languages of source and target.
 
@@ -94,7 +94,7 @@ class _Pair:
 def _channel(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str], lexicon: Lexicon
 ) -> Channel:
-    """All words by which segments are known."""
+    """Return all words by which segments are known."""
     channels = [
         cognates.names(source, target, langs),
         cognates.concepts(source, target),
@@ -108,7 +108,7 @@ def _channel(
 
 
 def _scores(documents: _Pair, rows: Indices, columns: Indices, most: int = MOST) -> Scores:
-    """The log-odds of every bead among segments of both sides, int64[n] and int64[m], by all evidence together.
+    """Return the log-odds of every bead among segments of both sides, int64[n] and int64[m], by all evidence together.
 
     The sum of each, as if kinds of evidence were independent.
     """
@@ -122,7 +122,7 @@ def _scores(documents: _Pair, rows: Indices, columns: Indices, most: int = MOST)
 
 
 def _window_beads(documents: _Pair, window: Window, targets: Indices, alone: Sequence[Figures]) -> Iterator[Bead]:
-    """The beads of a window of which the target's segments are int64[columns].
+    """Yield the beads of a window of which the target's segments are int64[columns].
 
     What the beads are likely to take of each segment is taken off `alone`, two arrays of probabilities: float64[source
     segments] and float64[target segments] of the whole documents.
@@ -156,12 +156,12 @@ def _window_beads(documents: _Pair, window: Window, targets: Indices, alone: Seq
 
 
 def _open_places(places: slice, settled: Sequence[int]) -> Indices:
-    """The places that are not settled."""
+    """Return the places that are not settled."""
     return np.delete(np.arange(places.start, places.stop), np.array(settled, dtype=np.int64) - places.start)
 
 
 def _equal_segments(segments: Sequence[SegmentFeatures]) -> list[list[int]]:
-    """For each segment all that say the same: which of ten equal lines is meant can be told by their place alone."""
+    """Return for each segment all that say the same: only the place shows which of ten equal lines is meant."""
     places: defaultdict[SegmentFeatures, list[int]] = defaultdict(list)
     for number, segment in enumerate(segments):
         places[segment].append(number)
@@ -169,7 +169,7 @@ def _equal_segments(segments: Sequence[SegmentFeatures]) -> list[list[int]]:
 
 
 def _with_nulls(beads: list[Bead], alone: Sequence[Figures]) -> list[Bead]:
-    """The beads in source order, then the segments of either side that are in none."""
+    """Return the beads in source order, then the segments of either side that are in none."""
     covered = {i for bead in beads for i in bead.source}, {j for bead in beads for j in bead.target}
     sources = [Bead((i,), (), _share(alone[0][i])) for i in range(len(alone[0])) if i not in covered[0]]
     targets = [Bead((), (j,), _share(alone[1][j])) for j in range(len(alone[1])) if j not in covered[1]]

@@ -1,4 +1,4 @@
-"""Windows: a long pair of documents cut at certain places into parts that are small enough to compare in full.
+"""Anchors: the certain places at which a long pair of documents is cut into windows that are compared in full.
 
 A certain place is a pair of segments that are by far the best for each other, with others like them close by. Where
 a long stretch has none even if the nearest of equals is taken, nothing in it is a translation, or nothing can show it.
@@ -57,7 +57,7 @@ class WindowedPair(NamedTuple):
 
 
 def split_windows(singles: Singles, sources: int, opens: Sequence[bool]) -> WindowedPair:
-    """A pair of documents in parts that can be compared in full; a short one is one, in the order that it has.
+    """Return a pair of documents in parts that can be compared in full; a short one is one, in the order that it has.
 
     `opens` tells of each target segment whether it begins a section.
     """
@@ -76,7 +76,7 @@ def split_windows(singles: Singles, sources: int, opens: Sequence[bool]) -> Wind
 
 
 def _settled(certain: Sequence[CertainPair], window: Window) -> tuple[CertainPair, ...]:
-    """The certain pairs of a window of which both neighbours are certain pairs of it too."""
+    """Return the certain pairs of a window of which both neighbours are certain pairs of it too."""
     inside = [
         pair
         for pair in certain
@@ -92,7 +92,7 @@ def _settled(certain: Sequence[CertainPair], window: Window) -> tuple[CertainPai
 
 
 def _subwindows(singles: Singles, order: Sequence[int], window: Window) -> Iterator[Window]:
-    """A window without certain places, as where everything is said several times: of equals the nearest is meant."""
+    """Yield a window without certain places, as where all is repeated: of equals the nearest is meant."""
     row, column = window.rows.start, window.columns.start
     rows, columns = window.rows.stop - row, window.columns.stop - column
     chosen = np.array(order[window.columns], dtype=np.int64)
@@ -111,7 +111,7 @@ def _subwindows(singles: Singles, order: Sequence[int], window: Window) -> Itera
 
 
 def _rising(pairs: Sequence[CertainPair]) -> list[CertainPair]:
-    """The longest part of pairs that rises on both sides: a longest increasing subsequence, in O(n log n)."""
+    """Return the longest part of pairs that rises on both sides: a longest increasing subsequence, in O(n log n)."""
     ends: list[int] = []  # of the longest rising part of each length so far: its last pair with the lowest target
     before: list[int] = []
     for number, pair in enumerate(pairs):
@@ -126,7 +126,7 @@ def _rising(pairs: Sequence[CertainPair]) -> list[CertainPair]:
 
 
 def _certain_pairs(singles: Singles, sources: int, targets: int) -> list[CertainPair]:
-    """The pairs that are best for each other by a margin."""
+    """Return the pairs that are best for each other by a margin."""
     best_source, lead = np.full(targets, -1), np.full((2, targets), -np.inf)  # of each target: best and second
     pairs: list[CertainPair] = []
     for start in range(0, sources, _ROWS):
@@ -146,14 +146,14 @@ def _certain_pairs(singles: Singles, sources: int, targets: int) -> list[Certain
 
 
 def _best_and_second(figures: Figures) -> Figures:
-    """The best figure of each column, and the next: float64[2, columns], -inf where there is none."""
+    """Return the best figure of each column, and the next: float64[2, columns], -inf where there is none."""
     padded = np.vstack([figures, np.full((2, figures.shape[1]), -np.inf)])
     best: Figures = np.sort(np.partition(padded, -2, axis=0)[-2:], axis=0)[::-1]
     return best
 
 
 def _supported(pairs: Sequence[CertainPair]) -> list[CertainPair]:
-    """Pairs with another one close by that keeps the order."""
+    """Return pairs with another one close by that keeps the order."""
 
     def close(pair: CertainPair, other: CertainPair) -> bool:
         return 0 < other.source - pair.source <= _NEAR and 0 < other.target - pair.target <= _NEAR
@@ -167,7 +167,7 @@ def _supported(pairs: Sequence[CertainPair]) -> list[CertainPair]:
 
 
 def _windows(certain: Sequence[CertainPair], whole: Window) -> Iterator[Window]:
-    """Windows between certain places that come in order; a cut lies between two neighbours where it can."""
+    """Yield windows between certain places that come in order; a cut lies between two neighbours where it can."""
     row, column = whole.rows.start, whole.columns.start
     for before, after in pairwise(certain):
         size = max(after.source - row, after.target - column)

@@ -22,18 +22,18 @@ class BeadField:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many segments both sides have."""
+        """The number of segments of both sides."""
         return self.ends.shape[0] - 1, self.ends.shape[2] - 1
 
     @property
     def counts(self) -> tuple[Indices, Indices]:
-        """How many segments of each side the shapes take: int64[shapes] twice."""
+        """The number of segments that the shapes take of each side: int64[shapes] twice."""
         shapes = np.array(self.shapes, dtype=np.int64).reshape(-1, 2)
         return shapes[:, 0], shapes[:, 1]
 
 
 def bead_field(scores: Scores, sources: int, targets: int) -> BeadField:
-    """The field of scores by shape, of shape (k, m) float64[sources - k + 1, targets - m + 1]."""
+    """Return the field of scores by shape, of shape (k, m) float64[sources - k + 1, targets - m + 1]."""
     shapes = list(scores)
     ends = np.full((sources + 1, len(shapes), targets + 1), NEVER)
     for number, (k, m) in enumerate(shapes):
@@ -42,7 +42,7 @@ def bead_field(scores: Scores, sources: int, targets: int) -> BeadField:
 
 
 def joining_neighbours(scores: Scores, rows: Indices, columns: Indices) -> Scores:
-    """The scores of beads that join what stands together, NEVER for others.
+    """Return the scores of beads that join what stands together, NEVER for others.
 
     `rows` and `columns` are the numbers in their documents of the segments that are scored: int64[sources] and
     int64[targets].
@@ -74,12 +74,12 @@ class PaddedRows:
         self._before = first[:, None] + np.arange(targets + 1)[None, :]
 
     def before(self, i: int) -> Figures:
-        """For each shape and each place of row i, the figure of where its bead begins: float64[shapes, targets + 1]."""
+        """Return for each shape and place of row i the figure at its bead's beginning: float64[shapes, targets + 1]."""
         return self._flat.take(self._before + i * self._width)
 
 
 def log_sum(figures: Figures) -> Figures:
-    """The log of the sum of exponentials over the first dimension, as `numpy.logaddexp.reduce`, in less time."""
+    """Return the log of the sum of exponentials over the first dimension, as `numpy.logaddexp.reduce`, in less time."""
     if not len(figures):
         return np.full(figures.shape[1:], NEVER)
     greatest = figures.max(axis=0)

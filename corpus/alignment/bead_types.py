@@ -31,19 +31,19 @@ NEVER = -1e9  # log-odds of what cannot be; finite, because the difference of tw
 
 
 def possible(sources: int, targets: int) -> list[Shape]:
-    """The shapes of PRIOR that find room among so many segments of either side, in its order."""
+    """Return the shapes of PRIOR that find room among so many segments of either side, in its order."""
     return [(k, m) for k, m in PRIOR if k <= sources and m <= targets]
 
 
 def sums(values: Figures, k: int) -> Figures:
-    """For each place, the sum of it and the k-1 after it: float64[n - k + 1] of float64[n], where 1 <= k <= n."""
+    """Return for each place the sum of it and the k-1 after it: float64[n - k + 1] of float64[n], where 1 <= k <= n."""
     total = np.concatenate([[0.0], np.cumsum(values)])
     differences: Figures = total[k:] - total[:-k]
     return differences
 
 
 def lowest(figures: Figures, shape: Shape) -> Figures:
-    """Of figures for single pairs, the lowest that each bead of this shape takes in.
+    """Return the lowest figure of single pairs that each bead of this shape takes in.
 
     float64[sources - k + 1, targets - m + 1] of float64[sources, targets], where the shape (k, m) finds room.
     """

@@ -36,14 +36,15 @@ class _GainField:
 
 
 def global_path(field: BeadField, nulls: NullRates) -> list[PathStep]:
-    """The best path from beginning to end (Viterbi), every segment in one step."""
+    """Return the best path from beginning to end (Viterbi), every segment in one step."""
     return _traced(_fill(field, None, nulls, 0.0), *field.size)
 
 
 def local_path(
     field: BeadField, prices: tuple[Figures, Figures], nulls: NullRates, gap: float
 ) -> tuple[float, list[PathStep]]:
-    """The best path wherever it begins and ends (Smith and Waterman 1981), with its gain; empty where nothing gains.
+    """Return the best path wherever it begins and ends (Smith and Waterman 1981), with its gain; empty where nothing
+    gains.
 
     Each segment has a price, for the bead that it is taken from: float64[sources] and float64[targets]. `gap` is added
     for each that is left out. All are log-odds.
@@ -55,7 +56,7 @@ def local_path(
 
 
 def most_gained(field: BeadField, prices: tuple[Figures, Figures], nulls: NullRates) -> float:
-    """What no local path gains more than: the best bead that ends at each source segment, were all of them free.
+    """Return what no local path gains more than: the best bead that ends at each source segment, were all of them free.
 
     That holds where a null after a bead is no likelier than one after a null.
     """
@@ -67,7 +68,7 @@ def most_gained(field: BeadField, prices: tuple[Figures, Figures], nulls: NullRa
 def _paid(
     field: BeadField, prices: tuple[Figures, Figures] | None, nulls: NullRates
 ) -> tuple[Figures, Figures | float]:
-    """What each bead is charged by where it ends: float64[sources + 1, shapes, 1] and float64[shapes, targets + 1]."""
+    """Return the price of each bead by its end: float64[sources + 1, shapes, 1] and float64[shapes, targets + 1]."""
     sources, targets = field.size
     rows, columns = field.counts
     paid = np.broadcast_to((rows + columns) * nulls.logs[3], (sources + 1, len(field.shapes)))[:, :, None]
@@ -80,7 +81,7 @@ def _paid(
 
 
 def _fill(field: BeadField, prices: tuple[Figures, Figures] | None, nulls: NullRates, gap: float) -> _GainField:
-    """The gains at every place, row by row; a path with prices may begin anywhere."""
+    """Return the gains at every place, row by row; a path with prices may begin anywhere."""
     bead, enter, leave, stay = nulls.logs
     sources, targets = field.size
     ready, after_bead = PaddedRows(field), np.full((sources + 1, targets + 1), NEVER)
@@ -116,7 +117,7 @@ def _fill(field: BeadField, prices: tuple[Figures, Figures] | None, nulls: NullR
 
 
 def _traced(field: _GainField, i: int, j: int) -> list[PathStep]:
-    """The steps of the best path that ends at a place, where a local one ends with a bead."""
+    """Return the steps of the best path that ends at a place, where a local one ends with a bead."""
     bead, enter, leave, stay = field.nulls.logs
     in_bead = field.anywhere or field.bead[i, j] >= field.null[i, j]
     steps: list[PathStep] = []

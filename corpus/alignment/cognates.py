@@ -1,4 +1,4 @@
-"""Alike: names, numbers, concepts, sounds and Han characters, which both languages write in the same way.
+"""Cognates: names, numbers, concepts, sounds and Han characters, which both languages write in the same way.
 
 Each channel has two kinds of probabilities: how often the other side is expected to have a word of this one too
 (`expected`), and how likely it is the very same (`probability`). Where nothing else is said they are set by hand; no
@@ -22,7 +22,7 @@ _OTHER_WORD = 0.02  # an English word that is no name may stay as it is; by hand
 
 
 def names(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]) -> Channel:
-    """Numbers, identifiers and other words in Latin letters.
+    """Return numbers, identifiers and other words in Latin letters.
 
     Of each language so many are expected as its pack has `kept_names`, counted in texts that were aligned by hand. The
     0.8 is set by hand; in true pairs of a prototype 0.87 of the Latin words were found again, in shifted ones 0.17.
@@ -39,12 +39,12 @@ def names(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], 
 
 
 def words(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> Channel:
-    """Words of one language in both documents."""
+    """Return words of one language in both documents."""
     return _even_channel([segment.words for segment in source], [segment.words for segment in target], (0.8, 0.8), 0.8)
 
 
 def concepts(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> Channel:
-    """Concepts of the glossary, whatever their form."""
+    """Return concepts of the glossary, whatever their form."""
     return _even_channel(
         [segment.concepts for segment in source], [segment.concepts for segment in target], (0.6, 0.6), 0.8
     )
@@ -53,13 +53,13 @@ def concepts(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures
 def transliterations(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]
 ) -> Channel:
-    """Loan words in katakana and the English words they sound like; few of the English words are such."""
+    """Return loan words in katakana and the English words they sound like; few of the English words are such."""
     expected = (0.5 if langs[0] == "ja" else 0.03, 0.5 if langs[1] == "ja" else 0.03)
     return _even_channel([segment.sounds for segment in source], [segment.sounds for segment in target], expected, 0.5)
 
 
 def han(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> Channel:
-    """Han characters, which Chinese and Japanese share; they raised the score of a prototype from 0.885 to 0.92."""
+    """Return Han characters, which Chinese and Japanese share; they raised a prototype's score from 0.885 to 0.92."""
     return _even_channel([segment.han for segment in source], [segment.han for segment in target], (0.5, 0.5), 0.5)
 
 
@@ -83,7 +83,7 @@ def _channel(
     *,
     probability: float,
 ) -> Channel:
-    """A channel in which each word gives itself, with probability `probability`."""
+    """Return a channel in which each word gives itself, with probability `probability`."""
     vocabulary = side(source, _chances(segment_counts(source)), expected)
     other = side(target, _chances(segment_counts(target)), expected_back)
     return Channel(
@@ -95,7 +95,7 @@ def _channel(
 
 
 def _chances(counts: Counter[str]) -> dict[str, float]:
-    """How often each word stands anywhere, as if the document were a little longer: a short one is a poor sample."""
+    """Return the chance of each word anywhere, as if the document were longer: a short one is a poor sample."""
     total = counts.total() + _UNSEEN
     # Half a use more for each word; by hand, no measurement is recorded.
     return {word: (count + 0.5) / total for word, count in counts.items()}

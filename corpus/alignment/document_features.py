@@ -27,7 +27,7 @@ class AlignedDocument:
 def aligned_document(
     document: Document, segments: Sequence[Segment], concepts: Mapping[str, Iterable[str]]
 ) -> AlignedDocument:
-    """The side of a document with these segments, given the concepts that each segment mentions, by its id."""
+    """Return the side of a document with these segments, given the concepts that each segment mentions, by its id."""
     numbers = [number for number, segment in enumerate(segments) if takes_part(segment)]
     features = [
         evidence(
@@ -40,7 +40,7 @@ def aligned_document(
 
 
 def _keys(document: Document, segments: Sequence[Segment]) -> list[str]:
-    """For each segment the key of front matter in whose value it stands, else nothing; empty without front matter."""
+    """Return for each segment the key of front matter that it stands in, else nothing; empty without front matter."""
     texts = format_of(document.media_type).keyed_texts(document.text)
     if not texts:
         return []
@@ -54,6 +54,6 @@ def _keys(document: Document, segments: Sequence[Segment]) -> list[str]:
 
 
 def _opens(text: str, segments: Sequence[Segment], number: int) -> bool:
-    """Whether a line begins with a segment: a paragraph does, where a page does not wrap its lines."""
+    """Return whether a line begins with a segment: a paragraph does, where a page does not wrap its lines."""
     before = segments[number - 1].end if number else 0
     return not number or "\n" in text[before : segments[number].start]

@@ -1,4 +1,4 @@
-"""Evidence: what of a segment can be met again in its translation."""
+"""Features: what of a segment can be met again in its translation."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class SegmentFeatures:
 
 
 def takes_part(segment: Segment) -> bool:
-    """Whether a segment may have a counterpart: not the site's own text, nor what marks nothing."""
+    """Return whether a segment may have a counterpart: not the site's own text, nor what marks nothing."""
     return segment.kind in (*PROSE, "code") and any(map(str.isalnum, segment.text))
 
 
 def evidence(segment: Segment, opens: bool, concepts: Iterable[str]) -> SegmentFeatures:
-    """The evidence of a segment that has its words; `opens` where a paragraph begins with it.
+    """Return the evidence of a segment that has its words; `opens` where a paragraph begins with it.
 
     `concepts` are the ids of those that the segment mentions.
     """
@@ -72,7 +72,7 @@ def _bag(words: Iterable[str]) -> Bag:
 
 
 def _visible_text(segment: Segment) -> str:
-    """The text without link targets, addresses and markup, in compatible characters, so that Ａ is A."""
+    """Return the text without link targets, addresses and markup, in compatible characters, so that Ａ is A."""
     text = segment.text
     if segment.kind == "code":
         return unicodedata.normalize("NFKC", text)
@@ -83,13 +83,13 @@ def _visible_text(segment: Segment) -> str:
 
 
 def _name(surface: str) -> str:
-    """A name or number as it is compared: 3,400 is 3400, GPUs are GPU; up to three letters keep their s (by hand)."""
+    """Return a name or number as it is compared: 3,400 is 3400, GPUs are GPU; three letters keep their s (by hand)."""
     plain = surface.lower().replace(",", "")
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
 
 
 def _is_firm(surface: str, start: int) -> bool:
-    """Whether English text is expected to be kept as it stands: numbers, identifiers, capitals in mid-sentence.
+    """Return whether English text is expected to be kept as it stands: numbers, identifiers, capitals in mid-sentence.
 
     Mid-sentence is from the fourth character on; by hand, no measurement is recorded.
     """
@@ -101,7 +101,7 @@ def _is_firm(surface: str, start: int) -> bool:
 
 
 def _words(segment: Segment) -> Iterator[str]:
-    """What a lexicon may know; a word that the page has cut at a line end is one."""
+    """Yield the words that a lexicon may know; a word that the page has cut at a line end is one."""
     for token in _free_tokens(segment):
         if segment.lang == "en":
             yield from (stemmed for match in _WORD.finditer(token) if (stemmed := stem(match[0].lower())))
@@ -110,12 +110,12 @@ def _words(segment: Segment) -> Iterator[str]:
 
 
 def word_key(word: str, lang: str) -> str:
-    """What a lexicon knows a word of a language other than English by; empty for what it does not know."""
+    """Return the key by which a lexicon knows a word of another language than English; empty if unknown."""
     return _READERS.get(lang, _lower_case)(word)
 
 
 def _free_tokens(segment: Segment) -> Iterator[str]:
-    """The tokens outside of code, addresses and other protected spans."""
+    """Yield the tokens outside of code, addresses and other protected spans."""
     spans = deque(segment.protected)
     for token, start in zip(segment.tokens, segment.token_starts, strict=True):
         while spans and spans[0].end <= start:
@@ -125,12 +125,12 @@ def _free_tokens(segment: Segment) -> Iterator[str]:
 
 
 def _chinese(token: str) -> str:
-    """What a Chinese word is known by: Simplified characters."""
+    """Return the key of a Chinese word: Simplified characters."""
     return token.translate(_common_han("zh")) if _HAN.search(token) else ""
 
 
 def _japanese(token: str) -> str:
-    """What a Japanese word is known by: its Han characters, as 使 of 使う, or its katakana."""
+    """Return the key of a Japanese word: its Han characters, as 使 of 使う, or its katakana."""
     if _HAN.search(token):
         return _HIRAGANA.sub("", token)
     return token.rstrip("ー") if _KATAKANA.fullmatch(token) else ""
@@ -156,5 +156,5 @@ def _katakana_keys(tokens: Iterable[str], text: str, lang: str) -> Iterable[str]
 
 @cache
 def _common_han(lang: str) -> dict[int, str]:
-    """Han characters of a language as Simplified ones."""
+    """Return Han characters of a language as Simplified ones."""
     return folded_han("jp2t", "t2s") if lang == "ja" else folded_han("t2s")

@@ -29,7 +29,7 @@ _SPACE = re.compile(r"\s+")
 
 
 def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], copied: bool) -> list[str]:
-    """The flags of a unit with these readable texts and segments by language; `copied`: a bead of it is a copy.
+    """Return the flags of a unit with these readable texts and segments by language; `copied`: a bead of it is a copy.
 
     Raises:
         KeyError: a language is not registered.
@@ -52,12 +52,12 @@ def flags(texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], c
 
 
 def quality(score: float, flags: Iterable[str]) -> float:
-    """The score of a unit, 0 to 1, lowered for each flag by its cost; flags without cost change nothing."""
+    """Return the score of a unit, 0 to 1, lowered for each flag by its cost; flags without cost change nothing."""
     return score * math.prod(COST.get(flag, 1.0) for flag in flags)
 
 
 def _has_words(segment: Segment) -> bool:
-    """Whether there is something to translate beside code and addresses."""
+    """Return whether there is something to translate beside code and addresses."""
     free, position = "", 0
     for span in own_spans(segment):
         free += segment.text[position : span.start]
@@ -66,13 +66,13 @@ def _has_words(segment: Segment) -> bool:
 
 
 def _numbers_differ(segments: Sequence[Segment], other: Sequence[Segment]) -> bool:
-    """Whether one text has a number in figures that the other lacks, in whatever words and units."""
+    """Return whether one text has a number in figures that the other lacks, in whatever words and units."""
     mismatches = differences(quantities_in(segments), quantities_in(other))
     return bool(mismatches.pairs or mismatches.source or mismatches.target)
 
 
 def _identifiers(segments: Iterable[Segment]) -> set[str]:
-    """Names of code in a text, without backticks and call brackets."""
+    """Return names of code in a text, without backticks and call brackets."""
     names = (
         segment.text[span.start : span.end].strip("`\"' ").removesuffix("()")
         for segment in segments

@@ -1,4 +1,4 @@
-"""Learning: a lexicon from beads, by IBM model 1 in both directions with absolute discounting.
+"""IBM1: learning a lexicon from beads, by IBM model 1 in both directions with absolute discounting.
 
 IBM model 1 is that of Brown et al. (1993), fitted by expectation maximization, with four departures: words are counted
 once in a bead; nothing (NULL) has a fixed likelihood; a pair's probability is its count among the beads that its word
@@ -28,7 +28,7 @@ Pair = tuple[Bag, Bag]  # the words of a bead's source and target
 
 
 def learn(beads: Sequence[Pair], lexicon: Lexicon) -> Lexicon:
-    """The word pairs of these beads alone; what is in `lexicon` helps to tell which words belong together.
+    """Return the word pairs of these beads alone; what is in `lexicon` helps to tell which words belong together.
 
     The counts are of beads: of a pair what is expected after the discount, of a word how many it stands in.
     """
@@ -60,7 +60,7 @@ def learn(beads: Sequence[Pair], lexicon: Lexicon) -> Lexicon:
 
 
 def _word_pairs(beads: Sequence[Pair], sources: list[str], targets: list[str]) -> tuple[Indices, Indices, Indices]:
-    """Every source word with every target word of its bead, and the bead's number: three int64[meetings]."""
+    """Return every source word with every target word of its bead, and the bead's number: three int64[meetings]."""
     rows, columns = ({word: n for n, word in enumerate(words)} for words in (sources, targets))
     meetings: tuple[list[Indices], list[Indices], list[Indices]] = ([], [], [])
     for number, (bag, other) in enumerate(beads):
@@ -73,7 +73,7 @@ def _word_pairs(beads: Sequence[Pair], sources: list[str], targets: list[str]) -
 
 
 def _bead_counts(beads: Sequence[Pair], side: int, words: list[str]) -> Figures:
-    """In how many beads each word stands: float64[words]."""
+    """Count the beads that each word stands in: float64[words]."""
     place = {word: n for n, word in enumerate(words)}
     indices = np.array([place[word] for pair in beads for word in pair[side]], np.int64)
     return np.bincount(indices, minlength=len(words)).astype(float)
@@ -84,7 +84,7 @@ def _lexicon_counts(counts: Mapping[str, float], words: list[str]) -> Figures:
 
 
 def _share(probabilities: Figures, of: Indices, group: Indices, nothing: Figures) -> Figures:
-    """For each meeting, the probability that this word explains the other, among all of its bead and none.
+    """Return for each meeting the probability that this word explains the other, among all of its bead and none.
 
     float64[meetings] of float64[pairs], with each meeting's pair, group and likelihood of nothing.
     """

@@ -1,4 +1,4 @@
-"""Rounds: document pairs of two languages are aligned, learned from, and aligned again.
+"""Iteration: document pairs of two languages are aligned, learned from, and aligned again.
 
 As in Moore (2002), the beads of one pass teach the word model of the next by IBM model 1. Unlike there, the first pass
 has all the evidence already, not lengths alone, and beads of every shape teach.
@@ -29,7 +29,7 @@ class Taught(NamedTuple):
 
 
 def learned(pairs: Sequence[Documents], langs: tuple[str, str], lexicon: Lexicon, seconds: float = SECONDS) -> Taught:
-    """What these documents teach of their languages, on top of the lexicon that is there.
+    """Learn from these documents of their languages, on top of the lexicon that is there.
 
     A pair that takes longer than so many seconds of processor time teaches nothing.
 

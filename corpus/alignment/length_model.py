@@ -19,7 +19,7 @@ _WORST = -12.0  # log-odds, so that a length alone rules nothing out; by hand, n
 
 
 def random_spread(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures]) -> float:
-    """The spread of the log of the ratio of lengths, of segments paired at random; of one segment a side at least."""
+    """Return the spread of the log of the ratio of lengths, of random pairs of one segment a side at least."""
     lengths, other = (np.array([segment.length for segment in side]) for side in (source, target))
     # 0.3 by hand, so that it is not 0 where all segments are equally long.
     return float(np.hypot(np.std(np.log(lengths)), np.std(np.log(other)))) + 0.3
@@ -32,7 +32,7 @@ def scores(
     anywhere: float,
     most: int = MOST,
 ) -> Scores:
-    """The log-odds of every bead by its lengths: of translations against pairs at random; at least -12.
+    """Return the log-odds of every bead by its lengths: of translations against pairs at random; at least -12.
 
     `anywhere` is the spread at random, `most` how many segments of a side a bead has at most. Of each shape
     float64[sources - k + 1, targets - m + 1]; none where a side has no segment.

@@ -25,7 +25,7 @@ class LengthRatio:
 
 
 def initial_ratio(source: str, target: str) -> LengthRatio:
-    """The ratio of two languages to begin with, before any bead is known, from how both compare with English.
+    """Return the ratio of two languages to begin with, before any bead is known, from how both compare with English.
 
     Raises:
         KeyError: a language is not registered.
@@ -34,7 +34,7 @@ def initial_ratio(source: str, target: str) -> LengthRatio:
 
 
 def ratio_of(lengths: Sequence[tuple[float, float]], before: LengthRatio) -> LengthRatio:
-    """The ratio of beads, as (source, target) characters of those long enough to tell; a few change little.
+    """Return the ratio of beads, as (source, target) characters of those long enough to tell; a few change little.
 
     Median and median absolute deviation, which wrong beads move little, drawn towards the ratio before. A bead is long
     enough with more than 40 characters of the target, and as much of the source as that is a translation of.
@@ -55,7 +55,7 @@ def ratio_of(lengths: Sequence[tuple[float, float]], before: LengthRatio) -> Len
 
 
 def is_length_outlier(source: float, target: float, ratio: LengthRatio) -> bool:
-    """Whether a text, in characters, is far longer or shorter than a translation of the other should be.
+    """Return whether a text, in characters, is far longer or shorter than a translation of the other should be.
 
     By more than two standard deviations, where that of long texts is taken as twice the ratio's; both by hand. An empty
     text is none.

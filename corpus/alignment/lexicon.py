@@ -76,7 +76,7 @@ def _sum_partners(partners: Partners, other: Partners) -> Partners:
 
 
 def lexicon_text(lexicon: Lexicon, head: Iterable[str]) -> str:
-    """A lexicon as a file: comment lines, then word pairs, source words and target words with their counts.
+    """Return a lexicon as a file: comment lines, then word pairs, source words and target words with their counts.
 
     Counts have one decimal; a source or target word without partner is left out.
     """
@@ -100,7 +100,7 @@ def _count(figure: str) -> float:
 
 
 def parse_lexicon(text: str, name: str) -> Lexicon:
-    """A lexicon from the text of its file, which messages call `name`.
+    """Return a lexicon from the text of its file, which messages call `name`.
 
     Raises:
         LexiconError: a line is not word, tab, word, tab, count, or its count is no finite number of 0 or more.
@@ -118,6 +118,6 @@ def parse_lexicon(text: str, name: str) -> Lexicon:
             else:
                 pairs[first, second] = count
         except ValueError:
-            remedy = "a line is word, tab, word, tab, count; make the file anew with `taiyaku lexicon train`"
+            remedy = "a line is word, tab, word, tab, count; make the file again with `taiyaku lexicon train`"
             raise LexiconError(f"{name}:{number}: {line!r} is no line of a lexicon; {remedy}") from None
     return Lexicon(pairs, sides["<"], sides[">"])

@@ -22,7 +22,7 @@ _MOST = 0.95  # below 1, which would rule a bead out for one word; by hand, no m
 
 
 def words(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], lexicon: Lexicon) -> Channel:
-    """Words of two languages, by how often they were aligned before.
+    """Return words of two languages, by how often they were aligned before.
 
     In a prototype a dictionary was worth one to two points of 100 on documentation, and decisive on literature.
     """
@@ -48,7 +48,7 @@ def _side(bags: Sequence[Bag], prior: Mapping[str, float], paired: Mapping[str, 
 
 
 def _explained(counts: Counter[str], prior: Mapping[str, float], paired: Mapping[str, float]) -> dict[str, float]:
-    """How often each word had a partner where it was met, drawn towards hardly ever where it was met seldom."""
+    """Return how often each word had a partner where it was met, drawn towards hardly ever where it was met seldom."""
     return {
         word: min(_MOST, (paired.get(word, 0) + _TRUST * _UNKNOWN) / (prior.get(word, 0) + _TRUST)) for word in counts
     }
@@ -69,7 +69,7 @@ def _pairs(vocabulary: ChannelWords, other: ChannelWords, lexicon: Lexicon) -> s
 def _translation_probabilities(
     pairs: sparse.csr_array, vocabulary: ChannelWords, prior: Mapping[str, float]
 ) -> sparse.csr_array:
-    """How likely each word of one side gives each of the other; a word met once proves little."""
+    """Return the probability that each word of one side gives each of the other; a word met once proves little."""
     once = sparse.diags_array([1 / (prior.get(word, 0) + 1) for word in vocabulary.words])
     likely: sparse.csr_array = (once @ pairs).tocsr()
     return likely

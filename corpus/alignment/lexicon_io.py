@@ -26,13 +26,13 @@ class Lexicons:
     fingerprint: str  # of the files: the first 8 hexadecimal digits of a SHA-256
 
     def of(self, source: str, target: str) -> Lexicon:
-        """The lexicon of two languages, empty where there is none."""
+        """Return the lexicon of two languages, empty where there is none."""
         lexicon = _added(tuple(text for text in self.texts if {*text.languages} == {source, target}))
         return lexicon if source < target else lexicon.inverse
 
 
 def lexicons(folders: Sequence[Path] = ()) -> Lexicons:
-    """The lexicons that come with taiyaku, with the counts of those of folders added to them.
+    """Return the lexicons that come with taiyaku, with the counts of those of folders added to them.
 
     Raises:
         LexiconError: a folder is missing or has no lexicon, or a file has the name of no two languages, cannot be read,
@@ -58,19 +58,19 @@ class _LexiconText(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _parsed(text: _LexiconText) -> Lexicon:
-    """The lexicon of a file, from the language that the alphabet has first; parsed once in each process."""
+    """Return the lexicon of a file, from the language that the alphabet has first; parsed once in each process."""
     lexicon = parse_lexicon(text.text, text.name)
     return lexicon if text.languages[0] < text.languages[1] else lexicon.inverse
 
 
 @lru_cache(maxsize=16)
 def _added(texts: Sequence[_LexiconText]) -> Lexicon:
-    """The counts of these files together."""
+    """Return the counts of these files together."""
     return sum(map(_parsed, texts), Lexicon())
 
 
 def _lexicon_files(folder: Traversable) -> Iterator[Traversable]:
-    """The lexicon files of a folder, by name."""
+    """Yield the lexicon files of a folder, by name."""
     if not folder.is_dir():
         raise LexiconError(f"{printable(folder)}: no such folder; name one that `taiyaku lexicon train` has written")
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(_SUFFIX))

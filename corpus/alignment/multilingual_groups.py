@@ -21,7 +21,7 @@ class SegmentGroup:
 
 
 def first_of_each(documents: Iterable[Document]) -> dict[str, Document]:
-    """The document of a work that stands for each language: the first, Simplified Chinese before Traditional."""
+    """Return the document of a work that stands for each language: the first, Simplified Chinese before Traditional."""
     documents_by_lang: dict[str, Document] = {}
     for document in sorted(documents, key=lambda document: (is_traditional(document.locale), document.locale)):
         if document.status == "ok":
@@ -30,7 +30,7 @@ def first_of_each(documents: Iterable[Document]) -> dict[str, Document]:
 
 
 def pairs(documents: Sequence[Document]) -> list[tuple[Document, Document]]:
-    """Which documents of a work are aligned: each with the English one, Chinese and Japanese where there is none."""
+    """Return which documents of a work are aligned: each with the English one, Chinese and Japanese without one."""
     first = first_of_each(documents)
     pivot = first.get("en") or first.get("ja")
     if pivot is None:
@@ -43,7 +43,8 @@ def pairs(documents: Sequence[Document]) -> list[tuple[Document, Document]]:
 
 
 def groups(beads: Iterable[Alignment], numbers: Mapping[str, int]) -> list[SegmentGroup]:
-    """The beads with text on both sides, joined where they share a segment (union–find); beads of code are left out.
+    """Return the beads with text on both sides, joined where they share a segment (union–find); beads of code are left
+    out.
 
     `numbers` gives the place of each segment that counts in its document, by id.
     """

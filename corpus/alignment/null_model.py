@@ -27,7 +27,7 @@ class NullRates:
 
 
 def rates_of(steps: Sequence[bool], usual: NullRates) -> NullRates:
-    """The rates of a path, given for each step whether it is a null, drawn towards the usual ones: 0.02 to 0.95."""
+    """Return the rates of a path, given whether each step is a null, drawn towards the usual ones: 0.02 to 0.95."""
     after = {False: [usual.enter * _DOUBT, _DOUBT], True: [usual.stay * _DOUBT, _DOUBT]}
     for before, null in zip((False, *steps), steps, strict=False):
         after[before][0] += null

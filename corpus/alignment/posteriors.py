@@ -21,7 +21,7 @@ _WORST = -60.0  # log-odds; e to the -60 is next to nothing beside any other pat
 
 
 def posteriors(field: BeadField, nulls: NullRates) -> Scores:
-    """For each shape, the probability of the bead that begins at source i and target j, 0 to 1.
+    """Return for each shape the probability of the bead that begins at source i and target j, 0 to 1.
 
     Of shape (k, m): float64[sources - k + 1, targets - m + 1].
     """
@@ -44,14 +44,14 @@ def posteriors(field: BeadField, nulls: NullRates) -> Scores:
 
 
 def single_posterior(log_odds: float, nulls: NullRates) -> float:
-    """The probability of a bead of one segment a side between two other beads, where nothing else can take them."""
+    """Return the probability of a one-to-one bead between two other beads, if nothing else can take them."""
     bead, enter, leave, stay = nulls.logs
     odds = max(log_odds * _SHARE, _WORST) + PRIOR[1, 1]
     return 1 / (1 + math.exp(enter + stay + leave - odds - 2 * bead))
 
 
 def _forward(odds: BeadField, nulls: NullRates) -> tuple[Figures, float]:
-    """The log of all ways to where a bead begins, and of all ways to the end.
+    """Return the log of all ways to where a bead begins, and of all ways to the end.
 
     Between two beads the source's nulls come first, then the target's, so that no path is counted twice. The array is
     float64[sources + 1, targets + 1].
@@ -74,12 +74,12 @@ def _forward(odds: BeadField, nulls: NullRates) -> tuple[Figures, float]:
 
 
 def _backward(odds: BeadField, nulls: NullRates) -> Figures:
-    """The log of all ways from behind a bead to the end: float64[sources + 1, targets + 1]."""
+    """Return the log of all ways from after a bead to the end: float64[sources + 1, targets + 1]."""
     bead, enter, leave, stay = nulls.logs
     sources, targets = odds.size
-    rest = np.full((sources + 1, targets + 1), NEVER)  # behind a bead
+    rest = np.full((sources + 1, targets + 1), NEVER)  # after a bead
     onwards = np.full((sources + 1 + MOST, len(odds.shapes), targets + 1 + MOST), NEVER)  # by where a bead ends
-    source_null = np.full(targets + 1, NEVER)  # behind a source null, one row further
+    source_null = np.full(targets + 1, NEVER)  # after a source null, one row further
     rows, columns = (counts[:, None] for counts in odds.counts)
     numbers, places = np.arange(len(odds.shapes))[:, None], columns + np.arange(targets + 1)
     for i in range(sources, -1, -1):
@@ -95,7 +95,7 @@ def _backward(odds: BeadField, nulls: NullRates) -> Figures:
 
 
 def _discounted_sums(row: Figures, cost: float) -> Figures:
-    """The sum over each place and all before it, with `cost` for every place in between."""
+    """Return the sum over each place and all before it, with `cost` for every place in between."""
     drift = np.arange(len(row)) * cost
     summed: Figures = np.logaddexp.accumulate(row - drift) + drift
     return summed

@@ -1,4 +1,4 @@
-"""Moves: sections that stand elsewhere in the translation, found before the sentences inside them.
+"""Reordering: sections that stand elsewhere in the translation, found before the sentences inside them.
 
 Beads are first sought in order. Then the best local path through the whole field (as in the comparison of genomes:
 Smith and Waterman 1981, one after another as in Waterman and Eggert 1987) is taken in, at the price of the beads that
@@ -26,7 +26,7 @@ _MOST_MOVES = 60  # local paths that are taken in
 
 
 def order(field: BeadField, nulls: NullRates, opens: Sequence[bool]) -> tuple[list[int], list[PathStep]]:
-    """The target's segments in the order of the source, and the best path before any was moved.
+    """Return the target's segments in the order of the source, and the best path before any was moved.
 
     `opens` tells which of the target's segments begin a section.
     """
@@ -46,7 +46,7 @@ def order(field: BeadField, nulls: NullRates, opens: Sequence[bool]) -> tuple[li
 
 
 def reordered(scores: Scores, order: Sequence[int]) -> Scores:
-    """Scores over the target in another order, in which no bead joins what stood apart.
+    """Return scores over the target in another order, in which no bead joins what stood apart.
 
     Where `order` has n of the target segments, the scores of shape (k, m) are float64[sources - k + 1, n - m + 1],
     NEVER where a bead would join what stands apart.
@@ -69,7 +69,7 @@ def _beads(path: Sequence[PathStep]) -> list[PathStep]:
 
 
 def _replace_touched(beads: Sequence[PathStep], path: Sequence[PathStep]) -> list[PathStep]:
-    """The beads, with those of a path in place of all that they touch."""
+    """Return the beads, with those of a path in place of all that they touch."""
     sources = {i for first, k, _, _ in path for i in range(first, first + k)}
     targets = {j for _, _, first, m in path for j in range(first, first + m)}
     remaining = [
@@ -82,7 +82,7 @@ def _replace_touched(beads: Sequence[PathStep], path: Sequence[PathStep]) -> lis
 
 
 def _prices(field: BeadField, beads: Sequence[PathStep], nulls: NullRates) -> tuple[Figures, Figures]:
-    """What each segment's bead gains in log-odds, which another must outbid: float64[sources], float64[targets]."""
+    """Return what each segment's bead gains in log-odds, the bid to beat: float64[sources], float64[targets]."""
     bead, _, _, stay = nulls.logs
     prices = np.zeros(field.size[0]), np.zeros(field.size[1])
     numbers = {shape: number for number, shape in enumerate(field.shapes)}
@@ -94,7 +94,7 @@ def _prices(field: BeadField, beads: Sequence[PathStep], nulls: NullRates) -> tu
 
 
 def order_targets(beads: Sequence[PathStep], opens: Sequence[bool]) -> list[int]:
-    """Target segments by the source of their bead; others go with the one before, or with the section they open."""
+    """Return target segments by the source of their bead; others go with the one before, or their section."""
     owner = {j: first for first, _, start, m in beads for j in range(start, start + m)}
     if not owner:
         return list(range(len(opens)))

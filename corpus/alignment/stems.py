@@ -10,7 +10,7 @@ from corpus.languages import pack
 
 @lru_cache(1 << 16)  # words; by hand
 def stem(word: str) -> str:
-    """The stem of an English word in small letters; empty for words without meaning of their own (the, of, is).
+    """Return the stem of an English word in small letters; empty for words without meaning of their own (the, of, is).
 
     Stems are those of Snowball's English stemmer (Porter 2001): keys of words, not words themselves.
     """

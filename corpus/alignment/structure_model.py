@@ -28,7 +28,7 @@ _BOTH_OPEN, _ONE_OPENS, _OVER_BORDER = 0.3, -0.4, -1.0
 
 
 def scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], most: int = MOST) -> Scores:
-    """The log-odds of every bead of at most so many segments a side by what they are on the page.
+    """Return the log-odds of every bead of at most so many segments a side by what they are on the page.
 
     Of each shape that finds room: float64[sources - k + 1, targets - m + 1].
 
@@ -48,7 +48,7 @@ def scores(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures],
 
 
 def _paragraph_borders(opens: np.ndarray, k: int) -> Figures:
-    """For each run of k segments, how many paragraphs begin inside it: float64[n - k + 1] of bool[n]."""
+    """Return for each run of k segments how many paragraphs begin inside it: float64[n - k + 1] of bool[n]."""
     rows = len(opens) - k + 1
     inside = np.zeros(rows)
     for offset in range(1, k):

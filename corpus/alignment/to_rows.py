@@ -11,9 +11,9 @@ from corpus.records import Alignment, Segment, SegmentPlace
 
 
 def alignments(source: AlignedDocument, target: AlignedDocument, model: PairModel) -> list[Alignment]:
-    """One row per bead, every segment of both in one, in the order of the source.
+    """Return one row per bead, every segment of both in one, in the order of the source.
 
-    A target segment without counterpart comes behind the bead of the segment before it. Segments that take no part have
+    A target segment without counterpart comes after the bead of the segment before it. Segments that take no part have
     a score of 1.
 
     Raises:
@@ -26,7 +26,7 @@ def alignments(source: AlignedDocument, target: AlignedDocument, model: PairMode
 
 
 def _beads(source: AlignedDocument, target: AlignedDocument, model: PairModel) -> Iterator[Bead]:
-    """The beads of both documents: the values of a key that both have, and the rest."""
+    """Yield the beads of both documents: the values of a key that both have, and the rest."""
     langs = (source.lang, target.lang)
     sides = [_by_key(source), _by_key(target)]
     for key in [key for key in sides[0] if key and key in sides[1]]:
@@ -42,7 +42,7 @@ def _beads(source: AlignedDocument, target: AlignedDocument, model: PairModel) -
 
 
 def _by_key(side: AlignedDocument) -> dict[str, list[int]]:
-    """The places among the segments that take part by their key of front matter, without one by an empty key."""
+    """Return the places among the segments that take part by their key of front matter, without one by an empty key."""
     places: dict[str, list[int]] = {}
     for number, key in enumerate(side.keys or [""] * len(side.numbers)):
         places.setdefault(key, []).append(number)
@@ -57,21 +57,21 @@ def _aligned(
     langs: tuple[str, str],
     model: PairModel,
 ) -> Iterator[Bead]:
-    """The beads among some of the segments that take part."""
+    """Yield the beads among some of the segments that take part."""
     evidence = [source.evidence[i] for i in rows], [target.evidence[j] for j in columns]
     for bead in align_documents(*evidence, langs, model):
         yield Bead(tuple(rows[i] for i in bead.source), tuple(columns[j] for j in bead.target), bead.score)
 
 
 def _numbered(bead: Bead, source: AlignedDocument, target: AlignedDocument) -> Bead:
-    """A bead with the segments' numbers among all of their document."""
+    """Return a bead with the segments' numbers among all of their document."""
     return Bead(
         tuple(source.numbers[i] for i in bead.source), tuple(target.numbers[j] for j in bead.target), bead.score
     )
 
 
 def _unalignable_segments(side: AlignedDocument) -> list[int]:
-    """The segments that take no part: the site's own text, rules, comments."""
+    """Return the segments that take no part: the site's own text, rules, comments."""
     part = set(side.numbers)
     return [number for number in range(len(side.segments)) if number not in part]
 
@@ -87,7 +87,7 @@ def _in_order(beads: Sequence[Bead]) -> list[Bead]:
 
 
 def _null_run(number: int, alone: Mapping[int, Bead]) -> list[Bead]:
-    """Target segments without counterpart that stand one behind the other."""
+    """Return target segments without counterpart that stand one after the other."""
     run: list[Bead] = []
     while number in alone:
         run.append(alone[number])
@@ -123,5 +123,5 @@ def _relation(segments: Sequence[Segment], other: Sequence[Segment]) -> str:
 
 
 def _letters(segments: Sequence[Segment]) -> str:
-    """What a text is compared by: its letters and digits, without markup and spacing."""
+    """Return what a text is compared by: its letters and digits, without markup and spacing."""
     return "".join(filter(str.isalnum, "".join(segment.text for segment in segments))).casefold()

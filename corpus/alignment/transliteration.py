@@ -1,4 +1,4 @@
-"""Sounds: the consonants of an English word and of its katakana, near enough to meet (モデル and model: mdr).
+"""Transliteration: the consonants of an English word and of its katakana, near enough to meet (モデル and model: mdr).
 
 The rules are written by hand; no published key such as Soundex is behind them, and no measurement is recorded.
 """
@@ -57,13 +57,13 @@ _SPELLINGS = [
 
 
 def katakana(word: str) -> str:
-    """The consonants of a word in katakana."""
+    """Return the consonants of a word in katakana."""
     return _DOUBLED.sub(r"\1", word.translate(_CONSONANT))
 
 
 @lru_cache(1 << 16)  # words; by hand
 def english(word: str) -> str:
-    """The consonants of an English word in small letters, as Japanese would borrow them."""
+    """Return the consonants of an English word in small letters, as Japanese would borrow them."""
     for pattern, consonants in _SPELLINGS:
         word = pattern.sub(consonants, word)
     return _DOUBLED.sub(r"\1", word)

@@ -43,7 +43,7 @@ class Channel:
     backward: sparse.csr_array  # float64[target words, source words], probabilities
 
     def scores(self, rows: Indices, columns: Indices, most: int = MOST) -> Scores:
-        """The log-odds of every bead of at most so many segments a side among these.
+        """Return the log-odds of every bead of at most so many segments a side among these.
 
         Of each shape that finds room: float64[rows - k + 1, columns - m + 1], for the source segments of `rows` and the
         target segments of `columns`, as if those that are named one after the other stood together.
@@ -55,7 +55,7 @@ class Channel:
 
 
 def joined(channels: Sequence[Channel]) -> Channel:
-    """Several channels of the same documents as one, whose scores are the sums of theirs."""
+    """Return several channels of the same documents as one, whose scores are the sums of theirs."""
     source = _joined_words([channel.source for channel in channels])
     target = _joined_words([channel.target for channel in channels])
     forward = sparse.block_diag([channel.forward for channel in channels], format="csr")
@@ -74,12 +74,12 @@ def _joined_words(parts: Sequence[ChannelWords]) -> ChannelWords:
 
 
 def segment_counts(bags: Sequence[Bag]) -> Counter[str]:
-    """In how many segments each word stands: a bag has each of its words once."""
+    """Count the segments that each word stands in: a bag has each of its words once."""
     return Counter(word for bag in bags for word in bag)
 
 
 def side(bags: Sequence[Bag], chance: Mapping[str, float], explained: Mapping[str, float]) -> ChannelWords:
-    """One side of a channel; words without `explained` are left out, as they tell nothing.
+    """Return one side of a channel; words without `explained` are left out, as they tell nothing.
 
     `chance` and `explained` are probabilities by word, as in `ChannelWords`.
 
@@ -107,12 +107,12 @@ class _Runs:
     first: list[int]  # row of the first run of one segment, of two …, and one past the last
 
     def of(self, k: int) -> slice:
-        """The rows of the runs of so many segments."""
+        """Return the rows of the runs of so many segments."""
         return slice(self.first[k - 1], self.first[k])
 
     @property
     def longest(self) -> int:
-        """How many segments a run has at most."""
+        """The largest number of segments of a run."""
         return len(self.first) - 1
 
 
@@ -134,7 +134,7 @@ def _runs(bags: sparse.csr_array, most: int) -> _Runs:
 def _one_way(
     sources: _Runs, targets: _Runs, source: ChannelWords, target: ChannelWords, probabilities: sparse.csr_array
 ) -> Scores:
-    """For each bead, the log of how much more likely its target words are with its source words than by chance."""
+    """Return for each bead the log of how much likelier its target words are with its source words than by chance."""
     shapes = possible(sources.longest, targets.longest) if sources.first[-1] and targets.first[-1] else []
     if not shapes:
         return {}
@@ -165,7 +165,7 @@ def _run_gain(
     target: ChannelWords,
     unexplained: Figures,
 ) -> sparse.csr_array:
-    """For each run of source segments and target word, what the run adds to the word's log-odds."""
+    """Return for each run of source segments and target word what the run adds to the word's log-odds."""
     likely: sparse.csr_array = (runs @ probabilities).tocsr()
     row, word = np.repeat(np.arange(runs.shape[0]), np.diff(likely.indptr)), likely.indices
     kinds = int(source.kinds.max(initial=0)) + 1

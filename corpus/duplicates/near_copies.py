@@ -23,7 +23,7 @@ class SketchedDocument(NamedTuple):
 
 
 def near_copies(documents: Iterable[SketchedDocument]) -> dict[str, str]:
-    """The documents that are nearly copies, each with the first that it resembles and that is no copy itself."""
+    """Return the documents that are nearly copies, each with the first that it resembles and that is no copy itself."""
     by_language: defaultdict[str, list[SketchedDocument]] = defaultdict(list)
     for document in documents:
         by_language[document.lang].append(document)
@@ -31,7 +31,7 @@ def near_copies(documents: Iterable[SketchedDocument]) -> dict[str, str]:
 
 
 def _near_copies(documents: Sequence[SketchedDocument]) -> dict[str, str]:
-    """The same for documents of one language."""
+    """Return the same for documents of one language."""
     sketches = np.stack([document.sketch for document in documents])
     bands = _shared_bands(sketches)
     firsts: defaultdict[tuple[int, int], list[int]] = defaultdict(list)  # band → documents that are no copies
@@ -50,7 +50,7 @@ def _near_copies(documents: Sequence[SketchedDocument]) -> dict[str, str]:
 
 
 def _shared_bands(sketches: Sketch) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """By document and band, the number of the group that agrees in that band; -1 where a document agrees with none."""
+    """Return by document and band the number of the group that agrees in that band; -1 if it agrees with none."""
     keys = np.ascontiguousarray(sketches[:, : _BANDS * _ROWS]).view(np.uint64)
     groups = np.empty(keys.shape, np.int64)
     for band in range(_BANDS):

@@ -22,7 +22,7 @@ Sketch = np.ndarray[Any, np.dtype[np.uint16]]
 
 
 def sketch(text: str) -> Sketch | None:
-    """The sketch of a text without regard to spaces, case, width and figures; None where nothing is left of it."""
+    """Return the sketch of a text without regard to spaces, case, width and figures; None if nothing is left of it."""
     characters = _folded(text)
     if not characters.size:
         return None
@@ -35,12 +35,12 @@ def sketch(text: str) -> Sketch | None:
 
 
 def resemblance(sketch: Sketch, others: Sketch) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """About how much of all stretches that either has a text shares with each of others, whose sketches are rows."""
+    """Return about how much of all stretches that either has a text shares with each of others, given as rows."""
     return np.asarray((others == sketch).mean(axis=1))
 
 
 def _folded(text: str) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Its characters as numbers: without spaces and controls, full width as half, small letters, figures as 0."""
+    """Return its characters as numbers: without spaces and controls, full width as half, lower case, figures as 0."""
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     wide = (points >= _FIRST_WIDE) & (points <= _LAST_WIDE)
     points = np.where(wide, points - (_FIRST_WIDE - ord("!")), points)
@@ -50,7 +50,7 @@ def _folded(text: str) -> np.ndarray[Any, np.dtype[np.uint64]]:
 
 
 def _hashes(characters: np.ndarray[Any, np.dtype[np.uint64]]) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """A hash of each stretch; of a text that is shorter, one of it all."""
+    """Return a hash of each stretch; of a text that is shorter, one of it all."""
     length = min(_STRETCH, characters.size)
     count = characters.size - length + 1
     hashes = np.zeros(count, np.uint64)

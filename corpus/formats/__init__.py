@@ -26,7 +26,7 @@ class PageContent(NamedTuple):
 
 
 def no_keyed_texts(text: str) -> Sequence[frontmatter.Entry]:
-    """None: the head of such pages has no keys."""
+    """Return no entries: the head of such pages has no keys."""
     return ()
 
 
@@ -46,12 +46,12 @@ class Format:
     is_extracted: bool = False  # from the file: the text's lines are not those of the file
     is_converted: bool = False  # the text's markup is not what its author wrote
     name: str = ""  # as messages call its files, where the text is extracted
-    is_article: Callable[[str], bool] | None = None  # told from how a file in a folder begins; without it, all are
+    is_article: Callable[[str], bool] | None = None  # known by how a file in a folder begins; without it, all are
     comments: Mapping[str, str] = field(default_factory=dict)  # what opens one in the text, and what closes it
 
     @property
     def keeps_markup(self) -> bool:
-        """Whether the text has markup as its author wrote it."""
+        """Return whether the text has markup as its author wrote it."""
         return self.has_markup and not self.is_converted
 
 
@@ -142,12 +142,12 @@ _UNREAD = Format("", (), _plain_content, plaintext.blocks)  # of files that are 
 
 
 def format_of(media_type: str) -> Format:
-    """The format with a media type; of an unknown one, one that promises nothing."""
+    """Return the format with a media type; of an unknown one, one that promises nothing."""
     return _BY_MEDIA_TYPE.get(media_type, _UNREAD)
 
 
 def blocks_of(document: Document) -> list[Block]:
-    """The blocks of a document, as its format and the extension of its file say."""
+    """Return the blocks of a document, as its format and the extension of its file say."""
     form = format_of(document.media_type)
     blocks = form.dialects.get(PurePath(document.path).suffix.lower(), form.blocks)
     names = next((entry.value for entry in document.metadata if entry.key == TEXT_ATTRIBUTES), "")

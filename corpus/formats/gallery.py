@@ -1,7 +1,7 @@
 """Tutorials of sphinx-gallery: Python whose docstring and blocks of comments are reStructuredText, as one such page.
 
 A block begins with a line `# %%` or of twenty # and more at the margin, and runs to the first line that is no comment;
-what the first line says besides is not shown. All else is code. Programs are told from tutorials by a title: the
+what the first line says besides is not shown. All else is code. Tutorials differ from programs by a title: the
 docstring opens with one, or there are blocks and one of them does, or the docstring has one further down.
 """
 
@@ -29,7 +29,7 @@ _DIRECTIVE = ".. code-block:: python"
 
 
 def is_tutorial(source: str) -> bool:
-    """Whether a file of Python that begins so is a tutorial, not a program."""
+    """Return whether a file of Python that begins so is a tutorial, not a program."""
     docstring, rest = _split(source)
     if _MARKDOWN_CELL.search(rest):
         return False
@@ -41,7 +41,7 @@ def is_tutorial(source: str) -> bool:
 
 
 def read(source: str) -> str:
-    """A tutorial as a page of reStructuredText; raises UnreadableError where the file is none."""
+    """Return a tutorial as a page of reStructuredText; raises UnreadableError where the file is none."""
     if not is_tutorial(source):
         raise UnreadableError("no tutorial: neither its docstring nor a block of comments (# %%) has a title")
     docstring, rest = _split(source)
@@ -50,7 +50,7 @@ def read(source: str) -> str:
 
 
 def _split(source: str) -> tuple[str, str]:
-    """The docstring as Python reads it, and what follows; all where there is none."""
+    """Return the docstring as Python reads it, and what follows; all where there is none."""
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     match = _DOCSTRING.match(source)
     if not match:
@@ -63,7 +63,7 @@ def _split(source: str) -> tuple[str, str]:
 
 
 def _blocks(source: str) -> Iterator[tuple[bool, str]]:
-    """Code and texts in order, each with whether it is text."""
+    """Yield code and texts in order, each with whether it is text."""
     lines = source.split("\n")
     number = start = 0
     while number < len(lines):
@@ -84,7 +84,7 @@ def _block_end(lines: Sequence[str], number: int) -> int:
 
 
 def _opens_with_title(text: str) -> bool:
-    """Whether the first line, but for labels and comments, is a title with a line of signs below it."""
+    """Return whether the first line, but for labels and comments, is a title with a line of signs below it."""
     lines = [line.rstrip() for line in text.split("\n")]
     number = 0
     while number < len(lines) and (not lines[number] or lines[number].startswith(_BEFORE_TITLE)):
@@ -96,7 +96,7 @@ def _opens_with_title(text: str) -> bool:
 
 
 def _part(text: str, *, is_text: bool) -> str:
-    """Text as it is, code below a directive."""
+    """Return text as it is, code below a directive."""
     text = without_blank_ends(text)
     if not is_text:
         return f"{_DIRECTIVE}\n\n{indent(text, '    ')}"
@@ -106,7 +106,7 @@ def _part(text: str, *, is_text: bool) -> str:
 
 
 def _without_announcement(text: str) -> str:
-    """A text without the second of the colons that announce what is not there: what follows is a block of its own."""
+    """Return a text without the second announcing colon: what follows is a block of its own."""
     last = text.rpartition("\n")[2].lstrip()
     if not text.endswith("::") or last.startswith(".."):
         return text

@@ -61,7 +61,7 @@ def cell_line(cells: str, line: int) -> CellLine | None:
 
 
 def read(source: str) -> Notebook:
-    """The cells of a notebook as Markdown, and what it says of itself; raises UnreadableError where it has no text."""
+    """Return the cells of a notebook as Markdown, and its metadata; raises UnreadableError where it has no text."""
     notebook = _load(source)
     cells = _cells(notebook)
     if not cells:
@@ -98,7 +98,7 @@ def _mapping(value: Any) -> dict[str, Any]:
 
 
 def _cells(notebook: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The cells in order; before nbformat 4 they lie in worksheets."""
+    """Return the cells in order; before nbformat 4 they lie in worksheets."""
     sheets = notebook.get("worksheets")
     holders = [notebook, *map(_mapping, sheets if isinstance(sheets, list) else ())]
     lists = (holder.get("cells") for holder in holders)
@@ -115,7 +115,7 @@ def _language_name(value: Any) -> str:
 
 
 def _cell_text(cell: Mapping[str, Any], language: str, *, is_first: bool) -> str:
-    """What is shown of a cell but for its outputs; a raw cell is shown as it is written."""
+    """Return the text of a cell without its outputs; a raw cell is shown as it is written."""
     source = _source(cell)
     match cell.get("cell_type"):
         case "markdown" | "html":
@@ -142,12 +142,12 @@ def _starts(cells: Sequence[Mapping[str, Any]], parts: Sequence[str]) -> str:
 
 
 def _source(cell: Mapping[str, Any]) -> str:
-    """The source of a cell without blank lines around it."""
+    """Return the source of a cell without blank lines around it."""
     return without_blank_ends(_written(cell))
 
 
 def _written(cell: Mapping[str, Any]) -> str:
-    """The source of a cell, a string or a list of them."""
+    """Return the source of a cell, a string or a list of them."""
     value = cell.get("source", cell.get("input"))
     pieces: Sequence[Any] = value if isinstance(value, list) else [value]
     source = "".join(piece for piece in pieces if isinstance(piece, str))
@@ -164,7 +164,8 @@ def _level(value: Any) -> int:
 
 
 def _closed(source: str) -> str:
-    """The Markdown of a cell with the end of what it leaves open: it is shown by itself and swallows no other cell.
+    """Return the Markdown of a cell with the end of what it leaves open: it is shown by itself and swallows no other
+    cell.
 
     Where no end is found, as in heaps of marks, it is code.
     """
@@ -185,14 +186,14 @@ def _endings(source: str) -> Iterator[str]:
 
 
 def _ends(source: str) -> bool:
-    """Whether a line below the source would be a paragraph of its own, whatever fences and formulas come then."""
+    """Return whether a line below the source would be a paragraph of its own, whatever fences and formulas follow."""
     start = len(source) + 2
     blocks = markdown.blocks(source + _BELOW)
     return any((block.start, block.end, block.kind) == (start, start + 1, "paragraph") for block in blocks)
 
 
 def _entries(text: str, metadata: Mapping[str, Any]) -> dict[str, str]:
-    """What front matter and the notebook's metadata say of the article."""
+    """Return the metadata of the article in front matter and in the notebook's head."""
     authors = metadata.get("authors")
     names = [_mapping(author).get("name") for author in (authors if isinstance(authors, list) else ())]
     values = {"title": metadata.get("title"), "author": ", ".join(name for name in names if isinstance(name, str))}

@@ -13,13 +13,13 @@ from corpus.languages.scripts import HAN
 
 
 def is_traditional(locale: str) -> bool:
-    """Whether a BCP 47 tag says Chinese in Traditional characters."""
+    """Return whether a BCP 47 tag says Chinese in Traditional characters."""
     parts = {*locale.split("-")}
     return "Hans" not in parts and not parts.isdisjoint(("Hant", "TW", "HK", "MO"))
 
 
 def _locale_of(text: str) -> str:
-    """The tag of the script that more of the characters belong to which only one of both has."""
+    """Return the tag of the script that more of the characters belong to which only one of both has."""
     characters, telling = set(text), _telling_characters()
     return "zh-Hant" if len(characters & telling["traditional"]) > len(characters & telling["simplified"]) else "zh"
 

@@ -17,12 +17,12 @@ _QUOTED = 0.3  # share of kana in a sentence of a Chinese page that quotes Japan
 _FEW = 2  # characters of another script that an English sentence may cite
 _SENTENCE = 4  # Latin words; fewer are a name or a label
 _SURE = 0.5  # of a few words such as "PyTorch 2.0" it is 0.2 at most, of a short sentence 0.9
-# The languages written in Latin letters that documentation comes in: English is told from these.
+# The languages written in Latin letters that documentation comes in: English is distinguished from these.
 _LATIN_WRITTEN = ("en", "fr", "de", "es", "pt", "it", "nl", "pl", "tr", "vi", "id", "cs", "sv")
 
 
 def detect(text: str) -> Language | None:
-    """The language of a page from its text; None where it is none of ours or cannot be told.
+    """Return the language of a page from its text; None where it is none of ours or unclear.
 
     Code and addresses are mostly ASCII, so a page is Chinese or Japanese as soon as a small share of its
     letters is: five Han characters or kana to a hundred Latin letters.
@@ -38,13 +38,13 @@ def detect(text: str) -> Language | None:
 
 
 def _count_others(text: str) -> int:
-    """How many characters are of a script that no language of ours is written in."""
+    """Count the characters of scripts that no language of ours is written in."""
     ours = "".join(char for language in packs() if language.script for char in language.script.findall(text))
     return len(_OTHER.findall(text)) - len(_OTHER.findall(ours))
 
 
 def _written_in(counts: dict[str, int]) -> LanguagePack:
-    """The language most of these characters are of; one that mixes scripts is told by a small share of its own."""
+    """Return the language most of these characters are of; one that mixes scripts shows by a small share of its own."""
     mixing = [language for language in packs() if language.mixes_with]
     sizes = {code: count for code, count in counts.items() if not pack(code).mixes_with}
     for language in mixing:
@@ -55,20 +55,20 @@ def _written_in(counts: dict[str, int]) -> LanguagePack:
 
 
 def is_english(text: str) -> bool:
-    """Whether Latin text is English rather than another language written in Latin letters."""
+    """Return whether Latin text is English rather than another language written in Latin letters."""
     code, probability = _identifier().classify(_prose(text))
     return bool(code == "en" and probability > _SURE)
 
 
 def _prose(text: str, limit: int = 4000) -> str:
-    """The lines with most words, up to `limit` characters: prose says more of a language than code."""
+    """Return the lines with most words, up to `limit` characters: prose says more of a language than code."""
     lines = sorted(text.splitlines(), key=lambda line: -len(re.findall(rf"(?<!\S)[{LATIN}']+(?!\S)", line)))
     return "\n".join(lines)[:limit]
 
 
 @cache
 def _identifier() -> Any:
-    """py3langid's model, among the languages that are asked for alone."""
+    """Return py3langid's model, among the languages that are asked for alone."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
@@ -77,7 +77,7 @@ def _identifier() -> Any:
 
 
 def segment_language(text: str, document: str) -> str:
-    """The language of one segment of a page in `document`'s language.
+    """Return the language of one segment of a page in `document`'s language.
 
     A segment without a character of the page's own script is English when it has four Latin words or more: shorter
     ones are names and labels.

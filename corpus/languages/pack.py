@@ -23,7 +23,7 @@ class LanguagePack:
     code: str  # as in the columns `lang`
     name: str  # as English calls it
     native_name: str
-    locale: str  # BCP 47 tag of what no region is told of
+    locale: str  # BCP 47 tag of what names no region
     html_lang: str  # value of the attribute `lang`
     is_target: bool  # whether its documents are checked; English ones are what they are checked against
     has_every_concept: bool  # whether an entry without a form in it is incomplete

@@ -31,17 +31,17 @@ def unregister(code: str) -> None:
 
 
 def pack(lang: str) -> LanguagePack:
-    """What is known of a language."""
+    """Return the pack of a language."""
     return _PACKS[lang]
 
 
 def packs() -> tuple[LanguagePack, ...]:
-    """All languages, in the order in which they were registered."""
+    """Return all languages, in the order in which they were registered."""
     return tuple(_PACKS.values())
 
 
 def enumeration(codes: Sequence[str], conjunction: str) -> str:
-    """Languages as a message names them: en, ja or zh."""
+    """Return languages as a message names them: en, ja or zh."""
     return f"{', '.join(codes[:-1])} {conjunction} {codes[-1]}"
 
 

@@ -64,6 +64,6 @@ CJK_CHARACTER = re.compile(f"[{CJK}]")
 
 
 def characters(ranges: str) -> Iterator[str]:
-    """The characters of a class, in the order of its ranges."""
+    """Yield the characters of a class, in the order of its ranges."""
     for first, last in re.findall(r"(.)(?:-(.))?", ranges):
         yield from map(chr, range(ord(first), ord(last or first) + 1))

@@ -13,7 +13,7 @@ from corpus.languages.register import KNOWN, packs
 
 
 def parse_tag(tag: str) -> Language | None:
-    """The language that a folder or file name part is a tag of, or None."""
+    """Parse a folder or file name part as a tag of a language; None where it is none."""
     return _parsed(tag, tuple(KNOWN))
 
 
@@ -30,7 +30,7 @@ def _parsed(tag: str, codes: tuple[str, ...]) -> Language | None:
 
 @cache
 def _tag_pattern(codes: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, str]]:
-    """What a tag of these languages looks like, and the names that stand for one."""
+    """Return the pattern of these languages' tags, and the tags of their names."""
     pattern = re.compile(
         rf"(?P<lang>{'|'.join(map(re.escape, codes))})"
         r"(?:[-_](?P<script>hans|hant|latn|jpan))?(?:[-_](?P<region>[a-z]{2}|\d{3}))?",
@@ -40,7 +40,7 @@ def _tag_pattern(codes: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, str
 
 
 def is_foreign_tag(name: str) -> bool:
-    """Whether a name is the tag of a language that taiyaku does not handle."""
+    """Return whether a name is the tag of a language that taiyaku does not handle."""
     return _foreign().fullmatch(name) is not None and parse_tag(name) is None
 
 

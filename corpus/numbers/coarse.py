@@ -20,12 +20,12 @@ _WORDS = {word.lower(): factor for word, factor in (EN_SCALES | PREFIXES | HAN_S
 _SIGN = re.compile(rf"({alternation(_WORDS)})|(?<![A-Za-z])({alternation(_LETTERS)})(?![A-Za-z])", re.IGNORECASE)
 _MOST = 4  # scale words beside a number that are combined
 _STATED = 10_000  # figures of such a length say their scale themselves
-_FAR, _FARTHER = 9, 100  # times another; where nothing but the scale is told
+_FAR, _FARTHER = 9, 100  # times another; where only the scale is known
 
 
 def differ_in_magnitude(source: Quantity, source_text: str, target: Quantity, target_text: str) -> bool:
-    """Whether two quantities are apart by orders of magnitude however they are read: as values, and by the words in
-    which they and what is near them are written.
+    """Return whether two quantities are apart by orders of magnitude however they are read: as values, and by the words
+    in which they and what is near them are written.
     """
     if not magnitudes_apart(source, target) or not _is_stated(source, target):
         return False
@@ -37,14 +37,14 @@ def differ_in_magnitude(source: Quantity, source_text: str, target: Quantity, ta
 
 
 def may_agree(source: Quantity, source_text: str, target: Quantity, target_text: str) -> bool:
-    """Whether figures that differ as values are the same with a scale word beside them that may be theirs."""
+    """Return whether figures that differ as values are the same with a scale word beside them that may be theirs."""
     if "words" in (source.notation, target.notation) or {source.kind, target.kind} != {"number"}:
         return False
     return not set(_sizes(source_text, source)).isdisjoint(_sizes(target_text, target))
 
 
 def _is_stated(source: Quantity, target: Quantity) -> bool:
-    """Whether both say their scale, or have figures enough in common to be the same number: 1.2 and 12."""
+    """Return whether both say their scale, or have figures enough in common to be the same number: 1.2 and 12."""
     stated = all(
         quantity.unit or quantity.kind == "magnitude" or quantity.value >= _STATED for quantity in (source, target)
     )
@@ -52,7 +52,7 @@ def _is_stated(source: Quantity, target: Quantity) -> bool:
 
 
 def _sizes(text: str, quantity: Quantity) -> Iterator[Fraction]:
-    """What a number may amount to, with any of the scale words beside it."""
+    """Yield the values that a number may have, with any of the scale words beside it."""
     inside = text[quantity.start : quantity.end]
     figures = _FIGURES.search(inside)
     amount = Fraction(re.sub("[,_]", "", figures[0])) if figures else Fraction(1)

@@ -16,7 +16,7 @@ _CUT_OFF = Fraction(2, 100)  # 3,380 may be 3300 多
 
 
 def compare_quantities(source: Quantity, target: Quantity) -> int:
-    """EQUAL where both say the same, NEAR where rounding or another way of counting explains the rest, else 0.
+    """Return EQUAL where both say the same, NEAR where rounding or another way of counting explains the rest, else 0.
 
     Translators round, but do not say more exactly what the source rounds.
     """
@@ -31,7 +31,7 @@ def compare_quantities(source: Quantity, target: Quantity) -> int:
 
 
 def magnitudes_apart(quantity: Quantity, other: Quantity) -> bool:
-    """Whether the two differ by a power of ten, as a slip in 万, billion or a unit's prefix makes them."""
+    """Return whether the two differ by a power of ten, as a slip in 万, billion or a unit's prefix makes them."""
     if not {quantity.kind, other.kind} <= {"number", "magnitude"}:
         return False
     a, b = sorted(
@@ -45,7 +45,7 @@ def magnitudes_apart(quantity: Quantity, other: Quantity) -> bool:
 
 
 def measures(quantity: Quantity) -> str:
-    """What its unit measures: time, bytes, a share …; empty without a unit."""
+    """Return what its unit measures: time, bytes, a share …; empty without a unit."""
     return UNITS[quantity.unit].measures if quantity.unit else ""
 
 
@@ -54,7 +54,7 @@ def _readings(quantity: Quantity) -> tuple[Fraction, ...]:
 
 
 def _release(quantity: Quantity) -> tuple[int, ...]:
-    """2.0 is 2, but 1.10 is not 1.1."""
+    """Return the parts of a release: 2.0 is 2, but 1.10 is not 1.1."""
     parts = quantity.parts
     while len(parts) > 1 and not parts[-1]:
         parts = parts[:-1]
@@ -62,7 +62,7 @@ def _release(quantity: Quantity) -> tuple[int, ...]:
 
 
 def _span(quantity: Quantity) -> tuple[Fraction, Fraction]:
-    """From where up to where a size may reach; 数亿 still passes for billions."""
+    """Return from where up to where a size may reach; 数亿 still passes for billions."""
     if quantity.below is None:
         return quantity.value, quantity.value
     wide = quantity.below / quantity.value > _TEN
@@ -75,12 +75,12 @@ def _overlap(quantity: Quantity, other: Quantity) -> bool:
 
 
 def _is_within_range(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction], quantity: Quantity) -> bool:
-    """Whether a reaches not less than b's beginning; a size does not reach its upper end."""
+    """Return whether a reaches not less than b's beginning; a size does not reach its upper end."""
     return a[1] > b[0] if quantity.below is not None else a[1] >= b[0]
 
 
 def _equal(a: Fraction, b: Fraction, quantity: Quantity, other: Quantity) -> bool:
-    """Whether the values are equal, in their units where these measure the same."""
+    """Return whether the values are equal, in their units where these measure the same."""
     if quantity.unit == other.unit:
         return a == b
     first, second = UNITS.get(quantity.unit), UNITS.get(other.unit)
@@ -91,7 +91,7 @@ def _equal(a: Fraction, b: Fraction, quantity: Quantity, other: Quantity) -> boo
 
 
 def _binary(a: Fraction, b: Fraction, first: UnitOfMeasure, second: UnitOfMeasure) -> bool:
-    """1 GB and 1024 MB; what measures something else is compared by its figures."""
+    """Compare 1 GB and 1024 MB; what measures something else is compared by its figures."""
     if first.measures != second.measures:
         return a == b
     large, small = max(a * first.factor, b * second.factor), min(a * first.factor, b * second.factor)
@@ -111,18 +111,18 @@ def _is_near(source: Quantity, target: Quantity) -> bool:
 
 
 def _has_scale(quantity: Quantity) -> bool:
-    """Whether it is said with 万 or 亿, which nobody expects to be exact."""
+    """Return whether it is said with 万 or 亿, which is not expected to be exact."""
     return quantity.value > _MYRIAD and (not quantity.parts or quantity.parts[0] < quantity.value / _TEN)
 
 
 def _near_share(quantity: Quantity, other: Quantity) -> bool:
-    """50 % faster is 1.5 times as fast; twice as fast is faster by 一倍."""
+    """Return whether two shares agree: 50 % faster is 1.5 times as fast; twice as fast is faster by 一倍."""
     low, high = sorted((_base(quantity), _base(other)))
     return high - low == 1 and (quantity.unit != other.unit or high == 2)
 
 
 def _is_inverse(source: Quantity, target: Quantity) -> bool:
-    """4 times less is a quarter of it, and less by 75 %."""
+    """Return whether one says the inverse: 4 times less is a quarter of it, and less by 75 %."""
     low, high = sorted((_base(source), _base(target)))
     return 0 < low < 1 < high and low in (1 / high, 1 - 1 / high)
 
@@ -132,7 +132,7 @@ def _base(quantity: Quantity) -> Fraction:
 
 
 def _is_rounded(exact: Fraction, rounded: Fraction) -> bool:
-    """Whether the one is the other with fewer figures."""
+    """Return whether the one is the other with fewer figures."""
     places = _figures(rounded)
     return (
         abs(exact - rounded) <= _ROUNDED * max(abs(exact), abs(rounded))
@@ -142,7 +142,7 @@ def _is_rounded(exact: Fraction, rounded: Fraction) -> bool:
 
 
 def _figures(value: Fraction) -> int:
-    """How many figures a value has without zeros at its ends."""
+    """Count the figures of a value without zeros at its ends."""
     digits = f"{float(value):.12g}".partition("e")[0].replace(".", "").strip("0")
     return len(digits)
 

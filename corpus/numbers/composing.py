@@ -15,7 +15,7 @@ _GREAT = 100  # such a factor is a scale: 5 thousand million
 
 
 def composed(quantities: Sequence[Quantity], whole: Quantity) -> tuple[Quantity, ...]:
-    """Two neighbours among the quantities, in order, that together say what `whole` says; nothing where none do."""
+    """Return two neighbours among the quantities, in order, that together say what `whole` says; nothing if none do."""
     for quantity, other in pairwise(quantities):
         if 0 <= other.start - quantity.end <= _APART and any(
             compare_quantities(amount, whole) == EQUAL for amount in _combinations(quantity, other)
@@ -25,7 +25,7 @@ def composed(quantities: Sequence[Quantity], whole: Quantity) -> tuple[Quantity,
 
 
 def _combinations(quantity: Quantity, other: Quantity) -> Iterator[Quantity]:
-    """What two neighbours may amount to: their product, their sum, or the share that one is of the other."""
+    """Yield values that two neighbours may have: their product, their sum, or the share that one is of the other."""
     a, b = quantity.value, other.value
     if a <= 0 or b <= 0 or not {quantity.kind, other.kind} <= {"number", "ordinal", "magnitude"}:
         return

@@ -60,7 +60,7 @@ class ReadNumber(NamedTuple):
 
 
 class _NumberTail(NamedTuple):
-    """What stands behind the figures: where it ends, and what it makes of them."""
+    """What stands after the figures: where it ends, and what it makes of them."""
 
     end: int
     factor: Fraction | int = 1
@@ -74,7 +74,7 @@ _BETWEEN = str.maketrans("", "", ",_ ")
 
 
 def read_digits(text: str, start: int, end: int, lang: str) -> ReadNumber:
-    """The number whose figures are text[start:end]."""
+    """Return the number whose figures are text[start:end]."""
     figures = text[start:end].translate(_BETWEEN)
     if end - start > LONGEST:
         return ReadNumber(Quantity(start, end, "number", Fraction(int(figures[:LONGEST].replace(".", ""))), "name"), 1)
@@ -120,7 +120,7 @@ def _number_tail(text: str, start: int, end: int, lang: str) -> _NumberTail:
 
 
 def _part(text: str, start: int, end: int) -> _NumberTail | None:
-    """1/4; not 24/7, nor one of a row as 7/13/70."""
+    """Read 1/4; not 24/7, nor one of a row as 7/13/70."""
     match = _FRACTION.match(text, end)
     if not match or text[start - 1 : start] == "/" or not 0 < float(text[start:end].replace(",", "")) <= int(match[1]):
         return None
@@ -128,7 +128,7 @@ def _part(text: str, start: int, end: int) -> _NumberTail | None:
 
 
 def _power(text: str, start: int, end: int) -> _NumberTail | None:
-    """10^6, 10 的 6 次方."""
+    """Read 10^6, 10 的 6 次方."""
     match = _POWER.match(text, end)
     if not match or not text[start:end].isdecimal() or end - start > _BASE:
         return None
@@ -137,7 +137,7 @@ def _power(text: str, start: int, end: int) -> _NumberTail | None:
 
 
 def _date_tail(text: str, start: int, end: int) -> _NumberTail | None:
-    """2023 年, 3 月, 15 日."""
+    """Read 2023 年, 3 月, 15 日."""
     if end - start == 4 and (match := _YEAR.match(text, end)):
         return _NumberTail(match.end(), kind="year")
     if end - start < 3 and (match := _MONTH.match(text, end)):
@@ -168,7 +168,7 @@ def _with_unit(text: str, tail: _NumberTail, lang: str) -> _NumberTail:
 
 
 def _other_factors(text: str, end: int) -> Iterator[int]:
-    """What a letter apart, or what the next word begins with, may multiply a number by: 175 B, 66m, 12-megapixel."""
+    """Yield what a letter apart, or the head of the next word, may multiply a number by: 175 B, 66m, 12-megapixel."""
     if match := _SPACED.match(text, end):
         yield _LETTERS[(match["letter"] or match["low"][0]).upper()]
     elif match := _PREFIX.match(text, end):
@@ -176,7 +176,7 @@ def _other_factors(text: str, end: int) -> Iterator[int]:
 
 
 def unit_behind(text: str, position: int, lang: str) -> tuple[int, str]:
-    """Where the unit behind a number ends, and which it is; the position itself where there is none."""
+    """Return the end of the unit after a number, and the unit; the position itself where there is none."""
     match = _unit(lang).match(text, position)
     if not match or (match[0] == "s" and _DECADE.search(text[max(0, position - surroundings.NEAR) : position])):
         return position, ""
@@ -185,7 +185,7 @@ def unit_behind(text: str, position: int, lang: str) -> tuple[int, str]:
 
 @cache
 def _unit(lang: str) -> re.Pattern[str]:
-    """A unit behind a number; an x is none in 3 x 3."""
+    """Return the pattern of a unit after a number; an x is none in 3 x 3."""
     return re.compile(f"{GAP}-?({'|'.join(map(_form, sorted(unit_forms(lang), key=lambda form: (-len(form), form))))})")
 
 

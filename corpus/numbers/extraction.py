@@ -1,4 +1,4 @@
-"""Finding: every quantity of a text in English, Chinese or Japanese."""
+"""Extraction: every quantity of a text in English, Chinese or Japanese."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _DAY = re.compile(r"\.?\s\d")
 
 
 def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantity]:
-    """Every quantity of a text, in order.
+    """Return every quantity of a text, in order.
 
     Of `spans`, counted from the text's start, addresses, tags and link targets are passed over; numbers in code and
     formulas are those of names.
@@ -137,7 +137,7 @@ def _single_number(quantity: Quantity) -> ReadNumber:
 
 
 def _numbers_in_name(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """The numbers in a name or a piece of code; the version in PyTorch1.13; the month or number that a word says."""
+    """Yield the numbers in a name or a piece of code; the version in PyTorch1.13; the month or number of a word."""
     name = text[start:end]
     if name.replace("-", "").isalpha():
         for word in _WORD.finditer(text, start, end):
@@ -156,7 +156,7 @@ def _numbers_in_name(text: str, start: int, end: int) -> Iterator[Quantity]:
 
 
 def _share(match: re.Match[str]) -> Iterator[Quantity]:
-    """四分之一, 百分之五十, 4 分の 1."""
+    """Read 四分之一, 百分之五十, 4 分の 1."""
     under, over = (_value(match[name]) for name in ("under", "over"))
     if under and over is not None:
         notation = "figures" if match["over"][0].isdecimal() else "words"

@@ -15,7 +15,7 @@ _REMEMBERED = 8_192  # texts: a work is read in each language pair, then by the 
 
 
 def quantities_in(segments: Iterable[Segment]) -> list[Quantity]:
-    """The quantities of segments, in order; none in code and markup."""
+    """Return the quantities of segments, in order; none in code and markup."""
     return [
         replace(quantity, start=quantity.start + segment.start, end=quantity.end + segment.start)
         for segment in segments

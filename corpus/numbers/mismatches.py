@@ -1,4 +1,4 @@
-"""Differing: what of two texts that say the same is not said by the other, and what it most likely stands for."""
+"""Mismatches: what of two texts that say the same is not said by the other, and what it most likely stands for."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class _Side(NamedTuple):
 
 
 def differences(source: Sequence[Quantity], target: Sequence[Quantity]) -> Differences:
-    """What is left on each side; none where there are too many to compare, or nothing is firm."""
+    """Return what is left on each side; nothing where there are too many to compare, or none is firm."""
     if _counts(source) == _counts(target) or len(source) * len(target) > _MOST:
         return Differences()
     matches = _matches(source, target)
@@ -75,8 +75,8 @@ def differences(source: Sequence[Quantity], target: Sequence[Quantity]) -> Diffe
 def _without_composed(
     source: Sequence[Quantity], target: Sequence[Quantity], matches: dict[int, int]
 ) -> tuple[list[Quantity], list[Quantity], dict[int, int]]:
-    """The quantities without those of which several on one side say together what one says on the other; what of the
-    rest was matched.
+    """Return the quantities without those of which several on one side say together what one says on the other; what of
+    the rest was matched.
     """
     others = set(matches.values())
     unmatched = [quantity for i, quantity in enumerate(source) if i not in matches]
@@ -105,7 +105,7 @@ def _counts(quantities: Iterable[Quantity]) -> Counter[tuple[Fraction, str, tupl
 
 
 def _matches(source: Sequence[Quantity], target: Sequence[Quantity]) -> dict[int, int]:
-    """Equals by their numbers, each used once: the surest first, then in order."""
+    """Return equals by their numbers, each used once: the surest first, then in order."""
     edges = sorted(
         (-grade, a.notation != b.notation, -(a.firm + b.firm), a.kind != b.kind, i, j)
         for i, a in enumerate(source)
@@ -133,7 +133,7 @@ def _side(quantities: Sequence[Quantity], equals: dict[int, Quantity], is_said: 
 
 
 def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
-    """The firm ones that are left with what most likely stands for them: firm ones first, then the nearest of kin."""
+    """Yield the firm ones that are left with what most likely stands for them: firm ones, then the nearest of kin."""
     sources, targets = source_side.candidates, other.candidates
     rank = {id(quantity): 2 for side in (source_side, other) for quantity in side.firm}
     rank |= {
@@ -161,12 +161,12 @@ def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
 
 
 def _may_pair(rank: int, other: int) -> bool:
-    """At least one has no equal though it should, or one without an equal stands beside a repeated one."""
+    """Return whether at least one has no equal though it should, or one without stands beside a repeated one."""
     return max(rank, other) == 2
 
 
 def kinship(quantity: Quantity, other: Quantity) -> int:
-    """How well one may stand in place of the other: 0 where a number of another sort is meant."""
+    """Return how well one may stand in place of the other: 0 where a number of another sort is meant."""
     if {quantity.notation, other.notation} & {"name", "label", "money"}:
         return 0
     if "words" in (quantity.notation, other.notation) and {quantity.value, other.value} & {0, 1}:

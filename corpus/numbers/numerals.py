@@ -1,4 +1,4 @@
-"""Numbers spelled out: what a run of Chinese characters or English number words amounts to."""
+"""Numerals spelled out: what a run of Chinese characters or English number words amounts to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MYRIAD = 10_000
 
 
 def han(text: str) -> list[int]:
-    """三千四百 → 3400; 二三十 → 20 and 30; 二〇二三 → 2023; nothing where it is no number."""
+    """Read a numeral: 三千四百 → 3400; 二三十 → 20 and 30; 二〇二三 → 2023; nothing where it is no number."""
     digits = [HAN_DIGITS.get(char) for char in text]
     if None not in digits and len(text) > 1:
         return _row([digit for digit in digits if digit is not None])
@@ -24,7 +24,7 @@ def han(text: str) -> list[int]:
 
 
 def _row(digits: list[int]) -> list[int]:
-    """Digits without a scale: years and the like, or two that stand for a range (两三)."""
+    """Read digits without a scale: years and the like, or two that stand for a range (两三)."""
     if len(digits) == 2 and digits[1] == digits[0] + 1:
         return digits
     return [int("".join(map(str, digits)))] if len(digits) > 2 or 0 in digits else []
@@ -36,7 +36,7 @@ def _are_neighbours(text: str, index: int) -> bool:
 
 
 def _scaled_values(text: str) -> list[int]:
-    """A number with 十, 百, 千 and the myriads 万, 亿, 兆."""
+    """Return a number with 十, 百, 千 and the myriads 万, 亿, 兆."""
     total = part = digit = 0
     for char in text:
         scale = HAN_SCALES.get(char)
@@ -50,18 +50,18 @@ def _scaled_values(text: str) -> list[int]:
 
 
 def _multiply_by_scale(total: int, part: int, scale: int) -> int:
-    """万亿: what stands before a greater scale is multiplied as a whole."""
+    """Multiply by a scale: what stands before a greater one is multiplied as a whole (万亿)."""
     return (total + part) * scale if 0 < total < scale else total + (part or 1) * scale
 
 
 def _trailing_unit(text: str) -> int:
-    """What the last digit counts: 两万五 is 25,000, 一百五 150, 一百零五 105."""
+    """Return what the last digit counts: 两万五 is 25,000, 一百五 150, 一百零五 105."""
     before = HAN_SCALES.get(text[-2], 1) if len(text) > 1 else 1
     return max(1, before // 10)
 
 
 def english(words: Sequence[str]) -> int | None:
-    """["two", "hundred", "fifty", "thousand"] → 250,000; None where the words do not make one number."""
+    """Read ["two", "hundred", "fifty", "thousand"] as 250,000; None where the words do not make one number."""
     total = part = 0
     for word in words:
         scale = EN_SCALES.get(word)

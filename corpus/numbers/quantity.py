@@ -25,7 +25,7 @@ class Quantity:
 
     @property
     def firm(self) -> bool:
-        """Whether a translation must have it."""
+        """Return whether a translation must have it."""
         if self.kind == "magnitude" or self.notation == "words":
             return self.value > _WEIGHTY
         if self.kind in ("version", "year", "month"):

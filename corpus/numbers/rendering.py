@@ -1,4 +1,4 @@
-"""Writing: a quantity of the English source as a Chinese or Japanese text would have it."""
+"""Rendering: a quantity of the English source as a Chinese or Japanese text would have it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ _SEVERAL = "数"
 _HALF = {"zh": "一半", "ja": "半分"}
 _FIGURES = re.compile(FIGURES)
 _DATED = re.compile(r"\s?[年月日号號]\Z")
-_DECIMALS = 4  # nobody writes 1.23456 亿
+_DECIMALS = 4  # 1.23456 亿 is never written
 _CENTURY = 100
 _PLAIN = 10_000  # below, figures are written out
 
 
 def render_quantity(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
-    """The source's quantity, which says `surface` there, as it can stand in place of the target's, which says `stands`.
+    """Return the source's quantity, which says `surface` there, as it can stand in place of the target's, which says
+    `stands`.
 
     Empty where that would be nothing that anybody writes: what is read back must be what the source says.
     """
@@ -50,7 +51,7 @@ def _render_number(source: Quantity, surface: str, target: Quantity, stands: str
 
 
 def _in_units_of(target: Quantity, source: Quantity, lang: str) -> Quantity:
-    """What the language has no unit for in that of the target: two decades are 20 年."""
+    """Convert a quantity whose unit the language lacks to one of the target's units: two decades are 20 年."""
     unit, other = UNITS.get(source.unit), UNITS.get(target.unit)
     if unit is None or other is None or unit.forms[lang] or unit.measures != other.measures:
         return source
@@ -58,7 +59,7 @@ def _in_units_of(target: Quantity, source: Quantity, lang: str) -> Quantity:
 
 
 def _suffix(target: Quantity, stands: str, lang: str) -> str:
-    """What stands behind the number: its unit, 年, 月."""
+    """Return the ending of the number: its unit, 年, 月."""
     if not target.unit:
         match = _DATED.search(stands) if target.kind in ("year", "month", "day") else None
         return match[0] if match else ""
@@ -68,7 +69,9 @@ def _suffix(target: Quantity, stands: str, lang: str) -> str:
 
 
 def _matching_reading(source: Quantity, target: Quantity) -> Quantity:
-    """What may be said in two ways as the target says it: 3 p.m. beside 16 点 is 15, 1980 beside 90 年代 80."""
+    """Return the reading that the target has of what can be said in two ways: 3 p.m. beside 16 点 is 15, 1980 beside 90
+    年代 80.
+    """
     if source.readings and source.notation == "figures":
         return replace(source, value=min(source.readings, key=lambda reading: abs(reading - target.value)))
     if target.readings and target.kind == "number" and target.value < _CENTURY < source.value:
@@ -88,7 +91,7 @@ def _number(quantity: Quantity, surface: str, lang: str, space: str) -> str:
 
 
 def _scale_text(value: Fraction, lang: str, space: str) -> str:
-    """2500000000 → 25 亿."""
+    """Write 2500000000 as 25 亿."""
     scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
     if value.denominator == 1 and (value * 10**_DECIMALS / scale).denominator > 1:
         return f"{int(value):,}"
@@ -96,13 +99,13 @@ def _scale_text(value: Fraction, lang: str, space: str) -> str:
 
 
 def _size(value: Fraction, lang: str) -> str:
-    """10**9 → 十亿."""
+    """Write 10**9 as 十亿."""
     scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
     return {1: "", 10: "十", 100: "百", 1000: "千"}[int(value / scale)] + name
 
 
 def _unit(quantity: Quantity, stands: str, lang: str) -> str:
-    """The unit's sign where the target uses Latin signs, else its name."""
+    """Return the unit's sign where the target uses Latin signs, else its name."""
     forms = UNITS[quantity.unit].forms
     if quantity.unit == "%":
         return "%"

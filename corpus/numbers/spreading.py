@@ -1,4 +1,4 @@
-"""Spreading: the scale behind the last number of a range or a row, which the ones before it share."""
+"""Spreading: the scale after the last number of a range or a row, which the ones before it share."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RANGE = re.compile(r"[\s*]*(?:-|–|—|~|到|至|から|to)[\s*]*")
 
 
 def spread(text: str, numbers: Sequence[ReadNumber]) -> Iterator[Quantity]:
-    """The quantities, with the scale that stands behind the last: 10～20 万; perhaps also in 7, 13 and 70 billion."""
+    """Yield the quantities, with the scale after the last: 10～20 万; perhaps also in 7, 13 and 70 billion."""
     scale, after = 1, len(text)
     quantities: list[Quantity] = []
     for quantity, factor in reversed(numbers):

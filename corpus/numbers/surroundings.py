@@ -1,4 +1,4 @@
-"""Around a number: what the words before and behind it say of it."""
+"""The surroundings of a number: what the words before and after it say of it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _AFTERNOON_BEFORE = re.compile(r"(?:下午|午后|午後|傍晚|晚上|夜里|�
 
 
 def exactness(text: str, start: int, end: int) -> str:
-    """Whether the text says of a number that it is about so much, more or less; exact otherwise."""
+    """Return whether the text says that a number is about so much, more or less; exact otherwise."""
     before = text[max(0, start - NEAR) : start].rstrip(" *\n").lower()
     if before and before[-1] in _LAST_LETTERS and not before.endswith(_RANGES):
         for word, degree in BEFORE.items():
@@ -53,17 +53,17 @@ def exactness(text: str, start: int, end: int) -> str:
 
 
 def readings(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
-    """What else the words around it make of a number; nothing where it says what it seems to say."""
+    """Return what else the words around a number make of it; nothing where it says what it seems to say."""
     return decades(text, start, end, value, lang) or hours(text, start, end, value, lang) or orders(text, end, value)
 
 
 def orders(text: str, end: int, value: Fraction) -> tuple[Fraction, ...]:
-    """Two orders of magnitude are a hundred times as much."""
+    """Return how many times as much orders of magnitude are: two are a hundred times."""
     return (value, Fraction(10 ** int(value))) if _ORDERS.match(text, end) and 0 < value < _NOON else ()
 
 
 def decades(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
-    """What 90 年代 may say: 1990, or that of the century before it; nothing where no decade is told.
+    """Return the years that 90 年代 may mean: 1990, or that of the century before it; nothing where no decade is named.
 
     The 90s are 1990 too, and the 2000s the 21st century.
     """
@@ -88,7 +88,8 @@ def _english_decade(text: str, start: int, end: int, value: Fraction) -> tuple[F
 
 
 def hours(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:
-    """What an hour of the afternoon may be called: 3 p.m. is 15 点, 午後3時 15:00; nothing where none is told.
+    """Return the other readings of an hour of the afternoon: 3 p.m. is 15 点, 午後3時 15:00; nothing where none is
+    named.
 
     12 a.m. is 0 or 24 点.
     """
@@ -104,18 +105,18 @@ def hours(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[
 
 
 def is_version(text: str, start: int, end: int) -> bool:
-    """Whether a product stands before it or the word version beside it."""
+    """Return whether a product stands before it or the word version beside it."""
     before = text[max(0, start - NEAR) : start]
     return _VERSION_BEFORE.search(before) is not None or _VERSION_BEHIND.match(text, end) is not None
 
 
 def is_money(text: str, start: int, end: int) -> bool:
-    """Whether a currency is named."""
+    """Return whether a currency is named."""
     return text[max(0, start - 2) : start].strip()[-1:] in _MONEY_BEFORE or _MONEY_BEHIND.match(text, end) is not None
 
 
 def is_label(text: str, start: int, end: int) -> bool:
-    """Whether it is the number of a list item, a heading or a note: alone before the words, or between brackets.
+    """Return whether it is the number of a list item, a heading or a note: alone before the words, or between brackets.
 
     The century before a decade is one too: 20 世纪 90 年代 are the 1990s.
     """

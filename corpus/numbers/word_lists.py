@@ -49,12 +49,12 @@ BEHIND: dict[str, str] = {word: degree for degree, words in _DATA["behind"].item
 
 
 def alternation(words: Iterable[str]) -> str:
-    """A pattern for any of the words, the longest that fits."""
+    """Return a pattern for any of the words, the longest that fits."""
     return "(?:" + "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word)))) + ")"
 
 
 def unit_forms(lang: str) -> dict[str, str]:
-    """What units are called in a text of a language → name of the unit; English symbols are read everywhere."""
+    """Return the names of units in a text of a language → name of the unit; English symbols are read everywhere."""
     langs = dict.fromkeys((lang, "en"))
     units = UNITS.values()
     forms = {form: unit.name for code in reversed(langs) for unit in units for form in unit.forms.get(code, ())}

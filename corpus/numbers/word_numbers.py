@@ -31,7 +31,7 @@ _HALF = Fraction(1, 2)
 
 
 def english(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """The numbers of a run of number words: one, or each by itself where they make none together."""
+    """Yield the numbers of a run of number words: one, or each by itself where they make none together."""
     words = [word for word in _LINK.split(text[start:end].lower()) if word not in ("and", "of")]
     last = EN_NTH.get(words[-1].removesuffix("s"))
     words = words[:-1] if last else words
@@ -58,7 +58,7 @@ def english(text: str, start: int, end: int) -> Iterator[Quantity]:
 
 
 def _ordinal(start: int, end: int, words: list[str], last: str) -> Iterator[Quantity]:
-    """twenty-first; of two-thousandths also the fraction that it may be, of twenty third-party tools the number."""
+    """Read twenty-first; of two-thousandths the fraction, too, the number of twenty third-party tools."""
     scale = EN_SCALES.get(last, 0)
     before = numerals.english(words) if words else 1
     value = numerals.english([*words, last]) if words else scale
@@ -69,7 +69,7 @@ def _ordinal(start: int, end: int, words: list[str], last: str) -> Iterator[Quan
 
 
 def _sizes(start: int, end: int, words: list[str]) -> Iterator[Quantity]:
-    """billions, hundreds of thousands: from the number it names up to where the next word would be used."""
+    """Read billions, hundreds of thousands: from the number it names up to where the next word would be used."""
     scales = [_SIZES.get(word) or EN_SCALES.get(word.rstrip("s")) or 1 for word in words]
     value = prod(scales)
     if value > 1:
@@ -80,20 +80,20 @@ def _sizes(start: int, end: int, words: list[str]) -> Iterator[Quantity]:
 
 
 def parts(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """two-thirds, three quarters."""
+    """Read two-thirds, three quarters."""
     number, part = _LINK.split(text[start:end].lower())
     yield Quantity(start, end, "number", Fraction(EN_CARDINALS[number], EN_PARTS[part]), "words")
 
 
 def part_of(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """Half a million, quarter of a million."""
+    """Read half a million, quarter of a million."""
     part, *_, scale = text[start:end].lower().split()
     value = EN_OTHERS[part][0] * EN_SCALES[scale]
     yield Quantity(start, end, "number", value, "words", exactness=exactness(text, start, end))
 
 
 def other_english(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """twice, half, third and their like."""
+    """Read twice, half, third and their like."""
     word = text[start:end].lower()
     if others := EN_OTHERS.get(word):
         about = exactness(text, start, end)
@@ -107,7 +107,7 @@ def _kind(word: str) -> str:
 
 
 def other_han(text: str, start: int, end: int, lang: str) -> Iterator[Quantity]:
-    """一半, 翻倍, 成千上万 and their like."""
+    """Read 一半, 翻倍, 成千上万 and their like."""
     word = text[start:end]
     first, dots, last = HAN_OTHERS[word][0].partition("..")
     if dots:
@@ -119,12 +119,12 @@ def other_han(text: str, start: int, end: int, lang: str) -> Iterator[Quantity]:
 
 
 def indefinite_multiples(text: str, start: int, end: int) -> Iterator[Quantity]:
-    """数十亿, 几百: several times the scale."""
+    """Read 数十亿, 几百: several times the scale."""
     yield _size(start, end, prod(HAN_SCALES[char] for char in text[start + 1 : end]))
 
 
 def han(text: str, start: int, end: int, lang: str) -> Iterator[Quantity]:
-    """三千四百, 两三 (both), 万亿 (a size); nothing for a scale alone, as in 十分 and 百度."""
+    """Read 三千四百, 两三 (both), 万亿 (a size); nothing for a scale alone, as in 十分 and 百度."""
     surface = text[start:end]
     if len(surface) > _LONGEST:
         return

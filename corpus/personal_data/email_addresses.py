@@ -1,4 +1,4 @@
-"""E-mail addresses that may reach somebody: neither examples, nor users of machines, nor versions of packages."""
+"""E-mail addresses that may reach a person: neither examples, nor users of machines, nor versions of packages."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def email_addresses(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_address(text: str, start: int, local: str, domain: re.Match[str]) -> bool:
-    """Whether what looks like an address is one."""
+    """Return whether what looks like an address is one."""
     host = domain.group().lower()
     labels = host.split(".")
     if labels[-1] not in _ENDINGS or len(labels[-2]) < 2 or text[domain.end() : domain.end() + 1] in ("(", "["):
@@ -73,7 +73,7 @@ def _is_address(text: str, start: int, local: str, domain: re.Match[str]) -> boo
 
 
 def _is_of_machine(text: str, start: int, end: int) -> bool:
-    """Whether it names a user of a machine or a part of an address: `ssh mei@host.org`, `mei@host.org:path`."""
+    """Return whether it names a user of a machine or a part of an address: `ssh mei@host.org`, `mei@host.org:path`."""
     before = text[text.rfind("\n", max(0, start - 200), start) + 1 or max(0, start - 200) : start]
     if _USER_INFO.search(before) or (_PATH.search(before) and "?" not in before[before.rfind("://") :]):
         return True

@@ -42,7 +42,7 @@ class Mask:
         return sha256(repr(sorted(set(self.patterns))).encode()).hexdigest()[:8] if self.patterns else ""
 
     def spans(self, text: str, lang: str = "") -> list[PersonalSpan]:
-        """What is to be masked in a text, in order and disjoint."""
+        """Return the spans of a text to be masked, in order and disjoint."""
         view = mask_view(text)
         spans = [
             PersonalSpan(*view.span(start, end), kind)
@@ -56,18 +56,18 @@ class Mask:
         return disjoint([*spans, *_again(text, spans)]) if spans else []
 
     def text(self, text: str, lang: str = "") -> str:
-        """The text with what is to be masked hidden, as long as before."""
+        """Return the text with what is to be masked hidden, as long as before."""
         return masked_text(text, self.spans(text, lang)) if self and text else text
 
     def texts(self, texts: Sequence[str], lang: str = "") -> list[str]:
-        """Many short texts masked at once; what is a secret in one is one in all."""
+        """Mask many short texts at once; what is a secret in one is one in all."""
         masked = self.text(_BETWEEN.join(texts), lang)
         starts = accumulate((len(text) + len(_BETWEEN) for text in texts), initial=0)
         return [masked[start : start + len(text)] for text, start in zip(texts, starts, strict=False)]
 
 
 def _again(text: str, spans: Collection[PersonalSpan]) -> Iterator[PersonalSpan]:
-    """The other places of what was found by what stands before it, as whole words."""
+    """Yield the other places of what was found by what stands before it, as whole words."""
     surfaces = {text[span.start : span.end]: span.kind for span in spans if span.kind in ("key", "phone")}
     for surface, kind in surfaces.items():
         if len(surface) < (_SHORTEST if any(map(str.isdigit, surface)) else _SHORTEST_IN_WORDS):

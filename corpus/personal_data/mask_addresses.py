@@ -35,7 +35,7 @@ def mask_addresses(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _address_at(text: str, sign: int) -> tuple[int, int] | None:
-    """The address around a sign, with at most one space on each side of it, or None."""
+    """Return the address around a sign, with at most one space on each side of it, or None."""
     before = sign - 1 if text[sign - 1 : sign] == " " else sign
     after = sign + 2 if text[sign + 1 : sign + 2] == " " else sign + 1
     local_form = _QUOTED if text[before - 1 : before] == '"' else _LOCAL
@@ -61,7 +61,7 @@ def _address_at(text: str, sign: int) -> tuple[int, int] | None:
 
 
 def _domain_end(text: str, domain: re.Match[str]) -> int:
-    """Where a domain ends, or where it began if there is none; the text may go on after it without a space."""
+    """Return where a domain ends, or where it began if there is none; the text may go on after it without a space."""
     start, end = domain.span()
     last = text[text.rfind(".", start, end) + 1 : end]
     if not last.isascii():
@@ -78,12 +78,12 @@ def _domain_end(text: str, domain: re.Match[str]) -> int:
 
 
 def _is_top_level(label: str) -> bool:
-    """Whether a label is a top-level domain, as one writes it: org or ORG."""
+    """Return whether a label is a top-level domain, as one writes it: org or ORG."""
     return label in (label.lower(), label.upper()) and _punycode(label.lower()) in _top_level()
 
 
 def _is_remote(text: str, start: int, end: int) -> bool:
-    """Whether it names a repository: `git@github.com:owner/name`, `ssh://git@github.com/owner/name`."""
+    """Return whether it names a repository: `git@github.com:owner/name`, `ssh://git@github.com/owner/name`."""
     return text[max(0, start - 3) : start] == "://" or bool(re.match(r":[^\s)]", text[end : end + 2]))
 
 

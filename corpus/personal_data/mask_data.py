@@ -30,7 +30,7 @@ class MaskData:
 
 @cache
 def mask_data() -> MaskData:
-    """The lists, read once."""
+    """Return the lists, read once."""
     table = tomli.loads((files("corpus.personal_data") / _FILE).read_text(encoding="utf-8"))
     return MaskData(
         passwords=tuple(table["passwords"]),

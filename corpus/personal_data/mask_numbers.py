@@ -55,7 +55,7 @@ def mask_numbers(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_number(written: str, before: str) -> bool:
-    """Whether figures are a number, wherever they stand."""
+    """Return whether figures are a number, wherever they stand."""
     digits = "".join(filter(str.isdigit, written))
     sign = before[-1:]
     if (sign and sign in _ATTACHED and not written.startswith(("+", "(+"))) or (
@@ -75,12 +75,12 @@ def _is_number(written: str, before: str) -> bool:
 
 
 def _is_after_sign(written: str, sign: str) -> bool:
-    """Whether figures right after a sign are a number all the same: `手机号:15010203040`, `"13812345678"`."""
+    """Return whether figures right after a sign are a number all the same: `手机号:15010203040`, `"13812345678"`."""
     return sign in ":='\"`*~" and bool(_SHAPES.fullmatch(written))
 
 
 def _is_said(text: str, start: int, written: str) -> bool:
-    """Whether a word before figures says that they are a number."""
+    """Return whether a word before figures says that they are a number."""
     count = sum(map(str.isdigit, written))
     return _FEWEST <= count <= _MOST and bool(_context().search(text, max(0, start - _CONTEXT_LENGTH), start))
 
@@ -95,7 +95,7 @@ def _context() -> re.Pattern[str]:
 
 @lru_cache(maxsize=4096)
 def _is_of_some_plan(digits: str) -> bool:
-    """Whether the plan of any country has a number, written as within it."""
+    """Return whether the plan of any country has a number, written as within it."""
     import phonenumbers  # a twentieth of a second, which few builds need
 
     if len(set(digits)) <= 2:

@@ -14,7 +14,7 @@ _MANY = 64  # repetitions that are as good as without end
 
 
 def pattern_fault(pattern: str) -> str:
-    """What is wrong with a pattern and what to do, or nothing; what is refused could take forever."""
+    """Return what is wrong with a pattern and what to do, or nothing; what is refused could take forever."""
     try:
         compiled, parsed = re.compile(pattern), parser.parse(pattern)
     except (re.error, RecursionError, OverflowError) as error:
@@ -40,7 +40,7 @@ def pattern_spans(pattern: str, text: str) -> Iterator[tuple[int, int]]:
 
 
 def _backtracks(parsed: Any, inside: bool) -> bool:
-    """Whether alternatives, or a repetition without a small bound, stand in such a repetition."""
+    """Return whether alternatives, or a repetition without a small bound, stand in such a repetition."""
     for operation, argument in parsed:
         is_repeat = operation in _REPEATS and argument[1] > _MANY
         if inside and (is_repeat or operation is constants.BRANCH):
@@ -51,7 +51,7 @@ def _backtracks(parsed: Any, inside: bool) -> bool:
 
 
 def _parts(argument: Any) -> Iterator[Any]:
-    """The patterns in an argument of a parsed operation, however deep."""
+    """Yield the patterns in an argument of a parsed operation, however deep."""
     if isinstance(argument, parser.SubPattern):
         yield argument
     elif isinstance(argument, (tuple, list)):

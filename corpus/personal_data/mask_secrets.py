@@ -65,7 +65,7 @@ def mask_secrets(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _with_beginning(text: str) -> Iterator[tuple[int, int]]:
-    """Tokens that begin as those of a service do."""
+    """Yield tokens that begin as those of a service do."""
     for prefix, least in mask_data().prefixes.items():
         position = text.find(prefix)
         while position >= 0:
@@ -78,14 +78,14 @@ def _with_beginning(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_token(token: str) -> bool:
-    """Whether what follows a beginning is no placeholder and no name of code: `sk-no-key-required-for-this`."""
+    """Return whether what follows a beginning is no placeholder and no name of code: `sk-no-key-required-for-this`."""
     if _is_placeholder(token) or _entropy(token) < 2.8:
         return False
     return any(map(str.isdigit, token)) or _randomness(token) >= _LEAST_RANDOM
 
 
 def _in_known_places(text: str) -> Iterator[tuple[int, int]]:
-    """Private keys between their lines, JSON web tokens, web hooks, and the user info of addresses of any scheme."""
+    """Yield private keys between their lines, JSON web tokens, web hooks, and user info in addresses of any scheme."""
     if "PRIVATE KEY" in text:
         yield from (match.span(1) for match in _BLOCK.finditer(text) if _entropy(match[1]) >= 3)
     if "eyJ" in text:
@@ -99,7 +99,7 @@ def _in_known_places(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _user_infos(text: str) -> Iterator[tuple[int, int]]:
-    """User and password in addresses; `git` alone is no person."""
+    """Yield user and password in addresses; `git` alone is no person."""
     position = text.find("://")
     while position >= 0:
         start = position + 3
@@ -115,7 +115,7 @@ def _user_infos(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _announced(text: str) -> Iterator[tuple[int, int]]:
-    """Values after words that say what they are: `password: …`, `密码：…`, `トークンは…`."""
+    """Yield values after words that say what they are: `password: …`, `密码：…`, `トークンは…`."""
     words, automaton = _words()
     for number, start, end in automaton.find_matches_as_indexes(text.translate(_LOWER), overlapping=True):
         between = _after().match(text, end) if _is_word(text, start, end) else None
@@ -128,7 +128,7 @@ def _announced(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_word(text: str, start: int, end: int) -> bool:
-    """Whether a word stands by itself or as the end of a name of code: `HF_TOKEN`, `hfToken`, `hf_token`."""
+    """Return whether a word stands by itself or as the end of a name of code: `HF_TOKEN`, `hfToken`, `hf_token`."""
     if not text[start].isascii():
         return True
     if _WORD.match(text, end):
@@ -138,7 +138,7 @@ def _is_word(text: str, start: int, end: int) -> bool:
 
 
 def _value_at(text: str, between: re.Match[str], word: int, is_password: bool) -> tuple[int, int] | None:
-    """The value that a word announces, or None where it is a placeholder, code or prose."""
+    """Return the value that a word announces, or None where it is a placeholder, code or prose."""
     start, sign = between.end(), between["sign"]
     closing = _QUOTES.get(text[start : start + 1])
     if closing:
@@ -168,7 +168,7 @@ def _value_at(text: str, between: re.Match[str], word: int, is_password: bool) -
 
 
 def _is_password(value: str, quoted: bool, is_set: bool) -> bool:
-    """Whether a value after a word for passwords is one: no mere word, unless it is quoted or set as in a shell."""
+    """Return whether a value after a word for passwords is one: no mere word, unless quoted or set as in a shell."""
     if len(value) < 4:
         return False
     if quoted:
@@ -179,7 +179,7 @@ def _is_password(value: str, quoted: bool, is_set: bool) -> bool:
 
 
 def _is_secret(value: str) -> bool:
-    """Whether a value after a word for secrets is one: letters and figures in turns, neither words nor versions."""
+    """Return whether a value after a word for secrets is one: letters and figures in turns, no words or versions."""
     digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
     if len(value) < 8 or digits + letters < 8 or letters < 2 or re.match(r"https?:|[./]", value):
         return False
@@ -197,7 +197,7 @@ def _is_secret(value: str) -> bool:
 
 
 def _random(text: str) -> Iterator[tuple[int, int]]:
-    """Stretches of twenty characters and more that are neither words nor names, digests, pictures or addresses."""
+    """Yield stretches of twenty and more characters that are no words, names, digests, pictures or addresses."""
     for match in _RUN.finditer(text):
         run, (start, end) = match.group(), match.span()
         if len(run) > _LONGEST or _PUBLIC.match(run) or not any(map(str.isdigit, run)):
@@ -216,7 +216,7 @@ def _random(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_data(text: str, start: int, end: int) -> bool:
-    """Whether a stretch is part of an address, a digest or the name of a file."""
+    """Return whether a stretch is part of an address, a digest or the name of a file."""
     window = max(0, start - 300)
     if _DIGEST.search(text, max(0, start - 16), start) or _FILE.match(text, end):
         return True
@@ -225,7 +225,7 @@ def _is_data(text: str, start: int, end: int) -> bool:
 
 
 def _is_random(run: str) -> bool:
-    """Whether characters follow each other as they do in no word."""
+    """Return whether characters follow each other as they do in no word."""
     run = _HEX.sub("", run)
     digits = sum(map(str.isdigit, run))
     if len(run) < _SHORTEST or sum(map(run.count, "+/_-")) * 10 > len(run) or not digits:
@@ -240,35 +240,35 @@ def _is_random(run: str) -> bool:
 
 
 def _randomness(run: str) -> float:
-    """The share of steps that words do not take: between letters, and half of those between letters and figures."""
+    """Return the share of steps that words do not take: between letters, half of those between letters and figures."""
     return (_rare_steps(run) + 0.5 * _changes(run)) / max(1, len(run) - 1)
 
 
 def _rare_steps(run: str) -> int:
-    """How often a letter follows another as it hardly ever does in words."""
+    """Count the letters that follow another as they hardly ever do in words."""
     lowered, rare = run.lower(), mask_data().rare_pairs
     return sum(lowered[position : position + 2] in rare for position in range(len(run) - 1))
 
 
 def _is_placeholder(value: str) -> bool:
-    """Whether a value stands for another: <your-password>, ****, ${VAR}, YOUR_API_KEY."""
+    """Return whether a value stands for another: <your-password>, ****, ${VAR}, YOUR_API_KEY."""
     return bool(_PLACEHOLDER.match(value) or _PLACEHOLDER_PART.search(value, 0, _PLACEHOLDER_LENGTH))
 
 
 def _changes(run: str) -> int:
-    """How often letters give way to figures or figures to letters."""
+    """Count the changes from letters to figures and back."""
     kinds = [character.isdigit() for character in run if character.isalnum()]
     return sum(first != second for first, second in pairwise(kinds))
 
 
 def _entropy(text: str) -> float:
-    """Shannon's entropy in bits for each character."""
+    """Return Shannon's entropy in bits for each character."""
     return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values()) if text else 0.0
 
 
 @cache
 def _words() -> tuple[Sequence[bool], AhoCorasick]:
-    """The words before values, of each whether it is one for passwords, and what finds them all in one pass."""
+    """Return the words before values, of each whether it is one for passwords, and what finds them all in one pass."""
     data = mask_data()
     words = {
         spelling: is_password
@@ -282,7 +282,7 @@ def _words() -> tuple[Sequence[bool], AhoCorasick]:
 
 @cache
 def _after() -> re.Pattern[str]:
-    """What stands between a word and its value, with the sign that makes it one."""
+    """Return the pattern of what stands between a word and its value, with the sign that makes it one."""
     links = "|".join(map(re.escape, mask_data().links))
     return re.compile(
         rf"[\"'`*_\])]{{0,4}}\s{{0,4}}(?P<sign>=>|:=|[:=]{{1,3}}|[>|]|\((?=[\"'])|(?=[「『“])|(?:{links})\s?[:=]?)\s{{0,4}}"

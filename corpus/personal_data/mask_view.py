@@ -48,14 +48,14 @@ class MaskView:
     ends: Sequence[int]  # of pieces that are one sign for many, in the text; 0 for those that are as they were
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Where a stretch of the view that is not empty stands in the text; what was dropped in it belongs to it."""
+        """Return the place in the text of a stretch of the view that is not empty; with what was dropped in it."""
         first, last = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1) - 1
         begins = self.offsets[first] + start - self.starts[first]
         return begins, self.ends[last] or self.offsets[last] + end - self.starts[last]
 
 
 def mask_view(text: str) -> MaskView:
-    """The view of a text; it takes time in proportion to the text's length."""
+    """Return the view of a text; it takes time in proportion to the text's length."""
     plain = text if text.isascii() else text.translate(_ALIKE)
     pieces, starts, offsets, ends, length, position = [], [], [], [], 0, 0
 
@@ -80,7 +80,7 @@ def mask_view(text: str) -> MaskView:
 
 
 def _instead(match: re.Match[str]) -> str:
-    """What the view has instead of a stretch of the text: one sign, or nothing."""
+    """Return what the view has instead of a stretch of the text: one sign, or nothing."""
     kind, written = match.lastgroup or "", match.group()
     if kind == "percent":
         return chr(int(written[1:], 16))

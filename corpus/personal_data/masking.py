@@ -14,14 +14,14 @@ _SHORTEST = 6  # characters of what is masked in an entry because it was masked 
 
 
 def with_personal_counts(document: Document) -> Document:
-    """The document with how often its text has personal data of each kind; one that was counted before as it is."""
+    """Return the document with how often its text has personal data of each kind; unless it was counted before."""
     if document.status != "ok" or document.emails is not None:
         return document
     return _counted(document, personal_spans(document.text, document.lang))
 
 
 def masked(document: Document, mask: Mask) -> Document:
-    """The document with what a mask hides hidden in its text and in all that its page says of itself.
+    """Return the document with what a mask hides hidden in its text and in all that its page says of itself.
 
     Each character is masked by one, so that every offset stays true; what the text had before is counted, of all kinds.
     """
@@ -49,7 +49,7 @@ def _counted(document: Document, spans: Sequence[PersonalSpan]) -> Document:
 
 
 def _masked_value(text: str, key: str, lang: str, mask: Mask, surfaces: Iterable[str]) -> str:
-    """The value of an entry with that name masked, and what was masked elsewhere on the page as well."""
+    """Return the value of an entry with that name masked, and what was masked elsewhere on the page as well."""
     head = f"{key}: " if key else ""
     value = mask.text(head + text, lang)[len(head) :]
     for surface in surfaces:

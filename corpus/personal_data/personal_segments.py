@@ -11,8 +11,8 @@ from corpus.text.segments import is_markdown, readable_text
 
 
 def segments_with_personal_data(documents: Iterable[Document], segments: Iterable[Segment]) -> set[str]:
-    """The ids of those segments whose readable text has personal data; of documents that were counted to have none,
-    no text is looked at.
+    """Return the ids of those segments whose readable text has personal data; of documents that were counted to have
+    none, no text is looked at.
     """
     suspects = {document.doc_id: document for document in documents if _has_any(document)}
     if not suspects:

@@ -30,7 +30,7 @@ class PersonalSpan(NamedTuple):
 
 
 def personal_spans(text: str, lang: str, kinds: Collection[str] = KINDS) -> list[PersonalSpan]:
-    """The personal data of these kinds in a text of a language, in order and disjoint.
+    """Return the personal data of these kinds in a text of a language, in order and disjoint.
 
     What is known from one place counts wherever the text has it: a key that is shown again without its name.
     """
@@ -44,7 +44,7 @@ def personal_spans(text: str, lang: str, kinds: Collection[str] = KINDS) -> list
 
 
 def masked_text(text: str, spans: Iterable[PersonalSpan]) -> str:
-    """The text with the characters of spans masked: as long as before, its white space where it was."""
+    """Return the text with the characters of spans masked: as long as before, its white space where it was."""
     pieces, position = [], 0
     for span in spans:
         pieces += [text[position : span.start], _VISIBLE.sub(MASK, text[span.start : span.end])]
@@ -53,7 +53,7 @@ def masked_text(text: str, spans: Iterable[PersonalSpan]) -> str:
 
 
 def _again(text: str, spans: Sequence[PersonalSpan]) -> Iterator[PersonalSpan]:
-    """The other places of keys and numbers that stand in spans; addresses are known by themselves."""
+    """Yield the other places of keys and numbers that stand in spans; addresses are known by themselves."""
     surfaces = {text[span.start : span.end]: span.kind for span in spans if span.kind != "email"}
     for surface, kind in surfaces.items():
         start = text.find(surface)
@@ -63,7 +63,7 @@ def _again(text: str, spans: Sequence[PersonalSpan]) -> Iterator[PersonalSpan]:
 
 
 def disjoint(spans: Iterable[PersonalSpan]) -> list[PersonalSpan]:
-    """Spans in order; those that overlap are one, of the kind of the first."""
+    """Return spans in order; those that overlap are one, of the kind of the first."""
     joined: list[PersonalSpan] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if joined and span.start < joined[-1].end:

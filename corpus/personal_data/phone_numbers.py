@@ -45,12 +45,12 @@ def phone_numbers(text: str, lang: str) -> Iterator[tuple[int, int]]:
 
 
 def _follows_digit(text: str, start: int) -> bool:
-    """Whether figures are added up: `1 +4912345678`."""
+    """Return whether figures are added up: `1 +4912345678`."""
     return text[max(0, start - 3) : start].rstrip(" ")[-1:].isdigit()
 
 
 def _is_valid(written: str, region: str | None) -> bool:
-    """Whether a plan has the number, and no page gives it as an example."""
+    """Return whether a plan has the number, and no page gives it as an example."""
     import phonenumbers  # a twentieth of a second, which few builds need
 
     digits = "".join(filter(str.isdigit, written)).translate(_ASCII_DIGITS)

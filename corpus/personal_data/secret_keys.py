@@ -90,12 +90,12 @@ def secret_keys(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_random(token: str) -> bool:
-    """Whether a token in the form of a service is no placeholder."""
+    """Return whether a token in the form of a service is no placeholder."""
     return not _PLACEHOLDER.search(token) and _entropy(token) >= _LEAST_ENTROPY
 
 
 def _is_json_web_token(token: str) -> bool:
-    """Whether the head of what looks like a JSON web token names an algorithm."""
+    """Return whether the head of what looks like a JSON web token names an algorithm."""
     head = token.partition(".")[0]
     try:
         return b'"alg"' in base64.urlsafe_b64decode(head + "=" * (-len(head) % 4))
@@ -104,7 +104,7 @@ def _is_json_web_token(token: str) -> bool:
 
 
 def _is_secret(value: str) -> bool:
-    """Whether a value that is assigned to a secret's name is one: neither words, nor a name of code, nor a path."""
+    """Return whether a value assigned to a secret's name is one: neither words, nor a name of code, nor a path."""
     digits = sum(map(str.isdigit, value))
     if not 2 <= digits < len(value.rstrip("=")) or not _is_random(value):
         return False
@@ -117,5 +117,5 @@ def _is_secret(value: str) -> bool:
 
 
 def _entropy(text: str) -> float:
-    """Shannon's entropy in bits for each character."""
+    """Return Shannon's entropy in bits for each character."""
     return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())

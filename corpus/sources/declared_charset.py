@@ -42,7 +42,7 @@ _FAMILIES = {
 
 
 def declared(data: bytes) -> str | None:
-    """The encoding that a meta element, an XML declaration or an Emacs line names, if it is one we know."""
+    """Return the encoding that a meta element, an XML declaration or an Emacs line names, if it is one we know."""
     match = _DECLARATION.search(data[:4096])
     if not match:
         return None

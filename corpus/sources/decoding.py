@@ -1,4 +1,4 @@
-"""Reading: from the bytes of a file to its text, or to the reason why it has none."""
+"""Decoding: from the bytes of a file to its text, or to the reason why it has none."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Decoded:
 
 
 def decode(data: bytes, locale: str = "") -> Decoded:
-    """The text of a file; raises UnreadableError.
+    """Return the text of a file; raises UnreadableError.
 
     `locale` is the language tag that the file's place tells, if it does: it helps where an old encoding has to be
     recognised from few characters.
@@ -86,12 +86,12 @@ def _decode_after_mark(data: bytes, start: int, encoding: str) -> str:
         return data[start:].decode(encoding, "surrogatepass" if start else "strict")
     except UnicodeDecodeError as error:
         raise UnreadableError(
-            f"broken {encoding}: {_describe_fault(data, error, start)}; mend it or {_REMEDY}"
+            f"broken {encoding}: {_describe_fault(data, error, start)}; fix it or {_REMEDY}"
         ) from None
 
 
 def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str, str]:
-    """A file that is not UTF-8: its text in the encoding that it must be in."""
+    """Read a file that is not UTF-8: its text in the encoding that it must be in."""
     fault = _describe_fault(data, error)
     if wide := _decode_wide(data, locale, is_short=len(data) < 100):
         return wide
@@ -101,7 +101,7 @@ def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str,
         _refuse_mixture(data, best.name)
         return best.text, best.name
     if best.error and best.name:
-        raise UnreadableError(f"broken {best.name}: {_describe_fault(data, best.error)}; mend it or {_REMEDY}")
+        raise UnreadableError(f"broken {best.name}: {_describe_fault(data, best.error)}; fix it or {_REMEDY}")
     if not best.name:
         raise UnreadableError(f"not UTF-8: {fault}, and no other encoding taiyaku reads fits; {_REMEDY}")
     if not best.is_read:
@@ -110,7 +110,7 @@ def _unmarked(data: bytes, locale: str, error: UnicodeDecodeError) -> tuple[str,
 
 
 def _decode_wide(data: bytes, locale: str, is_short: bool = False) -> tuple[str, str] | None:
-    """UTF-16 or UTF-32 without a byte order mark: on all but the shortest pages NULs and control characters show it."""
+    """Decode UTF-16 or UTF-32 without a byte order mark: NULs and control characters show it on most pages."""
     if len(data) % 2 or not (is_short or _CONTROLS.search(data.decode("latin-1"))):
         return None
     best, rival = wide_readings(data, locale)[:2]
@@ -122,7 +122,7 @@ def _decode_wide(data: bytes, locale: str, is_short: bool = False) -> tuple[str,
 
 
 def _refuse_mixture(data: bytes, encoding: str) -> None:
-    """Files put together from several: a line of three Han or kana and more is not UTF-8 by chance."""
+    """Refuse files put together from several: a line of three Han or kana and more is not UTF-8 by chance."""
     start = 0
     for line in data.splitlines(keepends=True):
         text = line.decode("utf-8", "ignore")
@@ -132,7 +132,7 @@ def _refuse_mixture(data: bytes, encoding: str) -> None:
 
 
 def _refuse_binary(data: bytes) -> None:
-    """Only for what is no plain UTF-8: a page may begin with the words GIF89a or BZh."""
+    """Refuse binary files, of what is no plain UTF-8: a page may begin with the words GIF89a or BZh."""
     for magic, description in _BINARY:
         if data.startswith(magic):
             raise UnreadableError(f"binary file: {description}; give taiyaku its text instead")

@@ -1,4 +1,4 @@
-"""Layout: the source files in files and folders, each with its place, and what is left out by reason."""
+"""Discovery: the source files in files and folders, each with its place, and what is left out by reason."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PlacedFile:
     name: str  # POSIX path relative to the root
     media_type: str
     work: str
-    language: Language | None = None  # None: to be told from the text
+    language: Language | None = None  # None: to be detected from the text
     assumed: Language | None = None  # where neither the place nor the text tells another
     problem: str | None = None  # why it cannot be used
 
@@ -56,7 +56,7 @@ def find(
     out: Path | None = None,
     on_file: Callable[[], None] = lambda: None,
 ) -> DiscoveredSources:
-    """The source files in `sources` (files and folders), in the order of their names; raises SourceError.
+    """Return the source files in `sources` (files and folders), in the order of their names; raises SourceError.
 
     `exclude` are glob patterns on the name; `works` maps language tags to patterns, see DESIGN: an explicit
     pattern comes before what folder names say. What builds wrote to `out` is no source; `on_file` is called for each
@@ -107,7 +107,7 @@ class _ListedFile:
 
 
 def _common_root(sources: Sequence[Path]) -> Path:
-    """The deepest folder common to all sources; a work or language folder keeps its name."""
+    """Return the deepest folder common to all sources; a work or language folder keeps its name."""
     folders = [source if source.is_dir() else source.parent for source in sources]
     base = Path(os.path.commonpath(folders))
     if base.parent != base and (parse_tag(base.name) or _is_work_folder(base)):
@@ -126,13 +126,13 @@ def _is_work_folder(folder: Path) -> bool:
 
 
 def _is_article(path: Path, suffix: str) -> bool:
-    """Whether a file of a format that we read is an article: a program in Python is none."""
+    """Return whether a file of a format that we read is an article: a program in Python is none."""
     is_article = format_of(EXTENSIONS[suffix]).is_article
     return is_article is None or is_article(beginning(path, _HEAD).decode("utf-8", "replace"))
 
 
 def _place_files(listed: Sequence[_ListedFile], walk: Walk, works: Sequence[Mapping[str, str]]) -> Iterator[PlacedFile]:
-    """The files with their places; one that is not read is counted, or where it was named has a problem."""
+    """Yield the files with their places; one that is not read is counted, or where it was named has a problem."""
     tagged = set().union(*(tag_parents(folder) for folder in {entry.name.rpartition("/")[0] for entry in listed}))
     for entry in listed:
         file, fault = _place_or_reject(entry, walk, works, tagged)
@@ -147,7 +147,7 @@ def _place_files(listed: Sequence[_ListedFile], walk: Walk, works: Sequence[Mapp
 def _place_or_reject(
     entry: _ListedFile, walk: Walk, works: Sequence[Mapping[str, str]], tagged: set[str]
 ) -> tuple[PlacedFile, tuple[str, str] | None]:
-    """A file with its place, and why it is not read if so: as it is counted, as it is told."""
+    """Return a file with its place, and why it is not read if so: as it is counted, as it is reported."""
     path, (stem, suffix) = Path(entry.path), split_extension(entry.name)
     if walk.leads_out(entry.path):
         problem = "link: it leads out of the root; name what it points to"
@@ -165,7 +165,7 @@ def _place_or_reject(
 
 
 def _own_works(placed: Iterable[PlacedFile]) -> Iterator[PlacedFile]:
-    """Files that are works of their own: two that differ only in extension keep it, so that they stay apart."""
+    """Yield files that are works of their own: two that differ only in extension keep it, so that they stay apart."""
     listed = list(placed)
     count = Counter(file.work for file in listed if file.language is None)
     for file in listed:

@@ -23,11 +23,11 @@ _ORIGIN_KEYS = ("origin", "source", "original", "original_url", "url")
 _LICENSE_KEYS = ("license", "licence")
 _LANGUAGE_KEYS = ("lang", "language", "locale")  # of front matter
 _OWN_COLUMNS = _TITLE_KEYS + _ORIGIN_KEYS + _LICENSE_KEYS
-_SHORT = 200  # characters; that the language of a longer text is not told means that it is none of ours
+_SHORT = 200  # characters; a longer text whose language is not detected is in none of ours
 
 
 def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document:
-    """The document of a source file: its text, or the reason why it is quarantined. Never raises on bad input."""
+    """Return the document of a source file: its text, or why it is quarantined. Never raises on bad input."""
     data, reason = _bytes(file, max_bytes)
     sha256 = hashlib.sha256(data).hexdigest() if data is not None else ""
     blank = _document(file, sha256)
@@ -41,7 +41,7 @@ def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document
 
 
 def read_text(file: PlacedFile, text: str) -> Document:
-    """The document of a text that a file has, or is to have: what an editor shows, what an assistant wrote."""
+    """Return the document of a text that a file has, or is to have: what an editor shows, what an assistant wrote."""
     data = text.encode("utf-8", "surrogatepass")
     blank = _document(file, hashlib.sha256(data).hexdigest())
     try:
@@ -74,7 +74,7 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
 
 
 def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
-    """The document of one file; `lang` is a language tag, or empty where the place or the text is to tell."""
+    """Return the document of one file; `lang` is a language tag, or empty where the place or the text decides."""
     if Path(path).is_dir():
         raise SourceError(f"{path}: a folder; name a file in it")
     file = next(iter(find([Path(path)]).files), None)
@@ -87,7 +87,7 @@ def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
 
 
 def readable_file(path: Path, max_bytes: int) -> Document:
-    """The document of one file; raises SourceError with the reason where it cannot be read."""
+    """Return the document of one file; raises SourceError with the reason where it cannot be read."""
     document = read_file(path, "", max_bytes)
     if document.status != "ok":
         raise SourceError(f"{printable(path)}: {document.reason}")
@@ -95,8 +95,8 @@ def readable_file(path: Path, max_bytes: int) -> Document:
 
 
 def _language(text: str, tag: str, assumed: Language | None = None) -> Language | None:
-    """The language of the text; the page's own tag says which variety, and what a short text leaves open. Where that
-    says nothing, what is assumed does the same.
+    """Return the language of the text; the page's own tag says which variety, and what a short text leaves open. Where
+    that says nothing, what is assumed does the same.
 
     Templates call every page English, and Traditional Chinese `zh-CN`: the tag never overrules the text.
     """
@@ -143,12 +143,12 @@ def _document(file: PlacedFile, sha256: str) -> Document:
 
 
 def quarantined(document: Document, reason: str) -> Document:
-    """The document without its text, and why."""
+    """Return the document without its text, and why."""
     return replace(document, status="quarantined", reason=reason, text="", chars=0)
 
 
 def _metadata(matter: Mapping[str, str], encoding: str) -> list[MetadataEntry]:
-    """The entries that have no column of their own, and which encoding was read if it was not UTF-8."""
+    """Return the entries that have no column of their own, and which encoding was read if it was not UTF-8."""
     others = {key: value for key, value in matter.items() if key.lower() not in _OWN_COLUMNS}
     if encoding != "UTF-8":
         others["encoding"] = encoding
@@ -161,12 +161,12 @@ def _first(matter: Mapping[str, str], keys: Iterable[str]) -> str | None:
 
 
 def sort_key(document: Document) -> tuple[str, str, str]:
-    """The order of documents in every table."""
+    """Return the order of documents in every table."""
     return document.work, document.locale, document.path
 
 
 def without_duplicates(documents: Sequence[Document]) -> list[Document]:
-    """The documents in table order; of two with the same work and locale the later path is quarantined."""
+    """Return the documents in table order; of two with the same work and locale the later path is quarantined."""
     paths: dict[tuple[str, str], str] = {}
     result: list[Document] = []
     for document in sorted(documents, key=sort_key):

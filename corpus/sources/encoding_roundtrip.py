@@ -1,4 +1,4 @@
-"""Rewriting: how the bytes of a file hold its text, proven on the file itself, so that another can be put there."""
+"""Encoding roundtrip: how the bytes of a file hold its text, proven on the file, so that another can be put there."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ class RewritingError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class EncodedForm:
-    """How a file holds its text: in an encoding, behind a byte order mark or without one."""
+    """How a file holds its text: in an encoding, after a byte order mark or without one."""
 
     encoding: str
     encode: Callable[[str], bytes]
 
     def can_hold(self, words: str) -> bool:
-        """Whether the encoding has all of these characters."""
+        """Return whether the encoding has all of these characters."""
         with suppress(UnicodeEncodeError):
             return bool(self.encode(words) or not words)
         return False
 
 
 def form_of(data: bytes, text: str, locale: str = "") -> EncodedForm:
-    """How a file that was read as this text holds it; raises RewritingError where that cannot be told for certain."""
+    """Return how a file that was read as this text holds it; raises RewritingError where that is uncertain."""
     try:
         decoded = decode(data, locale)
     except UnreadableError as error:
@@ -48,7 +48,7 @@ def form_of(data: bytes, text: str, locale: str = "") -> EncodedForm:
 
 
 def rewritten(form: EncodedForm, text: str, locale: str = "") -> bytes:
-    """The bytes of a file with another text; raises RewritingError where it would not be read as that text."""
+    """Return the bytes of a file with another text; raises RewritingError where it would not be read as that text."""
     try:
         data = form.encode(text)
         if decode(data, locale).text == text:

@@ -1,4 +1,4 @@
-"""Encodings: which of the older encodings a file that is not UTF-8 is written in, or why none can be told.
+"""Encodings: which of the older encodings a file that is not UTF-8 is written in, or why that is unknown.
 
 Every candidate decodes the bytes strictly; how likely the result is in its script (`corpus.sources.script_models`),
 what the page declares and the language its folder is named after decide. A reading must beat every other one, and the
@@ -74,17 +74,17 @@ _OLDER = (
 
 
 def readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
-    """What UTF-8 and the older encodings make of a file, the likeliest first; `locale` is the tag its place tells."""
+    """Read a file as UTF-8 and older encodings have it, the likeliest first; `locale` is the tag of its place."""
     return _rank_encodings(data, _telling_lines(data), _UTF_8 + _OLDER, locale)
 
 
 def wide_readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
-    """The same for a file that may be UTF-16 or UTF-32 without a byte order mark."""
+    """Return the same for a file that may be UTF-16 or UTF-32 without a byte order mark."""
     return _rank_encodings(data, data[: _SAMPLE & ~3], _UTF_8 + _OLDER + _WIDE, locale)
 
 
 def encoders(name: str) -> Iterator[Callable[[str], bytes]]:
-    """What may have made the bytes of a file that was read in one of the older encodings."""
+    """Yield the encoders that may have made a file that was read in one of the older encodings."""
     for codec in next((encoding.codecs for encoding in _OLDER if encoding.name == name and encoding.is_read), ()):
         signs = {ord(sign): code for code, sign in _windows_big5().items()} if codec == "big5hkscs" else {}
         yield partial(_encode_signs, codec, signs)
@@ -109,12 +109,12 @@ def _rank_encodings(data: bytes, sample: bytes, encodings: Iterable[Encoding], l
 
 
 def _unknown(byte: int) -> float:
-    """What a byte of something that is no text costs."""
+    """Return the cost of a byte of something that is no text."""
     return ASCII if 0x20 <= byte < 0x7F or byte in b"\t\n\r" else HIGH if byte > 0x7F else CONTROL
 
 
 def _distinct(candidates: Iterable[EncodingCandidate]) -> Iterator[EncodingCandidate]:
-    """Without the same text read again: in a script that fits less, or kana that EUC-JP and GB18030 share."""
+    """Yield the readings without the same text again: in a less fitting script, or kana of EUC-JP and GB18030."""
     keys: set[tuple[str, str]] = set()
     for candidate in candidates:
         key = ("text", candidate.text) if candidate.text is not None and candidate.is_read else ("name", candidate.name)
@@ -124,13 +124,13 @@ def _distinct(candidates: Iterable[EncodingCandidate]) -> Iterator[EncodingCandi
 
 
 def _telling_lines(data: bytes) -> bytes:
-    """Lines that are not ASCII alone, from all over the file; the bytes of a line end stand for nothing else."""
+    """Return lines that are not ASCII alone, from all over the file; the bytes of a line end stand for nothing else."""
     lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
     return b"".join(lines[:: 1 + sum(map(len, lines)) // _SAMPLE])[:_SAMPLE]
 
 
 def _strict(data: bytes, encoding: Encoding) -> str:
-    """The text of the whole file; raises the error of the codec that knows most."""
+    """Return the text of the whole file; raises the error of the codec that knows most."""
     *fewer, most = encoding.codecs
     for codec in fewer:
         with suppress(UnicodeDecodeError):
@@ -143,7 +143,7 @@ def _strict(data: bytes, encoding: Encoding) -> str:
 
 
 def _decode_sample(sample: bytes, encoding: Encoding) -> str:
-    """The sample, which may end inside a character."""
+    """Return the sample, which may end inside a character."""
     return codecs.getincrementaldecoder(encoding.codecs[-1])("replace").decode(sample)
 
 
@@ -156,7 +156,7 @@ def _is_expected(encoding: Encoding, locale: str) -> bool:
 
 @cache
 def _windows_big5() -> dict[int, str]:
-    """Big5 as the web reads it: characters as in HKSCS, but signs as in Windows where the two differ."""
+    """Read Big5 as the web does: characters as in HKSCS, but signs as in Windows where the two differ."""
     signs: dict[int, str] = {}
     for pair in (bytes((row, cell)) for row in (0xA1, 0xA2) for cell in range(0x40, 0xFF)):
         sign, other = pair.decode("big5hkscs", "ignore"), pair.decode("cp950", "ignore")

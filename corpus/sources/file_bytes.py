@@ -19,7 +19,7 @@ _KINDS = {
 
 
 def contents(path: Path, max_bytes: int) -> bytes:
-    """The bytes of a file; raises UnreadableError with a reason, or OSError. Never waits for another process."""
+    """Return the bytes of a file; raises UnreadableError with a reason, or OSError. Never waits for another process."""
     for _ in range(_TRIES):
         data = _read_unchanged(path, max_bytes)
         if data is not None:
@@ -28,7 +28,7 @@ def contents(path: Path, max_bytes: int) -> bytes:
 
 
 def beginning(path: Path, size: int) -> bytes:
-    """So many bytes of a file; empty where it cannot be read. Never waits for another process."""
+    """Read so many bytes of a file; empty where it cannot be read. Never waits for another process."""
     try:
         _must_be_a_file(os.stat(path))
         with open(path, "rb", opener=_open_nonblocking) as file:
@@ -39,7 +39,7 @@ def beginning(path: Path, size: int) -> bytes:
 
 
 def _read_unchanged(path: Path, max_bytes: int) -> bytes | None:
-    """The bytes, or None where somebody wrote to the file meanwhile."""
+    """Return the bytes, or None where the file was written to meanwhile."""
     _must_be_a_file(os.stat(path))  # before it is opened: to open a device may set it to work
     with open(path, "rb", opener=_open_nonblocking) as file:
         before = os.fstat(file.fileno())

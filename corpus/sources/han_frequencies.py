@@ -15,7 +15,7 @@ _IN_WORD = 0.4  # how often the next character belongs to the same word
 
 @cache
 def shares() -> tuple[dict[str, float], dict[str, float]]:
-    """Han characters by their share of all, and pairs by the share of the second after the first."""
+    """Return Han characters by their share of all, and pairs by the share of the second after the first."""
     single: Counter[str] = Counter()
     pairs: Counter[str] = Counter()
     for word, count in _words():
@@ -33,7 +33,7 @@ def shares() -> tuple[dict[str, float], dict[str, float]]:
 
 @kept_table("opencc")
 def folded_han(*conversions: str) -> dict[int, str]:
-    """Each Han character that the conversions change, to what it becomes."""
+    """Return each Han character that the conversions change, to what it becomes."""
     import opencc
 
     ideographs = "\n".join(characters(UNIFIED_IDEOGRAPHS))
@@ -45,7 +45,7 @@ def folded_han(*conversions: str) -> dict[int, str]:
 
 
 def _words() -> Iterator[tuple[str, int]]:
-    """Words of two characters and more, and single characters, with how often jieba's corpus has them."""
+    """Yield words of two characters and more, and single characters, with how often jieba's corpus has them."""
     import jieba
 
     with jieba.get_module_res("dict.txt") as lines:

@@ -12,7 +12,7 @@ _TAGS = ("en", "en-US", "en_US")
 
 
 def original_of(path: Path) -> Path | None:
-    """The English version of a file: `en/guide.md` for `zh/guide.md`, `en.md` for `ja.md`; None where there is none."""
+    """Return the English version of a file: `en/guide.md` for `zh/guide.md`, `en.md` for `ja.md`; None without one."""
     return next((candidate for candidate in _candidates(path) if candidate.is_file()), None)
 
 

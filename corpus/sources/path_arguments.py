@@ -8,5 +8,5 @@ from pathlib import Path
 
 
 def path_tuple(paths: str | PathLike[str] | Sequence[str | PathLike[str]]) -> tuple[Path, ...]:
-    """One path or several as a tuple: the characters of a text are no paths."""
+    """Return one path or several as a tuple: the characters of a text are no paths."""
     return (Path(paths),) if isinstance(paths, str | PathLike) else tuple(map(Path, paths))

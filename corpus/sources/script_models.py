@@ -1,4 +1,4 @@
-"""Plausibility: how likely a string is as Chinese, Japanese, Korean, Russian or Western text, in nats.
+"""Script models: how likely a string is as Chinese, Japanese, Korean, Russian or Western text, in nats.
 
 Bytes read in a wrong encoding give characters that are possible and unlikely: rare Han, half-width katakana,
 letters of other scripts. Each script here is a table of characters with the logarithm of their share in running
@@ -49,7 +49,7 @@ class ScriptModel:
 
 
 def likelihood(text: str, script: str) -> float:
-    """The logarithm of how likely this text is in a script of `SCRIPTS`."""
+    """Return the logarithm of how likely this text is in a script of `SCRIPTS`."""
     model = _script(script)
     total, before, joined = 0.0, "", False
     for character in text.translate(model.fold) if model.fold else text:
@@ -78,7 +78,7 @@ def _unlisted_cost(character: str, other: float) -> float:
 
 
 def _share_evenly(characters: Iterable[str], share: float) -> dict[str, float]:
-    """A share of all text, divided evenly."""
+    """Return a share of all text, divided evenly."""
     listed = list(characters)
     return dict.fromkeys(listed, math.log(share / len(listed)))
 
@@ -127,7 +127,7 @@ def _western() -> ScriptModel:
 
 
 def _any_script() -> ScriptModel:
-    """Where the way the bytes fit together tells that it is text, in whatever alphabet."""
+    """Return the model of text in any alphabet: the way the bytes fit together shows that it is text."""
     return ScriptModel({}, {}, {}, other=math.log(1 / 400))
 
 

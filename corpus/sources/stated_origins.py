@@ -23,7 +23,7 @@ class StatedOrigin:
 
 
 def with_stated_origin(document: Document, stated: Iterable[StatedOrigin]) -> Document:
-    """The document with the first licence, origin and attribution that match its path, where its page has none."""
+    """Return the document with the first licence, origin and attribution that match its path, if its page has none."""
     matching = [entry for entry in stated if glob(entry.path).fullmatch(document.path)]
     if not matching:
         return document

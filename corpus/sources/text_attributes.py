@@ -10,8 +10,8 @@ from corpus.records import Document, MetadataEntry
 
 
 def with_text_attributes(document: Document, names: Iterable[str]) -> Document:
-    """The document with these attributes among its metadata, from where segments are cut by them, if its format has
-    attributes.
+    """Return the document with these attributes among its metadata, from where segments are cut by them, if its format
+    has attributes.
     """
     listed = " ".join(sorted(set(names)))
     if not listed or not format_of(document.media_type).has_attributes:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-# Packages and what tools build of sources: never what somebody wrote.
+# Packages and what tools build of sources: never what a person wrote.
 _MADE_BY_TOOLS = frozenset(["node_modules", "__pycache__", "__pypackages__", "site-packages", "_build", "_site"])
 _ENVIRONMENT = "pyvenv.cfg"  # what the folder of a Python environment holds, whatever it is called
 _PUBLISHED = {"manifest.json", "documents", "segments"}  # what the folder of a build has, whoever made it
@@ -26,7 +26,7 @@ class Walk:
         self._own = {os.path.join(os.path.realpath(out), name) for name in ("builds", "latest")} if out else set()
 
     def name(self, path: str) -> str:
-        """The POSIX path below the root; bytes that are not UTF-8 as \\xe9, unlike any other name."""
+        """Return the POSIX path below the root; bytes that are not UTF-8 as \\xe9, unlike any other name."""
         relative = path.removeprefix(self._prefix).replace(os.sep, "/")
         try:
             relative.encode()
@@ -39,11 +39,11 @@ class Walk:
         return os.fsencode(doubled).decode("utf-8", "backslashreplace")
 
     def leads_out(self, path: str) -> bool:
-        """Whether the path is a link to something that is not below the root."""
+        """Return whether the path is a link to something that is not below the root."""
         return os.path.islink(path) and not _lies_below(os.path.realpath(path), self._real)
 
     def files(self, source: str) -> Iterator[str]:
-        """Every file below a source."""
+        """Yield every file below a source."""
         if not os.path.isdir(source) or self.leads_out(source):
             yield source
             return

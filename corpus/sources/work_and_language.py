@@ -30,19 +30,19 @@ def place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[st
 
 
 def split_extension(name: str) -> tuple[str, str]:
-    """A name without its extension, and the extension in small letters with its dot."""
+    """Return a name without its extension, and the extension in small letters with its dot."""
     dot = name.rfind(".", name.rfind("/") + 2)
     return (name[:dot], name[dot:].lower()) if 0 < dot < len(name) - 1 else (name, "")
 
 
 def tag_parents(folder: str) -> set[str]:
-    """Folders that hold a folder named after one of our languages, on the way to this one."""
+    """Return folders that hold a folder named after one of our languages, on the way to this one."""
     parts = folder.split("/")
     return {"/".join(parts[:index]) for index, part in enumerate(parts) if parse_tag(part)}
 
 
 def foreign_tag(name: str, tagged: set[str]) -> str | None:
-    """The tag of another language that the file lies under, beside a folder of one of ours."""
+    """Return the tag of another language that the file lies under, beside a folder of one of ours."""
     parts = name.split("/")[:-1]
     for index in range(len(parts) - 1, -1, -1):
         if is_foreign_tag(parts[index]) and "/".join(parts[:index]) in tagged:
@@ -52,7 +52,7 @@ def foreign_tag(name: str, tagged: set[str]) -> str | None:
 
 @lru_cache(maxsize=256)
 def glob(pattern: str) -> re.Pattern[str]:
-    """A pattern with `**` (any folders and files) and `*` (within one name), each a group."""
+    """Return a pattern with `**` (any folders and files) and `*` (within one name), each a group."""
     parts = re.split(r"(\*\*/?|\*)", pattern)
     kinds = {"**": "(.*)", "**/": "(?:(.*)/)?", "*": "([^/]*)"}
     return re.compile("".join(kinds.get(part, re.escape(part)) for part in parts))

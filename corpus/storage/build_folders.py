@@ -39,12 +39,12 @@ class StoredBuild:
 
     @property
     def is_named(self) -> bool:
-        """Whether `latest` or a tag names it: then it stays."""
+        """Return whether `latest` or a tag names it: then it stays."""
         return self.is_latest or bool(self.tags)
 
 
 def stored_builds(out: Path) -> list[StoredBuild]:
-    """The published builds of a folder, the newest first."""
+    """Return the published builds of a folder, the newest first."""
     latest, tags = latest_id(out), tags_in(out)
     folders = [folder for folder in _listed(out / "builds") if folder.is_dir() and not folder.name.startswith(".")]
     stored = [_stored(folder, folder.name == latest, tags) for folder in folders]
@@ -53,12 +53,12 @@ def stored_builds(out: Path) -> list[StoredBuild]:
 
 
 def before_latest(builds: Sequence[StoredBuild]) -> list[StoredBuild]:
-    """Of builds that stand from the newest to the oldest, those behind the latest one."""
+    """Return the builds after the latest one, of builds that stand from the newest to the oldest."""
     return list(itertools.dropwhile(lambda build: not build.is_latest, builds))[1:]
 
 
 def latest_id(out: Path) -> str | None:
-    """The build that `latest` names; None where it names none."""
+    """Return the build that `latest` names; None where it names none."""
     return _named(out / "latest", out)
 
 
@@ -69,7 +69,7 @@ def tags_in(out: Path) -> dict[str, str]:
 
 
 def find(out: Path, name: str) -> str:
-    """The id of a build by its id, the beginning of it, a tag or `latest`; raises BuildNameError."""
+    """Return the id of a build by its id, the beginning of it, a tag or `latest`; raises BuildNameError."""
     builds = stored_builds(out)
     ids, tags = [build.build_id for build in builds], tags_in(out)
     if name in tags:
@@ -141,7 +141,7 @@ def _stored(folder: Path, is_latest: bool, tags: dict[str, str]) -> StoredBuild:
 
 
 def _named(link: Path, out: Path) -> str | None:
-    """The build of this folder that a link names, if it is there."""
+    """Return the build of this folder that a link names, if it is there."""
     place = Path(os.path.realpath(link))
     is_build = link.is_symlink() and place.parent == Path(os.path.realpath(out / "builds")) and place.is_dir()
     return place.name if is_build else None

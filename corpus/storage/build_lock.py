@@ -59,17 +59,17 @@ class LockHolder:
 
     @property
     def is_gone(self) -> bool:
-        """Whether it is known to have been killed: a process of this machine that is not there any more."""
+        """Return whether it is known to have been killed: a process of this machine that is not there any more."""
         return self.is_here and not self.is_alive
 
     @property
     def is_here(self) -> bool:
-        """Whether it is of this machine."""
+        """Return whether it is of this machine."""
         return self.host == socket.gethostname()
 
     @property
     def is_alive(self) -> bool:
-        """Whether a process of this machine has its number."""
+        """Return whether a process of this machine has its number."""
         try:
             os.kill(self.pid, 0)
         except ProcessLookupError:
@@ -84,7 +84,7 @@ def lock(out: Path) -> Iterator[None]:
     """Hold the folder for one build; what builds that were killed or stopped left there is gone then.
 
     Raises:
-        BuildBusyError: another build holds it; a lock of this machine is told at once, of another within some seconds.
+        BuildBusyError: another build holds it; one of this machine is reported at once, of another within some seconds.
         OutError: no folder can be made there.
     """
     store.check(out)
@@ -105,7 +105,7 @@ def lock(out: Path) -> Iterator[None]:
 
 
 def ensure_held(out: Path) -> None:
-    """Fails where another machine has taken the folder over, as this one gave no sign of life; raises BuildBusyError.
+    """Fail where another machine has taken the folder over, as this one gave no sign of life; raises BuildBusyError.
 
     A machine that slept for a minute must not publish over what was built meanwhile.
     """
@@ -118,7 +118,7 @@ def ensure_held(out: Path) -> None:
 
 
 def holder(out: Path) -> LockHolder | None:
-    """Who holds the folder, or held it when it was killed; None where nobody does or it cannot be told."""
+    """Return who holds the folder, or held it when it was killed; None where it is free or that is unknown."""
     try:
         content = json.loads((out / HOLDER).read_text(encoding="utf-8"))
         return LockHolder(str(content["host"]), int(content["pid"]), str(content["since"]))
@@ -127,7 +127,7 @@ def holder(out: Path) -> LockHolder | None:
 
 
 def silence(out: Path) -> float:
-    """Seconds since the holder of the folder renewed its lease, by this machine's clock; 0 where there is no lease."""
+    """Return seconds since the folder's holder renewed its lease, by this machine's clock; 0 without one."""
     mark = _mark(out / LEASE)
     return max(0.0, time.time() - mark[1] / 1e9) if mark else 0.0
 
@@ -158,7 +158,7 @@ def _remove_unfinished(marker: Path) -> None:
 
 
 def _wordless_mark(marker: Path) -> tuple[int, int] | None:
-    """What tells an empty lease from others; None where there is none."""
+    """Return the mark of an empty lease; None where there is none."""
     try:
         state = marker.lstat()
     except OSError:
@@ -167,7 +167,7 @@ def _wordless_mark(marker: Path) -> tuple[int, int] | None:
 
 
 def _sign_of_life(marker: Path) -> Callable[[], bool]:
-    """Tells whether a lease has been renewed since it was first looked at."""
+    """Return the test whether a lease has been renewed since it was first looked at."""
     first = _mark(marker)
 
     def renewed() -> bool:
@@ -198,7 +198,7 @@ def _busy_text(out: Path) -> str:
 
 
 def age_text(seconds: float) -> str:
-    """How long that is, in words; nothing below a second."""
+    """Return the age in words; nothing below a second."""
     for unit, size in (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)):
         count = int(seconds // size)
         if count >= 1:

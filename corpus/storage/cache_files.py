@@ -13,16 +13,16 @@ from typing import Any
 from platformdirs import user_cache_path
 
 _BROKEN = (OSError, EOFError, pickle.UnpicklingError, AttributeError, ImportError, IndexError, TypeError, ValueError)
-_DIGEST = 32  # bytes in front of what is kept, so that a damaged file is made anew
+_DIGEST = 32  # bytes in front of what is kept, so that a damaged file is made again
 
 
 def cache_folder(name: str) -> Path:
-    """A folder of the cache: of TAIYAKU_CACHE, or of the system's cache folder of this user."""
+    """Return a folder of the cache: of TAIYAKU_CACHE, or of the system's cache folder of this user."""
     return Path(os.environ.get("TAIYAKU_CACHE") or user_cache_path("taiyaku")) / name
 
 
 def read_checked(file: Path) -> bytes | None:
-    """What was kept in a file; None where it is not there or is damaged."""
+    """Return the content that was kept in a file; None where it is not there or is damaged."""
     try:
         data = file.read_bytes()
     except OSError:
@@ -44,7 +44,7 @@ def write_checked(file: Path, content: bytes) -> None:
 
 
 def read_pickled(file: Path) -> Any:
-    """The value that was kept in a file; None where it is not there or is damaged."""
+    """Return the value that was kept in a file; None where it is not there or is damaged."""
     content = read_checked(file)
     try:
         return None if content is None else pickle.loads(content)  # noqa: S301 (our own)

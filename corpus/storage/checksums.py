@@ -43,7 +43,7 @@ class FileDamage:
 
 
 def stored_files(manifest: Mapping[str, Any] | None, place: object) -> list[StoredFile]:
-    """The files that a manifest lists; raises ManifestError, which names `place`, where it lists none properly."""
+    """Return the files that a manifest lists; raises ManifestError, which names `place`, if it lists none properly."""
     if manifest is None:
         raise ManifestError(f"{printable(place)}: no {store.MANIFEST} that can be read there; name a published build")
     try:
@@ -51,12 +51,12 @@ def stored_files(manifest: Mapping[str, Any] | None, place: object) -> list[Stor
     except (KeyError, TypeError):
         files = []
     if not files or not all(_is_proper(file) for file in files):
-        raise ManifestError(f"{printable(place)}: its {store.MANIFEST} is damaged; publish the build anew")
+        raise ManifestError(f"{printable(place)}: its {store.MANIFEST} is damaged; publish the build again")
     return files
 
 
 def _is_proper(file: StoredFile) -> bool:
-    """Whether the types are right, and the path leads nowhere but into the build."""
+    """Return whether the types are right, and the path leads nowhere but into the build."""
     if not (isinstance(file.path, str) and isinstance(file.sha256, str) and type(file.bytes) is int):
         return False
     parts = PurePosixPath(file.path).parts
@@ -64,7 +64,7 @@ def _is_proper(file: StoredFile) -> bool:
 
 
 def digest(stream: BinaryIO) -> tuple[int, str]:
-    """The length in bytes and the SHA-256 in hex digits of what is left of a stream, read in blocks."""
+    """Return the length in bytes and the SHA-256 in hex digits of what is left of a stream, read in blocks."""
     length, hashed = 0, hashlib.sha256()
     while block := stream.read(_BLOCK):
         length += len(block)
@@ -73,7 +73,7 @@ def digest(stream: BinaryIO) -> tuple[int, str]:
 
 
 def damage_of(file: StoredFile, opener: Opener) -> FileDamage | None:
-    """What is wrong with a file of a build, if anything; `opener` opens it by its path in the build."""
+    """Return what is wrong with a file of a build, if anything; `opener` opens it by its path in the build."""
     try:
         with opener(file.path) as stream:
             length, sha256 = digest(stream)
@@ -87,12 +87,12 @@ def damage_of(file: StoredFile, opener: Opener) -> FileDamage | None:
 
 
 def damages(files: Iterable[StoredFile], opener: Opener) -> Iterator[FileDamage]:
-    """What is wrong with the files of a build, in order."""
+    """Yield what is wrong with the files of a build, in order."""
     return (damage for file in files if (damage := damage_of(file, opener)))
 
 
 def fsck(folder: Path, strangers: bool = True) -> list[FileDamage]:
-    """What is wrong with a build in a folder, each of its files read whole; raises ManifestError.
+    """Return what is wrong with a build in a folder, each of its files read whole; raises ManifestError.
 
     With `strangers`, files that its manifest does not list count as damage: who reads `part-*.parquet` reads them too.
     """

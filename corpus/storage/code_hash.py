@@ -12,7 +12,7 @@ _NOT_CODE = ("__pycache__", "entries", "lexicons", "samples", "README.md")  # en
 
 @cache
 def code(packages: tuple[str, ...] = ("corpus", "glossary")) -> str:
-    """A short hash of the files of packages: of those that decide what a build holds, or of others."""
+    """Return a short hash of the files of packages: of those that decide what a build holds, or of others."""
     hashed = hashlib.sha256()
     for package in packages:
         for name, file in sorted(_files(files(package), package)):

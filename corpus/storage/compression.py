@@ -1,4 +1,4 @@
-"""Bytes made smaller: the same for the same."""
+"""Compression: the same bytes for the same."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ _CODEC = "zstd"
 
 
 def compressed(data: bytes) -> bytes:
-    """The data in fewer bytes."""
+    """Return the data in fewer bytes."""
     packed: bytes = pa.Codec(_CODEC).compress(data, asbytes=True)
     return f"{len(data)}\n".encode() + packed
 
 
 def decompressed(content: bytes) -> bytes:
-    """The data again."""
+    """Return the data again."""
     size, _, packed = content.partition(b"\n")
     data: bytes = pa.Codec(_CODEC).decompress(packed, int(size), asbytes=True)
     return data

@@ -33,7 +33,7 @@ def write_part(folder: Path, table: str, number: int, rows: pa.Table, signature:
 def read_table(
     folder: Path, table: str, columns: list[str] | None = None, where: pc.Expression | None = None
 ) -> pa.Table:
-    """All parts of a table of a build, in order; with `where`, the rows that it holds of."""
+    """Return all parts of a table of a build, in order; with `where`, the rows that it holds of."""
     if where is None:
         return pa.concat_tables(TableParts(folder, table, columns))
     return pa.concat_tables([pq.read_table(part, columns=columns, filters=where) for part in parts(folder, table)])
@@ -62,10 +62,10 @@ class TableParts:
 
 
 def part_file(folder: Path, table: str, number: int) -> Path:
-    """The file that holds one part of a table of a build."""
+    """Return the file that holds one part of a table of a build."""
     return folder / table / f"part-{number:05d}.parquet"
 
 
 def parts(folder: Path, table: str) -> list[Path]:
-    """The files that hold a table of a build, in order."""
+    """Return the files that hold a table of a build, in order."""
     return sorted((folder / table).glob("part-*.parquet"))

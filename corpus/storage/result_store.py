@@ -25,14 +25,14 @@ class ResultStore:
     folder: Path | None
 
     def variants(self, key: str) -> list[str]:
-        """The variants of a result that are there, the newest first."""
+        """Return the variants of a result that are there, the newest first."""
         if self.folder is None:
             return []
         files = [(_age(file), file.stem) for file in self._place(self.folder, key).glob(f"*{_ENDING}")]
         return [name for _, name in sorted(files)]
 
     def read(self, key: str, variant: str = "only") -> bytes | None:
-        """A result, which counts as used now; None where it is not there."""
+        """Return a result, which counts as used now; None where it is not there."""
         if self.folder is None:
             return None
         file = self._place(self.folder, key) / f"{variant}{_ENDING}"
@@ -61,7 +61,7 @@ class ResultStore:
         return removed
 
     def _entries(self) -> Iterator[tuple[float, int, Path]]:
-        """When each file was used last, its size and itself."""
+        """Yield when each file was used last, its size and itself."""
         for file in self.folder.rglob("*.*") if self.folder else ():  # what a killed process was writing, too
             with suppress(OSError):
                 state = file.stat()
@@ -73,7 +73,7 @@ class ResultStore:
 
 
 def results() -> ResultStore:
-    """The results that this user's builds and checks have kept."""
+    """Return the results that this user's builds and checks have kept."""
     return ResultStore(cache_folder("results"))
 
 

@@ -12,7 +12,7 @@ _CHARS, _DOCUMENTS = 1_000_000, 500
 
 
 def shards(documents: Sequence[Document]) -> Iterator[list[Document]]:
-    """Documents in table order, cut into shards that hold whole works and are alike in size."""
+    """Yield documents in table order, cut into shards that hold whole works and are alike in size."""
     shard: list[Document] = []
     size = 0
     for document in documents:
@@ -26,7 +26,7 @@ def shards(documents: Sequence[Document]) -> Iterator[list[Document]]:
 
 
 def from_table(table: pa.Table) -> list[Document]:
-    """The documents of a shard that was written as a table."""
+    """Return the documents of a shard that was written as a table."""
     return [
         Document(**{**row, "metadata": [MetadataEntry(**entry) for entry in row["metadata"]]})
         for row in table.to_pylist()

@@ -23,7 +23,7 @@ class Signature:
 
     @property
     def has_our_schema(self) -> bool:
-        """Whether the tables have the columns that this version reads and writes."""
+        """Return whether the tables have the columns that this version reads and writes."""
         return self.parts.get("schema") == str(SCHEMA_VERSION)
 
     @property
@@ -33,7 +33,7 @@ class Signature:
 
     @property
     def was_compared(self) -> bool:
-        """Whether the build was told of an earlier one."""
+        """Return whether the build was compared with an earlier one."""
         return "since" in self.parts
 
     @property
@@ -48,13 +48,13 @@ class Signature:
 
 
 def read_signature(line: object) -> Signature:
-    """What a signature says; nothing where a damaged manifest has none."""
+    """Read a signature; nothing where a damaged manifest has none."""
     pairs = (part.partition(":") for part in str(line).split("|"))
     return Signature({name: value for name, _, value in pairs})
 
 
 def signature(**parts: str) -> str:
-    """The signature of builds in which, beside the text packages, these parts were at work: glossary="3f2a9c"."""
+    """Return the signature of builds in which, beside the text packages, these parts worked: glossary="3f2a9c"."""
     versions = {
         "taiyaku": version("taiyaku"),
         "code": code(),

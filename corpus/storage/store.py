@@ -32,7 +32,7 @@ def write_bytes(path: Path, data: bytes) -> Path:
 
 @contextmanager
 def errors_naming_file(path: Path) -> Iterator[None]:
-    """Errors of the system name the file: Arrow says neither which one it was nor the error in plain words."""
+    """Name the file in errors of the system: Arrow says neither which one it was nor the error in plain words."""
     try:
         yield
     except OSError as error:
@@ -58,7 +58,7 @@ def make_shared(folder: Path) -> None:
 
 
 def remove_leftovers(out: Path) -> None:
-    """Remove what builds that did not come to their end left behind."""
+    """Remove what is left of builds that did not come to their end."""
     for old in (out / "builds").glob(f"{TEMPORARY}*"):
         shutil.rmtree(old, ignore_errors=True)
     for unfinished_link in (*out.glob(".latest-*"), *(out / "tags").glob(".*")):
@@ -66,7 +66,7 @@ def remove_leftovers(out: Path) -> None:
 
 
 def check(out: Path) -> None:
-    """Fails where something stands that no build can be published over; makes nothing."""
+    """Fail where something stands that no build can be published over; makes nothing."""
     existing = next(place for place in (out, *out.parents) if os.path.lexists(place))
     for place in (existing, out / "builds"):
         if os.path.lexists(place) and not place.is_dir():
@@ -80,7 +80,7 @@ def check(out: Path) -> None:
 
 @contextmanager
 def fresh_build_folder(out: Path) -> Iterator[Path]:
-    """A fresh folder for a build, which a failure takes with it: a full disk must not stay full."""
+    """Yield a fresh folder for a build, which a failure takes with it: a full disk must not stay full."""
     folder = begin(out)
     try:
         yield folder
@@ -90,7 +90,7 @@ def fresh_build_folder(out: Path) -> Iterator[Path]:
 
 
 def begin(out: Path) -> Path:
-    """A fresh folder for a build that is not published yet; what killed builds left behind is removed."""
+    """Make a fresh folder for a build that is not published yet; what killed builds left there is removed."""
     remove_leftovers(out)
     builds = out / "builds"
     make_shared(builds)
@@ -106,7 +106,7 @@ def discard(folder: Path) -> None:
 
 
 def complete(out: Path, build_id: str) -> Path | None:
-    """The published build with this id, if it is there whole."""
+    """Return the published build with this id, if it is there whole."""
     folder = out / "builds" / build_id
     manifest = read_manifest(folder)
     if manifest is None:
@@ -120,13 +120,13 @@ def complete(out: Path, build_id: str) -> Path | None:
 
 
 def _undamaged(folder: Path) -> bool:
-    """Whether every file of a published build still has the bytes that its manifest says."""
+    """Return whether every file of a published build still has the bytes that its manifest says."""
     manifest = read_manifest(folder) or {}
     return bool(manifest) and list(_files(folder)) == manifest.get("files")
 
 
 def read_manifest(folder: Path) -> dict[str, Any] | None:
-    """The manifest of a build, or None where there is none."""
+    """Return the manifest of a build, or None where there is none."""
     try:
         loaded = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):

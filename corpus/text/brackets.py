@@ -13,7 +13,7 @@ _BRACKET = re.compile(r"[()（）\[\]［］【】「」『』《》〈〉“”�
 
 
 def pairs_in(view: str) -> list[tuple[int, int]]:
-    """Matched brackets and quotes; what has no partner is passed over."""
+    """Return matched brackets and quotes; what has no partner is passed over."""
     stack: list[tuple[str, int]] = []
     waiting: Counter[str] = Counter()
     pairs: list[tuple[int, int]] = []
@@ -49,7 +49,7 @@ def _is_apostrophe(view: str, offset: int) -> bool:
 
 
 def outermost(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The pairs that lie in no other one, in order."""
+    """Return the pairs that lie in no other one, in order."""
     outer: list[tuple[int, int]] = []
     for a, b in sorted(pairs):
         if not outer or a > outer[-1][1]:

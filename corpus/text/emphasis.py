@@ -18,7 +18,7 @@ MarkRun = tuple[int, int]  # of marks of one kind: start and end in the text
 
 
 def without_emphasis(text: str) -> str:
-    """The text without its marks of emphasis; runs that open or close nothing stay."""
+    """Return the text without its marks of emphasis; runs that open or close nothing stay."""
     marks = sorted(_marks(text))
     pieces, position = [], 0
     for start, end in marks:
@@ -49,12 +49,12 @@ def _marks(text: str) -> list[MarkRun]:
 
 
 def _may_stray(text: str, run: MarkRun) -> bool:
-    """Whether a run that was never closed may be bold all the same: it does not look like **kwargs."""
+    """Return whether a run that was never closed may be bold all the same: it does not look like **kwargs."""
     return not _is_latin(text[run[1] : run[1] + 1])
 
 
 def _stray_bold(text: str, runs: list[MarkRun]) -> list[MarkRun]:
-    """Those runs, two by two, that stand on both sides of Han or kana, of words, or of one space too many."""
+    """Return those runs, two by two, that stand on both sides of Han or kana, of words, or of one space too many."""
     marks: list[MarkRun] = []
     for run, other in pairwise(runs):
         between = text[run[1] : other[0]]
@@ -65,7 +65,7 @@ def _stray_bold(text: str, runs: list[MarkRun]) -> list[MarkRun]:
 
 
 def _sides(text: str, start: int, end: int) -> tuple[bool, bool]:
-    """Whether a run can open and can close: 2*3 and a_b do neither."""
+    """Return whether a run can open and can close: 2*3 and a_b do neither."""
     before, after = text[start - 1 : start], text[end : end + 1]
     in_word = _is_latin(before) and _is_latin(after)
     opens = bool(after) and not after.isspace() and not in_word
@@ -80,7 +80,7 @@ def _is_latin(char: str) -> bool:
 
 
 def _of_other_length(opened: dict[str, list[MarkRun]], char: str, start: int, end: int) -> list[MarkRun]:
-    """A run that ends a longer or shorter one: in ***a** b* two of three, then the one that is left."""
+    """Return a run that ends a longer or shorter one: in ***a** b* two of three, then the one that is left."""
     for length in _LENGTHS[char][::-1]:
         runs = opened.get(char * length)
         if not runs:

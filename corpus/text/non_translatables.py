@@ -44,7 +44,7 @@ class KeptSpan(NamedTuple):
 
 
 def kept_spans(segment: Segment) -> Iterator[KeptSpan]:
-    """What a translation of a segment keeps, in order."""
+    """Yield the spans that a translation of a segment keeps, in order."""
     begin = segment.start
     if segment.kind == "markup" and not segment.protected:
         yield from _in_tag(segment.text, begin)
@@ -63,14 +63,14 @@ def kept_spans(segment: Segment) -> Iterator[KeptSpan]:
 
 
 def _in_tag(tag: str, start: int) -> Iterator[KeptSpan]:
-    """The addresses in a tag of HTML."""
+    """Yield the addresses in a tag of HTML."""
     for match in _ATTRIBUTE.finditer(tag):
         first, last = match.span("target")
         yield KeptSpan(start + first, start + last, match["target"], ADDRESS, form(match["target"], ADDRESS), True)
 
 
 def form(text: str, kind: str) -> str:
-    """What counts of a stretch of this kind."""
+    """Return what counts of a stretch of this kind."""
     if kind == NAME:
         return name_form(text)
     if kind == MATH:
@@ -81,18 +81,18 @@ def form(text: str, kind: str) -> str:
 
 
 def plain_address(text: str) -> str:
-    """An address without the escapes of Markdown and HTML."""
+    """Return an address without the escapes of Markdown and HTML."""
     return html.unescape(_ESCAPED.sub(r"\1", text))
 
 
 def name_form(text: str) -> str:
-    """A name or a line of code without quotes, escapes, spaces that part no words, and the brackets of a call."""
+    """Return a name or a line of code without quotes, escapes, needless spaces, and the brackets of a call."""
     plain = _LOOSE_SPACE.sub("", " ".join(_QUOTES.sub("", html.unescape(text)).split()))
     return plain.rstrip(",;").removesuffix("()") or plain
 
 
 def _inner_bounds(text: str, kind: str) -> tuple[int, int]:
-    """Where the words of a protected span begin and end in it, without marks."""
+    """Return the bounds of the words in a protected span, without marks."""
     start, end = 0, len(text)
     if kind == "code":
         start, end = _inner_code_bounds(text)
@@ -108,7 +108,7 @@ def _inner_bounds(text: str, kind: str) -> tuple[int, int]:
 
 
 def _inner_code_bounds(text: str) -> tuple[int, int]:
-    """Where code begins and ends between as many backticks on both sides, or between tags; without spaces around it."""
+    """Return the bounds of code between as many backticks on both sides, or between tags; without spaces around it."""
     start, end = 0, len(text)
     before, behind = end - len(text.lstrip("`")), end - len(text.rstrip("`"))
     if ticks := min(before, behind, end // 2):

@@ -45,7 +45,7 @@ _WRAP = re.compile(rf"(?<={_WIDE}){_LINE_END}(?={_WIDE})|(?<=[{_SIGN}]){_LINE_EN
 def readable(
     text: str, start: int, end: int, spans: Sequence[Span], skip: Iterable[tuple[int, int]] = (), markup: bool = True
 ) -> str:
-    """text[start:end] without list markers; of Markdown also without emphasis, tags and link targets.
+    """Return text[start:end] without list markers; of Markdown also without emphasis, tags and link targets.
 
     Code and placeholders stay as they are, without their backticks. A line end between Han or kana is no space.
     """
@@ -87,7 +87,7 @@ def _keep(surface: str, stash: list[str]) -> str:
 
 
 def _free(text: str, markup: bool, stash: list[str]) -> str:
-    """Text between spans; a character behind a backslash is not markup."""
+    """Return text between spans; a character after a backslash is not markup."""
     text = text.translate(_NO_STAND_INS)
     if not markup or "\\" not in text:
         return text

@@ -13,12 +13,12 @@ _UNPRINTABLE = re.compile(
 
 
 def printable(text: object) -> str:
-    """The text with such characters as escapes: a\\nb, \\u202e; a byte of a name that is not UTF-8 as \\xe9."""
+    """Return the text with such characters as escapes: a\\nb, \\u202e; a byte of a name that is not UTF-8 as \\xe9."""
     return _UNPRINTABLE.sub(_escape, str(text))
 
 
 def quote_text(text: str) -> str:
-    """The text as a message quotes it: one line, not too long."""
+    """Return the text as a message quotes it: one line, not too long."""
     excerpt = printable(text[:_SHOWN])
     return f"'{excerpt}…'" if len(text) > _SHOWN else f"'{excerpt}'"
 

@@ -1,6 +1,6 @@
 """Protected spans of reStructuredText: literals, roles, links, substitutions and marks of footnotes.
 
-What a reader does not see – the backticks and names of roles, targets behind a title, a backslash before a space – is a
+What a reader does not see – the backticks and names of roles, targets after a title, a backslash before a space – is a
 `tag`, so that the readable text is what docutils would show.
 """
 
@@ -60,7 +60,7 @@ _PICTURES = re.compile(r"octicon|fa[bsr]?\Z|fa-|material|bdg|raw")
 
 
 def rst_spans(text: str, start: int, end: int) -> list[Span]:
-    """The protected spans of text[start:end], in order and disjoint."""
+    """Return the protected spans of text[start:end], in order and disjoint."""
     counter = _COUNTER.match(text, start, end)
     position = counter.end() if counter else start
     spans = [Span(start, position, "tag")] if counter else []
@@ -118,7 +118,7 @@ def may_follow(char: str) -> bool:
 
 
 def _spans(text: str, match: re.Match[str]) -> Iterator[Span]:
-    """What a match holds; nothing where it is prose or an address."""
+    """Yield the spans of a match; nothing where it is prose or an address."""
     start, end = match.span()
     if match["literal"]:
         yield Span(start, end, "code")
@@ -140,7 +140,7 @@ def _spans(text: str, match: re.Match[str]) -> Iterator[Span]:
 
 
 def _quoted(match: re.Match[str]) -> Iterator[Span]:
-    """What stands between single backticks: a link, a target, a role named behind it, or code."""
+    """Yield the spans between single backticks: a link, a target, a role named after it, or code."""
     start, end = match.span()
     first, last = match.span("words")
     behind = match["behind"] or ""
@@ -171,7 +171,7 @@ def _link(match: re.Match[str], first: int, last: int) -> Iterator[Span]:
 
 
 def _role(match: re.Match[str], role: str, first: int, last: int) -> Iterator[Span]:
-    """A role: a picture, a formula, a name of code, a title with its target, a label whose title stands elsewhere."""
+    """Yield a role: a picture, a formula, a name of code, a title with its target, a label with its title elsewhere."""
     start, end = match.span()
     name = role.rsplit(":", 1)[-1].lower()
     titled = _TITLED.match(match.string, first, last)
@@ -192,7 +192,7 @@ def _role(match: re.Match[str], role: str, first: int, last: int) -> Iterator[Sp
 
 
 def _shown_name(text: str, first: int, last: int) -> int:
-    """Where the part of a name begins that is shown: behind `!`, and behind the last dot after `~`."""
+    """Return where the part of a name begins that is shown: after `!`, and after the last dot after `~`."""
     if text[first] == "~":
         return max(first + 1, text.rfind(".", first, last) + 1)
     return first + (text[first] == "!")
@@ -200,5 +200,5 @@ def _shown_name(text: str, first: int, last: int) -> int:
 
 @lru_cache(maxsize=8)
 def _targets(text: str) -> frozenset[str]:
-    """The names that the page gives addresses and places."""
+    """Return the names that the page gives addresses and places."""
     return frozenset(_LOOSE.sub(" ", match[1]).strip().lower() for match in _TARGET.finditer(text))

@@ -20,12 +20,12 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def is_prose(segment: Segment) -> bool:
-    """Whether a segment is text that a translator translates: it has a letter outside of markup."""
+    """Return whether a segment is text that a translator translates: it has a letter outside of markup."""
     return segment.kind in PROSE and _LETTER.search(segment.text) is not None
 
 
 def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
-    """The block's kind, but markup where all letters are in tags and link targets: an image without a name."""
+    """Return the block's kind, but markup where all letters are in tags and link targets: an image without a name."""
     if block.kind not in PROSE or not any(span.kind in ("tag", "link") for span in spans):
         return block.kind
     position, outside = 0, ""
@@ -38,12 +38,12 @@ def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
 
 
 def is_markdown(document: Document) -> bool:
-    """Whether emphasis, links and tags in the document's text are markup."""
+    """Return whether emphasis, links and tags in the document's text are markup."""
     return format_of(document.media_type).has_markup
 
 
 def document_spans(document: Document, start: int, end: int) -> list[Span]:
-    """The protected spans of a stretch of prose in a document, by the markup of its format."""
+    """Return the protected spans of a stretch of prose in a document, by the markup of its format."""
     form = format_of(document.media_type)
     if form.has_roles:
         return rst_spans(document.text, start, end)
@@ -51,17 +51,17 @@ def document_spans(document: Document, start: int, end: int) -> list[Span]:
 
 
 def own_spans(segment: Segment) -> list[Span]:
-    """The protected spans of a segment, counted from its own start."""
+    """Return the protected spans of a segment, counted from its own start."""
     return [Span(span.start - segment.start, span.end - segment.start, span.kind) for span in segment.protected]
 
 
 def readable_text(segment: Segment, markup: bool) -> str:
-    """A segment as a reader sees it; `markup` where its text is Markdown."""
+    """Return a segment as a reader sees it; `markup` where its text is Markdown."""
     return readable(segment.text, 0, len(segment.text), own_spans(segment), markup=markup)
 
 
 def segment(document: Document) -> list[Segment]:
-    """The segments of a document, without words: in order, disjoint, covering all but white space."""
+    """Return the segments of a document, without words: in order, disjoint, covering all but white space."""
     return list(_segments(document, blocks_of(document)))
 
 
@@ -87,7 +87,7 @@ def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
 
 
 def _clip_span(span: Span, start: int, end: int) -> Span:
-    """What of a span lies between two offsets: one that a sentence cuts in two is protected on both sides."""
+    """Return the part of a span between two offsets: one that a sentence cuts in two is protected on both sides."""
     return Span(max(span.start, start), min(span.end, end), span.kind)
 
 
@@ -101,7 +101,7 @@ def _spans(document: Document, block: Block) -> list[Span]:
 
 
 def _with_borders(spans: Sequence[Span], block: Block) -> list[Span]:
-    """The spans of a table's cell, and the borders between its lines, where no span holds them."""
+    """Return the spans of a table's cell, and the borders between its lines, where no span holds them."""
     free = [
         Span(start, end, "tag")
         for start, end in block.skip

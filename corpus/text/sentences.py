@@ -51,13 +51,13 @@ _REACH = 1_000  # how far back emphasis may have been opened
 
 # Stand-ins in the view: markup that belongs to the sentence before it, a link's target, any other protected span.
 _ATTACHED, _TARGET, _WORD = "\ue000", "\ue001", "X"
-_NOTHING = re.compile(rf"[\s{_ATTACHED}¶#]*")  # behind a sentence: footnote marks, what is left of anchors
+_NOTHING = re.compile(rf"[\s{_ATTACHED}¶#]*")  # after a sentence: footnote marks, what is left of anchors
 
 
 def split_sentences(
     text: str, start: int, end: int, spans: Sequence[Span] = (), skip: Iterable[tuple[int, int]] = ()
 ) -> list[tuple[int, int]]:
-    """The sentences of text[start:end] as (start, end), without surrounding white space, covering all the rest.
+    """Return the sentences of text[start:end] as (start, end), without surrounding white space, covering all the rest.
 
     `spans` hold no sentence end; `skip` is markup inside the block (quote signs) that counts as white space.
     """
@@ -84,7 +84,7 @@ def _add(sentences: list[tuple[int, int]], text: str, start: int, end: int) -> N
 
 
 def _masked(text: str, start: int, end: int, spans: Sequence[Span], skip: Iterable[tuple[int, int]]) -> str:
-    """text[start:end] at the same length: spans as letters, footnote marks and closing tags as closers."""
+    """Return text[start:end] at the same length: spans as letters, footnote marks and closing tags as closers."""
     pieces: list[str] = []
     position = start
     marks = [_mask(text, span) for span in spans] + [(a, b, " ") for a, b in skip]
@@ -110,7 +110,7 @@ def _mask(text: str, span: Span) -> tuple[int, int, str]:
 
 
 def _boundaries(view: str) -> Iterable[int]:
-    """Offsets in `view` after which a new sentence begins."""
+    """Yield offsets in `view` after which a new sentence begins."""
     pairs = pairs_in(view)
     outer = outermost(pairs)
     opens = [a for a, _ in outer]
@@ -139,7 +139,7 @@ def _boundaries(view: str) -> Iterable[int]:
 
 
 def _closers(view: str, offset: int, begin: int, closing: set[int]) -> int:
-    """The offset after the closing brackets, quotes, emphasis and marks that follow a terminator."""
+    """Return the offset after the closing brackets, quotes, emphasis and marks that follow a terminator."""
     while offset < len(view):
         if view[offset] == _ATTACHED or offset in closing or view[offset] in "”’」』）)】》":
             offset += 1
@@ -154,20 +154,20 @@ def _closers(view: str, offset: int, begin: int, closing: set[int]) -> int:
 
 
 def _emoji(view: str, offset: int) -> re.Match[str] | None:
-    """An emoji that closes a sentence; before a Latin name it is part of that: 🤗 Transformers."""
+    """Return the end of an emoji that closes a sentence; before a Latin name it is part of that: 🤗 Transformers."""
     match = _EMOJI.match(view, offset)
     return None if match and _LATIN_NAME.match(view, match.end()) else match
 
 
 @cache
 def _terminators(codes: tuple[str, ...]) -> tuple[re.Pattern[str], frozenset[str]]:
-    """What may end a sentence in these languages, and the characters that do whatever follows."""
+    """Return the pattern of what may end a sentence in these languages, and the characters that do whatever follows."""
     always = frozenset("".join(pack(code).sentence_ends for code in codes))
     return re.compile(f"[{re.escape(_MARKS + ''.join(sorted(always)))}]+"), always
 
 
 def _ends_sentence(view: str, match: re.Match[str], stop: int, always: frozenset[str]) -> bool:
-    """Whether a terminator outside brackets ends a sentence."""
+    """Return whether a terminator outside brackets ends a sentence."""
     run, after = match.group(), view[stop : stop + _WINDOW]
     before = view[max(0, match.start() - _WINDOW) : match.start()]
     if not always.isdisjoint(run):
@@ -224,7 +224,7 @@ def _mark_ends(run: str, before: str, after: str) -> bool:
 
 
 def _ends_with_bracket(view: str, match: re.Match[str], opener: int, stop: int, begin: int) -> bool:
-    """Whether a terminator followed by the bracket or quote that encloses it ends a sentence."""
+    """Return whether a terminator followed by the bracket or quote that encloses it ends a sentence."""
     after = view[stop : stop + _WINDOW]
     following = after.lstrip()
     if _CONTINUES.match(after) or _PARTICLE.match(after) or following[0] == _TARGET:

@@ -15,17 +15,17 @@ Words = list[tuple[int, int]]  # (start, end) in the text, in order, disjoint, n
 
 
 def tokenizer(lang: str) -> Callable[[str], Words]:
-    """The function that cuts a text of this language into words; its library is loaded now, not before."""
+    """Return the function that cuts a text of this language into words; its library is loaded now, not before."""
     return _module(lang).cut  # type: ignore[no-any-return]
 
 
 def dictionary(lang: str) -> Callable[[str], bool] | None:
-    """Whether a word is in this language's dictionary, where its tokenizer has one."""
+    """Return the test whether a word is in this language's dictionary, where its tokenizer has one."""
     return _module(lang).is_word if pack(lang).has_dictionary else None
 
 
 def version(lang: str) -> str:
-    """What the words of this language depend on, for the signature."""
+    """Return the versions that the words of this language depend on, for the signature."""
     return str(_module(lang).VERSION)
 
 
@@ -37,7 +37,8 @@ _LONGEST = 1_000  # characters
 
 
 def chunks(text: str, limit: int = _LONGEST) -> Iterator[tuple[int, int]]:
-    """The text in pieces of at most `limit` characters, cut behind the last stop, comma or space where there is one.
+    """Yield the text in pieces of at most `limit` characters, cut after the last stop, comma or space where there is
+    one.
 
     The tokenizers' time grows faster than the text within one call; no real sentence is as long as the limit.
     """
@@ -52,7 +53,7 @@ def chunks(text: str, limit: int = _LONGEST) -> Iterator[tuple[int, int]]:
 
 
 def locate(surfaces: list[str], text: str) -> Words:
-    """Where words lie that a tokenizer returned in order but without offsets."""
+    """Find the places of words that a tokenizer returned in order but without offsets."""
     words: Words = []
     position = 0
     for surface in surfaces:

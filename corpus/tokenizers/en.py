@@ -18,7 +18,7 @@ except PackageNotFoundError:  # a check reads English and does not cut it
 
 @cache
 def _tokenizer() -> Any:
-    """spaCy's English tokenizer without a pipeline: making one would load every component that is installed."""
+    """Return spaCy's English tokenizer without a pipeline: making one would load every component that is installed."""
     from spacy.lang.en import English
     from spacy.tokenizer import Tokenizer
     from spacy.util import compile_infix_regex, compile_prefix_regex, compile_suffix_regex
@@ -36,13 +36,13 @@ def _tokenizer() -> Any:
     )
 
 
-# Its time grows with the square of a run without white space: a thousand brackets took it 0.08 s, each time anew.
+# Its time grows with the square of a run without white space: a thousand brackets took it 0.08 s each time.
 _LONG_RUN = re.compile(r"\S{201}")
 _RUN = 200
 
 
 def cut(text: str) -> Words:
-    """The words of an English text."""
+    """Cut an English text into words."""
     words: Words = []
     for start, end in _pieces(text):
         for token in _tokenizer()(text[start:end]):
@@ -52,7 +52,7 @@ def cut(text: str) -> Words:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """The text in pieces, small ones where a run without white space is longer than any word or address."""
+    """Yield the text in pieces, small ones where a run without white space is longer than any word or address."""
     for start, end in chunks(text):
         if _LONG_RUN.search(text, start, end):
             yield from ((start + first, start + last) for first, last in chunks(text[start:end], _RUN))

@@ -9,5 +9,5 @@ _WORD = re.compile(r"[A-Za-z0-9]+(?:['’][A-Za-z]+)?|[^\sA-Za-z0-9]")
 
 
 def cut(text: str) -> Words:
-    """The words of an English text: runs of letters and digits, and each other mark by itself."""
+    """Cut an English text into words: runs of letters and digits, and each other mark by itself."""
     return [match.span() for match in _WORD.finditer(text)]

@@ -17,7 +17,7 @@ _local = threading.local()
 
 
 def tagger() -> Any:
-    """MeCab's tagger of this thread, with UniDic; the machine's own mecabrc is not read."""
+    """Return MeCab's tagger of this thread, with UniDic; the machine's own mecabrc is not read."""
     if not hasattr(_local, "tagger"):
         import fugashi
         import unidic_lite
@@ -28,7 +28,7 @@ def tagger() -> Any:
 
 
 def cut(text: str) -> Words:
-    """The words of a Japanese text."""
+    """Cut a Japanese text into words."""
     words: Words = []
     for start, end in chunks(text):
         chunk = _SPACE.sub(" ", text[start:end])

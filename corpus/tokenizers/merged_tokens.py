@@ -9,11 +9,11 @@ from corpus.tokenizers import Words
 
 
 def publish(words: Words, whole: Iterable[tuple[int, int]]) -> Words:
-    """Base words overlaid by `whole` spans (ordered, disjoint): a word that crosses a border is cut there."""
+    """Overlay base words by `whole` spans (ordered, disjoint): a word that crosses a border is cut there."""
     result: Words = []
     index, position = 0, 0  # the next word, and how far words are already covered
     for start, end in whole:
-        first = bisect_left(words, (start,), index)  # the first word that begins in the span or behind it
+        first = bisect_left(words, (start,), index)  # the first word that begins in the span or after it
         before = _replace_head(words[index:first], position)
         if before and before[-1][1] > start:
             cut = (before[-1][0], start)
@@ -26,7 +26,7 @@ def publish(words: Words, whole: Iterable[tuple[int, int]]) -> Words:
 
 
 def _replace_head(words: Words, position: int) -> Words:
-    """Words with what lies before `position` taken from the first."""
+    """Return words with what lies before `position` taken from the first."""
     if words and words[0][0] < position:
         return [(position, words[0][1]), *words[1:]] if words[0][1] > position else words[1:]
     return words

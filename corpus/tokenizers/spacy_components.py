@@ -41,7 +41,7 @@ class Tokenizer:
 
 
 def doc_of(vocab: Vocab, text: str, words: Words) -> Doc:
-    """The Doc of a text cut into these words; `doc.text == text`."""
+    """Return the Doc of a text cut into these words; `doc.text == text`."""
     surfaces: list[str] = []
     spaces: list[bool] = []
     position = 0
@@ -55,7 +55,7 @@ def doc_of(vocab: Vocab, text: str, words: Words) -> Doc:
 
 
 def _gap(gap: str, surfaces: list[str], spaces: list[bool]) -> None:
-    """One space after a word belongs to it; any other white space is a token."""
+    """Add a gap: one space after a word belongs to it; any other white space is a token."""
     if gap.startswith(" ") and surfaces:
         spaces[-1] = True
         gap = gap[1:]
@@ -69,15 +69,15 @@ def _creator(lang: str) -> Callable[[Language], Tokenizer]:
 
 
 def chinese() -> Callable[[Language], Tokenizer]:
-    """Registered as taiyaku.zh.v1."""
+    """Make the tokenizer that is registered as taiyaku.zh.v1."""
     return _creator("zh")
 
 
 def japanese() -> Callable[[Language], Tokenizer]:
-    """Registered as taiyaku.ja.v1."""
+    """Make the tokenizer that is registered as taiyaku.ja.v1."""
     return _creator("ja")
 
 
 def english() -> Callable[[Language], Tokenizer]:
-    """Registered as taiyaku.en.v1."""
+    """Make the tokenizer that is registered as taiyaku.en.v1."""
     return _creator("en")

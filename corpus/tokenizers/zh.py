@@ -1,8 +1,8 @@
-"""Chinese words: those of jieba in its default mode, with its own dictionary, which no other code can change.
+"""Words of zh: those of jieba in its default mode, with its own dictionary, which no other code can change.
 
 jieba's algorithm, written in Rust (rjieba), gives the same words for runs of Han in a tenth of the time, without the
 second that jieba takes to load. What stands between such runs is cut here as jieba does; a block in which that might
-matter (a dictionary word with Latin in it, single characters before or behind Latin) is jieba's own.
+matter (a dictionary word with Latin in it, single characters before or after Latin) is jieba's own.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _KEPT = 20_000  # blocks that mix scripts whose words are remembered
 
 
 def is_word(word: str) -> bool:
-    """Whether jieba's dictionary has the word."""
+    """Return whether jieba's dictionary has the word."""
     return bool(_rust().has_word(word))
 
 
 def frequency(word: str) -> int:
-    """How often jieba's dictionary met the word, of 60 million words; 0 for what it does not have."""
+    """Return how often jieba's dictionary met the word, of 60 million words; 0 for what it does not have."""
     return int(_jieba().FREQ.get(word, 0))
 
 
@@ -48,7 +48,7 @@ def dictionary_words() -> list[str]:
 
 
 def cut(text: str) -> Words:
-    """The words of a Chinese text."""
+    """Cut a Chinese text into words."""
     words: Words = []
     for start, end in chunks(text):
         place = start
@@ -68,7 +68,7 @@ def _block_words(block: str) -> list[str] | tuple[str, ...]:
 
 @lru_cache(_KEPT)
 def _mixed_block_words(block: str) -> tuple[str, ...]:
-    """The words of a block that has Latin letters, digits or marks in it, or nothing else."""
+    """Return the words of a block that has Latin letters, digits or marks in it, or nothing else."""
     if (_MARK.search(block) or max(block) >= _FIRST_HAN) and any(word in block for word in _mixed_words()):
         return tuple(_jieba().cut(block))
     words: list[str] = []
@@ -86,7 +86,8 @@ def _mixed_block_words(block: str) -> tuple[str, ...]:
 
 
 def _may_join(words: list[str]) -> bool:
-    """Whether words next to Latin begin with single characters that jieba may join there, as it does not elsewhere.
+    """Return whether words next to Latin begin with single characters that jieba may join there, as it does not
+    elsewhere.
 
     What its dictionary has as a word and cuts into characters all the same stays cut, but not beside Latin.
     """
@@ -113,7 +114,7 @@ def _jieba() -> Any:
 
 @kept_table("jieba")
 def _mixed_words() -> frozenset[str]:
-    """The words of jieba's dictionary that have Latin letters or digits in them."""
+    """Return the words of jieba's dictionary that have Latin letters or digits in them."""
     lines = (files("jieba") / "dict.txt").read_bytes()  # each a word, a blank, how often it was met, its kind
     latin = lines.translate(None, _BEYOND_ASCII).split(b"\n")
     return frozenset(

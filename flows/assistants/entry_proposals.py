@@ -46,7 +46,7 @@ def propose_entry(
 
 
 def _file_name_fault(concept_id: str) -> str:
-    """Why some file system takes no file called so, and what to do; empty where all do."""
+    """Return why some file system takes no file called so, and what to do; empty where all do."""
     if not concept_id.strip("."):
         return "it has no letter; write an id in a-z, 0-9 and -"
     if match := _NO_FILE_NAME.search(concept_id):

@@ -20,7 +20,7 @@ _Entry = dict[str, Any]
 
 
 def look_up(termbase: Termbase, words: str) -> list[_Entry]:
-    """The entries of a word in any language: those that it names, else those of names nearly like it."""
+    """Return the entries of a word in any language: those that it names, else those of names nearly like it."""
     try:
         concepts = display.look_up(termbase, words)
     except UnknownTermError:
@@ -30,7 +30,7 @@ def look_up(termbase: Termbase, words: str) -> list[_Entry]:
 
 
 def entry_of(concept: Concept) -> _Entry:
-    """An entry with its forms in each language: how to write it, and what to avoid."""
+    """Return an entry with its forms in each language: how to write it, and what to avoid."""
     languages = {lang: _forms(concept, lang) for lang in ("en", *TARGETS)}
     return {"concept": concept.id, "domain": concept.domain, "definition": concept.definition, **languages}
 
@@ -42,7 +42,7 @@ def _forms(concept: Concept, lang: str) -> _Entry:
 
 
 def terms_in(termbase: Termbase, passage: str, lang: str) -> list[_Entry]:
-    """The terms of an English passage in its order, each once, with how a language writes them and what to avoid."""
+    """Return the terms of an English passage in its order, each once, with forms to write and to avoid."""
     return list(_terms(termbase, passage, lang))[:MOST_TERMS]
 
 
@@ -57,7 +57,7 @@ def _terms(termbase: Termbase, passage: str, lang: str) -> Iterator[_Entry]:
 
 
 def domain_entries(termbase: Termbase, domain: str) -> list[str]:
-    """The entries of a domain, a line each: English, Chinese, Japanese; empty where there is no such domain."""
+    """Return the entries of a domain, a line each: English, Chinese, Japanese; empty where there is no such domain."""
     return [
         " | ".join((concept.id, *(termbase.preferred(concept.id, lang) for lang in ("en", *TARGETS))))
         for concept in termbase.concepts

@@ -22,7 +22,9 @@ MOST_FINDINGS = 50
 
 
 def check_translation(request: CheckRequest, translation: str, lang: str, source: str = "") -> list[dict[str, Any]]:
-    """What the project's rules find in a translation, the gravest and surest first: words, place, message, remedies."""
+    """Check a translation by the project's rules, the most severe and surest findings first: words, place, message,
+    remedies.
+    """
     attributes = request.options.text_attributes
     document = with_text_attributes(_document(translation, lang), attributes)
     english = with_text_attributes(_document(source, "en"), attributes) if source else None

@@ -42,7 +42,7 @@ class CheckRequest:
 def request_of(
     options: CheckOptions, select: Sequence[str] = (), ignore: Sequence[str] = (), **more: Any
 ) -> CheckRequest:
-    """The request that options make; `select` comes instead of theirs, `ignore` on top. Raises ReviewError."""
+    """Return the request that options make; `select` comes instead of theirs, `ignore` on top. Raises ReviewError."""
     decisions = adjudicate(decisions_in(options.review))
     chosen = rule_selection(options)
     selection = Selection(

@@ -1,4 +1,4 @@
-"""Mending files: a page that is checked, with what is safe put right, and its file's bytes before and after."""
+"""Fixes: a page that is checked, with what is safe put right, and its file's bytes before and after."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class FixOptions:
 
 @dataclass(frozen=True)
 class FixedPage(CheckedPage):
-    """A page as it is after mending, with its file's bytes before and after."""
+    """A page as it is after fixes, with its file's bytes before and after."""
 
     file: Path = field(kw_only=True)
     unmended: CheckedPage = field(kw_only=True)  # the page as it was
@@ -45,7 +45,7 @@ class FixedPage(CheckedPage):
     unsure: int = field(default=0, kw_only=True)  # places whose remedy is less sure
     guarded: int = field(default=0, kw_only=True)  # places whose remedy would change code, markup or an address
     unwritable: tuple[str, ...] = field(default=(), kw_only=True)  # words that the file's encoding cannot hold
-    refused: str = field(default="", kw_only=True)  # why nothing is mended, where something could be
+    refused: str = field(default="", kw_only=True)  # why nothing is fixed, where something could be
 
 
 def mended_page(
@@ -57,7 +57,7 @@ def mended_page(
     max_bytes: int,
     page_of: Callable[[Document], RuleContext],
 ) -> tuple[FixedPage, RuleContext]:
-    """A page after mending, and what rules see of it then; nothing is written."""
+    """Return a page after fixes, and what rules see of it then; nothing is written."""
     page_findings, request = judge_page(page, rules, MOST_FIXED), FixRequest(mending.threshold, mending.earlier)
     unchanged = FixedPage(
         page.document, shown_path, page_findings.findings, rules,

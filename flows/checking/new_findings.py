@@ -18,12 +18,12 @@ class LocatedFinding(NamedTuple):
 
 
 def located(pages: Iterable[CheckedPage]) -> Iterator[LocatedFinding]:
-    """The findings of pages, in order."""
+    """Yield the findings of pages, in order."""
     return (LocatedFinding(page, finding) for page in pages for finding in page.findings)
 
 
 def new_findings(findings: Iterable[LocatedFinding], before: Iterable[LocatedFinding]) -> list[LocatedFinding]:
-    """Those of `findings` that `before` has not: the same rule, concept and words on the same page.
+    """Return those of `findings` that `before` has not: the same rule, concept and words on the same page.
 
     A page is the same where one path is the end of the other.
     """

@@ -53,7 +53,7 @@ class _PageOutcome(NamedTuple):
 
 
 def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[CheckedPage]:
-    """The Chinese and Japanese pages of the sources with their findings, in order of paths; raises SourceError."""
+    """Return the Chinese and Japanese pages of the sources with their findings, by paths; raises SourceError."""
     request.selection.check()
     _ = request.termbase  # what is wrong with it shows now
     placed, originals = _files_to_check(request)
@@ -75,7 +75,7 @@ def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[Ch
 
 
 def _files_to_check(request: CheckRequest) -> tuple[list[PlacedFile], dict[str, Path]]:
-    """The files to check, under their names from the base, and the English versions among the sources by work."""
+    """Return the files to check, under their names from the base, and English versions by work."""
     files = discovery.find(
         request.options.sources,
         request.options.root,
@@ -98,7 +98,7 @@ def _is_asked(file: PlacedFile, request: CheckRequest) -> bool:
 
 
 def _in_language(file: PlacedFile, named_paths: Collection[str], request: CheckRequest) -> PlacedFile:
-    """The file in the language that the caller says: one that was named, or else one that tells no other."""
+    """Return the file in the language that the caller says: one that was named, or else one that shows no other."""
     if os.path.abspath(file.path) in named_paths:
         return replace(file, language=request.language)
     return replace(file, assumed=request.language) if file.language is None else file
@@ -109,12 +109,12 @@ def _size(file: PlacedFile) -> int:
 
 
 def _original(file: PlacedFile, originals: Mapping[str, Path], request: CheckRequest) -> Path | None:
-    """The English version: among the sources, as the caller says, or beside the file."""
+    """Return the English version: among the sources, as the caller says, or beside the file."""
     return originals.get(file.work) or request.original or original_of(file.path)
 
 
 def rename_from_base(file: PlacedFile, request: CheckRequest) -> PlacedFile:
-    """The file under the name that it has from the base, whatever was named on the command line."""
+    """Return the file under the name that it has from the base, whatever was named on the command line."""
     path = Path(os.path.abspath(file.path))
     name = path.relative_to(request.base).as_posix() if path.is_relative_to(request.base) else path.as_posix()
     readable = os.fsencode(name).decode("utf-8", "backslashreplace")  # a name need not be UTF-8
@@ -122,7 +122,7 @@ def rename_from_base(file: PlacedFile, request: CheckRequest) -> PlacedFile:
 
 
 def _pieces(pages: Sequence[_FileWithSource], sizes: Sequence[int]) -> list[list[_FileWithSource]]:
-    """The files in pieces of about the same size, enough for all processes to end together."""
+    """Return the files in pieces of about the same size, enough for all processes to end together."""
     most = max(100_000, sum(sizes) // (8 * (os.cpu_count() or 1)))
     pieces: list[list[_FileWithSource]] = []
     room = 0
@@ -137,7 +137,7 @@ def _pieces(pages: Sequence[_FileWithSource], sizes: Sequence[int]) -> list[list
 
 @uncollected()
 def judge(request: CheckRequest, piece: Sequence[_FileWithSource]) -> list[tuple[CheckedPage, Digest | None]]:
-    """The pages of some files, each by itself; beside a file its English version, if that is among the sources."""
+    """Return the pages of some files, each by itself; beside a file its English version, if among the sources."""
     results: list[tuple[CheckedPage, Digest | None]] = []
     earlier = EarlierResults(request.termbase, request.selection, request.decisions, request.options.max_seconds)
     for file, original in piece:
@@ -156,7 +156,7 @@ def judge(request: CheckRequest, piece: Sequence[_FileWithSource]) -> list[tuple
 def _known_or_judged(
     file: PlacedFile, document: Document, source: Document | None, earlier: EarlierResults, request: CheckRequest
 ) -> tuple[CheckedPage, Digest | None]:
-    """The page with its findings, as an earlier check left them or as it is judged now."""
+    """Return the page with its findings, as an earlier check left them or as it is judged now."""
     if request.mending is not None:  # the page is changed
         return _within_limits(file, document, source, request.termbase, request)
     compared = source and (said_by(source), lexicons_of(request.options.lexicons).fingerprint)
@@ -176,7 +176,7 @@ def _known_or_judged(
 def _within_limits(
     file: PlacedFile, document: Document, source: Document | None, termbase: Termbase, request: CheckRequest
 ) -> tuple[CheckedPage, Digest | None]:
-    """The page with its findings; without them, and with the reason, where it costs more than it may."""
+    """Return the page with its findings; without them, and with the reason, where it costs more than it may."""
     try:
         with limited(request.options.max_seconds):
             checked, page = _check_page(file, document, source, termbase, request)
@@ -207,13 +207,13 @@ def _page(document: Document, termbase: Termbase, source: SourcePage | None, req
 
 
 def _display_path(path: Path) -> str:
-    """A path as the user finds it: from here where it lies below."""
+    """Return a path as the user finds it: from here where it lies below."""
     cwd = Path.cwd()
     return str(path.relative_to(cwd) if path.is_relative_to(cwd) else path)
 
 
 def original_document(file: PlacedFile, path: Path | None, request: CheckRequest) -> Document | None:
-    """The English original, where there is one."""
+    """Return the English original, where there is one."""
     if path is None:
         return None
     name = f"{file.name}\0en"  # no other document's, as the ids of segments begin with its hash
@@ -230,7 +230,7 @@ def _read(file: PlacedFile, request: CheckRequest) -> Document:
 def _with_corpus_findings(
     results: Sequence[tuple[CheckedPage, Digest | None]], request: CheckRequest
 ) -> list[CheckedPage]:
-    """The pages with what they decide together, too."""
+    """Return the pages with what they decide together, too."""
     documents = {page.document.doc_id: page.document for page, _ in results}
     english = (page.english for page, _ in results if page.english)
     translated = translated_works(english, request.options.original)

@@ -1,4 +1,4 @@
-"""The baseline of a project: read from its file, compared with the findings of pages, made anew from them."""
+"""The baseline of a project: read from its file, compared with the findings of pages, updated from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from glossary.findings.states import TextOf, compare_findings, fixed_ids
 
 
 def read_baseline(file: Path) -> list[BaselineEntry]:
-    """The findings that a project lives with; raises SettingsError where there are none to be read."""
+    """Return the findings that a project lives with; raises SettingsError where there are none to be read."""
     try:
         return baseline.read(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
@@ -30,20 +30,20 @@ def read_baseline(file: Path) -> list[BaselineEntry]:
 
 
 def with_states(pages: Sequence[CheckedPage], entries: Iterable[BaselineEntry]) -> list[CheckedPage]:
-    """The pages with findings that know whether the baseline has them."""
+    """Return the pages with findings that know whether the baseline has them."""
     earlier, texts = baseline.earlier(entries), _texts(pages)
     return [replace(page, findings=list(compare_findings(page.findings, earlier, texts))) for page in pages]
 
 
 def count_gone(pages: Sequence[CheckedPage], entries: Sequence[BaselineEntry]) -> int:
-    """How many findings of the baseline were looked for and not found, by rules that one page decides."""
+    """Count the findings of the baseline that were looked for and not found, by rules that one page decides."""
     rules = _page_rules(pages)
     baselined_ids = [entry.finding_id for entry in entries if entry.rule in rules.get(entry.path, ())]
     return len(fixed_ids([finding for page in pages for finding in page.findings], baselined_ids))
 
 
 def updated(pages: Sequence[CheckedPage], before: Sequence[BaselineEntry], base: Path) -> list[BaselineEntry]:
-    """The baseline with today's findings; those of pages and rules that were not asked stay."""
+    """Return the baseline with today's findings; those of pages and rules that were not asked stay."""
     rules = _page_rules([page for page in pages if page.was_read])
     today = {finding.finding_id for page in pages for finding in page.findings}
     kept = [
@@ -59,12 +59,12 @@ def updated(pages: Sequence[CheckedPage], before: Sequence[BaselineEntry], base:
 
 
 def _page_rules(pages: Iterable[CheckedPage]) -> Mapping[str, set[str]]:
-    """The codes of the rules that judged each page by itself, by its path."""
+    """Return the codes of the rules that judged each page by itself, by its path."""
     return {page.document.path: {rule.code for rule in page.rules if rule.find} for page in pages}
 
 
 def _worth_naming(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings that a baseline names: neutral ones are no problem to live with."""
+    """Return the findings that a baseline names: neutral ones are no problem to live with."""
     return [finding for finding in findings if finding.severity != "neutral"]
 
 

@@ -24,7 +24,7 @@ def text_page(
     decisions: Adjudication | None = None,
     lexicon_folders: tuple[Path, ...] = (),
 ) -> RuleContext:
-    """The page of a document that was read, beside its English original where there is one.
+    """Return the page of a document that was read, beside its English original where there is one.
 
     `lexicon_folders` hold lexicons beside the built-in ones.
     """
@@ -35,16 +35,16 @@ def text_page(
 
 
 def source_page(source: Document | None, termbase: Termbase) -> SourcePage | None:
-    """The English original of pages, to be read once for all of them; None where there is none that can be read."""
+    """Return the English original of pages, to be read once for all of them; None if there is none that can be read."""
     return SourcePage(source, matcher(termbase), _cutter) if source is not None and source.status == "ok" else None
 
 
 @cache
 def lexicons_of(folders: tuple[Path, ...]) -> Lexicons:
-    """The built-in lexicons with those of folders, read once."""
+    """Return the built-in lexicons with those of folders, read once."""
     return lexicons(folders)
 
 
 def _cutter(lang: str) -> Callable[[str], Words]:
-    """The tokenizers of a build, but for the sentences that were left in English: spaCy would take half of the time."""
+    """Return the tokenizers of a build, but for the sentences left in English: spaCy takes half of the time."""
     return en_fast.cut if lang == "en" else tokenizer(lang)

@@ -1,4 +1,4 @@
-"""The command line. Heavy imports wait until a command needs them, so that --help answers at once."""
+"""The command line (CLI). Heavy imports wait until a command needs them, so that --help answers at once."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The commands with their options."""
+    """Return the commands with their options."""
     parser = argparse.ArgumentParser(
         prog="taiyaku",
         description="Turn Chinese and Japanese technical articles into a parallel corpus tied to a PyTorch glossary.",

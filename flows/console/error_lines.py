@@ -28,12 +28,12 @@ _OF_THE_TARGET = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 
 def is_foreseen(error: Exception) -> bool:
-    """Whether the error is one that our own code raised for the user to read."""
+    """Return whether the error is one that our own code raised for the user to read."""
     return type(error).__module__.split(".")[0] in ("corpus", "glossary", "flows")
 
 
 def is_the_calls_fault(error: Exception) -> bool:
-    """Whether the error is foreseen, and the call or what it is given has to be mended."""
+    """Return whether the error is foreseen, and the call or what it is given has to be fixed."""
     return isinstance(error, ValueError) and is_foreseen(error)
 
 
@@ -52,7 +52,7 @@ def say(message: str) -> None:
 
 
 def sentence(error: Exception) -> str:
-    """What failed, in one line without secrets."""
+    """Return what failed, in one line without secrets."""
     from corpus.text.printable import printable
     from flows.console.redaction import redacted
 
@@ -62,7 +62,7 @@ def sentence(error: Exception) -> str:
 
 
 def logged(error: Exception) -> str:
-    """One line that says what failed, and the log that says how it came to that; old logs go."""
+    """Log an error, and return one line that says what failed and names the log; old logs go."""
     from flows.console.redaction import redacted
 
     remove_old_logs()
@@ -95,7 +95,7 @@ def remove_old_logs() -> None:
 
 
 def describe_error(error: OSError) -> str:
-    """An error of the system in words: where, what, and what to do where that can be told."""
+    """Return an error of the system in words: where, what, and where known what to do."""
     if not error.strerror:
         return str(error)
     name = error.filename2 if error.errno in _OF_THE_TARGET and error.filename2 else error.filename

@@ -17,7 +17,7 @@ MEANINGS = {
 
 
 def stopping_signal(error: BaseException | None) -> int | None:
-    """The number of the signal that an exception stands for: Ctrl-C, or what Prefect's handler heard."""
+    """Return the number of the signal that an exception stands for: Ctrl-C, or what Prefect's handler heard."""
     if isinstance(error, KeyboardInterrupt):
         return int(signal.SIGINT)
     number = getattr(error, "signal", None)

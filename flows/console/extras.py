@@ -11,7 +11,7 @@ _DISTRIBUTIONS = {"lsprotocol": "pygls"}  # modules that come with a distributio
 
 
 def remedy(error: ModuleNotFoundError) -> str | None:
-    """What to install for a module that is not there; None where no extra brings it, so that it is a bug."""
+    """Return what to install for a module that is not there; None where no extra brings it, so that it is a bug."""
     module = (error.name or "").partition(".")[0]
     distribution = _canonical(_DISTRIBUTIONS.get(module, module))
     bringing = [extra for extra in _extras().values() if distribution in extra.libraries]
@@ -20,7 +20,7 @@ def remedy(error: ModuleNotFoundError) -> str | None:
 
 
 def missing_libraries(extra: str) -> list[str]:
-    """The distributions of an extra that are not installed."""
+    """Return the distributions of an extra that are not installed."""
     return [library for library in _extras()[extra].libraries if not _is_installed(library)]
 
 
@@ -30,7 +30,7 @@ class _Extra(NamedTuple):
 
 
 def _extras() -> dict[str, _Extra]:
-    """What each extra asks for, with what the extras that it includes ask for."""
+    """Return what each extra asks for, with what the extras that it includes ask for."""
     extras: dict[str, _Extra] = {}
     for requirement in requires("taiyaku") or ():
         if extra := _EXTRA.search(requirement):

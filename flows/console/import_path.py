@@ -11,12 +11,12 @@ _HOME = Path(__file__).resolve().parents[2]  # where our own packages are
 
 
 def keep_children_safe() -> None:
-    """Processes that this one starts look for no module in the folder that they are started in."""
+    """Keep processes that this one starts from looking for modules in the folder that they are started in."""
     os.environ[_SAFE] = "1"
 
 
 def shut_out_this_folder() -> None:
-    """No module is found in the current folder from now on, whoever puts it on the path: Prefect's migrations do.
+    """Find no module in the current folder from now on, whoever puts it on the path: Prefect's migrations do.
 
     The folder of our own packages stays open.
     """
@@ -37,4 +37,4 @@ class _EmptyFinder:
     """A finder of modules that finds none."""
 
     def find_spec(self, name: str, target: object = None) -> None:
-        """No module."""
+        """Find no module."""

@@ -24,7 +24,7 @@ _PIPE_WIDTH = 120  # columns where no terminal says its own
 class ReportFormat(NamedTuple):
     """A format of the report of `check`."""
 
-    note: str  # behind its name in --help
+    note: str  # after its name in --help
     write: Callable[[Report], str]
     is_complete: bool = False  # neutral and doubtful findings too, without --all
 
@@ -32,7 +32,7 @@ class ReportFormat(NamedTuple):
 class ExportFormat(NamedTuple):
     """A format of the glossary; in English and one language, or in all."""
 
-    note: str  # behind its name in --help
+    note: str  # after its name in --help
     write: Callable[[Termbase, str | None], str | bytes]
     readers: Callable[[str | None], str] = lambda lang: ""  # what is said of the file that was written
 
@@ -46,7 +46,7 @@ TRAINING_FORMATS: Mapping[TrainingFormat, str] = {  # with what --help says of e
 
 
 def help_of(formats: Mapping[str, ReportFormat] | Mapping[str, ExportFormat]) -> str:
-    """What --help says of the formats."""
+    """Return what --help says of the formats."""
     *others, last = (f"{name} ({entry.note})" if entry.note else name for name, entry in formats.items())
     return f"output format: {', '.join(others)} or {last}"
 

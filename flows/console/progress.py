@@ -13,13 +13,13 @@ from flows.console import run_log
 
 
 class Progress(Protocol):
-    """Is told what a build is doing."""
+    """Listener to what a build is doing."""
 
     def step(self, name: str, total: int = 0) -> None:
-        """A new step begins, with so many parts."""
+        """Begin a new step, with so many parts."""
 
     def advance(self) -> None:
-        """One part of the step is done."""
+        """Count one part of the step as done."""
 
 
 class SilentProgress:
@@ -115,7 +115,7 @@ class ProgressBar:
 
 @contextmanager
 def progress_display(quiet: bool, patient: bool = False) -> Iterator[Progress]:
-    """A bar on a terminal, plain lines elsewhere, nothing where it is to be quiet; a patient one begins late."""
+    """Show a bar on a terminal, plain lines elsewhere, nothing where it is to be quiet; a patient one begins late."""
     if quiet:
         yield SILENT
     elif run_log.is_json():

@@ -25,7 +25,9 @@ _ASSIGNED = re.compile(
 
 
 def redacted(text: str, *names: str) -> str:
-    """The text with `***` for the values of secret variables, of those that are named, and for secrets in addresses."""
+    """Return the text with `***` for the values of secret variables, of those that are named, and for secrets in
+    addresses.
+    """
     for value in _secret_values(names):
         text = text.replace(value, _MASK)
     text = _USER_INFO.sub(_MASK, text)
@@ -33,7 +35,7 @@ def redacted(text: str, *names: str) -> str:
 
 
 def without_secrets(text: str) -> str:
-    """A message of a library, also without what it calls a key, a token or a signature.
+    """Return a message of a library, also without what it calls a key, a token or a signature.
 
     Messages of our own are not searched so: token and key are terms, of which findings speak.
     """
@@ -41,6 +43,6 @@ def without_secrets(text: str) -> str:
 
 
 def _secret_values(names: tuple[str, ...]) -> list[str]:
-    """The values to take out, the longest first: one may hold another."""
+    """Return the values to take out, the longest first: one may hold another."""
     values = {value for name, value in os.environ.items() if name in names or _SECRET_NAME.search(name)}
     return sorted((value for value in values if len(value) >= _SHORTEST), key=len, reverse=True)

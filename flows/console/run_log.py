@@ -27,17 +27,17 @@ _log = _Log()
 
 
 def use(log_format: LogFormat) -> None:
-    """From now on, lines have this form."""
+    """Write lines in this form from now on."""
     _log.format, _log.context = log_format, {}
 
 
 def is_json() -> bool:
-    """Whether lines are JSON."""
+    """Return whether lines are JSON."""
     return _log.format == "json"
 
 
 def bind(**context: Any) -> None:
-    """What all lines say from now on, such as build and step."""
+    """Set what all lines say from now on, such as build and step."""
     _log.context |= context
 
 

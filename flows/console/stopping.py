@@ -23,7 +23,7 @@ class Terminated(BaseException):
 
 @contextmanager
 def heard() -> Iterator[None]:
-    """While the block lasts, Ctrl-C and SIGTERM end what is being done; a signal that was passed over is sent again.
+    """End what is being done on Ctrl-C and SIGTERM while the block lasts; a signal that was passed over is sent again.
 
     Raises KeyboardInterrupt and Terminated.
 
@@ -51,7 +51,7 @@ def heard() -> Iterator[None]:
 
 
 def _interrupt(*_: object) -> NoReturn:
-    """Python's own handler by another name, so that asyncio leaves it in place."""
+    """Run Python's own handler by another name, so that asyncio leaves it in place."""
     raise KeyboardInterrupt
 
 

@@ -43,7 +43,7 @@ class Summary:
 
 
 def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Summary:
-    """The summary of the tables in a build's folder; `report` has those that its report is made of."""
+    """Return the summary of the tables in a build's folder; `report` has those that its report is made of."""
     columns = ["doc_id", "work", "lang", "path", "status", "reason", "chars"]
     documents = _frame(parquet.read_table(folder, "documents", columns))
     good = documents[documents["status"] == "ok"]
@@ -71,7 +71,7 @@ def _frame(table: pa.Table) -> pd.DataFrame:
 
 
 def _counts(folder: Path, table: str, columns: list[str]) -> pd.DataFrame:
-    """How many rows have the same values in these columns, as `rows`; parts are counted one at a time."""
+    """Count the rows with the same values in these columns, as `rows`; parts are counted one at a time."""
     counted = [
         part.group_by(columns).aggregate([([], "count_all")]) for part in parquet.TableParts(folder, table, columns)
     ]
@@ -100,7 +100,7 @@ def _languages(folder: Path, documents: pd.DataFrame) -> list[dict[str, object]]
 
 
 def _alignment_rows(folder: Path) -> list[dict[str, object]]:
-    """What was aligned, by language pair; the share is that of the translation's prose that has a counterpart."""
+    """Return what was aligned, by language pair; the share is that of the translation's prose with a counterpart."""
     columns = ["src_doc", "src_lang", "tgt_lang", "src_segments", "relation"]
     keys = ["src_lang", "tgt_lang", "src_doc", "relation"]
     shards = zip(
@@ -135,7 +135,7 @@ def _concepts(folder: Path, most: int = 15) -> list[dict[str, object]]:
 
 
 def markdown(summary: Summary) -> str:
-    """The summary as the report's page and Prefect's artifact."""
+    """Return the summary as the report's page and Prefect's artifact."""
     lines = [f"# Build {summary.build_id}", "", f"`{summary.signature}`", "", "## What was built", ""]
     columns = ["documents", "characters", "segments", "code", "mentions", "concepts"]
     lines += _table(
@@ -181,7 +181,7 @@ def markdown(summary: Summary) -> str:
 
 
 def reason_list(left_out: Mapping[str, int], most: int = SHOWN) -> str:
-    """Reasons with counts, the most frequent ones where there are too many to list."""
+    """Return reasons with counts, the most frequent ones where there are too many to list."""
     counts = dict(sorted(left_out.items(), key=lambda item: -item[1])[:most]) if len(left_out) > most else left_out
     text = ", ".join(f"{printable(reason)} ({count:,})" for reason, count in counts.items())
     rest = len(left_out) - len(counts)
@@ -193,12 +193,12 @@ def _works(works: Mapping[str, int]) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """A table of words that come from sources: they are printable, and no HTML."""
+    """Return a table of words that come from sources: they are printable, and no HTML."""
     return table(head, [[printable(value).replace("<", "&lt;") for value in row] for row in rows]).splitlines()
 
 
 def lines(summary: Summary, latest: Path) -> list[str]:
-    """The end of `taiyaku build`: what was built, what was left out and why, where to look."""
+    """Return the end of `taiyaku build`: what was built, what was left out and why, where to look."""
     output = [f"Built {summary.build_id}:"]
     for row in summary.languages:
         output.append(

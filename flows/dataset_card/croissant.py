@@ -61,7 +61,7 @@ _CONTEXT = {
 
 
 def croissant(facts: DatasetFacts, published: str | None = None) -> str:
-    """The description as JSON-LD; `published` is a date, which a build itself must not have: it stands in a copy."""
+    """Return the description as JSON-LD; `published` is a date, not in the build but in a copy."""
     licences = [
         f"{_LICENCE_SITE}{licence}" if licence not in ("other", "unknown") else licence
         for licence in licence_ids(facts.sets) or ["unknown"]
@@ -110,7 +110,7 @@ def _record_set(name: str) -> dict[str, Any]:
 
 
 def _field(table: str, field: pa.Field, meaning: str) -> dict[str, Any]:
-    """A column: text or a number, a list of these, or a list of records."""
+    """Return a column: text or a number, a list of these, or a list of records."""
     place = f"{table}/{field.name}"
     inner, repeated = _list_of(field.type)
     common: dict[str, Any] = {"@type": "cr:Field", "@id": place, "name": field.name, "description": meaning, **repeated}

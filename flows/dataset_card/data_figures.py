@@ -11,7 +11,7 @@ _KINDS = {"emails": "e-mail addresses", "phones": "telephone numbers", "keys": "
 
 
 def data_figures(documents: Iterable[Mapping[str, Any]], unit_flags: Iterable[Sequence[str]]) -> dict[str, int]:
-    """What there is of each in rows of `documents` and the flags of units; all of them, those that are 0 too.
+    """Count what there is of each in rows of `documents` and the flags of units; all of them, those that are 0 too.
 
     What a build masked counts as personal data of its documents, but no longer of its units.
     """

@@ -87,7 +87,9 @@ units in which one stands are flagged `personal-data`. Names are not looked for.
 
 
 def card(facts: DatasetFacts) -> str:
-    """The card as Markdown with the YAML head that Hugging Face `datasets` reads; the same facts give the same card."""
+    """Return the card as Markdown with the YAML head that Hugging Face `datasets` reads; the same facts give the same
+    card.
+    """
     return "\n".join(
         (
             _head(facts),
@@ -103,12 +105,12 @@ def card(facts: DatasetFacts) -> str:
 
 
 def size_category(rows: int) -> str:
-    """The size of a data set with so many rows, in the words of Hugging Face's cards."""
+    """Return the size of a data set with so many rows, in the words of Hugging Face's cards."""
     return next((name for limit, name in _SIZES if rows < limit), "1M<n<10M" if rows < 10_000_000 else "n>10M")
 
 
 def dataset_name(facts: DatasetFacts) -> str:
-    """The name for people, by the languages that the build has."""
+    """Return the name for people, by the languages that the build has."""
     return (
         f"{_listing([NAMES.get(lang, lang) for lang in facts.documents])} technical articles with checked terms".strip()
     )
@@ -216,7 +218,7 @@ def _counted(count: int) -> str:
 
 
 def _plain(text: str, most: int = 100) -> str:
-    """Words of a source, which are to be no Markdown of the card's."""
+    """Return words of a source, which are to be no Markdown of the card's."""
     line = printable(text if len(text) <= most else f"{text[:most]}…")
     return "".join(f"\\{char}" if char in "\\`*_[]<>&#!" else char for char in line)
 

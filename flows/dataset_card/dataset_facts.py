@@ -77,7 +77,7 @@ class DatasetFacts:
 
 
 def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int]) -> DatasetFacts:
-    """The facts of the tables in a build's folder, of which one part is held at a time."""
+    """Return the facts of the tables in a build's folder, of which one part is held at a time."""
     documents, characters = Counter[str](), Counter[str]()
     quarantined = 0
     licensed: Counter[tuple[str, str]] = Counter()
@@ -121,7 +121,7 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
 
 
 def _marked(folder: Path) -> dict[str, int]:
-    """How much is nearly a copy, repeats something or holds personal data."""
+    """Count what is nearly a copy, repeats something or holds personal data."""
     documents, units = (parquet.TableParts(folder, name, columns) for name, columns in data_figures.READS.items())
     return data_figures.data_figures(
         (row for part in documents for row in part.to_pylist()),
@@ -130,13 +130,13 @@ def _marked(folder: Path) -> dict[str, int]:
 
 
 def document_set(work: str) -> str:
-    """The set that a document belongs to: the first folder of its work, in which all its versions are."""
+    """Return the set that a document belongs to: the first folder of its work, in which all its versions are."""
     folder, slash, _ = work.partition("/")
     return folder if slash else TOP
 
 
 def licence_id(text: str) -> str | None:
-    """The identifier of a licence as Hugging Face's cards write it, or None where it is no licence we know."""
+    """Return the identifier of a licence as Hugging Face's cards write it, or None where it is no licence we know."""
     words = " ".join("".join(char if char.isalnum() else " " for char in text.casefold()).split())
     words = words.removeprefix("http ").removeprefix("https ")
     if address := _CREATIVE_COMMONS.match(words):
@@ -145,7 +145,7 @@ def licence_id(text: str) -> str | None:
 
 
 def licence_ids(sets: tuple[DocumentSet, ...]) -> list[str]:
-    """The licences of a card: identifiers in order, `other` for what has none, `unknown` where pages state nothing."""
+    """Return the licences of a card: identifiers in order, `other` for what has none, `unknown` if not stated."""
     stated = {licence_id(entry.license) or "other" if entry.license else "unknown" for entry in sets}
     return sorted(stated - {"other", "unknown"}) + sorted(stated & {"other", "unknown"})
 
@@ -163,7 +163,7 @@ def _by_frequency(counts: Counter[str], most: int = 3) -> list[str]:
 
 
 def _units(folder: Path) -> dict[tuple[str, ...], dict[str, int]]:
-    """How many units have text in which languages, by split; those of most languages first."""
+    """Count the units with text in which languages, by split; those of most languages first."""
     counts: Counter[tuple[tuple[str, ...], str]] = Counter()
     for part in parquet.TableParts(folder, "parallel", [*LANGUAGE_COLUMNS, "split"]):
         present = {lang: pc.is_valid(part[lang]) for lang in LANGUAGE_COLUMNS}

@@ -26,7 +26,7 @@ class LicenceShare:
 
 
 def licence_shares(documents: Iterable[Mapping[str, Any]]) -> list[LicenceShare]:
-    """The licences of rows of `documents`, the one with most documents first and what is not stated last.
+    """Return the licences of rows of `documents`, the one with most documents first and what is not stated last.
 
     Licences that differ in case and spaces alone are one; documents that were not read are left out.
     """
@@ -39,7 +39,7 @@ def licence_shares(documents: Iterable[Mapping[str, Any]]) -> list[LicenceShare]
 
 
 def licence_rows(shares: Iterable[LicenceShare]) -> list[tuple[str, ...]]:
-    """The same as cells of a table, under `HEAD`."""
+    """Return the same as cells of a table, under `HEAD`."""
     return [
         (
             share.license or NOT_STATED,
@@ -53,7 +53,7 @@ def licence_rows(shares: Iterable[LicenceShare]) -> list[tuple[str, ...]]:
 
 
 def is_licence(name: str, stated: str | None) -> bool:
-    """Whether a licence is the one of that name; `not stated` names that of documents without any."""
+    """Return whether a licence is the one of that name; `not stated` names that of documents without any."""
     return _key(stated) == _key(None if _key(name) == NOT_STATED else name)
 
 

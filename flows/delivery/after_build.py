@@ -23,7 +23,7 @@ def deliver_latest(watch: RunWatch, options: BuildOptions) -> None:
         watch.lines.append(delivery.line)
         if delivery.failed:
             watch.alarms += (Alarm("delivery", "fail", delivery.line),)
-        elif delivery.state == "older":  # as after a clock was set back: somebody has to say which one is to be read
+        elif delivery.state == "older":  # as after a clock was set back: a person has to say which one is to be read
             watch.alarms += (Alarm("delivery", "warn", delivery.line),)
         else:
             watch.delivered[target] = delivery.build_id

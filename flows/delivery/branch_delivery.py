@@ -50,7 +50,7 @@ def publish_branch(source: BuildSource, target: PublishTarget, rollback: bool = 
 
 
 def plan_branch(source: BuildSource, target: PublishTarget) -> Delivery:
-    """What publishing a build would commit; nothing is written."""
+    """Return what publishing a build would commit; nothing is written."""
     tip = _tip(target, _reference(target))
     contents = (_summary(source), figures(source).encode())
     latest = tip.build_id if tip else ""
@@ -58,7 +58,7 @@ def plan_branch(source: BuildSource, target: PublishTarget) -> Delivery:
 
 
 def verify_branch(target: PublishTarget) -> tuple[str, list[FileDamage]]:
-    """The build that a branch tells of and what is wrong with its files: git compares them with its own checksums."""
+    """Return the build that a branch holds and what is wrong with its files: git compares its checksums."""
     tip = _tip(target, _reference(target))
     if tip is None:
         raise TargetConflictError(f"{printable(target)}: no such branch; publish a build first")
@@ -72,10 +72,10 @@ def verify_branch(target: PublishTarget) -> tuple[str, list[FileDamage]]:
 
 
 def figures(source: BuildSource) -> str:
-    """A short table of what a build holds."""
+    """Return a short table of what a build holds."""
     signature, rows = source.manifest.get("signature", ""), source.manifest.get("rows")
     if not isinstance(rows, dict):
-        raise SourceBuildError(f"{printable(source.folder)}: its manifest counts no rows; build it anew")
+        raise SourceBuildError(f"{printable(source.folder)}: its manifest counts no rows; rebuild it")
     facts = facts_of(source.folder, source.build_id, str(signature), rows)
     lines = [(f"documents, {NAMES.get(lang, lang)}", f"{count:,}") for lang, count in facts.documents.items()]
     lines += [("documents that could not be read", f"{facts.quarantined:,}")] if facts.quarantined else []
@@ -87,11 +87,11 @@ def _summary(source: BuildSource) -> bytes:
     try:
         return (source.folder / "report" / _SUMMARY).read_bytes()
     except FileNotFoundError:
-        raise SourceBuildError(f"{printable(source.folder)}: it has no report/{_SUMMARY}; build it anew") from None
+        raise SourceBuildError(f"{printable(source.folder)}: it has no report/{_SUMMARY}; rebuild it") from None
 
 
 def _reference(target: PublishTarget) -> str:
-    """The full name of the branch; raises TargetError where repository or branch cannot be written to."""
+    """Return the full name of the branch; raises TargetError where repository or branch cannot be written to."""
     if not target.path.is_dir():
         raise TargetError(f"{printable(target)}: no such folder; give a git repository")
     try:
@@ -118,7 +118,7 @@ def _reference(target: PublishTarget) -> str:
 
 
 def _is_branch_name(target: PublishTarget) -> bool:
-    """Whether git takes the name as it is: it reads `@{-1}` as the branch that was checked out before."""
+    """Return whether git takes the name as it is: it reads `@{-1}` as the branch that was checked out before."""
     try:
         name = _git(target, "check-ref-format", "--branch", target.branch)
     except DeliveryError:
@@ -133,7 +133,7 @@ def _references(target: PublishTarget, reference: str) -> dict[str, str]:
 
 
 def _tip(target: PublishTarget, reference: str) -> BranchTip | None:
-    """The newest commit of a branch, or None where there is none."""
+    """Return the newest commit of a branch, or None where there is none."""
     commit = _references(target, reference).get(reference)
     if commit is None:
         return None
@@ -175,7 +175,7 @@ def _commit(
 
 
 def _tree(target: PublishTarget, tip: BranchTip | None, contents: dict[str, bytes]) -> str:
-    """The tree of the branch with these files."""
+    """Return the tree of the branch with these files."""
     entries = []
     if tip:
         listed = _git(target, "ls-tree", "-z", tip.commit).split(b"\0")
@@ -189,7 +189,7 @@ def _tree(target: PublishTarget, tip: BranchTip | None, contents: dict[str, byte
 
 
 def _git(target: PublishTarget, *arguments: str, words: bytes = b"") -> bytes:
-    """What git prints; raises DeliveryError with its last line."""
+    """Return what git prints; raises DeliveryError with its last line."""
     command = ["git", "-C", target.place, *arguments]
     try:
         ended = subprocess.run(
@@ -208,14 +208,16 @@ def _git(target: PublishTarget, *arguments: str, words: bytes = b"") -> bytes:
 
 
 def _environment() -> dict[str, str]:
-    """Nothing of a git that called us, such as a hook's index; no prompts, and no words in other languages."""
+    """Return an environment without a git that called us, such as a hook's index; no prompts, and no words in other
+    languages.
+    """
     foreign = {name for name in os.environ if name.startswith("GIT_") and not name.startswith(_OF_USERS)}
     plain = {name: value for name, value in os.environ.items() if name not in foreign}
     return {**plain, "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
 
 def _identity(target: PublishTarget) -> list[str]:
-    """Settings that name who commits, where nobody has named one."""
+    """Return settings that name who commits, where git has no name."""
     names = {"user.name": "taiyaku", "user.email": "taiyaku@localhost"}
     return [word for key, value in names.items() if not _is_set(target, key) for word in ("-c", f"{key}={value}")]
 

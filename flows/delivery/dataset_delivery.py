@@ -1,8 +1,8 @@
-"""A folder for Hugging Face: tables, card and Croissant as a hub shows them. It is uploaded by other tools.
+"""Delivery as a dataset of Hugging Face: tables, card and Croissant as a hub shows them. It is uploaded by other tools.
 
 All is written below `.cache/huggingface` first, which uploading leaves out; then the
 manifest goes, each table is put in its place, and the manifest comes back last: a folder without it is half done, and
-the next run does it anew. What else stands there, such as `.git`, stays.
+the next run does it again. What else stands there, such as `.git`, stays.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def publish_dataset(source: BuildSource, folder: Path, target: str, rollback: bo
 
 
 def plan_dataset(source: BuildSource, folder: Path, target: str) -> Delivery:
-    """What publishing a build would write; nothing is written."""
+    """Return what publishing a build would write; nothing is written."""
     current = _current(folder, target) if folder.is_dir() else None
     names = _table_files(source, _facts(source))
     size = sum(file.bytes for file in source.files if file.path in names)
@@ -65,16 +65,16 @@ def plan_dataset(source: BuildSource, folder: Path, target: str) -> Delivery:
 
 
 def verify_dataset(folder: Path, target: str) -> tuple[str, list[FileDamage]]:
-    """The build of a data set and what is wrong with its files; raises TargetConflictError where there is none."""
+    """Return the build of a data set and what is wrong with its files; raises TargetConflictError if there is none."""
     current = _current(folder, target)
     if current is None:
-        raise TargetConflictError(f"{printable(target)}: no data set there, or one that is half done; publish it anew")
+        raise TargetConflictError(f"{printable(target)}: no data set there, or one that is half done; publish it again")
     return current["build_id"], fsck(folder, strangers=False)
 
 
 @contextmanager
 def _held(folder: Path) -> Iterator[None]:
-    """The folder for one publisher; others are waited for."""
+    """Hold the folder for one publisher; others are waited for."""
     (folder / _CACHE).mkdir(parents=True, exist_ok=True)
     try:
         with filelock.FileLock(folder / _CACHE / "taiyaku.lock", timeout=patience.LOCK_SECONDS):
@@ -86,10 +86,10 @@ def _held(folder: Path) -> Iterator[None]:
 
 
 def _facts(source: BuildSource) -> DatasetFacts:
-    """The facts of a build; raises SourceBuildError where its tables are of another version."""
+    """Return the facts of a build; raises SourceBuildError where its tables are of another version."""
     signature, rows = source.manifest.get("signature"), source.manifest.get("rows")
     if not isinstance(rows, dict) or not read_signature(signature).has_our_schema:
-        raise SourceBuildError(f"{printable(source.folder)}: made by another version of taiyaku; build it anew")
+        raise SourceBuildError(f"{printable(source.folder)}: made by another version of taiyaku; rebuild it")
     return facts_of(source.folder, source.build_id, str(signature), rows)
 
 
@@ -98,7 +98,7 @@ def _table_files(source: BuildSource, facts: DatasetFacts) -> set[str]:
 
 
 def _current(folder: Path, target: str) -> dict[str, Any] | None:
-    """The manifest of the data set that is there; raises TargetConflictError where something else is."""
+    """Return the manifest of the data set that is there; raises TargetConflictError where something else is."""
     manifest = store.read_manifest(folder)
     if (
         manifest
@@ -117,7 +117,7 @@ def _current(folder: Path, target: str) -> dict[str, Any] | None:
 
 
 def _is_half_done(folder: Path) -> bool:
-    """Whether a run that was killed left this folder: its card is one of ours."""
+    """Return whether a run that was killed left this folder: its card is one of ours."""
     try:
         return "made by\n[taiyaku](" in (folder / _CARD).read_text(encoding="utf-8")
     except (OSError, ValueError):
@@ -135,7 +135,7 @@ def _write(source: BuildSource, facts: DatasetFacts, incoming: Path) -> dict[str
             shutil.copyfile(source.folder / file.path, place)
             with open(place, "rb") as stream:
                 if digest(stream) != (file.bytes, file.sha256):
-                    raise DeliveryError(f"{printable(place)}: differs from its checksum; build anew, and publish again")
+                    raise DeliveryError(f"{printable(place)}: differs from its checksum; rebuild, and publish again")
             files.append({"path": file.path, "bytes": file.bytes, "sha256": file.sha256})
     date = str(source.manifest.get("created", ""))[:10]
     for name, text in ((_CARD, card(facts)), (FILE, croissant(facts, date or None))):

@@ -48,13 +48,13 @@ class Verification:
         listed = ", ".join(map(str, self.damages[:_MOST_DAMAGES]))
         rest = len(self.damages) - _MOST_DAMAGES
         more = f" and {rest:,} more" if rest > 0 else ""
-        return f"{printable(self.target)}: {self.build_id} is damaged: {listed}{more}; publish it anew elsewhere"
+        return f"{printable(self.target)}: {self.build_id} is damaged: {listed}{more}; publish it again elsewhere"
 
 
 def deliver(
     build_folder: Path, targets: Iterable[str], *, dry_run: bool = False, rollback: bool = False
 ) -> list[Delivery]:
-    """Bring a published build to each target; what fails at one target is told in its result, and stops no other.
+    """Bring a published build to each target; what fails at one target is reported in its result, and stops no other.
 
     `build_folder` may be the link `latest`. With `rollback`, the build becomes the latest of the targets even where a
     newer one is. Raises SourceBuildError where the build is not there or not whole, TargetError where a target is none.
@@ -62,7 +62,7 @@ def deliver(
     parsed = [parse_target(text) for text in targets]
     source = source_of(build_folder)
     if damages := fsck(source.folder):
-        raise SourceBuildError(f"{printable(build_folder)}: damaged ({damages[0]}); build it anew")
+        raise SourceBuildError(f"{printable(build_folder)}: damaged ({damages[0]}); rebuild it")
     return [_delivered(source, target, dry_run, rollback) for target in parsed]
 
 
@@ -86,7 +86,7 @@ def _delivered(source: BuildSource, target: PublishTarget, dry_run: bool, rollba
 
 
 def _attempt(target: PublishTarget, call: Callable[[], _Result]) -> tuple[_Result | None, str, int]:
-    """What a call returns; or None, what is wrong, and the exit status that says whose fault it is."""
+    """Return the result of a call; or None, what is wrong, and the exit status that says whose fault it is."""
     try:
         return call(), "", FINE
     except (TargetError, TargetConflictError, SourceBuildError, OutError, ManifestError) as error:
@@ -103,7 +103,7 @@ def _attempt(target: PublishTarget, call: Callable[[], _Result]) -> tuple[_Resul
 
 
 def _must_be_elsewhere(source: BuildSource, target: PublishTarget) -> None:
-    """Fails where a target is among the builds of any folder, or in the folder that the build is from.
+    """Fail where a target is among the builds of any folder, or in the folder that the build is from.
 
     Retention and roll-back would take it for a build, and readers would take its builds for those of the folder.
     """

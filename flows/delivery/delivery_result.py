@@ -58,7 +58,7 @@ class BuildSource:
     def delivery(
         self, target: str, state: DeliveryState, files: Sequence[StoredFile], latest: str, note: str = ""
     ) -> Delivery:
-        """What became of the build where these of its files were sent, or would be, and the others were there."""
+        """Return what became of the build of which these files were sent, or would be, the others were there."""
         became: DeliveryState = "published" if files and state == "unchanged" else state
         size, present = sum(file.bytes for file in files), len(self.files) - len(files)
         return Delivery(target, self.build_id, became, len(files), size, present, latest, note)
@@ -80,7 +80,7 @@ class Delivery:
 
     @property
     def failed(self) -> bool:
-        """Whether the build did not get there."""
+        """Return whether the build did not get there."""
         return self.state == "failed"
 
     @property
@@ -105,7 +105,7 @@ def _size(size: int) -> str:
 
 
 def source_of(folder: Path) -> BuildSource:
-    """The published build in a folder, or behind a link such as `outputs/latest`; raises SourceBuildError."""
+    """Return the published build in a folder, or linked as `outputs/latest`; raises SourceBuildError."""
     place = folder.resolve()
     try:
         data = (place / store.MANIFEST).read_bytes()
@@ -121,23 +121,23 @@ def source_of(folder: Path) -> BuildSource:
     if not isinstance(build_id, str) or not build_id.isalnum():
         build_id = place.name  # what the store alone published has no id of its own
     if not build_id.isalnum():
-        raise SourceBuildError(f"{printable(folder)}: its {store.MANIFEST} names no build; build it anew")
+        raise SourceBuildError(f"{printable(folder)}: its {store.MANIFEST} names no build; rebuild it")
     return BuildSource(place, build_id, manifest or {}, data, files, _since(place, manifest or {}))
 
 
 def moment(time_ns: int) -> str:
-    """A moment in UTC, so that texts sort as the moments do; to the microsecond."""
+    """Return a moment in UTC, so that texts sort as the moments do; to the microsecond."""
     whole = datetime.fromtimestamp(time_ns // 10**9, UTC)
     return whole.replace(microsecond=time_ns % 10**9 // 1000).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def nanoseconds(text: str) -> int:
-    """The time of a moment; raises ValueError."""
+    """Return the time of a moment; raises ValueError."""
     return (datetime.fromisoformat(text) - datetime.fromtimestamp(0, UTC)) // timedelta(microseconds=1) * 1000
 
 
 def _since(place: Path, manifest: dict[str, Any]) -> str:
-    """When a build became the latest where it stands; for any other build, when it was made."""
+    """Return when a build became the latest where it stands; for any other build, when it was made."""
     latest = place.parent.parent / "latest"
     if latest.is_symlink() and latest.resolve() == place:
         return moment(os.lstat(latest).st_mtime_ns)

@@ -49,7 +49,7 @@ def publish_folder(source: BuildSource, out: Path, target: str, rollback: bool =
 
 
 def plan_folder(source: BuildSource, out: Path, target: str) -> Delivery:
-    """What publishing a build would copy; nothing is written."""
+    """Return what publishing a build would copy; nothing is written."""
     store.check(out)
     is_there = (out / "builds" / source.build_id).exists()
     missing = () if is_there else source.files
@@ -57,7 +57,7 @@ def plan_folder(source: BuildSource, out: Path, target: str) -> Delivery:
 
 
 def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
-    """The latest build of a folder and what is wrong with its files; raises TargetConflictError where there is none."""
+    """Return the latest build of a folder and what is wrong with its files; raises TargetConflictError if none."""
     build_id = _latest(out)
     if not build_id:
         raise TargetConflictError(f"{printable(target)}: no build there; publish one first")
@@ -66,7 +66,7 @@ def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
 
 @contextmanager
 def held(out: Path) -> Iterator[None]:
-    """The folder for one publisher or build; others are waited for."""
+    """Hold the folder for one publisher or build; others are waited for."""
     until = time.monotonic() + patience.LOCK_SECONDS
     while time.monotonic() < until:
         with _lock(out) as is_free:
@@ -94,7 +94,7 @@ def _lock(out: Path) -> Iterator[bool]:
 
 @contextmanager
 def _removed_on_failure(staged: Path) -> Iterator[None]:
-    """A folder that a failure takes with it: a full disk must not stay full. What a kill leaves, the next run uses."""
+    """Remove a folder after a failure: a full disk must not stay full. What a kill leaves, the next run uses."""
     try:
         yield
     except Exception:
@@ -150,11 +150,11 @@ def _copy_file(source: Path, path: Path, file: StoredFile) -> None:
         writer.flush()
         os.fsync(writer.fileno())
     if hashed.hexdigest() != file.sha256:
-        raise DeliveryError(f"{printable(source)}: changed while it was copied; build anew, and publish again")
+        raise DeliveryError(f"{printable(source)}: changed while it was copied; rebuild, and publish again")
 
 
 def _must_be_the_same(source: BuildSource, place: Path) -> None:
-    """Fails where a build that is there has other files than the build to publish, or damaged ones."""
+    """Fail where a build that is there has other files than the build to publish, or damaged ones."""
     try:
         files = set(stored_files(store.read_manifest(place), place))
     except ValueError:
@@ -169,7 +169,7 @@ def _must_be_the_same(source: BuildSource, place: Path) -> None:
 
 
 def _latest(out: Path) -> str:
-    """The id of the latest build in a folder; empty where there is none."""
+    """Return the id of the latest build in a folder; empty where there is none."""
     link = out / "latest"
     return Path(os.readlink(link)).name if link.is_symlink() else ""
 

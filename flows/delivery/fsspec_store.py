@@ -124,7 +124,7 @@ class FsspecStore(ObjectStore):
         return False
 
     def _attempt(self, name: str, call: Callable[[], _Result]) -> _Result | None:
-        """What a call returns; None where there is no such file."""
+        """Return the result of a call; None where there is no such file."""
         try:
             return call()
         except (FileNotFoundError, NotADirectoryError):
@@ -134,7 +134,7 @@ class FsspecStore(ObjectStore):
 
 
 def _fault(error: Exception, name: str) -> DeliveryError:
-    """An error of a file system in one line that holds nothing secret."""
+    """Return an error of a file system in one line that holds nothing secret."""
     place = printable(name)
     if isinstance(error, OSError) and error.errno in _FULL:  # the whole would name the file that was to be sent
         return DeliveryError(f"{place}: {describe_error(OSError(error.errno, error.strerror))}")

@@ -1,8 +1,8 @@
 """Object storage: the files of a build first, then its manifest, then `latest.json`, which readers follow.
 
 A build is there once its manifest is: that is created and never written again. `latest.json` names a build, with the
-checksum of its manifest, and is swapped on condition that nobody else has swapped it. It goes to a build that became
-the latest one later (where it was made), never back, unless that is asked for.
+checksum of its manifest, and is swapped on condition that no other process has swapped it. It goes to a build that
+became the latest one later (where it was made), never back, unless that is asked for.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class LatestPointer:
 
 
 def build_prefix(build_id: str) -> str:
-    """What the names of a build's objects begin with."""
+    """Return the prefix of the names of a build's objects."""
     return f"builds/{build_id}"
 
 
@@ -72,7 +72,7 @@ def publish_objects(source: BuildSource, store: ObjectStore, rollback: bool = Fa
 
 
 def _whole_manifest(store: ObjectStore, name: str) -> ObjectContent | None:
-    """A manifest that is there; one that a writer was cut off from is removed where a store writes bit by bit."""
+    """Return a manifest that is there; one that a writer was cut off from is removed if a store writes bit by bit."""
     stored = patiently(lambda: store.read(name))
     if stored is None or store.is_atomic:
         return stored
@@ -85,7 +85,7 @@ def _whole_manifest(store: ObjectStore, name: str) -> ObjectContent | None:
 
 
 def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:
-    """What publishing a build would send; nothing is written."""
+    """Return what publishing a build would send; nothing is written."""
     pointer = patiently(lambda: read_pointer(store))
     prefix = build_prefix(source.build_id)
     states = _for_each(store, source.files, lambda file: patiently(lambda: store.state(f"{prefix}/{file.path}")))
@@ -94,13 +94,13 @@ def plan_objects(source: BuildSource, store: ObjectStore) -> Delivery:
 
 
 def read_pointer(store: ObjectStore) -> LatestPointer | None:
-    """The build that readers are to take, or None where nothing was published; raises TargetConflictError."""
+    """Return the build that readers are to take, or None where nothing was published; raises TargetConflictError."""
     content = store.read(POINTER)
     return _parsed(content.data, store) if content else None
 
 
 def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
-    """The manifest that a pointer names, read again while the store shows none or another; raises DeliveryError."""
+    """Return the manifest that a pointer names, read again until the store shows it; raises DeliveryError."""
     problem = ""
     for pause in [0.0, *PAUSES]:
         wait(pause)
@@ -111,12 +111,12 @@ def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
             if hashlib.sha256(content.data).hexdigest() == pointer.sha256:
                 loaded: dict[str, Any] = json.loads(content.data)
                 return loaded
-    message = f"{store.address}/{pointer.manifest}: {problem}; publish the build anew elsewhere"
+    message = f"{store.address}/{pointer.manifest}: {problem}; publish the build again elsewhere"
     raise DeliveryError(message, damage=problem)
 
 
 def verify_objects(store: ObjectStore) -> tuple[LatestPointer, list[FileDamage]]:
-    """The latest build of a store and what is wrong with its files, each read whole; raises TargetConflictError."""
+    """Return the latest build of a store and what is wrong with its files, read whole; raises TargetConflictError."""
     pointer = patiently(lambda: read_pointer(store))
     if pointer is None:
         raise TargetConflictError(f"{printable(store.address)}: no {POINTER} there; publish a build first")
@@ -132,7 +132,7 @@ def verify_objects(store: ObjectStore) -> tuple[LatestPointer, list[FileDamage]]
 
 
 def _lasting_damage(store: ObjectStore, build_id: str, file: StoredFile) -> FileDamage | None:
-    """What is still wrong with a file when it was read again: a store may show late what was written."""
+    """Return what is still wrong with a file when it was read again: a store may show late what was written."""
     prefix = build_prefix(build_id)
     damage = None
     for pause in [0.0, *PAUSES[:3]]:
@@ -150,7 +150,7 @@ def _send(source: BuildSource, store: ObjectStore) -> list[StoredFile]:
 
 
 def _for_each(store: ObjectStore, files: Sequence[StoredFile], call: Callable[[StoredFile], _Result]) -> list[_Result]:
-    """What a call returns for each file, several at a time; the first failure, or Ctrl-C, calls off the others."""
+    """Return the result of a call for each file, several at a time; a failure, or Ctrl-C, calls off the others."""
     pool = ThreadPoolExecutor(store.workers)
     try:
         return [future.result() for future in [pool.submit(call, file) for file in files]]
@@ -181,7 +181,7 @@ def _send_file(source: BuildSource, store: ObjectStore, file: StoredFile) -> boo
 
 
 def _checksum(store: ObjectStore, name: str) -> str:
-    """The checksum of an object that the store knows none of: all of it is read. Empty where it is gone."""
+    """Return the checksum of an object that the store knows none of: all of it is read. Empty where it is gone."""
 
     def read() -> str:
         with store.open(name) as stream:
@@ -194,7 +194,7 @@ def _checksum(store: ObjectStore, name: str) -> str:
 
 
 def _awaited(store: ObjectStore, name: str) -> ObjectContent:
-    """An object that is there, once the store shows it."""
+    """Return an object that is there, once the store shows it."""
     for pause in [0.0, *PAUSES]:
         wait(pause)
         if content := patiently(lambda: store.read(name)):
@@ -203,7 +203,7 @@ def _awaited(store: ObjectStore, name: str) -> ObjectContent:
 
 
 def _must_be_the_same(source: BuildSource, data: bytes, place: str) -> None:
-    """Fails where the manifest of a build that is there lists other files than the build to publish."""
+    """Fail where the manifest of a build that is there lists other files than the build to publish."""
     try:
         files = set(stored_files(json.loads(data), place))
     except (ValueError, ManifestError):
@@ -216,7 +216,7 @@ def _must_be_the_same(source: BuildSource, data: bytes, place: str) -> None:
 
 
 def _parsed(data: bytes, store: ObjectStore) -> LatestPointer:
-    """What a pointer says."""
+    """Parse a pointer."""
     try:
         content = json.loads(data)
         pointer = LatestPointer(content["build_id"], content["sha256"], content["since"])
@@ -254,7 +254,7 @@ def _point(
 
 
 def _pauses_of_a_race() -> Iterator[float]:
-    """The pauses between tries to swap a pointer that others swap too: short ones first."""
+    """Yield the pauses between tries to swap a pointer that others swap too: short ones first."""
     yield 0.0
     yield from (0.05, 0.1, 0.2)
     yield from PAUSES

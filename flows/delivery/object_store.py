@@ -29,7 +29,7 @@ class ObjectStore(ABC):
     """The objects below a prefix. Names are relative to it; errors are DeliveryErrors that say if they may pass."""
 
     address: str
-    is_conditional: bool  # whether writes can be made to depend on what is there, so that of two writers one is told
+    is_conditional: bool  # whether writes can be made to depend on what is there, so that one of two writers fails
     is_atomic: bool  # whether a write that is cut off leaves nothing
     workers: int = 1  # files that may be sent at the same time
 
@@ -39,11 +39,11 @@ class ObjectStore(ABC):
 
     @abstractmethod
     def read(self, name: str) -> ObjectContent | None:
-        """A small object, or None where there is none."""
+        """Return a small object, or None where there is none."""
 
     @abstractmethod
     def state(self, name: str) -> ObjectState | None:
-        """What the store says of an object, or None where there is none."""
+        """Return what the store says of an object, or None where there is none."""
 
     @abstractmethod
     def create(self, name: str, content: Path | bytes, sha256: str) -> bool:
@@ -59,4 +59,4 @@ class ObjectStore(ABC):
 
     @abstractmethod
     def open(self, name: str) -> AbstractContextManager[BinaryIO]:
-        """An object as a stream; FileNotFoundError where there is none."""
+        """Return an object as a stream; FileNotFoundError where there is none."""

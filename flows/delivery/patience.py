@@ -15,7 +15,7 @@ _Result = TypeVar("_Result")
 
 
 def patiently(attempt: Callable[[], _Result]) -> _Result:
-    """The result of the first try that succeeds; raises the DeliveryError that will not pass, or the last one."""
+    """Return the result of the first try that succeeds; raises the DeliveryError that will not pass, or the last."""
     for pause in PAUSES:
         try:
             return attempt()

@@ -131,7 +131,7 @@ class S3Store(ObjectStore):
             return self._ask("put_object", name, Body=body, **checks, **condition) is not None
 
     def _ask(self, operation: str, name: str, **parameters: Any) -> Mapping[str, Any] | None:
-        """What the store answers; None where there is no such object, or a condition does not hold."""
+        """Return the answer of the store; None where there is no such object, or a condition does not hold."""
         with self._faults(name):
             try:
                 answer: Mapping[str, Any] = self._files.call_s3(
@@ -145,7 +145,7 @@ class S3Store(ObjectStore):
 
     @contextmanager
     def _faults(self, name: str) -> Iterator[None]:
-        """Errors of the store in one line that holds nothing secret, without the ones that they come from."""
+        """Report errors of the store in one line that holds nothing secret, without the ones that they come from."""
         try:
             yield
         except (DeliveryError, FileNotFoundError) as error:
@@ -172,14 +172,14 @@ class _BodyStream(io.RawIOBase):
 
 
 def _client_config() -> dict[str, Any]:
-    """How the client waits, under what fsspec's configuration says."""
+    """Return how the client waits, under what fsspec's configuration says."""
     configured = conf.get("s3", {}).get("config_kwargs", {})
     own_limits = {"connect_timeout": _CONNECT_SECONDS, "read_timeout": _ANSWER_SECONDS}
     return {**own_limits, **configured, "retries": {"total_max_attempts": 1}}
 
 
 def _code(error: BaseException) -> str:
-    """The store's own code for an error, such as NoSuchKey; empty where the store did not answer."""
+    """Return the store's own code for an error, such as NoSuchKey; empty where the store did not answer."""
     for cause in (error, error.__cause__):
         response = getattr(cause, "response", None)
         if isinstance(response, Mapping):
@@ -194,7 +194,7 @@ def _status(error: BaseException) -> int:
 
 
 def _fault(error: Exception, name: str) -> DeliveryError:
-    """An error of the client's in words."""
+    """Return an error of the client's in words."""
     code, place = printable(_code(error)), printable(name)
     if code == "NoSuchBucket":
         return DeliveryError(f"{place}: there is no such bucket; create it, or correct the target")

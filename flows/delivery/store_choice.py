@@ -7,7 +7,7 @@ from flows.options.publish_targets import PublishTarget, TargetError
 
 
 def open_store(target: PublishTarget) -> ObjectStore:
-    """The store that an address names; raises TargetError where nothing is installed that could write to it."""
+    """Return the store that an address names; raises TargetError where nothing is installed that could write to it."""
     scheme = target.place.partition("://")[0]
     try:
         if scheme in ("s3", "s3a"):

@@ -66,7 +66,7 @@ it has as well is `inherited`, and counts one severity lower.
   tags, placeholders, mathematics, front matter and all markup but what T310 repairs stay as they are, and so do
   headings that the page itself links to. Encoding, byte order mark, line ends, mode and links stay too; a file that
   cannot be written so again is left alone, with a line that says why, and so are HTML, notebooks and tutorials in
-  Python. Of `check - --fix` the mended page is on standard output and the report on standard error.
+  Python. Of `check - --fix` the fixed page is on standard output and the report on standard error.
 - **`--diff`** prints what `--fix` would change as a patch for `git apply` or `patch -p1`, writes nothing, and ends with
   status 1 if there is anything.
 - **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).
@@ -134,20 +134,20 @@ The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) be
   Builds and checks read all of them. A decision is about places, known by rule, concept, words and a few characters
   either side in their document; where those change, it no longer holds, but for changes that reviewers accepted.
 - **`packets/zh-0001.jsonl`** is what a packet asked. A finding goes into the next packet if it has a place that no
-  packet had and nobody decided. To send a packet again, take its file out. `--findings FILE` asks about those of a
+  packet had and that are undecided. To send a packet again, take its file out. `--findings FILE` asks about those of a
   list alone: a CSV table with the column `finding_id`, or an id on each line.
   A packet asks for as many decisions as there are minutes for (`[review] minutes`); the page and the command say how
   many it leaves for later. How long one takes is reckoned from the characters to be read and the places to be looked
   over. In the spreadsheet, findings that are one decision are rows folded below the first: one that is left empty is
   decided like the first, what is said of words only where they are the same. In XLIFF each text is edited by itself.
   `zh-0001.translate.xlf` has what was left in English, to be translated; what is filled in there corrects the texts.
-- **`proposals/`** is made anew by each `apply`: `glossary.patch` for entries in your folders (with
+- **`proposals/`** is rewritten by each `apply`: `glossary.patch` for entries in your folders (with
   `terms/reviewed.toml` for those that come with taiyaku), `built-in-glossary.patch` for those who work in taiyaku's
   repository, `texts.patch` for the sources, `by-hand.txt` for what no patch can do.
 
 `apply` looks findings up in the packet or the build that a file names. A file's own times and names count before those
 of the call (`--by`). `accept` without other words takes what the finding suggests. Reviewers who do not agree decide
-nothing until one of them changes the decision, or somebody hands in a file with `--final`.
+nothing until one of them changes the decision, or a file is handed in with `--final`.
 
 `serve` makes a packet for each language of `[review] packets` after each build, with a link and the head of the queue
 among the run's artifacts, and takes in what lies in `[review] inbox`, when `[schedule] decisions` says or when asked:
@@ -165,7 +165,7 @@ login, which is made once, in `taiyaku-login` in PREFECT_HOME, where its owner a
 for on the pages or over the API may name the folders of `taiyaku.toml` and what is in them, no others: `[schedule]
 sources`, `[build] out`, `[glossary] dirs`, `[align] lexicons`, `[review] dir` and `inbox`.
 
-How to run builds unattended, with cron, systemd, containers, Prefect or GitHub Actions, is told in
+How to run builds unattended, with cron, systemd, containers, Prefect or GitHub Actions, is explained in
 [operating/README.md](operating/README.md).
 
 Several users of a group can build in one folder: who may write to it may lock it, and old builds go with the user who
@@ -207,7 +207,7 @@ Each publication leaves a few kilobytes in `history/` beside `builds/`, which st
   `rows`, `figures`, their `difference` from the publication before, and, by severity, `new_findings`, which that one
   did not have, and `fixed_findings`, which it had alone; findings count while they stand in the texts and are not
   silenced, whether or not a reviewer has accepted them, and a run counts its new and gone ones in the same way. A
-  build of another version that somebody rolled back to may have no figures.
+  build of another version that was rolled back to may have no figures.
   Figures are those of the report: `documents`, `quarantined`, `characters`, `segments`, `aligned_units`, `mentions` and
   `findings`, by language (`findings.zh`) and severity (`findings.critical`) as well, and of a language `success.zh`,
   `accuracy.zh`, `consistency.zh` and `penalty_per_1000.zh`.
@@ -246,7 +246,7 @@ ENVIRONMENT = {
 
 
 def commands_and_settings() -> str:
-    """Every command with its options, the exit statuses, the settings and the environment."""
+    """Return every command with its options, the exit statuses, the settings and the environment."""
     statuses = [(str(status), meaning) for status, meaning in MEANINGS.items()]
     variables = [(f"`{name}`", meaning) for name, meaning in ENVIRONMENT.items()]
     return "".join(
@@ -278,7 +278,7 @@ def _table_columns() -> str:
 
 
 def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
-    """A section for each command, those of `glossary` as well."""
+    """Yield a section for each command, those of `glossary` as well."""
     subparsers = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     for action in subparsers:
         for word, command in action.choices.items():
@@ -297,7 +297,7 @@ def _option_text(action: argparse.Action) -> str:
 
 
 def _settings() -> Iterator[str]:
-    """A section for each table of the file, and one for each list of tables."""
+    """Yield a section for each table of the file, and one for each list of tables."""
     for name, field in Settings.model_fields.items():
         if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
             yield _section(name, field.annotation)
@@ -318,7 +318,7 @@ _WORDS: Mapping[Any, str] = {str: "text", bool: "true or false", int: "number", 
 
 
 def _type_text(hint: Any) -> str:
-    """The type of a setting in words."""
+    """Return the type of a setting in words."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint in _WORDS:
         return _WORDS[hint]

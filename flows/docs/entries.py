@@ -50,11 +50,11 @@ _POLICIES = """
 | --- | --- | --- |
 | preferred | 张量, テンソル | 张量（tensor）: a gloss is no form |
 | admitted | 运算符 beside 算子; 張量 with `region = "zh-TW"` | 算子 in Traditional characters: found anyway |
-| abbreviation | AMP, FSDP | op in small letters without company in a domain where it is a word |
+| abbreviation | AMP, FSDP | op in small letters without context words in a domain where it is a word |
 | deprecated | a name that a release gave up, with `until` | a form that you merely like less: that is admitted |
 | wrong | 帮派调度 for gang scheduling | 复杂 for complex: an ordinary word; write 复杂梯度 |
 
-A wrong form is one that a good editor would change in every text of its company. `why` is what the reviewer reads:
+A wrong form is one that a good editor would change in every text of its context. `why` is what the reviewer reads:
 say what the form means instead ("a power transformer"), not that it is wrong.
 
 ## Policies
@@ -66,13 +66,13 @@ say what the form means instead ("a power transformer"), not that it is wrong.
   only where both are good custom.
 - **Chinese of the mainland and of Taiwan**: forms are written in Simplified characters; a Traditional page is matched
   all the same. List a Taiwanese form, with `region = "zh-TW"`, where the words differ: 記憶體 for 内存, 函式 for 函数.
-- **Company before prohibition**: a form that is an ordinary word counts only near words that show its field. Ten
-  words of company that good texts really have beat thirty that come to mind.
+- **Context before prohibition**: a form that is an ordinary word counts only near words that show its field. Ten
+  context words that good texts really have beat thirty that come to mind.
 - **Compounds**: list a compound as a concept of its own where it has a name of its own (量化感知训练); its parts inside
   it are then no separate uses.
 
 `taiyaku glossary lint` checks all entries; with `--build` it also says what a corpus never uses, unwanted forms and
-company that never fire among it. `taiyaku glossary diff BUILD` shows what an edit would change in that build,
+context words that never fire among it. `taiyaku glossary diff BUILD` shows what an edit would change in that build,
 `taiyaku glossary export FILE` writes a page to browse, `--format xlsx` a table that `taiyaku glossary import` makes
 entries of.
 """
@@ -103,7 +103,7 @@ they lack. `--glossary-only` uses the folders alone.
 
 
 def entry_format() -> str:
-    """What an entry may say: every key with its meaning."""
+    """Return what an entry may say: every key with its meaning."""
     return _HEAD + "".join(_section(*section) for section in _SECTIONS) + _POLICIES + _LAWS
 
 
@@ -130,7 +130,7 @@ def _section(title: str, lead: str, meanings: Mapping[str, str]) -> str:
 
 
 def proved_entries() -> str:
-    """The proof of the built-in entries, after their examples were proved; raises GlossaryError where one fails."""
+    """Return the proof of the built-in entries, after their examples were proved; raises GlossaryError if one fails."""
     folder = built_in_folder()
     prove([folder])
     return proof([folder])

@@ -18,7 +18,7 @@ reviewer: one row for each rule, concept, folded form and document, with every p
 much a fault hurts (critical 25 points, major 5, minor 1, neutral 0), confidence how often such a finding is right. It
 comes from a small model of what readers judged, on pages that were drawn at random (`tests/gold/README.md`): of the
 rule, the message, the language, and how sure the rule is at the place; rules that few were judged of lean on how right
-rules were that nobody had judged. A message that is below 0.5 is neutral, whatever its rule. The table has the
+rules were that had not been judged. A message that is below 0.5 is neutral, whatever its rule. The table has the
 confidence where the rule is as sure as it can be, and how many findings of any confidence were true of those judged.
 Below each rule stand its messages, and its bands: certain (0.8 or more), likely (0.5 to 0.8) and doubtful, each with
 what was claimed by a model that had not seen these pages. Categories follow the MQM core typology. `taiyaku explain
@@ -47,7 +47,7 @@ for a rule that does not exist, or that silences nothing is a finding of its own
 
 
 def rule_pages() -> str:
-    """The table of the rules, a section for each, and how to silence one."""
+    """Return the table of the rules, a section for each, and how to silence one."""
     rows = [
         (
             f"[{rule.code}](#{_anchor(rule)})",
@@ -83,7 +83,7 @@ def _section(rule: Rule) -> str:
 
 
 def _by_message(rule: Rule) -> str:
-    """How often each of its messages was right, where they were judged apart."""
+    """Return how often each of its messages was right, where they were judged apart."""
     rows = [
         (f"`{kind}`", f"{counts.true} of {counts.findings}", f"{rule.confidence_of(kind.removeprefix(PLAIN)):.2f}")
         for kind, counts in judged_kinds().get(rule.code, {}).items()
@@ -92,7 +92,7 @@ def _by_message(rule: Rule) -> str:
 
 
 def _by_band(rule: Rule) -> str:
-    """How many were true of those of which so much was claimed."""
+    """Return how many were true of those of which so much was claimed."""
     rows = [
         (band, f"{counts.true} of {counts.findings}", f"{counts.expected / counts.findings:.2f}")
         for band, counts in judged_bands().get(rule.code, {}).items()

@@ -32,7 +32,7 @@ protected span; everything else is cut exactly as the base tokenizer cuts it. Ba
 
 
 def data_dictionary() -> str:
-    """The data dictionary: every table, column and type with its meaning."""
+    """Return the data dictionary: every table, column and type with its meaning."""
     return _HEAD + "".join(_table(name, record) for name, record in TABLES.items())
 
 
@@ -55,7 +55,7 @@ def _table(name: str, record: type) -> str:
 
 
 def _values(record: type, of: str = "") -> list[str]:
-    """The words that columns hold, each with its meaning."""
+    """Return the words that columns hold, each with its meaning."""
     lines: list[str] = []
     for column, words in values(record).items():
         whose = f" of a {of}" if of else ""

@@ -27,7 +27,7 @@ _COLOURS = (
 
 
 def check_picture() -> str:
-    """The SVG of the check: command, findings with the words marked, summary. Loads nothing."""
+    """Return the SVG of the check: command, findings with the words marked, summary. Loads nothing."""
     lines = [f"$ taiyaku {_CHECK}", *_printed().splitlines()]
     width = max(map(cell_len, lines)) * _CELL + 2 * _EDGE
     height = len(lines) * _LINE + 2 * _EDGE
@@ -39,7 +39,7 @@ def check_picture() -> str:
 
 
 def _text(line: str, baseline: int) -> str:
-    """A line: each run of narrow or wide characters in the columns that a terminal gives it, whatever the font."""
+    """Return a line: each run of narrow or wide characters in its columns of a terminal, whatever the font."""
     colour = next((f' style="fill:{colour}"' for pattern, colour in _COLOURS if pattern.match(line)), "")
     spans, column = [], 0
     for _, run in groupby(line, cell_len):

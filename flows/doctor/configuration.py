@@ -14,7 +14,7 @@ from flows.options.settings import Settings
 
 
 def diagnose_configuration(settings: Settings, folders: tuple[Path, ...], glossary_only: bool) -> Iterator[Diagnosis]:
-    """What is to be said of what the settings name, by trying it."""
+    """Yield diagnoses of what the settings name, by trying it."""
     yield _glossary(folders, glossary_only)
     yield _decisions(settings.review.dir)
     for source in settings.schedule.sources:
@@ -22,14 +22,14 @@ def diagnose_configuration(settings: Settings, folders: tuple[Path, ...], glossa
             yield fault("sources", f"schedule.sources: {printable(source)} does not exist", "correct the path")
     for name in settings.notify.missing_variables():
         remedy = "set it to the channel's address where runs are started, or take it out of [notify]"
-        yield warning("notify", f"{name}: the environment has no such variable here, and nobody would be told", remedy)
+        yield warning("notify", f"{name}: the environment has no such variable here: nothing would be sent", remedy)
 
 
 def _glossary(folders: tuple[Path, ...], glossary_only: bool) -> Diagnosis:
     try:
         termbase = termbase_cache.glossary(folders, glossary_only)
     except (ValueError, OSError) as error:
-        return fault("glossary", error_lines.sentence(error), "mend the entry; nothing is built or checked until then")
+        return fault("glossary", error_lines.sentence(error), "fix the entry; nothing is built or checked until then")
     count = len(termbase.concepts)
     return well("glossary", f"{count:,} {'concept loads' if count == 1 else 'concepts load'}, with examples that hold")
 

@@ -10,7 +10,7 @@ class Health(StrEnum):
     """How well a thing is."""
 
     WELL = "ok"
-    MISSING = "missing"  # a feature that nobody need have
+    MISSING = "missing"  # an optional feature
     WARNING = "warning"  # works, and may not for long
     FAULT = "fault"  # keeps builds from running, or readers from reading
 
@@ -25,20 +25,20 @@ class Diagnosis(NamedTuple):
 
 
 def well(area: str, message: str) -> Diagnosis:
-    """Nothing is wrong."""
+    """Diagnose that nothing is wrong."""
     return Diagnosis(area, Health.WELL, message)
 
 
 def missing(area: str, message: str, remedy: str) -> Diagnosis:
-    """Something that only some need is not there."""
+    """Diagnose that something is missing which only some need."""
     return Diagnosis(area, Health.MISSING, message, remedy)
 
 
 def warning(area: str, message: str, remedy: str) -> Diagnosis:
-    """Something that somebody should look at."""
+    """Diagnose something that needs a look."""
     return Diagnosis(area, Health.WARNING, message, remedy)
 
 
 def fault(area: str, message: str, remedy: str) -> Diagnosis:
-    """Something that has to be mended."""
+    """Diagnose something that has to be fixed."""
     return Diagnosis(area, Health.FAULT, message, remedy)

@@ -121,7 +121,7 @@ def origin_of(distribution: Distribution, code: Path, environment: Path = Path(s
 
 
 def _is_project(folder: Path) -> bool:
-    """Whether a folder is the source tree: some packages leave a pyproject.toml of their own where modules stand."""
+    """Return whether a folder is the source tree: some packages leave a pyproject.toml beside modules."""
     try:
         return f'name = "{_NAME}"' in (folder / "pyproject.toml").read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):

@@ -35,7 +35,7 @@ _PROGRAMS = {
 
 
 def diagnose_installation() -> Iterator[Diagnosis]:
-    """What is to be said of Python, the libraries, and programs that features need."""
+    """Yield diagnoses of Python, the libraries, and programs that features need."""
     yield _python()
     origin = origin_of(distribution("taiyaku"), _CODE)
     yield well("installed", f"taiyaku {version('taiyaku')} from {origin.words}; newer: {origin.upgrade}")
@@ -53,7 +53,7 @@ def _python() -> Diagnosis:
 
 
 def _libraries(origin: InstallOrigin) -> Iterator[Diagnosis]:
-    """The libraries that are installed against those that are asked for, and those that the tests ran with."""
+    """Yield the libraries that are installed against those that are asked for, and those that the tests ran with."""
     wrong = [problem for text in requires("taiyaku") or () if (problem := _mismatch(Requirement(text)))]
     if wrong:
         yield fault("packages", f"not what taiyaku asks for: {_listed(wrong)}", origin.repair)
@@ -76,7 +76,7 @@ def _libraries(origin: InstallOrigin) -> Iterator[Diagnosis]:
 
 
 def _mismatch(requirement: Requirement) -> str:
-    """What is wrong with a library that taiyaku needs; those of extras need not be there."""
+    """Return what is wrong with a library that taiyaku needs; those of extras need not be there."""
     present = _installed(requirement.name)
     if present is None:
         is_needed = not requirement.marker or requirement.marker.evaluate({"extra": ""})
@@ -87,7 +87,7 @@ def _mismatch(requirement: Requirement) -> str:
 
 
 def _locked(text: str) -> dict[str, str]:
-    """Library → version, of the rows of a lock file that hold for this machine."""
+    """Return the version of each library in the rows of a lock file that hold for this machine."""
     rows = ((row[1], row[2], row[3]) for row in _PINNED.finditer(text))
     return {
         name: pinned
@@ -97,7 +97,7 @@ def _locked(text: str) -> dict[str, str]:
 
 
 def _other(name: str, expected: str) -> str | None:
-    """The version that is there where it is another one."""
+    """Return the version that is there where it is another one."""
     present = _installed(name)
     return present if present != expected else None
 
@@ -122,7 +122,7 @@ def _features(origin: InstallOrigin) -> Iterator[Diagnosis]:
 
 
 def _fonts() -> Iterator[Diagnosis]:
-    """Whether this machine can show Chinese and Japanese: readers elsewhere need not care."""
+    """Yield whether this machine can show Chinese and Japanese: readers elsewhere need not care."""
     if shutil.which("fc-list") is None:
         return
     for lang, name in (("zh-cn", "Chinese"), ("ja", "Japanese")):

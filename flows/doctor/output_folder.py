@@ -19,15 +19,15 @@ from flows.doctor.diagnosis import Diagnosis, fault, warning, well
 from flows.outcomes.state_file import read_state
 
 _PORTIONS = ".portions-"
-_OLD = 2 * 86_400  # seconds: a portion of a build that nobody touched for so long is not being made
+_OLD = 2 * 86_400  # seconds: a portion of a build that was not touched for so long is not being made
 _ROOM = 3  # builds of the latest one's size that the disk should have room for
-_STUCK = 86_400  # seconds that a build is at work before somebody should look
+_STUCK = 86_400  # seconds that a build is at work before it needs a look
 _SILENT = 600  # seconds, as clocks of machines differ: the holder of a lock renews it in 10
 _NAMED = 5
 
 
 def diagnose_output(out: Path, late_hours: float, every_build: bool) -> Iterator[Diagnosis]:
-    """What is to be said of a folder of builds; the files of the latest build are read, or those of all."""
+    """Yield diagnoses of a folder of builds; the files of the latest build are read, or those of all."""
     if not (out / "builds").is_dir():
         yield warning("builds", f"{printable(out)}: no builds yet", "run `taiyaku build`")
         return
@@ -68,7 +68,7 @@ def _checksums(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
 
 
 def _damage(build: Path) -> str:
-    """What is wrong with the files of a build; empty where nothing is."""
+    """Return what is wrong with the files of a build; empty where nothing is."""
     try:
         damages = fsck(build)
     except ManifestError as error:
@@ -80,7 +80,7 @@ def _damage(build: Path) -> str:
 def _locks(out: Path) -> Iterator[Diagnosis]:
     holder = build_lock.holder(out)
     if holder is None:
-        yield well("locks", "nobody is building")
+        yield well("locks", "no build is running")
         return
     if holder.is_gone:
         yield well("locks", f"a build was killed ({holder}); the next one takes the lock over")
@@ -96,7 +96,7 @@ def _locks(out: Path) -> Iterator[Diagnosis]:
 
 
 def _leftovers(out: Path) -> Iterator[Diagnosis]:
-    """Folders that no run takes up again by itself."""
+    """Yield folders that no run takes up again by itself."""
     for folder in sorted((out / "builds").glob(f"{_PORTIONS}*")):
         age = time.time() - folder.stat().st_mtime
         if age > _OLD:
@@ -129,9 +129,7 @@ def _runs(state: dict[str, Any], late_hours: float) -> Iterator[Diagnosis]:
     text = printable(f"{state.get('ended')}: {last_run.get('message')}")
     if last_run.get("level") == "failed":
         count = state.get("failures", 1)
-        yield fault(
-            "runs", f"the last run failed ({count} in a row) at {text}", "see its log, mend it and run it again"
-        )
+        yield fault("runs", f"the last run failed ({count} in a row) at {text}", "see its log, fix it and run it again")
     elif last_run.get("level") == "warned":
         yield warning(
             "runs",

@@ -33,7 +33,7 @@ from glossary.rules.context import RuleContext
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import Concept
 
-_MOST_ORIGINALS = 8  # that are kept, each some megabytes; nobody writes more pages at a time
+_MOST_ORIGINALS = 8  # that are kept, each some megabytes; people write no more pages at a time
 _MOST_WRITTEN = 2_000  # characters of a sentence that is judged by itself at each key stroke
 _FileState = tuple[int, ...] | None  # what differs once a file was written; None of one that cannot be asked
 
@@ -42,7 +42,7 @@ _FileState = tuple[int, ...] | None  # what differs once a file was written; Non
 class JudgedPage:
     """A page as it was judged last; where it has been written in since, with its findings at the places they have now.
 
-    All offsets that are asked and told count in the text of `document`.
+    All offsets that are taken and returned count in the text of `document`.
     """
 
     document: Document
@@ -58,11 +58,11 @@ class JudgedPage:
 
     @property
     def pairs(self) -> tuple[SegmentPair, ...]:
-        """What of it translates what of the original."""
+        """The pairs of it and the original."""
         return self.page.pairs if self.page else ()
 
     def finding_at(self, offset: int) -> list[Finding]:
-        """The findings with a place that holds the character at an offset, or ends there."""
+        """Return the findings with a place that holds the character at an offset, or ends there."""
         return [
             finding
             for finding in self.findings
@@ -70,7 +70,7 @@ class JudgedPage:
         ]
 
     def concept_at(self, offset: int) -> tuple[Mention, Concept] | None:
-        """The longest use of a concept that holds the character at an offset."""
+        """Return the longest use of a concept that holds the character at an offset."""
         before = self.change.before(offset)
         if self.page is None or before is None:
             return None
@@ -82,12 +82,12 @@ class JudgedPage:
         return replace(longest, start=extent[0], end=extent[1]), self.page.concept(longest)
 
     def original_at(self, offset: int) -> tuple[Segment, ...]:
-        """The segments of the original that the sentence of an offset translates; none where that is not known."""
+        """Return the segments of the original that the sentence of an offset translates; none where that is unknown."""
         before = self.change.before(offset)
         return next((pair.source for pair in self.pairs if before is not None and _holds(pair.target, before)), ())
 
     def translation_at(self, offset: int) -> tuple[int, int] | None:
-        """Where the translation of the sentence at an offset of the original stands."""
+        """Return the place of the translation of the sentence at an offset of the original."""
         segments = next((pair.target for pair in self.pairs if _holds(pair.source, offset)), ())
         return self.change.after(segments[0].start, segments[-1].end) if segments else None
 
@@ -109,11 +109,11 @@ class PageJudge:
         self._originals: OrderedDict[Path, tuple[object, SourcePage | None]] = OrderedDict()
 
     def forget(self, path: Path) -> None:
-        """Look anew where a file stands: it was opened, saved or closed."""
+        """Look again where a file stands: it was opened, saved or closed."""
         self._places.pop(path, None)
 
     def judged(self, path: Path, text: str) -> JudgedPage | None:
-        """The page of a file with a text that may not be saved yet; None where taiyaku does not read such files."""
+        """Return the page of a file with a text that may not be saved yet; None if taiyaku does not read such files."""
         if path not in self._places:
             self._places[path] = self._placed(path)
         file = self._places[path]
@@ -134,8 +134,9 @@ class PageJudge:
         return JudgedPage(document, page, tuple(compared), source)
 
     def carried(self, judged: JudgedPage, text: str, is_free: bool) -> JudgedPage:
-        """A page that was judged, with its text of now: what was found moves along, and where something was written in
-        one sentence, that sentence is judged by itself. It takes milliseconds; what compares sentences has to wait.
+        """Return a page that was judged, with its text of now: what was found moves along, and where something was
+        written in one sentence, that sentence is judged by itself. It takes milliseconds; what compares sentences has
+        to wait.
 
         `is_free` where no other thread judges: tokenizers serve one at a time.
         """
@@ -146,7 +147,7 @@ class PageJudge:
         return replace(judged, document=document, findings=(*carried, *written), change=change)
 
     def _written(self, judged: JudgedPage, text: str, change: TextChange) -> Iterator[Finding]:
-        """What stands now where something was written, as far as its sentence alone tells it."""
+        """Yield the findings where something was written, as far as its sentence alone shows them."""
         page = judged.page
         segment = page.segment_at(max(0, change.start - 1)) if page else None
         if page is None or segment is None or segment.kind not in PROSE or suppressions(page):
@@ -167,7 +168,7 @@ class PageJudge:
                 yield _at(finding, places)
 
     def _placed(self, path: Path) -> PlacedFile | None:
-        """The file under the name that it has from the base; one that is not there yet, too."""
+        """Return the file under the name that it has from the base; one that is not there yet, too."""
         options = self.request.options
         if not path.is_file():
             media_type = EXTENSIONS.get(path.suffix.lower())
@@ -181,7 +182,7 @@ class PageJudge:
         return rename_from_base(file, self.request) if file else None
 
     def _baseline(self) -> Mapping[str, EarlierDecision]:
-        """The findings that the project lives with; none where its file cannot be read at the moment."""
+        """Return the findings that the project lives with; none where its file cannot be read at the moment."""
         file = self.request.options.baseline
         state = _state(file) if file else None
         if file and state != self._baselined[0]:
@@ -190,7 +191,7 @@ class PageJudge:
         return self._baselined[1]
 
     def _original(self, file: PlacedFile, source: Path) -> SourcePage | None:
-        """The English original, read anew where its file has changed."""
+        """Return the English original, read again where its file has changed."""
         state = _state(source)
         before, original = self._originals.pop(file.path, (None, None))
         if before != (file, source, state) or state is None:
@@ -202,7 +203,7 @@ class PageJudge:
 
 
 def _moved(finding: Finding, change: TextChange) -> Finding | None:
-    """A finding at the places that it has now, without those that were written in."""
+    """Return a finding at the places that it has now, without those that were written in."""
     places = [
         replace(place, start=extent[0], end=extent[1]) if place.doc_id == finding.doc_id else place
         for place in finding.locations

@@ -31,7 +31,7 @@ from glossary.desk.report.check_report import Threshold
 from glossary.rules.calibration import DOUBTFUL
 
 _MOST_CHARACTERS = 1_000_000  # a longer page is not judged while it is written
-_MOST_SECONDS = 20.0  # of processor time: nobody waits longer for what is said of a page while it is written
+_MOST_SECONDS = 20.0  # of processor time: a writer waits no longer for what is said of a page
 _DELAY = 0.02  # s after a key stroke, so that quick ones are judged together
 _LONG = 3_000  # characters, which beside an original take a tenth of a second: more are not judged at each key stroke
 _PAUSE, _LONGEST_PAUSE = 0.3, 1.0  # s after a key stroke on a long page, and at most after the first of many
@@ -74,15 +74,15 @@ class TermServer(LanguageServer):
 
     @cached_property
     def uses(self) -> FormUses:
-        """How often the last build writes each form."""
+        """The number of times that the last build writes each form."""
         return self._read_uses()
 
     def text_of(self, uri: str) -> str:
-        """The text of an open document as the editor has it; empty where none is open."""
+        """Return the text of an open document as the editor has it; empty where none is open."""
         return self._open[uri].text if uri in self._open else ""
 
     def positions(self, text: str) -> Positions:
-        """The lines of a text, in the units of this client."""
+        """Return the lines of a text, in the units of this client."""
         encoding = self.workspace.position_encoding or "utf-16"
         return Positions(text, str(getattr(encoding, "value", encoding)))
 
@@ -120,7 +120,7 @@ class TermServer(LanguageServer):
             page.judging = asyncio.ensure_future(self._judge_until_settled(uri, page))
 
     def saved(self, uri: str) -> None:
-        """Judge a page anew that was saved: where its file stands and what lies beside it may be other than before."""
+        """Judge a page again that was saved: where its file stands and what lies beside it may be other than before."""
         self._place_anew(uri)
         if page := self._open.get(uri):
             self._judge_anew(uri, page)
@@ -130,11 +130,11 @@ class TermServer(LanguageServer):
         self._place_anew(uri)
         self.pages.pop(uri, None)
         if page := self._open.pop(uri, None):
-            page.changes += 1  # what is judged now is not told
+            page.changes += 1  # what is judged now is not published
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     async def first_judged(self, uri: str) -> JudgedPage | None:
-        """A page as it was judged last, moved along; of one that was opened just now, as soon as it was judged."""
+        """Return a page as it was judged last, moved along; a newly opened one once it was judged."""
         page = self._open.get(uri)
         if uri not in self.pages and page and page.judging:
             await asyncio.shield(page.judging)
@@ -156,7 +156,7 @@ class TermServer(LanguageServer):
                 self._publish(uri, page, result if page.text == text else self._carried(page, result))
 
     async def _judged_beside(self, uri: str, page: _OpenPage, text: str) -> JudgedPage | None:
-        """A page as it is judged now; None of what is not judged. What costs too much is told in the log."""
+        """Return a page as it is judged now; None of what is not judged. What costs too much is logged."""
         path = uris.to_fs_path(uri)
         if path is None or len(text) > _MOST_CHARACTERS:
             return None
@@ -179,13 +179,13 @@ class TermServer(LanguageServer):
         return page
 
     def _carried(self, page: _OpenPage, judged: JudgedPage) -> JudgedPage:
-        """A page moved along; its sentence is judged where all judging is, as what that loads serves one thread."""
+        """Return a page moved along; its sentence is judged where all judging is, as it serves one thread."""
         if any(other.is_busy for other in self._open.values()):
             return self.judge.carried(judged, page.text, is_free=False)
         return self._judging.submit(self.judge.carried, judged, page.text, is_free=True).result()
 
     async def _pause(self, page: _OpenPage) -> None:
-        """Wait until nobody has written for a moment, or somebody writes on and on."""
+        """Wait until nothing was written for a moment, or writing goes on and on."""
         until = time.monotonic() + _LONGEST_PAUSE
         while True:
             left = min(page.changed_at + (_PAUSE if page.is_long else _DELAY), until) - time.monotonic()
@@ -213,12 +213,12 @@ class _OpenPage:
 
     @property
     def is_long(self) -> bool:
-        """Whether to judge it takes longer than from one key stroke to the next."""
+        """Return whether judging it takes longer than from one key stroke to the next."""
         return len(self.text) > _LONG
 
 
 def server(request: CheckRequest, uses: Callable[[], FormUses]) -> TermServer:
-    """A server that checks by a request; `uses` reads what a build writes, when somebody first asks."""
+    """Return a server that checks by a request; `uses` reads what a build writes, when a client first asks."""
     term_server = TermServer(request, uses)
     _add_judging(term_server)
     _add_answers(term_server)
@@ -323,7 +323,7 @@ def _add_answers(term_server: TermServer) -> None:
 
 
 def _told(findings: Sequence[Finding]) -> Iterator[tuple[Finding, Location]]:
-    """The places that an editor shows: of what stands and is likely enough."""
+    """Yield the places that an editor shows: of what stands and is likely enough."""
     for finding in findings:
         if finding.state.stands:
             for location in finding.locations:
@@ -347,7 +347,7 @@ def _diagnostics(page: JudgedPage, positions: Positions, threshold: Threshold) -
 def _fixes(
     uri: str, page: JudgedPage, finding: Finding, offset: int, positions: Positions
 ) -> Iterator[types.CodeAction]:
-    """What may be written at a place, the safe remedy preferred, and that the finding is to be ignored there."""
+    """Yield what may be written at a place, the safe remedy preferred, and that the finding is to be ignored there."""
     for location in finding.locations:
         if location.start <= offset <= location.end and location.doc_id == finding.doc_id:
             span = _range(positions, location.start, location.end)
@@ -364,7 +364,7 @@ def _fixes(
 def _ignoring(
     uri: str, page: JudgedPage, finding: Finding, location: Location, positions: Positions
 ) -> Iterator[types.CodeAction]:
-    """A comment before the line, where the format has comments; its reason is for the writer to give."""
+    """Yield a comment before the line, where the format has comments; its reason is for the writer to give."""
     comments = list(format_of(page.document.media_type).comments.items())
     if comments:
         opens, closes = comments[-1 if page.document.path.endswith(".mdx") else 0]

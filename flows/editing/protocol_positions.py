@@ -24,12 +24,12 @@ class Positions:
         self._units = _UNITS[encoding]
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and character of an offset."""
+        """Return the line and character of an offset."""
         line = bisect_right(self._starts, offset) - 1
         return line, self._units(self._text[self._starts[line] : offset])
 
     def offset(self, line: int, character: int) -> int:
-        """The offset of a line and a character; the end of the line, or of the text, where these lie behind it."""
+        """Return the offset of a line and a character; the end of the line, or of the text, if they lie after it."""
         if line >= len(self._starts):
             return len(self._text)
         start = self._starts[line]
@@ -43,7 +43,7 @@ class Positions:
         return offset
 
     def line_start(self, offset: int) -> int:
-        """Where the line of an offset begins."""
+        """Return where the line of an offset begins."""
         return self._starts[bisect_right(self._starts, offset) - 1]
 
     def _line_end(self, line: int) -> int:

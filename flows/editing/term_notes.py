@@ -26,7 +26,7 @@ class Offer(NamedTuple):
 
 
 def concept_note(concept: Concept, uses: FormUses) -> str:
-    """A concept in Markdown: definition, forms in each language with their uses in the build, what to avoid."""
+    """Return a concept in Markdown: definition, forms in each language with their uses in the build, what to avoid."""
     lines = [f"**{concept.id}** · {concept.domain}", "", concept.definition, ""]
     for lang in ("en", *TARGETS):
         allowed, unwanted = (
@@ -47,7 +47,7 @@ def _with_uses(concept: Concept, lang: str, form: str, uses: FormUses) -> str:
 
 
 def offers(termbase: Termbase, typed: str, lang: str) -> list[Offer]:
-    """What may be written for the beginning of an English name, or of a form in the page's own language."""
+    """Return what may be written for the beginning of an English name, or of a form in the page's own language."""
     key = fold(typed, "en")
     return list(_offers(termbase, key, lang))[:MOST_OFFERS] if key else []
 
@@ -62,7 +62,7 @@ def _offers(termbase: Termbase, key: str, lang: str) -> Iterator[Offer]:
 
 @termbase_fact
 def _concept_ids_by_beginning(termbase: Termbase, lang: str) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Names with their concepts by their first character, the shortest names first; each concept once a character."""
+    """Return names with their concepts by their first character, the shortest names first; each once a character."""
     names: dict[str, dict[str, str]] = {}
     for concept in termbase.concepts:
         if not concept.in_language(lang):

@@ -20,7 +20,7 @@ class ExportError(ValueError):
 
 @contextmanager
 def whole_folder(target: Path) -> Iterator[Path]:
-    """A folder to fill, which takes the place of `target` when the block has come to its end.
+    """Yield a folder to fill, which takes the place of `target` when the block has come to its end.
 
     Raises ExportError where something else than an export stands there.
     """

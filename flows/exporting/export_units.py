@@ -102,7 +102,7 @@ def export_units(build: PublishedBuild, target: Path, request: ExportRequest) ->
 def _chosen_pairs(
     build: PublishedBuild, request: ExportRequest, documents: Sequence[Mapping[str, Any]], report: ExportReport
 ) -> Iterator[TranslationPair]:
-    """The pairs that are exported, in the order of the table; what is left out is counted."""
+    """Yield the pairs that are exported, in the order of the table; what is left out is counted."""
     licence_of = {row["doc_id"]: row["license"] for row in documents}
     chosen, seen = request.filter, {langs: set[int]() for langs in request.langs}
     leaks = _split_leaks(documents) if DUPLICATE in request.excluded_flags else set()
@@ -131,7 +131,7 @@ def _chosen_pairs(
 
 
 def _split_leaks(documents: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The documents that are nearly copies of others in another split: models would be tested on what they learned."""
+    """Return the documents nearly copied from others in another split: models would be tested on training data."""
     split = {row["doc_id"]: split_of(row["work"]) for row in documents}
     copies = ((row["doc_id"], row["duplicate_of"]) for row in documents if row.get("duplicate_of"))
     return {doc_id for doc_id, first in copies if split[doc_id] != split[first]}
@@ -146,12 +146,12 @@ class _Shard:
     segments: Mapping[str, SegmentMentions]
 
     def segments_of(self, unit: Mapping[str, Any], langs: Langs) -> dict[str, list[SegmentMentions]]:
-        """The segments of a unit by language, with their mentions."""
+        """Return the segments of a unit by language, with their mentions."""
         return {lang: [self.segments[segment_id] for segment_id in unit[f"{lang}_segments"]] for lang in langs}
 
 
 def _shards(build: PublishedBuild, has_terms: bool) -> Iterator[_Shard]:
-    """One after the other, so that a large build takes no more memory than a small one."""
+    """Yield the shards one after the other, so that a large build takes no more memory than a small one."""
     segment_columns = term_places.READS["segments"] if has_terms else ["segment_id", "doc_id"]
     mention_columns = term_places.READS["mentions"] if has_terms else ["segment_id"]
     tables = [
@@ -171,14 +171,14 @@ def _shards(build: PublishedBuild, has_terms: bool) -> Iterator[_Shard]:
 
 
 def _document_columns(build: PublishedBuild) -> list[str]:
-    """The columns of `documents` that an export reads, of those that the build has: earlier ones know no copies."""
+    """Return the columns of `documents` that an export reads, as the build has them: earlier ones know no copies."""
     with _reading(build, "documents"):
         names = {name for part in parquet.parts(build.folder, "documents") for name in pq.read_schema(part).names}
     return [name for name in _DOCUMENTS if name in names]
 
 
 def _parts(build: PublishedBuild, table: str, columns: list[str] | None) -> Iterator[pa.Table]:
-    """The parts of a table; raises ExportError where one cannot be read."""
+    """Yield the parts of a table; raises ExportError where one cannot be read."""
     parts = iter(parquet.TableParts(build.folder, table, columns))
     while True:
         with _reading(build, table):
@@ -190,18 +190,18 @@ def _parts(build: PublishedBuild, table: str, columns: list[str] | None) -> Iter
 
 @contextmanager
 def _reading(build: PublishedBuild, table: str) -> Iterator[None]:
-    """Raises ExportError where a table cannot be read."""
+    """Raise ExportError where a table cannot be read."""
     try:
         yield
     except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
         cause = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ExportError(
-            f"{printable(build.folder)}: {table} cannot be read: {printable(cause)}; build it anew"
+            f"{printable(build.folder)}: {table} cannot be read: {printable(cause)}; rebuild it"
         ) from None
 
 
 def _locales(documents: Iterable[Mapping[str, Any]], langs: Langs) -> Langs:
-    """The tag that most documents of each language have."""
+    """Return the tag that most documents of each language have."""
     counts = {lang: Counter(row["locale"] for row in documents if row["lang"] == lang) for lang in langs}
     source, target = (min(counts[lang], key=lambda tag: (-counts[lang][tag], tag), default=lang) for lang in langs)
     return source, target
@@ -221,7 +221,7 @@ def _summary(
     report: ExportReport,
     folder: Path,
 ) -> str:
-    """What the export holds and was asked for, as JSON; the same for the same build and request."""
+    """Return what the export holds and was asked for, as JSON; the same for the same build and request."""
     shares = licences.licence_shares(row for row in documents if row["doc_id"] in report.documents)
     content = {
         "build_id": build.build_id,

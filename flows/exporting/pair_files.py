@@ -40,7 +40,7 @@ def _json_lines(folder: Path, content: PairFile) -> Iterator[WritePair]:
 
 @contextmanager
 def _moses(folder: Path, content: PairFile) -> Iterator[WritePair]:
-    """Two files of as many lines: `train.zh-en.zh` and `train.zh-en.en`."""
+    """Write two files of as many lines: `train.zh-en.zh` and `train.zh-en.en`."""
     names = [folder / f"{content.name}.{lang}" for lang in content.langs]
     with (
         open(names[0], "w", encoding="utf-8", newline="\n") as source,

@@ -19,7 +19,7 @@ from glossary.decisions.decision import ReviewError
 from glossary.findings.from_table import findings_of
 from glossary.rules.registry import RULES
 
-_ANEW = "build it anew"
+_ANEW = "rebuild it"
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class PublishedBuild:
         return {rule.code: recorded.get(rule.code, rule.confidence) for rule in RULES}
 
     def tables(self, reads: Mapping[str, list[str] | None]) -> dict[str, pa.Table]:
-        """The tables that are named, with these columns."""
+        """Return the tables that are named, with these columns."""
         return {name: self._read(name, columns) for name, columns in reads.items()}
 
     def _read(self, table: str, columns: list[str] | None = None) -> pa.Table:
@@ -65,14 +65,14 @@ class PublishedBuild:
 
 
 def _is_complete(manifest: Mapping[str, Any]) -> bool:
-    """Whether a manifest says what reviewing asks it."""
+    """Return whether a manifest says what reviewing asks it."""
     kinds = {"build_id": str, "left_out": dict, "confidence": dict}
     is_well_typed = all(isinstance(manifest.get(name), kind) for name, kind in kinds.items())
     return is_well_typed and all(isinstance(confidence, int | float) for confidence in manifest["confidence"].values())
 
 
 def built(folder: Path) -> PublishedBuild:
-    """The build in a folder; raises ReviewError where there is none."""
+    """Return the build in a folder; raises ReviewError where there is none."""
     manifest = store.read_manifest(folder)
     if manifest is None:
         raise ReviewError(f"{printable(folder)}: no build there; run `taiyaku build`, or name one with --build")

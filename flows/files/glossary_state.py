@@ -16,7 +16,7 @@ _STATE, _LOCK = ".checked-glossary.json", ".checked-glossary.lock"
 
 @contextmanager
 def glossary_check(out: Path) -> Iterator[bool]:
-    """Whether the check is ours for as long as the block lasts; False while another process or machine has it."""
+    """Yield whether the check is ours for as long as the block lasts; False while another process or machine has it."""
     out.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(out / _LOCK, timeout=0)
     try:
@@ -31,7 +31,7 @@ def glossary_check(out: Path) -> Iterator[bool]:
 
 
 def checked_fingerprint(out: Path) -> str:
-    """The fingerprint of the glossary that was checked last; nothing where none was, or where the file is broken."""
+    """Return the fingerprint of the glossary checked last; nothing without one, or if the file is broken."""
     try:
         state = json.loads((out / _STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

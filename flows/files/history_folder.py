@@ -67,7 +67,8 @@ class BuildHistory:
         return self.entries[-1].build_id if self.entries else ""
 
     def changes(self, condition: pc.Expression | None = None) -> pa.Table:
-        """The changes (`series_changes.CHANGES`) of all publications in order; with `condition`, those it holds of.
+        """Return the changes (`series_changes.CHANGES`) of all publications in order; with `condition`, those it holds
+        of.
 
         Raises HistoryError where a file is missing or damaged.
         """
@@ -84,7 +85,7 @@ class BuildHistory:
 
 
 def read(out: Path) -> BuildHistory:
-    """The history of a folder of builds, empty where there is none; raises HistoryError where it is damaged."""
+    """Return the history of a folder of builds, empty where there is none; raises HistoryError where it is damaged."""
     folder = out / FOLDER
     file = folder / _BUILDS
     try:
@@ -156,7 +157,7 @@ def _record(out: Path, build: Path, manifest: Mapping[str, Any]) -> HistoryEntry
 
 
 def _bare_entry(history: BuildHistory, manifest: Mapping[str, Any]) -> HistoryEntry:
-    """The entry of a build behind those of a history, with what its manifest says."""
+    """Return the entry of a build after those of a history, with what its manifest says."""
     return HistoryEntry(
         number=len(history.entries) + 1,
         build_id=str(manifest["build_id"]),
@@ -169,7 +170,7 @@ def _bare_entry(history: BuildHistory, manifest: Mapping[str, Any]) -> HistoryEn
 
 
 def _with_figures(entry: HistoryEntry, history: BuildHistory, tables: SeriesTables) -> tuple[HistoryEntry, pa.Table]:
-    """An entry with what its tables say, and the findings that the next one is to be compared with."""
+    """Return an entry with what its tables say, and the findings that the next one is to be compared with."""
     figures = build_figures(tables)
     findings = standing_findings(tables["findings"]).select(_OF_FINDING)
     before = history.entries[-1] if history.entries else None
@@ -197,7 +198,7 @@ def _findings_file(folder: Path, number: int) -> Path:
 
 
 def _earlier_findings(folder: Path, number: int) -> pa.Table | None:
-    """The findings of a publication; None where they are gone, which leaves the next one without a comparison."""
+    """Return the findings of a publication; None if they are gone, which leaves the next one without a comparison."""
     try:
         return pq.read_table(_findings_file(folder, number), columns=_OF_FINDING)
     except (OSError, pa.ArrowException):
@@ -220,7 +221,7 @@ def _read_changes(file: Path, condition: pc.Expression | None) -> pa.Table:
 
 
 def _changes_files(folder: Path, last: int) -> list[_ChangesFile]:
-    """The files that hold the changes of publications up to this number, each of these once, in order."""
+    """Return the files that hold the changes of publications up to this number, each of these once, in order."""
     files = [file for file in _all_changes_files(folder) if file.first <= last]
     outer = [file for file in files if not any(_holds(other, file) for other in files)]
     expected = 1
@@ -234,7 +235,7 @@ def _changes_files(folder: Path, last: int) -> list[_ChangesFile]:
 
 
 def _holds(other: _ChangesFile, file: _ChangesFile) -> bool:
-    """Whether another file holds all that a file does."""
+    """Return whether another file holds all that a file does."""
     is_within = other.first <= file.first and file.last <= other.last
     return is_within and (other.first, other.last) != (file.first, file.last)
 
@@ -247,7 +248,7 @@ def _all_changes_files(folder: Path) -> Iterator[_ChangesFile]:
 
 
 def _tidy(history: BuildHistory) -> None:
-    """What may wait until an entry stands: the script of the reports, and the files that are not needed any more."""
+    """Do what may wait until an entry stands: write the script of the reports, remove files that are not needed."""
     folder, last = history.folder, history.entries[-1].number
     head = f"// {last}\n"
     if not _begins_with(folder / _SCRIPT, head):

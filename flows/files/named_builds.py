@@ -28,7 +28,8 @@ class NoBuildError(ValueError):
 
 
 def named_build(out: Path, name: str) -> Path:
-    """The folder of a build that is named by its folder or, under `out`, by its id, a tag, `latest` or `previous`.
+    """Return the folder of a build that is named by its folder or, under `out`, by its id, a tag, `latest` or
+    `previous`.
 
     `previous` is the one that was published before the latest. Raises NoBuildError.
     """
@@ -43,13 +44,13 @@ def named_build(out: Path, name: str) -> Path:
 
 
 def _stored_under(out: Path, name: str) -> Iterator[Path]:
-    """The build that is called so among those of a folder, if one is."""
+    """Yield the build that is called so among those of a folder, if one is."""
     with suppress(BuildNameError):
         yield out / LATEST if name == LATEST else out / "builds" / build_folders.find(out, name)
 
 
 def previous_ids(out: Path, builds: Sequence[StoredBuild]) -> list[str]:
-    """The builds that were published before the one that is the latest, the last of them first.
+    """Return the builds that were published before the one that is the latest, the last of them first.
 
     The history tells, and may name builds that are gone; of `builds` (from the newest to the oldest) those that it does
     not name follow, if they are older than the latest.
@@ -83,30 +84,30 @@ def _entries(out: Path) -> Iterable[HistoryEntry]:
 
 
 def _ids(out: Path) -> list[str]:
-    """The ids of the builds that are there, the newest first."""
+    """Return the ids of the builds that are there, the newest first."""
     return [build.build_id for build in build_folders.stored_builds(out) if build.created]
 
 
 def compared_tables(folder: Path) -> BuildTables:
-    """What a comparison reads of a build; raises NoBuildError where it cannot be compared."""
+    """Return what a comparison reads of a build; raises NoBuildError where it cannot be compared."""
     manifest = store.read_manifest(folder) or {}
     signature = str(manifest.get("signature", ""))
     if not read_signature(signature).has_our_schema:
         schema = read_signature(signature).parts.get("schema", "none that is known")
         raise NoBuildError(
             f"{printable(folder)}: its tables have schema {schema}, and this version of taiyaku compares schema "
-            f"{SCHEMA_VERSION}; build it anew, or compare with the version that made it"
+            f"{SCHEMA_VERSION}; rebuild it, or compare with the version that made it"
         )
     try:
         tables = {name: parquet.read_table(folder, name, columns) for name, columns in COMPARED.items()}
     except (OSError, KeyError, pa.ArrowException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise NoBuildError(f"{printable(folder)}: cannot be read: {printable(reason)}; build it anew") from None
+        raise NoBuildError(f"{printable(folder)}: cannot be read: {printable(reason)}; rebuild it") from None
     return BuildTables(str(manifest.get("build_id", "")), str(manifest.get("created", "")), signature, tables)
 
 
 def document_texts(folder: Path, doc_ids: Iterable[str]) -> dict[str, str]:
-    """The texts of some documents of a build, by id."""
+    """Return the texts of some documents of a build, by id."""
     ids = sorted(set(doc_ids))
     texts: dict[str, str] = {}
     for part in parquet.parts(folder, "documents") if ids else ():

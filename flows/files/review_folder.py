@@ -2,7 +2,7 @@
 
 decisions/mei.jsonl      what each reviewer has decided
 packets/zh-0001.jsonl    what each packet asked
-proposals/               what decisions ask of glossary and texts, made anew by every `review apply`
+proposals/               what decisions ask of glossary and texts, rewritten by every `review apply`
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ class ReviewBusyError(OSError):
 
 
 def decisions_in(folder: Path | None) -> list[Decision]:
-    """All decisions below a review folder, none where there is no such folder; raises ReviewError."""
+    """Return all decisions below a review folder, none where there is no such folder; raises ReviewError."""
     return [decision for _, decisions in decision_files(folder) for decision in decisions] if folder else []
 
 
 def decisions_of(folder: Path, name: str) -> tuple[Path, list[Decision]]:
-    """The file of decisions that is called so, and what stands in it."""
+    """Return the file of decisions that is called so, and what stands in it."""
     file = folder / DECISIONS / name
     return file, files.read(_text_of(file), printable(file)) if file.exists() else []
 
 
 def packets_in(folder: Path) -> list[SentPacket]:
-    """What the packets of a review folder asked, the first first; raises ReviewError."""
+    """Return the packets of a review folder, the first first; raises ReviewError."""
     return [sent_log.read(_text_of(file), str(file)) for file in _files(folder / PACKETS)]
 
 
 def decision_files(folder: Path) -> list[tuple[Path, list[Decision]]]:
-    """The files of decisions below a review folder, each with what stands in it."""
+    """Return the files of decisions below a review folder, each with what stands in it."""
     return [(file, files.read(_text_of(file), printable(file))) for file in _files(folder / DECISIONS)]
 
 
 @contextmanager
 def exclusive_access(folder: Path) -> Iterator[None]:
-    """Nobody else changes a review folder while the block lasts; raises BusyError where somebody does so for long."""
+    """Lock a review folder while the block lasts; raises BusyError where another process holds it for long."""
     name = hashlib.sha256(os.fsencode(os.path.abspath(folder))).hexdigest()[:16]
     try:
         with FileLock(Path(tempfile.gettempdir()) / f"taiyaku-review-{name}.lock", timeout=_PATIENCE, mode=0o666):
@@ -65,7 +65,7 @@ def exclusive_access(folder: Path) -> Iterator[None]:
 
 
 def _files(folder: Path) -> list[Path]:
-    """The files of lines in a folder; what editors and systems keep beside them under a name with a dot is none."""
+    """Return the files of lines in a folder; names with a dot, of editors and systems, are none."""
     paths = folder.iterdir() if folder.is_dir() else ()
     return sorted(path for path in paths if path.suffix.lower() == files.SUFFIX and not path.name.startswith("."))
 

@@ -24,7 +24,7 @@ def rewrite(place: Path, data: bytes) -> None:
 
 
 def _cache_beside(place: Path) -> Path | None:
-    """The folder of the cache for such files, where it lies on the disk of a file."""
+    """Return the folder of the cache for such files, where it lies on the disk of a file."""
     folder = cache_folder("rewriting")
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)

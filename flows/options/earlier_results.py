@@ -35,11 +35,11 @@ class EarlierResults:
         self._made_by = repr((_made_by(), settings))
 
     def key(self, kind: str, *made_of: object) -> str:
-        """The key of a result; what it is made of must say all in its `repr`."""
+        """Return the key of a result; what it is made of must say all in its `repr`."""
         return _key(kind, self._made_by, made_of)
 
     def find(self, key: str, texts: Callable[[], Sequence[str]]) -> bytes | None:
-        """A result that holds for this glossary; `texts` are those that it was made of."""
+        """Return a result that holds for this glossary; `texts` are those that it was made of."""
         ours = self._termbase.fingerprint
         variants = self._store.variants(key)
         if ours in variants:
@@ -62,7 +62,7 @@ class EarlierResults:
         self._store.write(key, content, self._termbase.fingerprint)
 
     def read_shared(self, key: str) -> bytes | None:
-        """What was kept that depends on no glossary but through its key."""
+        """Return what was kept that depends on no glossary but through its key."""
         return self._store.read(key)
 
     def keep_shared(self, key: str, content: bytes) -> None:
@@ -70,7 +70,7 @@ class EarlierResults:
         self._store.write(key, content)
 
     def keep_glossary(self) -> None:
-        """Keep the entries, so that it can be told later what was edited since."""
+        """Keep the entries, so that it is known later what was edited since."""
         key = _glossary_key(self._termbase.fingerprint)
         if not self._store.variants(key):
             self._store.write(key, to_json(_Entries(self._termbase.concepts)))
@@ -81,18 +81,18 @@ class EarlierResults:
 
 
 def said_by(document: Document) -> tuple[object, ...]:
-    """All that a document says, for a key."""
+    """Return all that a document says, for a key."""
     return tuple(getattr(document, field.name) for field in fields(document))
 
 
 def digest_of(content: bytes) -> str:
-    """What tells a result from others."""
+    """Return what distinguishes a result from others."""
     return sha256(content).hexdigest()[:32]
 
 
 @lru_cache(maxsize=2)
 def _reach(store: ResultStore, before: str, after: Termbase) -> EditReach | None:
-    """What changed since a glossary; None where its entries are not there any more."""
+    """Return what changed since a glossary; None where its entries are not there any more."""
     content = store.read(_glossary_key(before))
     return None if content is None else EditReach(Termbase(from_json(_Entries, content).concepts, before), after)
 
@@ -108,12 +108,12 @@ class _Entries(NamedTuple):
 
 
 def to_json(value: object) -> bytes:
-    """A record, or a tuple with names, as JSON: the same for the same, and read by anyone without risk."""
+    """Return a record, or a tuple with names, as JSON: the same for the same, and read by anyone without risk."""
     return _adapter(type(value)).dump_json(value)  # type: ignore[no-any-return, arg-type]
 
 
 def from_json(kind: type[_T], content: bytes) -> _T:
-    """A value of this kind from its JSON, exactly as it was."""
+    """Return a value of this kind from its JSON, exactly as it was."""
     return _adapter(kind).validate_json(content)  # type: ignore[no-any-return, arg-type]
 
 
@@ -126,7 +126,7 @@ def _adapter(kind: Any) -> Any:
 
 @cache
 def _made_by() -> str:
-    """All that decides what is said of texts, beside the texts, the glossary and the settings."""
+    """Return all that decides what is said of texts, beside the texts, the glossary and the settings."""
     words = [tokenizers.version(lang) for lang in sorted(KNOWN)]
     return repr((code(), code(("flows",)), words, han_conversion.VERSION, sys.version))
 

@@ -12,7 +12,7 @@ from glossary.findings.rule_selection import RuleError, Selection, selected
 
 
 def build_options(settings: Settings, base: Path, **arguments: Any) -> BuildOptions:
-    """What a build is asked by the settings and, instead of these, by arguments; raises SettingsError."""
+    """Return what the settings ask of a build and, instead of these, arguments; raises SettingsError."""
     check_rules(settings)
     output = {**dict(settings.build), **dict(settings.alarms), **dict(settings.notify)}
     output |= {
@@ -26,7 +26,7 @@ def build_options(settings: Settings, base: Path, **arguments: Any) -> BuildOpti
 
 
 def check_options(settings: Settings, base: Path, **arguments: Any) -> CheckOptions:
-    """What a check is asked by the settings and, instead of these, by arguments; raises SettingsError."""
+    """Return what the settings ask of a check and, instead of these, arguments; raises SettingsError."""
     check_rules(settings)
     output = {"out": settings.build.out, "build": settings.build.out / "latest", "jobs": settings.build.jobs}
     check = {name: getattr(settings.check, name) for name in ("baseline", "fail_on", "min_confidence")}
@@ -34,7 +34,7 @@ def check_options(settings: Settings, base: Path, **arguments: Any) -> CheckOpti
 
 
 def _shared(settings: Settings) -> dict[str, Any]:
-    """What builds and checks have in common."""
+    """Return what builds and checks have in common."""
     rules = {name: getattr(settings.check, name) for name in RuleOptions.model_fields}
     glossary = {"glossary": settings.glossary.dirs, "glossary_only": settings.glossary.only}
     sections = {**dict(settings.source), **dict(settings.site), **dict(settings.align)}
@@ -42,13 +42,13 @@ def _shared(settings: Settings) -> dict[str, Any]:
 
 
 def rule_selection(options: RuleOptions) -> Selection:
-    """The selection of rules that options state."""
+    """Return the selection of rules that options state."""
     folders = {pattern: rules.model_dump() for pattern, rules in options.per_folder.items()}
     return selected(options.select, options.ignore, folders, options.max_per_rule)
 
 
 def check_rules(settings: Settings) -> None:
-    """Fails where the settings select what is no rule; raises SettingsError."""
+    """Fail where the settings select what is no rule; raises SettingsError."""
     try:
         rule_selection(settings.check).check()
     except RuleError as error:
@@ -56,8 +56,8 @@ def check_rules(settings: Settings) -> None:
 
 
 def base_of(config: Path | None) -> Path:
-    """What the paths of patterns and of a baseline count from, so that they hold wherever a command is called from:
-    the folder of the settings, else that of the repository, else this one.
+    """Return what the paths of patterns and of a baseline count from, so that they hold wherever a command is called
+    from: the folder of the settings, else that of the repository, else this one.
     """
     cwd = Path.cwd()
     if config:

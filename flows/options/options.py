@@ -114,7 +114,7 @@ class OptionGroup(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
     def resolved(self, folder: Path) -> Self:
-        """The same with paths below a folder, but for those that are absolute."""
+        """Return the same with paths below a folder, but for those that are absolute."""
         paths = {name: folder / value for name, value in self if isinstance(value, Path)}
         lists = {
             name: tuple(folder / path for path in value)
@@ -134,8 +134,8 @@ class SourceOptions(OptionGroup):
     works: WorkList = Field((), description="The same as `[[works]]`, as a list.")
     original: Literal["en", "ja", "zh"] | None = Field(
         None,
-        description="Language that the pages were written in first, if it is not English or cannot be told from the "
-        "texts; an English page that is a translation itself is not taken for right.",
+        description="Language that the pages were written in first, if it is not English or the texts do not "
+        "show it; an English page that is a translation itself is not taken for right.",
     )
     max_mib: float = Field(
         16, gt=0, le=1024, allow_inf_nan=False, description="Files larger than this many MiB are quarantined."
@@ -207,7 +207,7 @@ class DataOptions(OptionGroup):
 
     @property
     def masking(self) -> Mask:
-        """What is masked."""
+        """The mask that is in use."""
         return Mask(self.mask, self.mask_patterns)
 
 
@@ -332,7 +332,7 @@ class AlarmOptions(OptionGroup):
 
 
 class NotifyOptions(OptionGroup):
-    """Who is told how a run ended.
+    """Who is notified how a run ended.
 
     Addresses may hold passwords: they stand in the environment, and here the names of its variables.
     """
@@ -357,7 +357,7 @@ class NotifyOptions(OptionGroup):
     )
 
     def missing_variables(self) -> list[str]:
-        """The variables that these settings name and the environment does not have."""
+        """Return the variables that these settings name and the environment does not have."""
         return [name for name in (*self.channels, self.heartbeat) if name and not os.environ.get(name)]
 
 
@@ -401,7 +401,7 @@ class BuildOptions(
     review: File | None = Field(None, description=REVIEW)
     source_link: str = Field("", description=SOURCE_LINK)
     full: bool = Field(False, description="Rebuild everything, without the results of earlier builds.")
-    min_confidence: float = Field(0.8, ge=0, le=1, description="Minimum confidence of a critical finding that is told.")
+    min_confidence: float = Field(0.8, ge=0, le=1, description="Minimum confidence of critical findings to report.")
     project: ProjectKey = PROJECT
 
 

@@ -24,12 +24,14 @@ class Project:
 
 
 def project_of(config: Path | None, settings: Settings) -> Project:
-    """The project of these settings; what they do not name goes by its folder, and by its path where folders agree."""
+    """Return the project of these settings; what they do not name goes by its folder, and by its path where folders
+    agree.
+    """
     file = Path(os.path.realpath(config or base_of(None) / CONFIG))
     return Project(settings.schedule.project or default_name(file), file)
 
 
 def default_name(file: Path) -> str:
-    """A name for the project of a settings file in letters that Prefect takes: no other file's."""
+    """Return a name for the project of a settings file in letters that Prefect takes: no other file's."""
     folder = re.sub(r"[^a-z0-9]+", "-", file.parent.name.lower())[:_LONGEST].strip("-")
     return "-".join(part for part in (PROJECT, folder, sha256(os.fsencode(file)).hexdigest()[:6]) if part)

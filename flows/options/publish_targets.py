@@ -38,7 +38,7 @@ class PublishTarget:
 
 
 def parse_target(text: str, base: Path = Path()) -> PublishTarget:
-    """The target that a text names; relative paths count from `base`. Raises TargetError."""
+    """Return the target that a text names; relative paths count from `base`. Raises TargetError."""
     name = printable(without_secrets(text))
     if not text.strip() or any(ord(character) < 32 for character in text):
         raise TargetError(f"{name!r}: no target; give {_FORMS}")

@@ -7,5 +7,5 @@ from pathlib import Path
 
 
 def folder() -> Path:
-    """The folder of the articles that come with taiyaku."""
+    """Return the folder of the articles that come with taiyaku."""
     return Path(str(files("corpus") / "samples"))

@@ -192,7 +192,7 @@ class PublishSettings(OptionGroup):
     targets: Annotated[tuple[PublishTargetText, ...], Field(strict=False)] = Field((), description=TARGETS_MEANING)
 
     def resolved(self, folder: Path) -> Self:
-        """The same with targets below a folder, but for addresses and absolute paths."""
+        """Return the same with targets below a folder, but for addresses and absolute paths."""
         return self.model_copy(update={"targets": tuple(str(parse_target(text, folder)) for text in self.targets)})
 
 
@@ -216,7 +216,7 @@ class Settings(OptionGroup):
 
 
 def load(path: Path | None = None) -> Settings:
-    """The settings in `path`, or in taiyaku.toml of this folder if it is there; raises SettingsError.
+    """Return the settings in `path`, or in taiyaku.toml of this folder if it is there; raises SettingsError.
 
     Relative paths in the file count from the folder it stands in.
     """
@@ -246,7 +246,7 @@ def load(path: Path | None = None) -> Settings:
 
 
 def _resolve_paths(settings: Settings, folder: Path) -> Settings:
-    """The settings with paths that count from the folder of their file, and all works in one place."""
+    """Return the settings with paths that count from the folder of their file, and all works in one place."""
     sections = {name: section.resolved(folder) for name, section in settings if isinstance(section, OptionGroup)}
     works = {"works": (*settings.source.works, *settings.works)}
     return settings.model_copy(update={**sections, "source": sections["source"].model_copy(update=works)})
@@ -265,7 +265,7 @@ _TYPES = {
 
 
 def _sentence(error: Any) -> str:
-    """One error of pydantic's as a person would say it."""
+    """Return one error of pydantic's as a person would say it."""
     place = [str(part) for part in error["loc"]]
     if error["type"] == "extra_forbidden":
         known_keys = _keys(place[:-1])

@@ -13,10 +13,10 @@ from glossary.termbase.termbase import Termbase
 
 @lru_cache(maxsize=2)
 def glossary(folders: tuple[Path, ...], glossary_only: bool) -> Termbase:
-    """The termbase of these folders laid over the built-in entries, or of them alone."""
+    """Return the termbase of these folders laid over the built-in entries, or of them alone."""
     return load(folders, glossary_only)
 
 
 def folders_of(options: argparse.Namespace, settings: Settings) -> tuple[tuple[Path, ...], bool]:
-    """The folders of entries that a command is to use, and whether alone."""
+    """Return the folders of entries that a command is to use, and whether alone."""
     return (*settings.glossary.dirs, *options.glossary), options.glossary_only or settings.glossary.only

@@ -1,1 +1,1 @@
-"""Outcomes: how a run ended, what changed since the build before, and who is told."""
+"""Outcomes: how a run ended, what changed since the build before, and who is notified."""

@@ -1,4 +1,4 @@
-"""Alarms: what about a build somebody should look at, and whether it fails the run."""
+"""Alarms: what about a build needs a look, and whether it fails the run."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from flows.options.options import AlarmOptions
 from flows.outcomes.difference import BuildDifference
 
 FEW = 20  # below that, a figure that doubles says nothing
-_SHARES = ("success.", "accuracy.", "consistency.")  # figures of 1 at most: what they lose is told
+_SHARES = ("success.", "accuracy.", "consistency.")  # figures of 1 at most: what they lose is reported
 _PENALTIES = "penalty_per_1000."  # less of them is well
 _KINDS = ("quarantined", "criticals", "drift")
 
 
 class Alarm(NamedTuple):
-    """Something about a build that somebody should look at."""
+    """Something about a build that needs a look."""
 
     kind: str  # quarantined, criticals, drift or delivery
     level: Literal["warn", "fail"]
@@ -29,7 +29,7 @@ class BuildAlarmError(ValueError):
 
 
 def alarms(changes: BuildDifference | None, options: AlarmOptions, min_confidence: float) -> list[Alarm]:
-    """The alarms of a build against the one before; none without one.
+    """Return the alarms of a build against the one before; none without one.
 
     A critical finding counts from `min_confidence` on.
     """

@@ -75,7 +75,7 @@ class BuildDifference:
 
 
 def difference(before: Path, after: Path, figures: FiguresOfBuilds) -> BuildDifference | None:
-    """What changed between two builds on disk; None where they are of other sources, or one cannot be read.
+    """Return what changed between two builds on disk; None where they are of other sources, or one cannot be read.
 
     `figures` are those that the history has of the builds.
     """
@@ -119,7 +119,7 @@ def _difference(
 
 
 def lines(changes: BuildDifference) -> list[str]:
-    """The difference as a person reads it, from the gravest to the figures; empty where nothing changed."""
+    """Return the difference as a person reads it, from the most severe to the figures; empty where nothing changed."""
     output = []
     for finding in changes.new_criticals[:_NAMED]:
         output.append(printable(f"  new critical finding: {finding.path}: {finding.rule} {finding.message}"))
@@ -148,7 +148,7 @@ def lines(changes: BuildDifference) -> list[str]:
 
 
 def _is_told(name: str, figure: Figure) -> bool:
-    """Whether a figure that changed is worth a place in a line: totals, grave findings, shares that moved."""
+    """Return whether a figure that changed is worth a place in a line: totals, grave findings, shares that moved."""
     if max(figure) <= 1 and figure != (0, 1):
         return abs(figure.after - figure.before) >= _MOVED
     return figure.change > 0 and ("." not in name or name in _GRAVE)
@@ -168,17 +168,17 @@ def _by_path(inputs: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]
 
 
 def _readable(inputs: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Path → hash of the files that could be read."""
+    """Return the hash of the files that could be read, by path."""
     return {path: str(entry["sha256"]) for path, entry in inputs.items() if entry["status"] == "ok"}
 
 
 def _standing(build: Path, columns: list[str]) -> pa.Table:
-    """The findings of a build that stand, as its history counts them."""
+    """Return the findings of a build that stand, as its history counts them."""
     return standing_findings(parquet.TableParts(build, "findings", columns))
 
 
 def _criticals(build: Path, findings: pa.Table) -> tuple[NewFinding, ...]:
-    """The critical ones of findings that no reviewer has accepted, with the paths of their documents."""
+    """Return the critical ones of findings that no reviewer has accepted, with the paths of their documents."""
     rows = findings.filter((pc.field("severity") == CRITICAL) & (pc.field("state") != FindingState.ACCEPTED.value))
     if not rows.num_rows:
         return ()

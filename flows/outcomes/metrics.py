@@ -44,12 +44,12 @@ def write_metrics(file: Path, outcome: RunOutcome) -> None:
 
 
 def _earlier_figures(file: Path) -> dict[str, float]:
-    """The figures of the latest build, as the file says that is there."""
+    """Return the figures of the latest build, as the file says that is there."""
     return {row[1]: float(row[2]) for text in _rows(file) if (row := _FIGURE.match(text))}
 
 
 def _earlier_success(file: Path) -> float:
-    """When a run went well, as the file says that is there."""
+    """Return when a run went well, as the file says that is there."""
     for row in _rows(file):
         if row.startswith("taiyaku_last_success_timestamp_seconds{"):
             return float(row.rpartition(" ")[2])

@@ -1,4 +1,4 @@
-"""Telling: an outcome sent to the channels that want it; a channel that does not answer never fails a run."""
+"""Notifications: an outcome sent to the channels that want it; a channel that does not answer never fails a run."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def send(outcome: RunOutcome, options: NotifyOptions) -> list[str]:
 
 
 def web_channel(options: NotifyOptions) -> str:
-    """The first variable of the channels that has an address of http(s); empty where none has."""
+    """Return the first variable of the channels that has an address of http(s); empty where none has."""
     names = (name for name in options.channels if _address(name).lower().startswith(_WEB))
     return next(names, "")
 
@@ -47,7 +47,7 @@ def _address(name: str) -> str:
 def _tell(name: str, outcome: RunOutcome) -> Iterator[str]:
     address = _address(name)
     if not address:
-        yield f"{name}: nobody was told: the environment has no such variable; set it to the address of the channel"
+        yield f"{name}: not notified: the environment has no such variable; set it to the address of the channel"
     elif address.lower().startswith(_WEB):
         yield from _problem(name, lambda: _post(address, outcome.json().encode()))
     else:
@@ -81,7 +81,7 @@ def _problem(name: str, attempt: Callable[[], None]) -> Iterator[str]:
             break
     counted = f" (tried {tries} times)" if tries > 1 else ""
     request = f"; it asks to wait {pause:,.0f} seconds, longer than a run waits" if pause > _LONGEST_PAUSE else ""
-    yield f"{name}: was not told: {failure}{request}{counted}"
+    yield f"{name}: was not notified: {failure}{request}{counted}"
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -108,7 +108,7 @@ def _ask(address: str) -> None:
 
 
 def _through_apprise(address: str, outcome: RunOutcome) -> None:
-    """Mail, chat and the like; raises RefusalError where it was not sent."""
+    """Send mail, chat and the like; raises RefusalError where it was not sent."""
     import apprise  # a tenth of a second, which a run that went well does not pay
 
     kinds = {"failed": apprise.NotifyType.FAILURE, "warned": apprise.NotifyType.WARNING}

@@ -1,4 +1,4 @@
-"""The outcome of a run: whether it went well, what it published, what changed, and what somebody should look at."""
+"""The outcome of a run: whether it went well, what it published, what changed, and what needs a look."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RunStatus(StrEnum):
 
     CHANGED = "changed"  # a build was published
     UNCHANGED = "unchanged"  # the latest build is of these sources
-    WITHDRAWN = "withdrawn"  # the sources make a build that somebody rolled back from
+    WITHDRAWN = "withdrawn"  # the sources make a build that was rolled back
     DONE = "done"  # a run that publishes no build went well
     FAILED = "failed"  # nothing was published
 
@@ -45,12 +45,12 @@ class RunOutcome:
 
     @property
     def is_failure(self) -> bool:
-        """Whether the run failed, or an alarm fails it."""
+        """Return whether the run failed, or an alarm fails it."""
         return self.status is RunStatus.FAILED or any(alarm.level == "fail" for alarm in self.alarms)
 
     @property
     def level(self) -> str:
-        """What it is to be told as: failed, warned, changed or unchanged."""
+        """The level at which it is reported: failed, warned, changed or unchanged."""
         if self.is_failure:
             return "failed"
         if self.alarms or self.status is RunStatus.WITHDRAWN:
@@ -65,12 +65,12 @@ class RunOutcome:
         return f"taiyaku {self.project}: {self.run} {'went well' if went_well else words[self.level]}"
 
     def lines(self) -> list[str]:
-        """The outcome as a person reads it."""
+        """Return the outcome as a person reads it."""
         alarms = [f"{'Fails' if alarm.level == 'fail' else 'Warning'}: {alarm.message}" for alarm in self.alarms]
         return [self.message, *alarms, *(difference.lines(self.changes) if self.changes else [])]
 
     def record(self) -> dict[str, Any]:
-        """The outcome as JSON holds it; long lists are cut, with their lengths beside them."""
+        """Return the outcome as JSON holds it; long lists are cut, with their lengths beside them."""
         content = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         return {
             **content,
@@ -81,7 +81,7 @@ class RunOutcome:
         }
 
     def json(self) -> str:
-        """The outcome as one JSON object."""
+        """Return the outcome as one JSON object."""
         return json.dumps(self.record(), ensure_ascii=False, indent=1) + "\n"
 
 

@@ -34,7 +34,7 @@ def write_state(out: Path, outcome: RunOutcome, delivered: Mapping[str, str] | N
 
 
 def read_state(out: Path) -> dict[str, Any]:
-    """What the file says; nothing where there is none or it cannot be read."""
+    """Read the state in the file; nothing where there is none or it cannot be read."""
     try:
         content = json.loads((out / STATE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Watching a run: however it ends, its outcome is written down and those are told who want to know."""
+"""Watching a run: however it ends, its outcome is written down, and notifications are sent."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class RunWatch:
     steps: dict[str, float] = field(default_factory=dict)
     changes: BuildDifference | None = None
     alarms: tuple[Alarm, ...] = ()
-    delivered: dict[str, str] | None = None  # target → the build that it has; None where nobody looked
+    delivered: dict[str, str] | None = None  # target → the build that it has; None where it was not checked
     outcome: RunOutcome | None = None  # when it has ended
-    lines: list[str] = field(default_factory=list)  # what a person is told of a run that went well
+    lines: list[str] = field(default_factory=list)  # what a person reads of a run that went well
     problems: list[str] = field(default_factory=list)  # of telling
 
     def ends(self, status: RunStatus, message: str, **facts: Any) -> None:
@@ -88,7 +88,7 @@ class RunWatch:
 
 
 def _is_ours(out: Path) -> bool:
-    """Whether a folder has builds of ours: nothing is left where none can be published."""
+    """Return whether a folder has builds of ours: nothing is left where none can be published."""
     return (out / "builds").is_dir() and ((out / "latest").is_symlink() or not (out / "latest").exists())
 
 
@@ -105,9 +105,9 @@ def watched(
     *,
     portion: str = "",
 ) -> Iterator[RunWatch]:
-    """Watch what the block does. A run that is watched already goes on being that run: it is told once, at its end.
+    """Watch what the block does. A run that is watched already goes on being that run: it is reported once, at its end.
 
-    `tell` is told who could not be told, a line for each. A `portion` of a run is reported only if it fails: how the
+    `tell` gets a line for each channel that failed. A `portion` of a run is reported only if it fails: how the
     run ends is known when all portions are done.
     """
     if _watches:
@@ -136,7 +136,7 @@ def _end(watch: RunWatch, error: BaseException | None, tell: Callable[[str], Non
 
 
 def _message_of(error: BaseException) -> str:
-    """What an error comes to in one line."""
+    """Return an error's message in one line."""
     if isinstance(error, KeyboardInterrupt):
         return error_lines.STOPPED_BUILD
     if isinstance(error, Exception):

@@ -24,21 +24,21 @@ class BuildTimeoutError(RuntimeError):
 
 
 def is_momentary(error: BaseException | None) -> bool:
-    """Whether a disk or a network did not answer for a moment."""
+    """Return whether a disk or a network did not answer for a moment."""
     return isinstance(error, OSError) and (error.errno in _PASSING or isinstance(error, ConnectionError | TimeoutError))
 
 
 def may_pass(error: BaseException | None) -> bool:
-    """Whether a build that failed of it may go well when it is tried again: what is momentary, a folder or a server
-    that is not to be had, a process that is gone; not a full disk, nor a build that took too long.
+    """Return whether a build that failed of it may go well when it is tried again: what is momentary, a folder or a
+    server that is not to be had, a process that is gone; not a full disk, nor a build that took too long.
     """
     return is_momentary(error) or bool(getattr(error, "may_pass", False))
 
 
 def attempted(attempt: Callable[[], _T], options: RunOptions, tell: Callable[[str], None]) -> _T:
-    """What the attempt returns, as often tried as the options say; raises what the last one raised.
+    """Return the result of the attempt, as often tried as the options say; raises what the last one raised.
 
-    `tell` is told of each failure that is not the last.
+    `tell` gets each failure that is not the last.
     """
     tries = 0
     while True:
@@ -68,7 +68,7 @@ def until_it_passes(function: Callable[..., _T], *args: object) -> _T:
 
 @contextmanager
 def time_bound(seconds: float) -> Iterator[None]:
-    """While the block lasts, an alarm raises BuildTimeoutError after so many seconds; 0 sets none.
+    """Bound the time of the block: an alarm raises BuildTimeoutError after so many seconds; 0 sets none.
 
     Only the main thread can be rung up; a block in another has no bound.
     """

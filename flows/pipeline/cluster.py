@@ -23,7 +23,7 @@ class ClusterError(ValueError):
 
 @contextmanager
 def cluster(scheduler: str, folder: Path) -> Iterator[RunInPool]:
-    """A function that runs another one on a worker of the cluster, and waits for it.
+    """Yield a function that runs another one on a worker of the cluster, and waits for it.
 
     `folder` is where the build is made: all workers must see it. Raises ClusterError where they do not, where no worker
     is there, or where one has other code; a shard whose worker is lost is given to another one.
@@ -40,7 +40,7 @@ def cluster(scheduler: str, folder: Path) -> Iterator[RunInPool]:
 
 
 def seen_from_workers(build: StagedBuild) -> StagedBuild:
-    """The same build with all paths from the root, as workers stand in folders of their own."""
+    """Return the same build with all paths from the root, as workers stand in folders of their own."""
     return replace(build, folder=build.folder.absolute(), options=build.options.resolved(Path.cwd()))
 
 
@@ -60,7 +60,7 @@ def _client(scheduler: str) -> Any:
 
 
 def _worker_state(folder: str) -> tuple[str, bool]:
-    """Of the worker that this runs on: its code, and whether it sees a folder."""
+    """Return of the worker that this runs on its code, and whether it sees a folder."""
     return code(), os.path.isdir(folder)
 
 

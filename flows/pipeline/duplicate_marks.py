@@ -16,7 +16,7 @@ from flows.pipeline.staged_build import StagedBuild
 
 
 def sketched(documents: Iterable[Document]) -> list[SketchedDocument]:
-    """What tells near copies among documents; of those that were read."""
+    """Return the sketches that show near copies among documents; of those that were read."""
     sketches = [(document, sketch(document.text)) for document in documents if document.status == "ok"]
     return [SketchedDocument(page.doc_id, page.lang, numbers) for page, numbers in sketches if numbers is not None]
 

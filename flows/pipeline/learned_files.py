@@ -1,4 +1,4 @@
-"""What works have taught of their languages as bytes: the same for the same, and read by anyone without risk."""
+"""Learned files: what works have taught of their languages, as the same bytes for the same, read without risk."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from glossary.bitext.works import Knowledge
 
 
 def knowledge_bytes(knowledge: Knowledge) -> bytes:
-    """Knowledge as JSON, compressed; counts come back exactly as they were."""
+    """Return knowledge as JSON, compressed; counts come back exactly as they were."""
     plain = {
         "pairs": [
             {"langs": langs, "ratio": [model.ratio.mean, model.ratio.spread], **_lexicon_lists(model.lexicon)}
@@ -26,7 +26,7 @@ def knowledge_bytes(knowledge: Knowledge) -> bytes:
 
 
 def read_knowledge(content: bytes) -> Knowledge:
-    """Knowledge from its bytes."""
+    """Read knowledge from its bytes."""
     plain = json.loads(decompressed(content))
     pairs = {
         (entry["langs"][0], entry["langs"][1]): PairModel(_lexicon(entry), LengthRatio(*entry["ratio"]))

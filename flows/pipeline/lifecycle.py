@@ -80,7 +80,7 @@ def _in_pool(run: workers.RunInPool, step: Step, build: StagedBuild) -> Iterator
 
 @contextmanager
 def _runner(build: StagedBuild) -> Iterator[tuple[workers.RunInPool, StagedBuild]]:
-    """What runs the shards, and the build as it is seen there."""
+    """Yield what runs the shards, and the build as it is seen there."""
     options = build.options
     if options.runner == "dask":
         with cluster.cluster(options.scheduler, build.folder) as run:

@@ -1,4 +1,4 @@
-"""Running the steps of a build, wherever they run; and a build in this process, without Prefect."""
+"""Local builds: running the steps of a build, wherever they run; and a build in this process, without Prefect."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def run_steps(
 
 
 def in_this_process(step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
-    """The parts of a step, one after the other."""
+    """Yield the parts of a step, one after the other."""
     if not step.each_shard:
         yield step.run(build)
         return

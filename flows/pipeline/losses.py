@@ -32,25 +32,25 @@ class HeldDocument(NamedTuple):
 
 
 def fingerprint(root: Path, sources: Iterable[Path]) -> str:
-    """What tells builds of the same sources from others, without naming a folder of this machine."""
+    """Return what distinguishes builds of the same sources from others, without naming a folder of this machine."""
     source_paths = sorted(str(source.resolve()) for source in sources)
     return sha256(repr((str(root), source_paths)).encode(errors="surrogatepass")).hexdigest()[:12]
 
 
 def held_documents(documents: Iterable[Document]) -> dict[str, HeldDocument]:
-    """The documents that were read, by path."""
+    """Return the documents that were read, by path."""
     return {
         document.path: HeldDocument(document.lang, document.chars) for document in documents if document.status == "ok"
     }
 
 
 def held_inputs(inputs: Iterable[Mapping[str, Any]]) -> dict[str, HeldDocument]:
-    """The same of what a manifest keeps."""
+    """Return the same of what a manifest keeps."""
     return {entry["path"]: HeldDocument(entry["lang"], entry["chars"]) for entry in inputs if entry["status"] == "ok"}
 
 
 def refuse(out: Path, origin: str, documents: Mapping[str, HeldDocument], most: float) -> None:
-    """Raises LossError where too little is left to take the place of the latest build of the same sources."""
+    """Raise LossError where too little is left to take the place of the latest build of the same sources."""
     from corpus.storage import store  # with pyarrow, a fifth of a second, which settings and `check` have no use for
 
     latest = store.read_manifest(out / "latest") or {}
@@ -63,7 +63,7 @@ def refuse(out: Path, origin: str, documents: Mapping[str, HeldDocument], most: 
             name = f"{NAMES.get(lang, lang)} " if lang else ""
             lost = f"{loss[0].format(name=name, whose=whose)}, more than [build] max_lost = {most:g} lets go"
             raise LossError(
-                f"{printable(out)}: not published, and latest stays: {lost}: {_path_list(loss[1])}; mend the sources, "
+                f"{printable(out)}: not published, and latest stays: {lost}: {_path_list(loss[1])}; fix the sources, "
                 "or publish all the same with --allow-loss"
             )
 
@@ -75,7 +75,7 @@ def _in_language(documents: Mapping[str, HeldDocument], lang: str) -> Mapping[st
 def _loss_report(
     before: Mapping[str, HeldDocument], after: Mapping[str, HeldDocument], most: float
 ) -> tuple[str, list[str]] | None:
-    """What is to be said of a loss, and the paths that it is about; None where it is bearable."""
+    """Return what is to be said of a loss, and the paths that it is about; None where it is bearable."""
     fewer = len(before) - len(after)
     if fewer >= _FEW and fewer > most * len(before):
         gone = [path for path in before if path not in after]

@@ -117,7 +117,7 @@ def stage(plan: BuildPlan, options: BuildOptions, folder: Path) -> StagedBuild:
 
 
 def staged(plan: BuildPlan, options: BuildOptions, folder: Path, shards: int) -> StagedBuild:
-    """The build of documents that were written in so many shards before."""
+    """Return the build of documents that were written in so many shards before."""
     return StagedBuild(
         options=options,
         folder=folder,
@@ -151,7 +151,7 @@ def _read_document(file: discovery.PlacedFile, options: BuildOptions, progress: 
 
 
 def _refuse_unmasked(options: BuildOptions) -> None:
-    """What is fixed since an earlier build is told in its words: these must be masked as this build's are."""
+    """Refuse an earlier build that was not masked alike: what is fixed since then is reported in its words."""
     if options.since is None or not options.masking:
         return
     earlier = read_signature((store.read_manifest(options.since) or {}).get("signature"))

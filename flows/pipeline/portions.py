@@ -2,7 +2,7 @@
 
 Each process does the shards of its portion, step by step. What all shards of a step are needed for waits: the process
 says so and ends, and does the rest when it is called again. A shard that is done is never done twice; one that was
-begun and not finished is done anew. `merge` does what needs the whole build, and publishes it.
+begun and not finished is done again. `merge` does what needs the whole build, and publishes it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Portion(NamedTuple):
     total: int
 
     def shards(self, build: StagedBuild) -> range:
-        """The numbers of its shards."""
+        """Return the numbers of its shards."""
         return range(self.number - 1, build.shards, self.total)
 
 
@@ -100,7 +100,7 @@ def merge(options: BuildOptions, progress: Progress = SILENT) -> build_summary.S
 
 
 def _opened(plan: BuildPlan, options: BuildOptions) -> StagedBuild:
-    """The build that all portions work in, staged by whoever comes first."""
+    """Return the build that all portions work in, staged by whoever comes first."""
     folder = _folder(plan, options)
     (folder / STAGED).mkdir(parents=True, exist_ok=True)
     with filelock.FileLock(folder / STAGED / ".lock"):
@@ -117,14 +117,14 @@ def _folder(plan: BuildPlan, options: BuildOptions) -> Path:
 
 
 def _unfinished(build: StagedBuild, before: Step | None = None) -> list[int]:
-    """The shards for which a step is not done yet, of those before this one or of all that portions do."""
+    """Return the shards for which a step is not done yet, of those before this one or of all that portions do."""
     steps = _BY_PORTIONS[: _BY_PORTIONS.index(before)] if before else _BY_PORTIONS
     by_shard = [step for step in steps if step.each_shard]
     return [n for n in range(build.shards) if not all(_marker(build, step, n).is_file() for step in by_shard)]
 
 
 def _done(build: StagedBuild, step: Step, number: int = 0) -> dict[str, int]:
-    """Rows by table of a step that is done, now or before."""
+    """Return rows by table of a step that is done, now or before."""
     marker = _marker(build, step, number)
     if not marker.is_file():
         rows = step.run(build, number) if step.each_shard else step.run(build)
@@ -145,7 +145,7 @@ def _write_whole(file: Path, content: dict[str, int]) -> None:
 
 
 def _stored_or_run(step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
-    """The parts of a step: what portions did, or now what needs the whole build."""
+    """Yield the parts of a step: what portions did, or now what needs the whole build."""
     if step not in _BY_PORTIONS:
         yield step.run(build)
         return

@@ -55,7 +55,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
         "inputs": inputs,
     }
     build_lock.ensure_held(out)
-    forget(out, build.build_id)  # only --full comes here with a build that somebody rolled back from
+    forget(out, build.build_id)  # only --full comes here with a build that was rolled back
     before = Path(os.path.realpath(out / "latest")) if (out / "latest").exists() else None
     published = store.publish(folder, out, build.build_id, manifest)
     history_folder.record(out, published)
@@ -66,9 +66,10 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
 
 
 def unchanged(build: StagedBuild) -> bool:
-    """Whether the build is there whole, or withdrawn, which it stays where it was removed: what was staged is gone.
+    """Return whether the build is there whole, or withdrawn, which it stays where it was removed: what was staged is
+    gone.
 
-    `latest` points to it, but where somebody rolled back from it.
+    `latest` points to it, unless it was rolled back.
     """
     withdrawn = withdrawn_text(build.options.out, build.build_id)
     if not withdrawn and not store.complete(build.options.out, build.build_id):
@@ -79,7 +80,7 @@ def unchanged(build: StagedBuild) -> bool:
 
 
 def point(out: Path, build_id: str) -> None:
-    """Point `latest` at a build that is there whole, unless somebody rolled back from it.
+    """Point `latest` at a build that is there whole, unless it was rolled back.
 
     It is recorded where it is not the last one of the history.
     """
@@ -94,11 +95,11 @@ def figures_of_builds(out: Path) -> dict[str, Mapping[str, float]]:
 
 
 def unread_files(build: Path) -> list[dict[str, str]]:
-    """The files that a published build could not read, with the reasons."""
+    """Return the files that a published build could not read, with the reasons."""
     inputs = (store.read_manifest(build) or {}).get("inputs", [])
     return [{"path": entry["path"], "reason": entry["reason"]} for entry in inputs if entry["status"] != "ok"]
 
 
 def notes_of(termbase: Termbase) -> dict[str, tuple[str, str]]:
-    """Concept → its definition and reference."""
+    """Return the definition and reference of each concept."""
     return {concept.id: (concept.definition, concept.reference) for concept in termbase.concepts}

@@ -39,7 +39,7 @@ def apply(out: Path, bounds: RetentionBounds, dry_run: bool = False) -> list[Rem
 def removals(
     builds: Sequence[StoredBuild], bounds: RetentionBounds, moment: datetime, way_back: str | None
 ) -> list[Removal]:
-    """What is to go of builds that stand from the newest to the oldest.
+    """Return what is to go of builds that stand from the newest to the oldest.
 
     Age and size leave the build that a roll-back would take: a bad build must not take the way back with it.
     """
@@ -75,7 +75,7 @@ def _over_size(builds: Sequence[StoredBuild], keep_gib: float, way_back: str | N
 
 
 def _is_older(build: StoredBuild, moment: datetime) -> bool:
-    """Whether it was made before a moment; one whose time cannot be told was not."""
+    """Return whether it was made before a moment; one whose time is unknown was not."""
     try:
         return moment_of(build.created) < moment
     except ValueError:

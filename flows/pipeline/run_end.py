@@ -1,4 +1,4 @@
-"""The end of a build: what its watch is told of it, and whether an alarm fails the run that published it."""
+"""The end of a build: what its watch learns of it, and whether an alarm fails the run that published it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def unchanged(watch: RunWatch, build_id: str, options: BuildOptions) -> None:
 
 
 def raise_failing_alarms(watch: RunWatch) -> None:
-    """Fails where an alarm is to fail the run; raises BuildAlarmError."""
+    """Fail where an alarm is to fail the run; raises BuildAlarmError."""
     failing = [alarm.message for alarm in watch.alarms if alarm.level == "fail"]
     if failing:
         raise BuildAlarmError(f"build {watch.build_id} is published, and fails the run: {'; '.join(failing)}")

@@ -47,13 +47,13 @@ class StagedBuild:
 
     @property
     def learned_file(self) -> Path:
-        """What its works teach of the languages."""
+        """The file of what its works teach of the languages."""
         return self.folder / STAGED / "learned.json.zst"
 
     def shard_file(self, kind: str, number: int) -> Path:
-        """What a shard hands on to a later step."""
+        """Return the file that a shard hands on to a later step."""
         return self.folder / STAGED / kind / f"{number:05d}.pickle"
 
     def shard_files(self, kind: str) -> Iterator[Path]:
-        """What all shards hand on, in their order."""
+        """Yield the files that all shards hand on, in their order."""
         return (self.shard_file(kind, number) for number in range(self.shards))

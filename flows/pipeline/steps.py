@@ -103,7 +103,7 @@ def align(build: StagedBuild, number: int) -> dict[str, int]:
 def _rewrite_shard(
     build: StagedBuild, analysed: Sequence[AnalysedWork], judged: Sequence[WorkResult], number: int
 ) -> dict[str, int]:
-    """Write the shard's first tables anew where a document was quarantined since; returns how many rows they gain."""
+    """Rewrite the shard's first tables where a document was quarantined since; returns how many rows they gain."""
     if not any("documents" in result.tables for result in judged):
         return {}
     counted = ("segments", "mentions")
@@ -181,7 +181,7 @@ def _correct(build: StagedBuild, accepted: Sequence[Correction], documents: Mapp
 
 
 def _decisions(folder: Path) -> list[Decision]:
-    """The reviewers' decisions that the build was begun with."""
+    """Return the reviewers' decisions that the build was begun with."""
     return files.read((folder / STAGED / DECISIONS).read_text(encoding="utf-8"), DECISIONS)
 
 

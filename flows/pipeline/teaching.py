@@ -1,4 +1,4 @@
-"""Which works a build learns its languages from."""
+"""Teaching: which works a build learns its languages from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ _ENOUGH = 2_400_000  # characters of works in several languages
 
 
 def teaching(documents: Iterable[Document]) -> frozenset[str]:
-    """The names of the works that are learned from: those in several languages, or as many of them as are enough.
+    """Return the names of the works that are learned from: those in several languages, or as many of them as are
+    enough.
 
     Which ones follows from names and sizes alone, so that an edit of another work changes nothing of what is learned.
     """

@@ -1,4 +1,4 @@
-"""Withdrawn builds: those that somebody rolled back from. No run makes them the latest again unless it is asked to."""
+"""Withdrawn builds: those that were rolled back. No run makes them the latest again unless it is asked to."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class DamagedBuildError(ValueError):
 
 
 def withdrawn_builds(out: Path) -> dict[str, str]:
-    """Build → when somebody rolled back from it."""
+    """Return when each build was rolled back."""
     try:
         content = json.loads((out / _FILE).read_text(encoding="utf-8"))
         return {str(build_id): str(moment) for build_id, moment in content["builds"].items()}
@@ -33,7 +33,7 @@ def withdrawn_builds(out: Path) -> dict[str, str]:
 
 
 def way_back(out: Path, builds: Sequence[StoredBuild]) -> str | None:
-    """The build that was the latest before and that nobody rolled back from; None where none of them is there.
+    """Return the build that was the latest before and was not rolled back; None where none of them is there.
 
     `builds` are those of the folder, from the newest to the oldest.
     """
@@ -51,7 +51,7 @@ def roll_back(out: Path, build_id: str) -> str | None:
     with build_lock.lock(out):
         if _is_damaged(out / "builds" / build_id):
             raise DamagedBuildError(
-                f"{printable(out)}: build {build_id} is not what its manifest says; name another, or build it anew"
+                f"{printable(out)}: build {build_id} is not what its manifest says; name another, or rebuild it"
             )
         before = build_folders.latest_id(out)
         withdrawn = withdrawn_builds(out)
@@ -73,19 +73,19 @@ def _is_damaged(build: Path) -> bool:
 
 
 def forget(out: Path, build_id: str) -> None:
-    """Take a build's mark away, as somebody asked for it."""
+    """Take a build's mark away, as it was asked for."""
     withdrawn = withdrawn_builds(out)
     if withdrawn.pop(build_id, None) is not None:
         write(out / _FILE, json.dumps({"builds": withdrawn}, indent=1) + "\n")
 
 
 def withdrawn_text(out: Path, build_id: str) -> str:
-    """What a run says that would have made a withdrawn build the latest; empty where it was not withdrawn."""
+    """Return the text of a run that would have made a withdrawn build the latest; empty where it was not withdrawn."""
     moment = withdrawn_builds(out).get(build_id)
     if moment is None:
         return ""
     latest = build_folders.latest_id(out)
     return (
-        f"The sources make build {build_id}, from which somebody rolled back at {moment}: latest stays {latest} until "
+        f"The sources make build {build_id}, which was rolled back at {moment}: latest stays {latest} until "
         f"sources, settings or glossary change; `taiyaku builds --rollback {build_id}` makes it the latest again"
     )

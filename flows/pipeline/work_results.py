@@ -32,7 +32,7 @@ class WorkResult:
     outcome: Outcome
 
     def encoded(self) -> bytes:
-        """The result as bytes, the same for the same result: a line that says how long each part is, then the parts."""
+        """Return the result as bytes, the same for the same result: a line of the parts' lengths, then the parts."""
         parts = [_table_bytes(table) for table in self.tables.values()]
         parts += [to_json(self.outcome)]
         head = {"tables": list(self.tables), "sizes": [len(part) for part in parts]}
@@ -40,7 +40,7 @@ class WorkResult:
 
     @staticmethod
     def decoded(content: bytes) -> WorkResult:
-        """A result from its bytes."""
+        """Return a result from its bytes."""
         line, _, rest = decompressed(content).partition(b"\n")
         head, stream = json.loads(line), io.BytesIO(rest)
         *tables, outcome = (stream.read(size) for size in head["sizes"])

@@ -40,7 +40,7 @@ class AnalysedWork:
     fresh: Work | None = None
 
     def work(self, build: StagedBuild) -> Work:
-        """The work as it is aligned, which is analysed again where its rows are known from an earlier build alone."""
+        """Return the work as it is aligned, analysed again if only an earlier build has its rows."""
         if self.fresh is None:
             self.fresh, _ = _analysis(build, self.documents)
         return self.fresh
@@ -49,7 +49,7 @@ class AnalysedWork:
 def analysed_work(
     build: StagedBuild, earlier: EarlierResults, documents: list[Document]
 ) -> tuple[AnalysedWork, Tables]:
-    """A work with the rows of its documents: as they are known, or made now."""
+    """Return a work with the rows of its documents: as they are known, or made now."""
     key = earlier.key("analysis", [said_by(document) for document in documents])
     content = earlier.find(key, lambda: [document.text for document in documents])
     if content is not None:
@@ -68,7 +68,7 @@ def _analysis(build: StagedBuild, documents: Sequence[Document]) -> tuple[Work, 
 
 
 def analysed_rows(work: Work) -> Tables:
-    """The rows that each document of a work decides by itself."""
+    """Return the rows that each document of a work decides by itself."""
     return _tables(ANALYSED, work)
 
 
@@ -77,7 +77,7 @@ def _tables(names: Iterable[str], rows: Any) -> Tables:
 
 
 def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedWork, learned: str) -> WorkResult:
-    """What is aligned and found in a work: as it is known, or made now.
+    """Return what is aligned and found in a work: as it is known, or made now.
 
     Where a document was quarantined for what it costs, the first tables are among its own.
     """
@@ -96,7 +96,7 @@ def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedW
 
 
 def _judge(build: StagedBuild, learned: str) -> Judge:
-    """What works are judged with, made where one has to be; `learned` tells what was learned from other such."""
+    """Return what judges works, made where one has to be; `learned` gives what was learned from other such."""
     return Judge(
         *_taught(build.learned_file, learned, build.termbase),
         build.termbase,
@@ -135,7 +135,9 @@ class Judge:
 
 
 def judge_work(work: Work, judge: Judge) -> JudgedWork:
-    """The work aligned and judged; where a document costs more than it may, it is quarantined and all done again."""
+    """Return the work aligned and judged; where a document costs more than it may, it is quarantined and all done
+    again.
+    """
     try:
         return _judge_within_limits(work, judge)
     except LimitError as error:

@@ -29,7 +29,7 @@ class WorkerError(OSError):
 
 
 def processes(jobs: int, shards: int) -> int:
-    """How many processes to use: what was asked for, or one per core where each has four shards or more to do."""
+    """Return how many processes to use: as asked for, or one per core where each has four shards or more to do."""
     if jobs:
         return min(jobs, shards)
     return max(1, min(os.cpu_count() or 1, shards // 4))
@@ -37,9 +37,9 @@ def processes(jobs: int, shards: int) -> int:
 
 @contextmanager
 def pool(count: int, farewell: str = error_lines.STOPPED) -> Iterator[RunInPool]:
-    """A function that runs another one: here, or in one of `count` processes while the caller waits.
+    """Yield a function that runs another one: here, or in one of `count` processes while the caller waits.
 
-    Once the block is told to stop, this process has two seconds to leave it; then it ends with the farewell.
+    Once the block has to stop, this process has two seconds to leave it; then it ends with the farewell.
     """
     executor = _executor(count)
 
@@ -66,7 +66,7 @@ def pool(count: int, farewell: str = error_lines.STOPPED) -> Iterator[RunInPool]
 
 @contextmanager
 def _leaving_soon(farewell: str, number: int) -> Iterator[None]:
-    """While the block lasts no worker lives, and this process ends when its grace is over."""
+    """End this process when its grace is over; no worker lives while the block lasts."""
     leaving = threading.Timer(_GRACE, _leave, [farewell, number])
     leaving.daemon = True
     leaving.start()
@@ -89,7 +89,7 @@ def _leave(farewell: str, number: int) -> NoReturn:
 
 
 def _executor(count: int) -> Executor:
-    """Processes; for one, a thread in which shards take turns, so that one is in memory at a time."""
+    """Return processes; for one, a thread in which shards take turns, so that one is in memory at a time."""
     if count < 2:
         return ThreadPoolExecutor(1)
     keep_children_safe()
@@ -97,7 +97,7 @@ def _executor(count: int) -> Executor:
 
 
 def _die_with_parent() -> None:
-    """A worker whose parent was killed would wait for work for ever: it ends itself instead."""
+    """End this worker when its parent is killed: it would wait for work for ever."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     parent = multiprocessing.parent_process()
 

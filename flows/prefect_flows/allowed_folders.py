@@ -1,4 +1,4 @@
-"""Allowed: the folders that a run may use which somebody asked for over a server's API.
+"""Allowed folders: those that a run may use which was started over a server's API.
 
 `serve` hands them to the processes of its runs, and `taiyaku deployments` to those of workers, by the environment. A
 flow that is called in any other way does what its caller may do.
@@ -22,7 +22,7 @@ _TEXTS = ("targets", "channels", "heartbeat")
 
 
 def hand_on(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[str]] | None = None) -> None:
-    """From now on, runs in processes of this one use these folders alone, by parameter, and what is in them.
+    """Hand on the folders that runs in processes of this one may use, by parameter, and what is in them.
 
     `texts` are by parameter what they publish to and whom they tell.
     """
@@ -30,7 +30,7 @@ def hand_on(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[
 
 
 def as_text(folders: Mapping[str, Sequence[Path]], texts: Mapping[str, Sequence[str]] | None = None) -> str:
-    """The folders and words that runs may use, by parameter, as the variable has them.
+    """Return the folders and words that runs may use, by parameter, as the variable has them.
 
     Links are followed; in a container the folder may stand by the name that the settings give it, without the link.
     """
@@ -45,7 +45,7 @@ def _places(paths: Sequence[Path]) -> Iterator[str]:
 
 
 def check(parameters: BaseModel | Mapping[str, Any]) -> None:
-    """Fails where a parameter of a run names a folder that the settings do not allow; raises SettingsError."""
+    """Fail where a parameter of a run names a folder that the settings do not allow; raises SettingsError."""
     allowed: dict[str, list[str]] | None = json.loads(os.environ.get(VARIABLE, "null"))
     if allowed is None:
         return

@@ -22,7 +22,7 @@ async def show_table(rows: Sequence[dict[str, Any]], key: str, description: str,
 
 
 async def _latest_rows(key: str) -> list[dict[str, Any]]:
-    """The rows of the latest artifact of this key, if it is a table."""
+    """Return the rows of the latest artifact of this key, if it is a table."""
     latest = await Artifact.aget(key)
     if latest is None or latest.type != "table":
         return []

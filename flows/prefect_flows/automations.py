@@ -29,17 +29,17 @@ _OF_RUN = (
 
 
 def make_automations(project: str, channel: str, late_hours: float) -> list[str]:
-    """Make the automations of a project on the server, or make them anew; returns their names.
+    """Make the automations of a project on the server, or replace them; returns their names.
 
     `channel` is the environment variable that has the address to post to. The server keeps the address in a block.
-    Builds that stay away are told after `late_hours`; with 0 they are not.
+    Builds that stay away are reported after `late_hours`; with 0 they are not.
 
     Raises:
         SettingsError: the environment has no such address.
     """
     address = os.environ.get(channel, "")
     if not address.startswith(("http://", "https://")):
-        remedy = "set it to an address that takes JSON; mail and chat are told by runs themselves"
+        remedy = "set it to an address that takes JSON; runs themselves send mail and chat"
         raise SettingsError(
             f"{channel}: the environment has no http(s) address there, which the server could call; {remedy}"
         )
@@ -50,7 +50,7 @@ def make_automations(project: str, channel: str, late_hours: float) -> list[str]
 
 
 def _block(project: str, channel: str, address: str) -> Any:
-    """The id of the block that holds the address."""
+    """Return the id of the block that holds the address."""
     name = re.sub(r"[^a-z0-9]+", "-", f"{project}-{channel}".lower()).strip("-")
     return Webhook(url=SecretStr(address)).save(name, overwrite=True)
 
@@ -95,7 +95,7 @@ def _remove(client: SyncPrefectClient, name: str) -> None:
 
 
 def _put(client: SyncPrefectClient, automation: AutomationCore) -> str:
-    """Make an automation, or make the one of its name anew; returns the name."""
+    """Make an automation, or replace the one of its name; returns the name."""
     _remove(client, automation.name)
     client.create_automation(automation)
     return automation.name

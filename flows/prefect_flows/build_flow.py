@@ -104,7 +104,7 @@ async def build(options: BuildOptions) -> State[Any]:
 
 
 def _without_tags() -> TagsContext:
-    """While this lasts, tasks get no tags of the run's: before each that has one, Prefect asks the server for a place.
+    """Give tasks no tags of the run's while this lasts: before each that has one, Prefect asks the server for a place.
 
     A build that goes on without its server would fail of that.
     """
@@ -130,7 +130,7 @@ async def _artifacts(summary: build_summary.Summary, project: str) -> None:
 
 
 async def _show_alarms(watch: RunWatch, project: str) -> None:
-    """What somebody should look at, and what changed since the build before."""
+    """Show what needs a look, and what changed since the build before."""
     rows = [{"alarm": alarm.kind, "level": alarm.level, "what": printable(alarm.message)} for alarm in watch.alarms]
     await show_table(rows, f"{project}-alarms", f"Alarms of build {watch.build_id}", may_repeat=False)
     if watch.changes is not None and (text := difference.lines(watch.changes)):

@@ -42,21 +42,21 @@ _SHOWN = 200  # rows of an artifact; more make Prefect's page slow
 
 @task(name="lint", task_run_name="lint the glossary", cache_policy=NO_CACHE)
 def lint_glossary(folders: tuple[Path, ...], glossary_only: bool) -> list[Fault]:
-    """What is to be said of the entries by themselves; raises GlossaryError where they cannot be loaded."""
+    """Return what is wrong with the entries by themselves; raises GlossaryError where they cannot be loaded."""
     termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
     return lint(termbase_cache.glossary(folders, glossary_only))
 
 
 @task(name="check pages", task_run_name="check pages", cache_policy=NO_CACHE)
 def check_pages(options: CheckOptions) -> list[CheckedPage]:
-    """The pages of the sources with their findings, which know whether the project's baseline has them."""
+    """Return the pages of the sources with their findings, which know whether the project's baseline has them."""
     pages = check_sources(request_of(options))
     return with_states(pages, read_baseline(options.baseline)) if options.baseline else pages
 
 
 @task(name="read findings", task_run_name="read the findings of {build}", cache_policy=NO_CACHE)
 def read_findings(build: Path) -> list[CheckedPage]:
-    """The pages of a build with the findings that it holds."""
+    """Return the pages of a build with the findings that it holds."""
     if store.read_manifest(build) is None or not (build / "findings").is_dir():
         raise SourceError(f"{printable(build)}: no build with findings there; run the build first")
     findings_by_doc: dict[str, list[Finding]] = {}
@@ -97,7 +97,7 @@ async def run_check(options: CheckOptions, on_new: AlarmLevel | None = None) -> 
 
 
 def _not_in_build(findings: Iterable[LocatedFinding], build: Path) -> list[LocatedFinding]:
-    """The findings that a build does not have; none without a build, as all would be new."""
+    """Return the findings that a build does not have; none without a build, as all would be new."""
     if store.read_manifest(build) is None:
         return []
     return new_findings(findings, located(read_findings.fn(build)))
@@ -139,7 +139,7 @@ async def _artifacts(
 
 
 def _top(located_findings: Sequence[tuple[CheckedPage, Finding]]) -> list[dict[str, Any]]:
-    """The head of the queue as rows of a table."""
+    """Return the head of the queue as rows of a table."""
     pages = {finding.finding_id: page for page, finding in located_findings}
     queue = ranked([finding for _, finding in located_findings if finding.state.is_undecided])
     return [_row(pages[finding.finding_id], finding) for finding in queue[:_SHOWN]]

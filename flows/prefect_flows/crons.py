@@ -9,7 +9,7 @@ from flows.options.settings import ScheduleSettings, SettingsError
 
 
 def check(schedule: ScheduleSettings, file_name: str) -> None:
-    """Fails where a cron has no next time; `file_name` is the file of settings. Raises SettingsError."""
+    """Fail where a cron has no next time; `file_name` is the file of settings. Raises SettingsError."""
     from prefect.server.schemas.schedules import CronSchedule
 
     for key in ("cron", "check", "glossary", "decisions", "retention"):

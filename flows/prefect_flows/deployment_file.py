@@ -18,7 +18,7 @@ from flows.prefect_flows import allowed_folders
 from flows.prefect_flows.deployment_plan import DeployedProject, DeploymentPlan, deployment_plans, run_folders
 
 MARK = "# Made by `taiyaku deployments`"
-_HEAD = f"""{MARK}: change taiyaku.toml and write it anew.
+_HEAD = f"""{MARK}: change taiyaku.toml and write it again.
 # prefect deploy --all puts the deployments on the server that PREFECT_API_URL names.
 """
 _FLOWS = "flows.prefect_flows.served"
@@ -29,7 +29,9 @@ _READ = ("sources", "glossary", "lexicons", "baseline")
 
 
 def deployment_file(deployed: DeployedProject, work_pool: str, image: str | None) -> str:
-    """The text of prefect.yaml; with an image, for a Docker pool. Raises SettingsError where Prefect would alter it."""
+    """Return the text of prefect.yaml; with an image, for a Docker pool. Raises SettingsError where Prefect would alter
+    it.
+    """
     pool = {"name": work_pool, "job_variables": job_variables(deployed, image)}  # written once, as all refer to it
     entries = [_entry(plan, pool) for plan in deployment_plans(deployed)]
     for text in _texts(entries):
@@ -54,7 +56,7 @@ def write_file(file: Path, text: str) -> None:
 
 
 def job_variables(deployed: DeployedProject, image: str | None) -> dict[str, Any]:
-    """What workers are told of the processes or containers of runs: no secret, as these have the worker's own."""
+    """Return what workers know of the processes or containers of runs: no secret, as these have the worker's own."""
     folders = run_folders(deployed)
     allowed = allowed_folders.as_text(folders, deployed.texts)
     environment = {allowed_folders.VARIABLE: allowed, "PYTHONSAFEPATH": "1"}
@@ -69,7 +71,7 @@ def job_variables(deployed: DeployedProject, image: str | None) -> dict[str, Any
 
 
 def _told_places(deployed: DeployedProject) -> dict[str, list[Path]]:
-    """The folders that builds are published in, and that of the metrics: a file alone could not be swapped there."""
+    """Return the folders that builds are published in, and that of the metrics: one file could not be swapped."""
     targets = [parse_target(text) for text in deployed.targets]
     metrics = deployed.settings.notify.metrics
     return {
@@ -79,7 +81,7 @@ def _told_places(deployed: DeployedProject) -> dict[str, list[Path]]:
 
 
 def _volumes(folders: Mapping[str, Sequence[Path]]) -> Iterator[str]:
-    """Each folder in the container where it is on the host; what lies in another need not be named.
+    """Yield each folder in the container where it is on the host; what lies in another need not be named.
 
     What is only read has to be there: Docker would make a folder in its place.
     """
@@ -91,7 +93,7 @@ def _volumes(folders: Mapping[str, Sequence[Path]]) -> Iterator[str]:
 
 
 def _outermost(groups: Iterable[Sequence[Path]]) -> list[str]:
-    """The folders that lie in none of the others, as absolute paths."""
+    """Return the folders that lie in none of the others, as absolute paths."""
     places = sorted({Path(os.path.abspath(path)) for paths in groups for path in paths})
     return [str(place) for place in places if not any(other in place.parents for other in places)]
 
@@ -115,7 +117,7 @@ def _entry(plan: DeploymentPlan, work_pool: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All texts of a value, keys too."""
+    """Yield all texts of a value, keys too."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -125,7 +127,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _must_stay(text: str) -> None:
-    """Fails on what Prefect would put something else in place of, and on names of files that are no text."""
+    """Fail on what Prefect would put something else in place of, and on names of files that are no text."""
     if re.search(r"\{\{.*\}\}", text, re.DOTALL):
         remedy = "Prefect fills in what stands between {{ }}; write it otherwise"
         raise SettingsError(f"{printable(repr(text))}: {remedy}")

@@ -37,30 +37,30 @@ class DeployedProject:
 
     @property
     def common(self) -> dict[str, Any]:
-        """What all flows that read entries are told: these, the project, and who is told how they end."""
+        """The parameters of all flows that read entries: these, the project, and who is notified how they end."""
         entries = {"glossary": self.glossary, "glossary_only": self.glossary_only}
         return {**entries, **self.notices, "project": self.project.name}
 
     @property
     def notices(self) -> dict[str, Any]:
-        """Who is told how runs end; heartbeat and metrics are those of builds alone."""
+        """Who is notified how runs end; heartbeat and metrics are those of builds alone."""
         return {name: getattr(self.settings.notify, name) for name in ("channels", "notify_on")}
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Where builds are published, wherever runs are at work."""
+        """The places where builds are published, wherever runs are at work."""
         return tuple(str(parse_target(text, Path.cwd())) for text in self.settings.publish.targets)
 
     @property
     def texts(self) -> dict[str, Sequence[str]]:
-        """By parameter, the words that a run may use which somebody asked for over a server's API."""
+        """By parameter, the words that a run may use which was started over a server's API."""
         notify = self.settings.notify
         return {"targets": self.targets, "channels": notify.channels, "heartbeat": (notify.heartbeat, "")}
 
 
 @dataclass(frozen=True, slots=True)
 class DeploymentPlan:
-    """A deployment: the function of its flow in `served.py`, what its runs are told, and when they start.
+    """A deployment: the function of its flow in `served.py`, the parameters of its runs, and when they start.
 
     Attributes:
         flow: name of the function in `flows.prefect_flows.served`.
@@ -85,17 +85,17 @@ class DeploymentPlan:
 
 
 def deployment_plans(deployed: DeployedProject) -> list[DeploymentPlan]:
-    """All deployments of a project; raises SettingsError where settings are at fault."""
+    """Return all deployments of a project; raises SettingsError where settings are at fault."""
     return [_build(deployed), _check(deployed), _glossary(deployed), *_reviewing(deployed), _retention(deployed)]
 
 
 def as_parameters(options: OptionGroup) -> dict[str, Any]:
-    """Options as the parameters of a deployment: they hold wherever its runs are at work."""
+    """Return options as the parameters of a deployment: they hold wherever its runs are at work."""
     return options.resolved(Path.cwd()).model_dump(mode="json")
 
 
 def run_folders(deployed: DeployedProject) -> dict[str, Sequence[Path]]:
-    """By parameter, the folders that a run may use which somebody asked for over a server's API."""
+    """Return by parameter the folders that a run may use which was started over a server's API."""
     settings, out = deployed.settings, [deployed.settings.build.out]
     sources = settings.schedule.sources or (samples.folder(),)
     return {
@@ -151,7 +151,7 @@ def _check(deployed: DeployedProject) -> DeploymentPlan:
 
 
 def _glossary(deployed: DeployedProject) -> DeploymentPlan:
-    """The pages of the sources, as the findings of the latest build are those of the glossary as it was."""
+    """Return the pages of the sources, as the findings of the latest build are those of the glossary as it was."""
     sources = deployed.settings.schedule.sources
     values = dict(check_options(deployed.settings, deployed.base, sources=sources))
     options = GlossaryCheckOptions(**{**values, **deployed.common}, on_new=deployed.settings.alarms.on_criticals)
@@ -160,7 +160,7 @@ def _glossary(deployed: DeployedProject) -> DeploymentPlan:
 
 
 def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
-    """Packets after each build for those who want them, and decisions on their schedule."""
+    """Yield packets after each build for those who want them, and decisions on their schedule."""
     review, out = deployed.settings.review, deployed.settings.build.out
     if review.packets:
         packets = PacketOptions(
@@ -200,7 +200,7 @@ def _retention(deployed: DeployedProject) -> DeploymentPlan:
 
 
 def _after_builds(project: str) -> Mapping[str, Any]:
-    """A build of this project that has completed."""
+    """Return a build of this project that has completed."""
     return {
         "type": "event",
         "name": f"{project} packets",

@@ -81,7 +81,7 @@ class _Registered:
 
 
 def _registration(client: SyncPrefectClient, plan: DeploymentPlan, catch_up: bool) -> Any:
-    """What is to be served for a plan; what the server has of it is resumed, and what was missed is settled."""
+    """Return what is to be served for a plan; what the server has of it is resumed, and what was missed is settled."""
     deployment, existing = _deployment(plan), _existing(client, plan)
     if existing is None:
         return deployment
@@ -117,7 +117,7 @@ def _say(line: str) -> None:
 
 
 def _existing(client: SyncPrefectClient, plan: DeploymentPlan) -> DeploymentResponse | None:
-    """The deployment of a plan as the server has it."""
+    """Return the deployment of a plan as the server has it."""
     try:
         return client.read_deployment_by_name(f"{_FLOWS[plan.flow].name}/{plan.name}")
     except ObjectNotFound:
@@ -125,7 +125,7 @@ def _existing(client: SyncPrefectClient, plan: DeploymentPlan) -> DeploymentResp
 
 
 def _is_as_planned(existing: DeploymentResponse, deployment: Any) -> bool:
-    """Whether the server's deployment is the planned one; its parameters and schedules may be edited there."""
+    """Return whether the server's deployment is the planned one; its parameters and schedules may be edited there."""
     return (
         existing.version == deployment.version
         and existing.parameters == deployment.parameters
@@ -138,7 +138,7 @@ def _cron_text(entry: Any) -> str:
 
 
 def _deployment(plan: DeploymentPlan) -> Any:
-    """The deployment with its flow loaded from the package, whatever lies in the folder that it runs in."""
+    """Return the deployment with its flow loaded from the package, whatever lies in the folder that it runs in."""
     flow, entrypoint = _FLOWS[plan.flow], f"{_SERVED}:{plan.flow}"
     limit = ConcurrencyLimitConfig(limit=1, collision_strategy=ConcurrencyLimitStrategy.ENQUEUE)
     deployment: Any = flow.to_deployment(
@@ -156,7 +156,7 @@ def _deployment(plan: DeploymentPlan) -> Any:
 
 
 def _version(plan: DeploymentPlan, entrypoint: str) -> str:
-    """The version of a deployment on the server: another for another plan, or for a flow of other parameters."""
+    """Return the version of a deployment on the server: another for another plan, or for a flow of other parameters."""
     content = json.dumps([asdict(plan), _FLOWS[plan.flow].parameters.model_dump(), entrypoint], default=str)
     return f"{_VERSION}{version('taiyaku')} {sha256(content.encode()).hexdigest()[:12]}"
 
@@ -166,7 +166,7 @@ def _source_text(sources: Sequence[Path]) -> str:
 
 
 def _refuse_another(project: Project) -> None:
-    """Fails where the server has a project of this name from elsewhere: each would run the other's deployments."""
+    """Fail where the server has a project of this name from elsewhere: each would run the other's deployments."""
     with get_client(sync_client=True) as client:
         try:
             deployment = client.read_deployment_by_name(f"{build.name}/{project.name}")

@@ -15,8 +15,8 @@ _DEFAULTS = {
 def prepare(level: str = "CRITICAL") -> None:
     """Set Prefect's variables where the user has not; `level` is that of its messages in the terminal.
 
-    With CRITICAL nothing is told of its inside either, such as each event that a server did not take: what fails is
-    told by its command.
+    With CRITICAL nothing of its inside is logged either, such as each event that a server did not take: what fails is
+    reported by its command.
     """
     levels = {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": level}
     if level == "CRITICAL":

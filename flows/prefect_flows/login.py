@@ -13,19 +13,19 @@ NAME = "taiyaku-login"
 
 
 def fresh() -> str:
-    """A login that nobody can guess, in the form of Prefect's: a name, a colon, a password."""
+    """Return a login that cannot be guessed, in the form of Prefect's: a name, a colon, a password."""
     return f"taiyaku:{secrets.token_urlsafe(24)}"
 
 
 def stored_login(folder: Path) -> str:
-    """The login in a file of this folder, which is made at the first call; one that others could read is made anew."""
+    """Return the login in a file of this folder, which is made at the first call; replaced if others can read it."""
     folder.mkdir(mode=0o700, exist_ok=True)
     with FileLock(folder / f".{NAME}.lock"):  # two that start at once have one login
         return _read_login(folder / NAME) or _write_login(folder / NAME)
 
 
 def _read_login(file: Path) -> str:
-    """What the file holds, nothing where there is none or it is not its owner's alone."""
+    """Read the login in the file, nothing where there is none or it is not its owner's alone."""
     try:
         descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
     except FileNotFoundError:
@@ -37,7 +37,7 @@ def _read_login(file: Path) -> str:
 
 
 def _write_login(file: Path) -> str:
-    """A fresh login, put there in one step."""
+    """Return a fresh login, put there in one step."""
     word = fresh()
     descriptor, temporary = tempfile.mkstemp(prefix=f".{NAME}-", dir=file.parent)  # its mode is 0600
     with open(descriptor, "w", encoding="utf-8") as opened:

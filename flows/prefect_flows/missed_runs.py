@@ -69,7 +69,7 @@ def settle_paused_time(client: SyncPrefectClient, deployment: DeploymentResponse
 
 
 def _late_runs(client: SyncPrefectClient, deployment_id: UUID) -> Iterator[FlowRun]:
-    """The runs of schedules whose time is past and that did not begin, the latest first."""
+    """Yield the runs of schedules whose time is past and that did not begin, the latest first."""
     before = (datetime.now(UTC) - _LATE).isoformat()
     states: dict[Literal["type", "name"], Any] = {
         "type": {"any_": ["SCHEDULED"]},
@@ -85,7 +85,7 @@ def _late_runs(client: SyncPrefectClient, deployment_id: UUID) -> Iterator[FlowR
 
 
 def _due_times(deployment: DeploymentResponse, after: datetime) -> Iterator[datetime]:
-    """When each schedule of a deployment is due for the first time after a moment."""
+    """Yield when each schedule of a deployment is due for the first time after a moment."""
     from prefect.server.schemas.schedules import CronSchedule as ServerCron
 
     for entry in deployment.schedules:

@@ -39,7 +39,7 @@ def takes(
 
 
 def _fields(options: type[OptionGroup]) -> list[tuple[str, FieldInfo]]:
-    """The options in the order of Prefect's form: those that the class adds, then those that it shares by section."""
+    """Return the options in the order of Prefect's form: the class's own, then the shared by section."""
     sections = {name: _section(options, name) for name in options.model_fields}
     order = list(dict.fromkeys(sections.values()))
     return sorted(
@@ -49,12 +49,12 @@ def _fields(options: type[OptionGroup]) -> list[tuple[str, FieldInfo]]:
 
 
 def _section(options: type[OptionGroup], name: str) -> str:
-    """The section of the settings that an option stands in; empty for one that is a parameter alone."""
+    """Return the section of the settings that an option stands in; empty for one that is a parameter alone."""
     return next(str(vars(kind).get("section", "")) for kind in options.__mro__ if name in get_annotations(kind))
 
 
 def _parameter(options: type[OptionGroup], name: str, field: FieldInfo) -> Parameter:
-    """The parameter of an option; its label names the section, as Prefect's form groups nothing but objects."""
+    """Return the parameter of an option; its label names the section, as Prefect's form groups nothing but objects."""
     section = _section(options, name)
     label = [Field(json_schema_extra={"title": f"[{section}] {name}"})] if section else []
     hint = Annotated[field.annotation, *field.metadata, *label] if field.metadata or label else field.annotation

@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 
 def retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
-    """A task; reading and writing may fail for a moment (network file systems) and are tried again, nothing else is."""
+    """Return a task; reading and writing may fail for a moment (network file systems) and only they are retried."""
     return task(
         name=name,
         task_run_name=run_name,
@@ -27,7 +27,7 @@ def retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P,
 
 
 def may_pass(task: Any, run: Any, state: Any) -> bool:
-    """Whether a failed task is worth another try, as Prefect's `retry_condition_fn` asks."""
+    """Return whether a failed task is worth another try, as Prefect's `retry_condition_fn` asks."""
     error = getattr(state, "data", None)
     try:
         state.result()

@@ -33,14 +33,14 @@ _TAKEN = "taken"  # folder below the inbox for what was taken in whole
 
 @task(name="pack", task_run_name="pack for {request.lang}", cache_policy=NO_CACHE)
 def pack(build: Path, request: PacketRequest) -> WrittenPacket:
-    """The next packet of a language."""
+    """Return the next packet of a language."""
     termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
     return write_packet(built(build), request)
 
 
 @task(name="take in", task_run_name="take decisions in", cache_policy=NO_CACHE)
 def take_in(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
-    """What reviewers' files say, kept."""
+    """Keep what reviewers' files say."""
     return apply(files, desk)
 
 
@@ -68,7 +68,7 @@ def _request(options: PacketOptions, lang: str) -> PacketRequest:
 
 
 async def _publish_artifacts(result: WrittenPacket, message: str, options: PacketOptions) -> None:
-    """A link to the packet, and the head of its queue as a table."""
+    """Publish a link to the packet, and the head of its queue as a table."""
     page = result.files[0]
     url, lang, project = options.url.rstrip("/"), result.packet.lang, options.project
     link = f"{url}/{result.folder.name}/{page.name}" if url else page.absolute().as_uri()

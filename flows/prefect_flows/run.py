@@ -50,7 +50,7 @@ def run_build_flow(
 
 @contextmanager
 def _telling_what_is_published(out: Path, build_id: str) -> Iterator[None]:
-    """Of a server that went in mid-run, say that the build is there all the same."""
+    """Say of a server that went in mid-run that the build is there all the same."""
     try:
         yield
     except server.ServerError as error:

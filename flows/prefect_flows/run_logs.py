@@ -16,7 +16,7 @@ class _WithoutForeseen(logging.Filter):
 
 
 def shorten() -> None:
-    """From now on, the logs of runs in this process have no traces of what was foreseen."""
+    """Shorten the logs of runs in this process from now on: no traces of what was foreseen."""
     for name in _LOGGERS:
         logger = logging.getLogger(name)
         if not any(isinstance(log_filter, _WithoutForeseen) for log_filter in logger.filters):

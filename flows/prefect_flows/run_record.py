@@ -24,12 +24,12 @@ async def name_run(project: str, run: str, build_id: object) -> None:
 
 
 def build_id_of(build: Path) -> object:
-    """The id of the build in a folder; None where there is none."""
+    """Return the id of the build in a folder; None where there is none."""
     return (store.read_manifest(build) or {}).get("build_id")
 
 
 def end_message(watch: RunWatch) -> str:
-    """How a build ended, as the message of its run's last state."""
+    """Return how a build ended, as the message of its run's last state."""
     if watch.status is RunStatus.UNCHANGED:
         return f"Nothing changed since build {watch.build_id}"
     if watch.status is not RunStatus.CHANGED or watch.changes is None:

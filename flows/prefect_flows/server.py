@@ -47,25 +47,25 @@ class ServerAccess:
 
 
 def is_configured() -> bool:
-    """Whether the user's environment or profile names a server."""
+    """Return whether the user's environment or profile names a server."""
     if os.environ.get("PREFECT_API_URL"):
         return True
     profiles = Path(os.environ.get("PREFECT_PROFILES_PATH") or home() / "profiles.toml")
     if not any(place.exists() for place in (profiles, Path("prefect.toml"), Path("pyproject.toml"), Path(".env"))):
-        return False  # the usual case, told without loading Prefect
+        return False  # the usual case, known without loading Prefect
     from prefect.settings import get_current_settings
 
     return get_current_settings().api.url is not None
 
 
 def home() -> Path:
-    """Where Prefect keeps its files."""
+    """Return where Prefect keeps its files."""
     return Path(os.environ.get("PREFECT_HOME") or Path.home() / ".prefect").expanduser()
 
 
 @contextmanager
 def starting(whole: bool = False) -> Iterator[Callable[[], ServerAccess]]:
-    """A server while the block lasts: call what is yielded to wait for it and to learn how to reach its API.
+    """Start a server while the block lasts: call what is yielded to wait for it and to learn how to reach its API.
 
     Only a `whole` one has pages and starts what is scheduled; it needs some seconds more.
     """
@@ -95,7 +95,7 @@ def starting(whole: bool = False) -> Iterator[Callable[[], ServerAccess]]:
 
 
 def _make_home() -> None:
-    """What can be told of a folder that takes no files is told at once."""
+    """Make the folder, or report at once what is wrong with one that takes no files."""
     folder = home()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -106,7 +106,7 @@ def _make_home() -> None:
 
 
 def _listener(whole: bool) -> socket.socket:
-    """A socket on loopback, taken before the server starts: nobody else can come first and answer in its place."""
+    """Return a socket on loopback, taken before the server starts: so that no other process can answer in its place."""
     port = os.environ.get("PREFECT_SERVER_API_PORT", "") if whole else ""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -171,7 +171,7 @@ async def _serve_api(listener: socket.socket) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """What went wrong in one line: of the database's errors, what the database said."""
+    """Return what went wrong in one line: of the database's errors, what the database said."""
     first = getattr(error, "orig", None) or error
     if isinstance(first, OSError) and first.strerror:
         return f"{os.fsdecode(first.filename)}: {first.strerror}" if first.filename else first.strerror

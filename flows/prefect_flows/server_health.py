@@ -22,7 +22,7 @@ from prefect.settings import get_current_settings
 from flows.doctor.diagnosis import Diagnosis, fault, warning, well
 from flows.prefect_flows import server
 
-_PATIENCE = 24.0  # hours that a run is at work before somebody should look
+_PATIENCE = 24.0  # hours that a run is at work before it needs a look
 _LATE = timedelta(minutes=15)
 _MOST = 200
 _SCHEDULE = "schedule"
@@ -36,7 +36,7 @@ WHERE deployment.name = ? AND (deployment.paused OR schedule.active = 0)
 
 
 def diagnose_server(timeout: float, project: str) -> Iterator[Diagnosis]:
-    """What is to be said of the server that is configured, or of the database of our own.
+    """Yield diagnoses of the server that is configured, or of the database of our own.
 
     `timeout` is a build's; `project` is what its deployments are called.
     """
@@ -59,7 +59,7 @@ def diagnose_server(timeout: float, project: str) -> Iterator[Diagnosis]:
 
 
 def _database(file: Path, project: str) -> Iterator[Diagnosis]:
-    """The SQLite database that commands without a server of their own use."""
+    """Yield the SQLite database that commands without a server of their own use."""
     if not file.exists():
         yield well("server", "none is configured: each command starts its own, and its database is not made yet")
         return
@@ -73,7 +73,7 @@ def _database(file: Path, project: str) -> Iterator[Diagnosis]:
     except sqlite3.Error as error:
         answer = str(error)
     if answer != "ok":
-        remedy = f"move {file} away; the next build makes it anew, without the runs so far"
+        remedy = f"move {file} away; the next build makes a new one, without the runs so far"
         yield fault("server", f"the database of Prefect is damaged: {answer}", remedy)
         return
     yield well("server", f"none is configured: each command starts its own, with a database of {size}")
@@ -91,7 +91,7 @@ def _version(client: SyncPrefectClient, address: str) -> Diagnosis:
 
 
 def _runs(client: SyncPrefectClient, timeout: float) -> Iterator[Diagnosis]:
-    """The runs that have been at work for too long, and those whose time came and nobody began them."""
+    """Yield the runs that have been at work for too long, and those whose time came and that did not begin."""
     hours = max(_PATIENCE, 2 * timeout / 3600)
     stuck = [run for run in _in_state(client, "RUNNING", "PENDING") if _age(run.start_time or run.created) > hours]
     for run in stuck[:_MOST]:
@@ -118,12 +118,12 @@ def _is_late(run: FlowRun) -> bool:
 
 
 def _age(moment: datetime | None) -> float:
-    """Hours since a moment."""
+    """Return the hours since a moment."""
     return 0.0 if moment is None else (datetime.now(UTC) - moment).total_seconds() / 3600
 
 
 def pause_diagnosis(deployment: DeploymentResponse, flow: str) -> Diagnosis | None:
-    """A warning of a deployment whose schedules start nothing, with how to resume it; None where they do."""
+    """Return a warning of a deployment whose schedules start nothing, with how to resume it; None where they do."""
     name = f"{flow}/{deployment.name}"
     if deployment.paused:
         remedy = f"resume it: prefect api POST /deployments/{deployment.id}/resume_deployment"
@@ -136,7 +136,7 @@ def pause_diagnosis(deployment: DeploymentResponse, flow: str) -> Diagnosis | No
 
 
 def _paused(client: SyncPrefectClient, project: str) -> Iterator[Diagnosis]:
-    """Deployments of the project whose schedules start nothing."""
+    """Yield deployments of the project whose schedules start nothing."""
     by_name = DeploymentFilter.model_validate({"name": {"any_": [project]}})
     deployments = client.read_deployments(deployment_filter=by_name)
     diagnoses = [pause_diagnosis(one, client.read_flow(one.flow_id).name) for one in deployments]

@@ -1,4 +1,4 @@
-"""Telling how runs of flows end that publish no build: those who want to know are told as they are of builds."""
+"""Telling how runs of flows end that publish no build: notifications are sent as they are of builds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from flows.outcomes.watch import watched
 from flows.prefect_flows import allowed_folders
 from flows.prefect_flows.run_record import build_id_of, name_run
 
-WARNED = "Warned"  # the state of a run that went well and that somebody should look at
+WARNED = "Warned"  # the state of a run that went well and needs a look
 
 _Options = TypeVar("_Options", bound=NotifyOptions)
 _Outcome = TypeVar("_Outcome")
@@ -24,7 +24,7 @@ _Flow = Callable[[_Options], Awaitable[_Outcome]]
 
 
 def _judged_build(options: NotifyOptions) -> object:
-    """The id of the build that the run reads, if it reads one."""
+    """Return the id of the build that the run reads, if it reads one."""
     build = getattr(options, "build", None)
     return build_id_of(build) if build is not None and not getattr(options, "sources", ()) else None
 

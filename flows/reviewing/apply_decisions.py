@@ -30,7 +30,7 @@ from glossary.desk.review.intake.accept_answers import IntakeResult, Receipt, ac
 from glossary.desk.review.intake.carry_over import carry_over
 
 LARGEST = 64 << 20  # bytes of a reviewer's file
-_FEW = 5  # problems of one kind that are told one by one
+_FEW = 5  # problems of one kind that are reported one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class IntakeOutcome:
 
 
 def apply(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
-    """Keep what files say, and propose what follows; what cannot be understood is told and changes nothing.
+    """Keep what files say, and propose what follows; what cannot be understood is reported and changes nothing.
 
     Handing the same files in again changes nothing. Raises ReviewError where the review folder is damaged.
     """
@@ -94,7 +94,7 @@ def apply(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
 
 
 def _write_proposals(decisions: Sequence[Decision], settlement: Adjudication, desk: IntakeOptions) -> list[str]:
-    """What follows from all decisions, as it is written into the review folder."""
+    """Write what follows from all decisions into the review folder."""
     folder, build = desk.review / PROPOSALS, _latest_build(desk)
     lines = propose_entries(settlement, folder, desk.root, desk.glossary, desk.glossary_only)
     if build is None:
@@ -109,7 +109,7 @@ def _write_proposals(decisions: Sequence[Decision], settlement: Adjudication, de
 def _take_in_file(
     file: Path, sources: QuestionSources, desk: IntakeOptions, before: Sequence[Decision]
 ) -> tuple[IntakeResult, list[str]]:
-    """What becomes of a file, and what else is to be said of it; raises ReviewError where nothing can be read."""
+    """Keep what a file says, with remarks on it; raises ReviewError where nothing can be read."""
     answers = _read_answers(file)
     questions, remark = find_questions(answers, sources, before)
     receipt = Receipt(desk.by, moment_text(), desk.final)
@@ -130,13 +130,13 @@ def _read_answers(file: Path) -> Answers:
 
 
 def _join_problems(outcome: IntakeResult) -> list[str]:
-    """The problems; where the findings of a whole file are not known, one line for all."""
+    """Return the problems; where the findings of a whole file are not known, one line for all."""
     count = len(outcome.unknown)
     if count <= _FEW:
         return list(outcome.problems)
     unknown = frozenset(outcome.unknown)
     others = [problem for problem in outcome.problems if problem not in unknown]
-    return [*others, f"{count:,} answers on findings that nobody was asked about, such as {outcome.unknown[0]}"]
+    return [*others, f"{count:,} answers on findings that were in no packet, such as {outcome.unknown[0]}"]
 
 
 def _latest_build(desk: IntakeOptions) -> PublishedBuild | None:
@@ -172,13 +172,13 @@ def _outcome_text(outcome: IntakeResult) -> str:
 
 
 def action_counts(decisions: Iterable[Decision]) -> str:
-    """How many decisions there are of each kind."""
+    """Return how many decisions there are of each kind."""
     counts = Counter(decision.action for decision in decisions)
     return ", ".join(f"{counts[action]:,} {action}" for action in ACTIONS if counts[action])
 
 
 def disagreements(settlement: Adjudication) -> Iterator[str]:
-    """A line for each conflict, and for each finding that somebody wants to discuss."""
+    """Yield a line for each conflict, and for each finding that a reviewer wants to discuss."""
     for conflict in settlement.conflicts:
         opinions = "; ".join(
             f"{decision.who}: {decision.action}{_decision_details(decision)}" for decision in conflict.decisions
@@ -191,7 +191,7 @@ def disagreements(settlement: Adjudication) -> Iterator[str]:
 
 
 def decision_label(decision: Decision) -> str:
-    """What a decision is about, as a line of a list names it."""
+    """Return what a decision is about, as a line of a list names it."""
     question = decision.question
     rule = f" {question.rule}" if question.rule else ""
     return f"{question.place}:{rule} “{quoted_words(question)}”"

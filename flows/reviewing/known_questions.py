@@ -28,7 +28,7 @@ class QuestionSources:
 def find_questions(
     answers: Answers, sources: QuestionSources, before: Iterable[Decision]
 ) -> tuple[Mapping[str, Question], str]:
-    """What was asked of the findings and renderings that are answered, and what is to be said of where that was found.
+    """Return what was asked of the findings and renderings that are answered, and a remark on where that was found.
 
     The build that the file speaks of comes first, as packet or as folder, then other packets, then what was decided
     before, and last the build that is named or the latest: its findings may have other places than reviewers saw.
@@ -62,7 +62,7 @@ def _of_packets(packets: Iterable[SentPacket]) -> list[Question]:
 
 
 def _of_decisions(decisions: Iterable[Decision]) -> list[Question]:
-    """What was decided before, each finding with all places that decisions on it were about."""
+    """Return what was decided before, each finding with all places that decisions on it were about."""
     questions: dict[str, Question] = {}
     for question in (decision.question for decision in decisions):
         earlier = questions.get(question.finding_id, question)
@@ -77,7 +77,7 @@ def _of_build(folder: Path) -> list[Question]:
 
 
 def _of_renderings(folder: Path) -> list[Question]:
-    """What is asked of the renderings of a build; nothing where it was made before they were counted."""
+    """Return what is asked of the renderings of a build; nothing where it was made before they were counted."""
     if not (folder / "renderings").is_dir():
         return []
     tables = built(folder).tables({name: list(columns) for name, columns in rendering_questions.READS.items()})

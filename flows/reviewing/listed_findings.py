@@ -1,4 +1,4 @@
-"""Listed findings: those of a build whose ids a file lists, so that whatever somebody picked becomes a packet."""
+"""Listed findings: those of a build whose ids a file lists, so that any selection becomes a packet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from flows.reviewing.apply_decisions import LARGEST
 from glossary.decisions.decision import ReviewError
 from glossary.desk.review.formats.finding_list import listed_ids
 
-_SHOWN = 5  # unknown ids that are told one by one
+_SHOWN = 5  # unknown ids that are reported one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class ListedFindings:
         return sorted(set(self.langs.values()) & TARGETS)
 
     def remarks(self, langs: Collection[str]) -> Iterator[str]:
-        """A line for what of the list goes into no packet, where packets of some languages are asked for."""
+        """Yield a line for what of the list goes into no packet, where packets of some languages are asked for."""
         if count := len(self.unknown):
             examples = ", ".join(printable(name[:40]) for name in self.unknown[:_SHOWN]) + ", …" * (count > _SHOWN)
             yield f"{printable(self.file)}: {count:,} of its ids {_are(count)} of no finding of this build: {examples}"
@@ -45,7 +45,7 @@ def _are(count: int) -> str:
 
 
 def listed_findings(file: Path, build: PublishedBuild) -> ListedFindings:
-    """What a file lists; raises ReviewError where it cannot be read, lists nothing, or nothing of this build."""
+    """Return what a file lists; raises ReviewError where it cannot be read, lists nothing, or nothing of this build."""
     ids = _read_ids(file)
     build_langs = {finding.finding_id: finding.lang for finding in build.findings}
     langs = {name: build_langs[name] for name in ids if name in build_langs}

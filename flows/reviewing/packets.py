@@ -66,7 +66,7 @@ class WrittenPacket:
 
 
 def summary(new_packet: Packet) -> str:
-    """What a packet holds, and what is left for later."""
+    """Return what a packet holds, and what is left for later."""
     decisions, passages, findings = new_packet.decisions, len(new_packet.passages), len(new_packet.rows)
     judged = f"{_counted(decisions, 'decision')} on {_counted(findings, 'finding')}, about {new_packet.minutes} min"
     parts = [judged] if decisions else []
@@ -121,7 +121,7 @@ def _set_aside(folder: Path) -> list[str]:
 
 
 def _glossary_of(build: PublishedBuild, request: PacketRequest) -> Termbase:
-    """The glossary, if it is that of the build: its concepts are told in the packet."""
+    """Return the glossary, if it is that of the build: the packet explains its concepts."""
     termbase = glossary(request.glossary, request.glossary_only)
     if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
         raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
@@ -138,7 +138,7 @@ def _packet(build: PublishedBuild, request: PacketRequest, termbase: Termbase) -
 
 
 def _bounds(request: PacketRequest) -> Bounds:
-    """What is asked for; of what nobody has picked or counted, as much as a reviewer has time for."""
+    """Return the bounds that are asked for; else as much as a reviewer has time for."""
     if request.findings is not None:
         return Bounds(request.minutes, request.limit, findings=request.findings)
     minutes = MINUTES if request.minutes is None and request.limit is None else request.minutes
@@ -182,7 +182,7 @@ def _write_files(sources: _Sources, folder: Path, formats: Sequence[PacketFormat
 
 
 def _page(sources: _Sources) -> bytes:
-    """The report with the findings of the packet, and what they need, alone."""
+    """Return the report with the findings of the packet, and what they need, alone."""
     new_packet, build = sources.packet, sources.build
     findings = {row.question.finding_id: row for row in new_packet.rows}
     tables = web.packet_tables(build.tables(web.READS), findings)
@@ -224,14 +224,14 @@ def _passages(sources: _Sources) -> bytes:
 
 
 def _translations(sources: _Sources, texts: Collection[str]) -> Mapping[str, Sequence[str]]:
-    """What the memory that travels with a packet has for English texts."""
+    """Return the translations of English texts in the memory that travels with a packet."""
     parallel = _parallel(sources)
     units = parallel.filter(pc.is_in(parallel["en"], pa.array(sorted(texts), pa.string()))).to_pylist()
     return tmx.translations(units, "en", sources.packet.lang)
 
 
 def _parallel(sources: _Sources) -> pa.Table:
-    """What the memory that travels with a packet is made from."""
+    """Return what the memory that travels with a packet is made from."""
     return sources.build.tables({table: list(columns) for table, columns in tmx.READS.items()})["parallel"]
 
 
@@ -250,7 +250,7 @@ _TO_TRANSLATE = _PacketFile("translate.xlf", _passages)
 
 
 def _fitting(formats: Sequence[PacketFormat], new_packet: Packet) -> list[PacketFormat]:
-    """The formats that the packet has something for."""
+    """Return the formats that the packet has something for."""
     if not new_packet.rows:
         return []
     return [name for name in formats if name != "xliff" or _has_english(new_packet)]

@@ -71,7 +71,7 @@ def _of_texts(text_patch: TextPatch, folder: Path, root: Path) -> Iterator[str]:
 
 
 def _fate_lines(fates: Sequence[CorrectionFate]) -> Iterator[str]:
-    """What becomes of the places of each decision that has several, and of all of them."""
+    """Yield what becomes of the places of each decision that has several, and of all of them."""
     by_decision: defaultdict[Decision, list[CorrectionFate]] = defaultdict(list)
     for fate in fates:
         by_decision[fate.decision].append(fate)
@@ -87,7 +87,7 @@ def _fate_lines(fates: Sequence[CorrectionFate]) -> Iterator[str]:
 
 
 def _counts(fates: Iterable[CorrectionFate], with_reasons: bool = True) -> str:
-    """How many places had which fate: 6 patched, 1 by hand: inside the target of a link."""
+    """Return how many places had which fate: 6 patched, 1 by hand: inside the target of a link."""
     counts = Counter((fate.fate, fate.reason if with_reasons else "") for fate in fates)
     ordered = sorted(counts, key=lambda kind: (FATES.index(kind[0]), kind[1]))
     return ", ".join(f"{counts[kind]:,} {kind[0]}{': ' * bool(kind[1])}{kind[1]}" for kind in ordered)

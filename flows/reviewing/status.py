@@ -22,7 +22,7 @@ _SHOWN = 20  # lines of a list; the files have all
 
 
 def status(review: Path, build: PublishedBuild | None) -> list[str]:
-    """The lines: findings to decide, reviewers, packets, conflicts, what has expired, confidences."""
+    """Return the lines: findings to decide, reviewers, packets, conflicts, what has expired, confidences."""
     decisions = decisions_in(review)
     settlement = adjudicate(decisions)
     if build:
@@ -38,7 +38,7 @@ def status(review: Path, build: PublishedBuild | None) -> list[str]:
 
 
 def _findings(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
-    """Of each language how many findings of a build are settled."""
+    """Yield how many findings of a build are settled, of each language."""
     decided: Counter[str] = Counter()
     all_: Counter[str] = Counter()
     for finding in build.findings:
@@ -79,7 +79,7 @@ def _section_lines(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _expired(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
-    """The decisions that silence something, none of whose places is found any more in a document that is there."""
+    """Yield the decisions that silence something, none of whose places is found in a document that is there."""
     alive: set[str] = set()
     for finding in build.findings:
         alive |= {
@@ -92,13 +92,13 @@ def _expired(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
 
 
 def _missing_document_lines(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
-    """The decisions on documents that the build does not have."""
+    """Yield the decisions on documents that the build does not have."""
     paths = {document.path for document in build.documents.values()}
     return map(_line, _by_path(settlement, paths, is_present=False))
 
 
 def _by_path(settlement: Adjudication, paths: Collection[str], is_present: bool) -> list[Decision]:
-    """The decisions on documents that are among these, or that are not; those on renderings are on none."""
+    """Return the decisions on documents that are among these, or that are not; those on renderings are on none."""
     ids = {
         id(decision)
         for (path, *_), decision in settlement.by_place.items()
@@ -112,7 +112,7 @@ def _line(decision: Decision) -> str:
 
 
 def _confidences(settlement: Adjudication) -> Iterator[str]:
-    """The rules that decisions judge, with how sure they were and are."""
+    """Yield the rules that decisions judge, with how sure they were and are."""
     for (code, lang), counts in measured(settlement).items():
         rule = BY_CODE.get(code)
         if rule:

@@ -31,7 +31,7 @@ from glossary.fixing.edits import Edit, Shift, apply_edits
 from glossary.fixing.patch import patch
 
 _UNREADABLE = "the file cannot be read and written again as the build read it"
-_FOLLOWING = 8  # characters behind an edit by which it is known
+_FOLLOWING = 8  # characters after an edit by which it is known
 
 
 class CorrectionFate(NamedTuple):
@@ -65,7 +65,7 @@ NO_TEXTS = TextPatch(b"", None, (), ())
 
 
 def texts(build: PublishedBuild, settlement: Adjudication, root: Path, roots: Iterable[Path]) -> TextPatch:
-    """The patch for the source files of a build, as they are now below one of the roots; else for its own texts."""
+    """Return the patch for the source files of a build, as they are below one of the roots; else for its own texts."""
     corrections = corrected_documents(
         accepted_corrections(build.findings, settlement, build.documents), build.documents
     )
@@ -98,7 +98,7 @@ class _PatchedPage:
 
 
 def _fates(page: _PatchedPage, patched: bool) -> Iterator[CorrectionFate]:
-    """What becomes of each place of a page."""
+    """Yield what becomes of each place of a page."""
     by_hand = _left_to_a_person(page.remaining, patched)
     listed = {_key(wish) for wish in by_hand}
     yield from (
@@ -110,17 +110,17 @@ def _fates(page: _PatchedPage, patched: bool) -> Iterator[CorrectionFate]:
 
 
 def _key(wish: Correction) -> tuple[int, int, Decision]:
-    """Which of the changes in a document it is."""
+    """Return which of the changes in a document it is."""
     return wish.place.start, wish.place.end, wish.decision
 
 
 def _left_to_a_person(correction: CorrectedDocument, patched: bool) -> tuple[Correction, ...]:
-    """Each change that no patch makes."""
+    """Return each change that no patch makes."""
     return correction.unapplied if patched or not correction.edits else correction.corrections
 
 
 def _page(correction: CorrectedDocument, file: _TextFile) -> _PatchedPage:
-    """What is left to be done: all of it, or what was not done yet; of a file that was edited, what is found again."""
+    """Return what is left to be done: all of it, or what was not done yet; of an edited file, what is found."""
     if file.document.text == correction.document.text:
         return _PatchedPage(file, correction, then=correction)
     made_edits = made_already(correction.edits, correction.document.text, file.document.text)
@@ -149,7 +149,7 @@ def _page(correction: CorrectedDocument, file: _TextFile) -> _PatchedPage:
 
 
 def _is_made(wish: Correction, made_edits: Iterable[Edit]) -> bool:
-    """Whether the place of a change is among those that were edited."""
+    """Return whether the place of a change is among those that were edited."""
     start, end = wish.place.start, wish.place.end
     return any(
         max(start, edit.start) < min(end, edit.end) or (start == edit.start and end == edit.end) for edit in made_edits
@@ -157,17 +157,17 @@ def _is_made(wish: Correction, made_edits: Iterable[Edit]) -> bool:
 
 
 def _shift_corrections(wishes: Iterable[Correction], shift: Shift) -> tuple[Correction, ...]:
-    """Changes where their places are after edits."""
+    """Return changes at their places after edits."""
     return tuple(_move_to(wish, shift.start(wish.place.start)) for wish in wishes)
 
 
 def _move_to(wish: Correction, start: int) -> Correction:
-    """A change with its place moved."""
+    """Return a change with its place moved."""
     return replace(wish, place=replace(wish.place, start=start, end=start + wish.place.end - wish.place.start))
 
 
 def made_already(edits: Sequence[Edit], before: str, after: str) -> list[Edit] | None:
-    """Those of some edits that a text has by now; None where it differs by more than them."""
+    """Return those of some edits that a text has by now; None where it differs by more than them."""
     made_edits: list[Edit] = []
     position, shift = 0, 0
     for edit, stop in zip(edits, [*(later.start for later in edits[1:]), len(before)], strict=True):
@@ -194,7 +194,7 @@ class _TextFile:
 
 
 def _top(documents: Sequence[Document], root: Path, roots: Iterable[Path]) -> Path | None:
-    """The folder that the paths of documents count from: the first that has most of the files; None without any."""
+    """Return the folder that the paths of documents count from: the first that has most of the files; None if none."""
     absolute = [Path(os.path.abspath(folder)) for folder in (*roots, root)]
     candidates = list(dict.fromkeys(above for folder in absolute for above in (folder, *folder.parents)))
     counts = {folder: sum((folder / document.path).is_file() for document in documents) for folder in candidates}
@@ -202,7 +202,7 @@ def _top(documents: Sequence[Document], root: Path, roots: Iterable[Path]) -> Pa
 
 
 def _file(document: Document, top: Path | None) -> _TextFile:
-    """A document with its file's text of today, where that can be read as the build read it."""
+    """Return a document with its file's text of today, where that can be read as the build read it."""
     try:
         data = (top / document.path).read_bytes() if top else document.text.encode("utf-8", "surrogatepass")
     except OSError:
@@ -219,7 +219,7 @@ def _file(document: Document, top: Path | None) -> _TextFile:
 
 
 def _relocate(wish: Correction, before: Document, after: Document) -> Correction | None:
-    """A change where its place is now; None where the place is gone: corrected already, or edited."""
+    """Return a change where its place is now; None where the place is gone: corrected already, or edited."""
     surface = wish.place.surface
     marks = {mark(before.text, wish.place.start, wish.place.end), *wish.decision.question.marks}
     starts = (match.start() for match in re.finditer(re.escape(surface), after.text))
@@ -229,7 +229,7 @@ def _relocate(wish: Correction, before: Document, after: Document) -> Correction
 
 
 def _patch(correction: CorrectedDocument, file: _TextFile, top: Path | None, root: Path) -> bytes:
-    """The patch of a file; empty where nothing is to be edited, or its bytes are not known to hold its text so."""
+    """Return the patch of a file; empty if nothing is edited, or its bytes are not known to hold its text so."""
     document = correction.document
     if not correction.edits or file.data is None:
         return b""
@@ -244,7 +244,7 @@ def _patch(correction: CorrectedDocument, file: _TextFile, top: Path | None, roo
 
 
 def _manual_lines(correction: CorrectedDocument, patched: bool) -> Iterator[str]:
-    """A line for each change that no patch makes, with the reason."""
+    """Yield a line for each change that no patch makes, with the reason."""
     lines = LineIndex(correction.document.text)
     extracted = format_of(correction.document.media_type).is_extracted
     for wish in _left_to_a_person(correction, patched):

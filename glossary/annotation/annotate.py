@@ -1,4 +1,4 @@
-"""Tables: from documents to the rows of `documents`, `segments` and `mentions`."""
+"""Annotated tables: from documents to the rows of `documents`, `segments` and `mentions`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEAD = 3  # sentences that may stand above the title; a heading further down is
 
 @uncollected()
 def rows_of(documents: Sequence[Document], matcher: Matcher, seconds: float = SECONDS) -> dict[str, list[Any]]:
-    """The rows of every table that each document decides by itself, by table."""
+    """Return the rows of every table that each document decides by itself, by table."""
     rows: dict[str, list[Any]] = {table: [] for table in ("documents", "segments", "mentions")}
     for document in documents:
         try:
@@ -37,7 +37,7 @@ def rows_of(documents: Sequence[Document], matcher: Matcher, seconds: float = SE
 
 
 def _rows(document: Document, matcher: Matcher) -> tuple[Document, list[Segment], list[Mention]]:
-    """A document with its title, its segments and its mentions."""
+    """Return a document with its title, its segments and its mentions."""
     if document.status != "ok":
         return document, [], []
     segments, mentions = annotated(document, matcher)
@@ -48,7 +48,7 @@ def _rows(document: Document, matcher: Matcher) -> tuple[Document, list[Segment]
 def annotated(
     document: Document, matcher: Matcher, cutter: Callable[[str], Callable[[str], Words]] = tokenizer
 ) -> tuple[list[Segment], list[Mention]]:
-    """The segments of a document with their published tokens, and its mentions; `cutter` cuts a language into words."""
+    """Return the segments of a document with their published tokens, and its mentions; `cutter` cuts words."""
     segments = segment(document)
     worded = [part for part in segments if part.kind not in ("code", "markup")]
     words = [cutter(part.text_lang)(part.text) for part in worded]

@@ -19,7 +19,7 @@ TermExtent = tuple[int, int]
 
 
 def compound_spans(uses: Sequence[MatchedTerm], text: str, lang: str) -> Mapping[TermExtent, TermExtent]:
-    """For each use that is part of a compound, by its extent, the extent of the whole; offsets count in `text`.
+    """Return for each use that is part of a compound, by its extent, the extent of the whole; offsets count in `text`.
 
     `uses` are those of one segment, in order. English in a Chinese or Japanese text joins English alone.
     """
@@ -33,7 +33,7 @@ def compound_spans(uses: Sequence[MatchedTerm], text: str, lang: str) -> Mapping
 
 
 def _parts(uses: Iterable[MatchedTerm]) -> Iterator[MatchedTerm]:
-    """One use for each place that may be part of a compound."""
+    """Yield one use for each place that may be part of a compound."""
     end = -1
     for use in uses:
         if not use.nested and use.zone in _ZONES and use.status not in UNWANTED and use.start >= end:

@@ -14,7 +14,7 @@ from corpus.tokenizers.spacy_components import doc_of
 
 
 def docbin(build: Path | str, lang: str) -> DocBin:
-    """The segments of one language of a build that have words: one Doc each, terms in `doc.spans["terms"]`.
+    """Return the segments of one language of a build that have words: one Doc each, terms in `doc.spans["terms"]`.
 
     `doc.user_data["segment_id"]` names the row; a term's label is its concept, its `kb_id_` the form's status.
     """

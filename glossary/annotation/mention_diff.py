@@ -32,7 +32,7 @@ class MentionChange:
 
 
 def difference(before: Iterable[MentionUse], after: Iterable[MentionUse]) -> list[MentionChange]:
-    """The changes, the most frequent first."""
+    """Return the changes, the most frequent first."""
     old, new = ({use.place: use for use in uses} for uses in (before, after))
     counts: Counter[tuple[str, str, str, str]] = Counter()
     examples: dict[tuple[str, str, str, str], MentionPlace] = {}

@@ -18,7 +18,7 @@ from glossary.matching.spans import SpanLike
 def annotate_all(
     segments: Sequence[Segment], words: Sequence[Words], matcher: Matcher
 ) -> list[tuple[Segment, list[Mention]]]:
-    """Each segment of a document with its published tokens, and its mentions.
+    """Return each segment of a document with its published tokens, and its mentions.
 
     `words` has the base words of each segment, counted from its start.
     """
@@ -49,7 +49,9 @@ def _annotate_segment(
 
 
 def _whole_tokens(uses: Sequence[MatchedTerm], spans: Sequence[SpanLike]) -> Words:
-    """What is one token: the longest mention at each place, and what mentions leave of protected spans."""
+    """Return the stretches that are one token: the longest mention at each place, and what mentions leave of protected
+    spans.
+    """
     mentions = sorted({(use.start, use.end) for use in uses if not use.nested})
     ends = [end for _, end in mentions]
     whole = list(mentions)

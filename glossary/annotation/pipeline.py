@@ -1,4 +1,4 @@
-"""The search as a build does it: the matcher with the tokenizers' words and dictionaries."""
+"""The search pipeline of a build: the matcher with the tokenizers' words and dictionaries."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from glossary.termbase.termbase import Termbase
 
 @lru_cache(maxsize=4)
 def matcher(termbase: Termbase | None = None) -> Matcher:
-    """The matcher of a termbase, or of the built-in glossary."""
+    """Return the matcher of a termbase, or of the built-in glossary."""
     words = {pack.code: is_word for pack in packs() if (is_word := dictionary(pack.code))}
     return Matcher(load() if termbase is None else termbase, words)
 
 
 def find_terms(text: str, lang: str, termbase: Termbase | None = None) -> list[MatchedTerm]:
-    """The uses of concepts in a text, whose words and protected spans are found first."""
+    """Return the uses of concepts in a text, whose words and protected spans are found first."""
     if lang not in KNOWN:
         raise ValueError(f"{lang!r} is no language of taiyaku; give one of {', '.join(KNOWN)}")
     borders = {0, len(text), *(place for word in tokenizer(lang)(text) for place in word)}

@@ -29,5 +29,5 @@ class Terms:
 
 @Language.factory("taiyaku_terms", default_config={"markdown": False}, assigns=["doc.spans"])
 def create(nlp: Language, name: str, markdown: bool) -> Terms:
-    """The component for a pipeline's language; `markdown` where its texts are Markdown."""
+    """Return the component for a pipeline's language; `markdown` where its texts are Markdown."""
     return Terms(str(nlp.lang), markdown)

@@ -58,7 +58,8 @@ def comparable_rows(
     telling: Iterable[str],
     chosen: Callable[[list[str], pc.Expression], pa.Table],
 ) -> list[Comparable]:
-    """The rows of `comparable`, best first, from the tables of a build (`READS`), a shard of documents at a time.
+    """Return the rows of `comparable`, best first, from the tables of a build (`READS`), a shard of documents at a
+    time.
 
     `telling` are the concepts that count; `chosen` reads columns of the segments that an expression holds of: of most
     segments no text is needed.
@@ -76,7 +77,7 @@ def comparable_rows(
 
 
 def _spoken(segments: pa.Table, mentions: pa.Table) -> pd.DataFrame:
-    """The concepts that the prose of some documents speaks of, in the languages that are compared, with headings."""
+    """Return the concepts that the prose of some documents speaks of, in the languages compared, with headings."""
     prose = segments.filter(pc.is_in(segments["kind"], pa.array(PROSE)))["segment_id"].combine_chunks()
     is_compared = pc.is_in(mentions["lang"], pa.array(_LANGUAGES))
     is_counted = pc.and_(pc.is_in(mentions["segment_id"], prose), pc.and_(is_compared, pc.invert(mentions["nested"])))
@@ -86,7 +87,7 @@ def _spoken(segments: pa.Table, mentions: pa.Table) -> pd.DataFrame:
 
 
 def _without_repeats(rows: Iterable[Comparable]) -> Iterator[Comparable]:
-    """The rows but for those whose texts have stood side by side, or whose text has stood often, before."""
+    """Yield the rows but for those whose texts have stood side by side, or whose text has stood often, before."""
     pairs: set[tuple[str, str]] = set()
     text_counts: Counter[str] = Counter()
     for row in rows:
@@ -101,7 +102,7 @@ def _frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
 
 
 def _with_headings(mentions: pd.DataFrame, segments: pd.DataFrame) -> pd.DataFrame:
-    """The concepts of each segment, in full, and those of the heading that it stands under, by half."""
+    """Return the concepts of each segment, in full, and those of the heading that it stands under, by half."""
     headings = segments["segment_id"].where(segments["kind"] == "heading")
     segments = segments.assign(heading=headings.groupby(segments["doc_id"]).ffill())
     under = segments[segments["heading"] != segments["segment_id"]][["segment_id", "heading"]].dropna()
@@ -111,12 +112,12 @@ def _with_headings(mentions: pd.DataFrame, segments: pd.DataFrame) -> pd.DataFra
 
 
 def technical(termbase: Termbase) -> list[str]:
-    """The concepts that tell what a text is about: versions, releases and stages stand in every announcement."""
+    """Return the concepts that tell what a text is about: versions, releases and stages stand in every announcement."""
     return [concept.id for concept in termbase.concepts if concept.domain != "release"]
 
 
 def _texts(segments: pa.Table, marked: set[str]) -> dict[str, str]:
-    """The readable text of segments, by their ids."""
+    """Return the readable text of segments, by their ids."""
     texts = {}
     for row in segments.select(["segment_id", "doc_id", "start", "text", "protected"]).to_pylist():
         spans = [
@@ -128,7 +129,7 @@ def _texts(segments: pa.Table, marked: set[str]) -> dict[str, str]:
 
 
 def close(mentions: pd.DataFrame) -> list[SimilarPair]:
-    """The closest segments, best first, given `segment_id`, `work`, `lang`, `concept_id` and `part` of mentions.
+    """Return the closest segments, best first, given `segment_id`, `work`, `lang`, `concept_id` and `part` of mentions.
 
     The score is the cosine of both sets of concepts, each weighted by how rare it is, less where they say little.
     """
@@ -142,7 +143,7 @@ def close(mentions: pd.DataFrame) -> list[SimilarPair]:
 
 
 def _rarity(pairs: pd.DataFrame) -> pd.Series:
-    """The weight of each concept that both languages speak of, but not all the time, from the rarest on."""
+    """Return the weight of each concept that both languages speak of, but not all the time, from the rarest on."""
     counts = (
         pairs.groupby(["concept_id", "lang"]).size().unstack(fill_value=0).reindex(columns=["zh", "ja"], fill_value=0)  # noqa: PD010 (a matrix of counts, no aggregation)
     )
@@ -182,9 +183,9 @@ class _Segments:
 
 
 def _first_alike(matrix: sparse.csr_array, works: Sequence[str]) -> list[int]:
-    """The segments that can be among the best of another, by number: of those that weigh the same, the first few of the
-    first works. Those behind them would be as close, and equal ones count in their order; texts that every page has,
-    such as a licence, would be compared with each other by the million.
+    """Return the segments that can be among the best of another, by number: of those that weigh the same, the first few
+    of the first works. Those after them would be as close, and equal ones count in their order; texts that every page
+    has, such as a licence, would be compared with each other by the million.
     """
     matrix.sort_indices()
     counts_by_row: defaultdict[tuple[bytes, bytes], Counter[str]] = defaultdict(Counter)
@@ -199,12 +200,12 @@ def _first_alike(matrix: sparse.csr_array, works: Sequence[str]) -> list[int]:
 
 
 def _mutual_best(zh: _Segments, ja: _Segments) -> Iterator[SimilarPair]:
-    """Pairs that are among the best of each other."""
+    """Yield pairs that are among the best of each other."""
     best_of_zh, of_ja, room = [], _Pairs.none(), _CANDIDATES
     for near in _close_pairs(zh, ja):
         best_of_zh.append(near.chosen(_among_best(near.zh, near.ja, near.scores)))  # all pairs of these segments
         of_ja = _Pairs.joined([of_ja, near])
-        if len(of_ja.ja) > room:  # not at each turn: those that are so far among the best are looked through anew
+        if len(of_ja.ja) > room:  # not at each turn: those that are so far among the best are looked through again
             of_ja = of_ja.chosen(_among_best(of_ja.ja, of_ja.zh, of_ja.scores))
             room = 2 * len(of_ja.ja) + _CANDIDATES
     of_zh = _Pairs.joined([_Pairs.none(), *best_of_zh])
@@ -246,7 +247,8 @@ class _Pairs:
 
 
 def _close_pairs(zh: _Segments, ja: _Segments) -> Iterator[_Pairs]:
-    """All pairs of segments of different works that are close, those of some Chinese segments at a time, in order.
+    """Yield all pairs of segments of different works that are close, those of some Chinese segments at a time, in
+    order.
 
     Only pairs that share one of the concepts that either side cannot be close without are compared: the rarest ones.
     """
@@ -268,7 +270,7 @@ def _close_pairs(zh: _Segments, ja: _Segments) -> Iterator[_Pairs]:
 
 
 def _telling(weights: sparse.csr_array) -> sparse.csr_array:
-    """The concepts of each segment, as 1, of which a segment that is close to it must have one.
+    """Return the concepts of each segment, as 1, of which a segment that is close to it must have one.
 
     Given are weights by segment and concept, concepts from the rarest on. Those from some concept on weigh too little
     together to make a segment close, whose own weights are of length 1 at most (Bayardo, Ma and Srikant 2007).
@@ -285,7 +287,7 @@ def _telling(weights: sparse.csr_array) -> sparse.csr_array:
 
 
 def _among_best(segments: Numbers, partners: Numbers, scores: Similarities) -> npt.NDArray[np.bool_]:
-    """Which pairs are among the few best of their segment; of equal ones those whose partners stand first."""
+    """Return which pairs are among the few best of their segment; of equal ones those whose partners stand first."""
     in_order = np.lexsort((partners, -scores, segments))
     ordered = segments[in_order]
     firsts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))) if len(ordered) else ordered

@@ -49,7 +49,7 @@ class _Tally:
 
 
 def rendering_rows(term_alignments: Iterable[pa.Table]) -> list[Rendering]:
-    """The renderings of all terms, by language, concept, term and falling number of uses.
+    """Return the renderings of all terms, by language, concept, term and falling number of uses.
 
     Given are the parts of `term_alignments`; the rows of a work are all in one of them.
     """
@@ -79,7 +79,7 @@ def _count(tally: _Tally, use: _Use) -> None:
 
 
 def _renderings(term: _Term, names: Counter[str], tallies: Mapping[_Shape, _Tally]) -> Iterator[Rendering]:
-    """The renderings of one term in one language."""
+    """Yield the renderings of one term in one language."""
     lang, concept_id, _ = term
     for (rendering, relation), tally in sorted(tallies.items(), key=lambda group: (-group[1].uses, group[0])):
         yield Rendering(
@@ -98,13 +98,13 @@ def _renderings(term: _Term, names: Counter[str], tallies: Mapping[_Shape, _Tall
 
 
 def commonest(counts: Mapping[str, int]) -> str:
-    """The word that was counted most often, the first in order of several."""
+    """Return the word that was counted most often, the first in order of several."""
     return min(counts.items(), key=lambda count: (-count[1], count[0]))[0]
 
 
 @lru_cache(1 << 16)
 def folded(surface: str) -> str:
-    """Words as they are compared: in small letters, without spaces beside CJK characters."""
+    """Return words as they are compared: in small letters, without spaces beside CJK characters."""
     words = surface.casefold().split()
     text = words[0] if words else ""
     for word in words[1:]:

@@ -20,14 +20,14 @@ Aligners = Mapping[str, TermAligner]  # by the language of the translation
 
 
 def aligners(knowledge: Knowledge, termbase: Termbase) -> Aligners:
-    """What aligns terms of English with each language that works were found in."""
+    """Return the aligners of English terms with each language that works were found in."""
     return {lang: TermAligner(lang, termbase, lexicon) for lang, lexicon in knowledge.terms.items()}
 
 
 def term_alignments(
     work: Work, beads: Iterable[Alignment], by_language: Aligners, seconds: float = SECONDS
 ) -> list[TermAlignment]:
-    """The terms of a work's beads with English; raises LimitError of a translation that takes too long."""
+    """Return the terms of a work's beads with English; raises LimitError of a translation that takes too long."""
     texts = {document.doc_id: document.text for document in work.documents}
     aligned_texts = bead_texts(beads, work.segments, work.mentions, texts)
     rows: list[TermAlignment] = []
@@ -46,7 +46,7 @@ def terms_of_pair(
     texts: Mapping[str, str],
     termbase: Termbase,
 ) -> list[TermAlignment]:
-    """The terms of two documents, one of them English, which teach each other what the word pairs lack.
+    """Return the terms of two documents, one of them English, which teach each other what the word pairs lack.
 
     `segments` and `mentions` are those of both, `texts` theirs by id.
     """
@@ -60,7 +60,7 @@ def terms_of_pair(
 
 
 def _english_last(bead: Alignment) -> Alignment:
-    """A bead with the English as its target, as in builds."""
+    """Return a bead with the English as its target, as in builds."""
     if bead.src_lang != "en":
         return bead
     return replace(
@@ -79,7 +79,7 @@ def _english_last(bead: Alignment) -> Alignment:
 def bead_texts(
     beads: Iterable[Alignment], segments: Iterable[Segment], mentions: Iterable[Mention], texts: Mapping[str, str]
 ) -> Iterator[tuple[Alignment, BeadText]]:
-    """The translations from English among beads, with what stands in them; `texts` are the documents' by id."""
+    """Yield the translations from English among beads, with what stands in them; `texts` are the documents' by id."""
     by_id = {segment.segment_id: segment for segment in segments}
     by_segment: defaultdict[str, list[Mention]] = defaultdict(list)
     for mention in mentions:

@@ -20,7 +20,7 @@ _DEV, _TEST = 5, 10  # of a hundred works, five are for development and five for
 
 
 def split_of(work: str) -> str:
-    """train, dev or test: a function of the work alone, so that no work is in two."""
+    """Return train, dev or test: a function of the work alone, so that no work is in two."""
     bucket = int(hashlib.sha256(work.encode()).hexdigest()[:8], 16) % 100
     return "dev" if bucket < _DEV else "test" if bucket < _TEST else "train"
 
@@ -32,7 +32,8 @@ def units(
     alignments: Sequence[Alignment],
     termbase: Termbase,
 ) -> list[TranslationUnit]:
-    """The units of one work, every prose segment in exactly one; in the order of the English, then of what has none.
+    """Return the units of one work, every prose segment in exactly one; in the order of the English, then of what has
+    none.
 
     Segments of a language without columns of its own are in none.
     """
@@ -108,7 +109,7 @@ def _unit(
 
 
 def _joined(segments: Sequence[Segment], markup: set[str], joiner: str) -> Iterator[str]:
-    """Yield the readable texts of segments and what parts them: a space that stands behind a bold label stays."""
+    """Yield the readable texts of segments and what parts them: a space that stands after a bold label stays."""
     last: Segment | None = None
     for segment in segments:
         if last:
@@ -119,7 +120,7 @@ def _joined(segments: Sequence[Segment], markup: set[str], joiner: str) -> Itera
 
 
 def _terms(mentions: Mapping[str, Sequence[Mention]], termbase: Termbase) -> list[UnitTerm]:
-    """The concepts of a unit with what stands for them in each language; nothing, where a text lacks one."""
+    """Return the concepts of a unit with what stands for them in each language; nothing, where a text lacks one."""
     used: dict[str, dict[str, list[str]]] = {}
     for lang, lang_mentions in mentions.items():
         for mention in lang_mentions:
@@ -136,7 +137,7 @@ def _term(concept_id: str, surfaces: Mapping[str, list[str]], termbase: Termbase
 
 
 def _repeats_flagged(unit_rows: Sequence[TranslationUnit]) -> Iterator[TranslationUnit]:
-    """The units, those with the texts of an earlier one flagged."""
+    """Yield the units, those with the texts of an earlier one flagged."""
     earlier_texts: set[tuple[str | None, ...]] = set()
     for unit in unit_rows:
         texts = (unit.en, unit.zh, unit.ja)

@@ -41,7 +41,7 @@ class Work:
 
 
 def works(documents: Sequence[Document], segments: Iterable[Segment], mentions: Iterable[Mention]) -> list[Work]:
-    """The works of documents in table order."""
+    """Return the works of documents in table order."""
     own_segments: defaultdict[str, list[Segment]] = defaultdict(list)
     for segment in segments:
         own_segments[segment.doc_id].append(segment)
@@ -77,7 +77,7 @@ def _pairs(
 
 
 def _concepts(mentions: Iterable[Mention]) -> dict[str, set[str]]:
-    """The concepts that each segment mentions."""
+    """Return the concepts that each segment mentions."""
     concepts: defaultdict[str, set[str]] = defaultdict(set)
     for mention in mentions:
         concepts[mention.segment_id].add(mention.concept_id)
@@ -85,12 +85,12 @@ def _concepts(mentions: Iterable[Mention]) -> dict[str, set[str]]:
 
 
 def side_of(document: Document, matcher: Matcher) -> AlignedDocument:
-    """The side of one document, cut and searched for terms now."""
+    """Return the side of one document, cut and searched for terms now."""
     return side_with(document, *annotated(document, matcher))
 
 
 def side_with(document: Document, segments: Sequence[Segment], mentions: Iterable[Mention]) -> AlignedDocument:
-    """The side of a document that was cut and searched for terms."""
+    """Return the side of a document that was cut and searched for terms."""
     return aligned_document(document, segments, _concepts(mentions))
 
 
@@ -102,7 +102,7 @@ class Knowledge(NamedTuple):
 
 
 def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> Knowledge:
-    """What works teach of their language pairs, on top of the lexicons."""
+    """Learn from works of their language pairs, on top of the lexicons."""
     pairs: defaultdict[Languages, list[tuple[AlignedDocument, AlignedDocument]]] = defaultdict(list)
     for work in works:
         for source, target in work.pairs:
@@ -122,7 +122,7 @@ def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) 
 def text_pairs(
     documents: tuple[AlignedDocument, AlignedDocument], beads: Iterable[Bead]
 ) -> Iterator[term_lexicon.TextPair]:
-    """The sure beads between a document and its English original, as segments: the English ones first."""
+    """Yield the sure beads between a document and its English original, as segments: the English ones first."""
     document, original = documents
     for bead in beads:
         target = [document.segments[document.numbers[i]] for i in bead.source]
@@ -132,7 +132,7 @@ def text_pairs(
 
 
 def quarantine_document(work: Work, doc_id: str, reason: str) -> Work:
-    """The work without what was found in one of its documents, which is quarantined."""
+    """Return the work without what was found in one of its documents, which is quarantined."""
     return replace(
         work,
         documents=tuple(
@@ -147,7 +147,7 @@ def quarantine_document(work: Work, doc_id: str, reason: str) -> Work:
 def aligned_rows(
     works: Iterable[Work], knowledge: Mapping[Languages, PairModel], termbase: Termbase, seconds: float = SECONDS
 ) -> tuple[list[Alignment], list[TranslationUnit]]:
-    """The beads and the units of works; raises LimitError of the longer document where a pair takes too long."""
+    """Return the beads and the units of works; raises LimitError of the longer document where a pair takes too long."""
     beads: list[Alignment] = []
     unit_rows: list[TranslationUnit] = []
     for work in works:
@@ -162,19 +162,19 @@ def aligned_rows(
 
 
 def align_pair(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
-    """The beads of two documents, which teach each other what the lexicons lack."""
+    """Return the beads of two documents, which teach each other what the lexicons lack."""
     langs = source.lang, target.lang
     return alignments(source, target, learned([(source.evidence, target.evidence)], langs, lexicons.of(*langs)).model)
 
 
 def aligned_untaught(source: AlignedDocument, target: AlignedDocument, lexicons: Lexicons) -> list[Alignment]:
-    """The beads of two documents by what the lexicons know alone: a third of the time, and a little less sure."""
+    """Return the beads of two documents by what the lexicons know alone: a third of the time, a little less sure."""
     langs = source.lang, target.lang
     return alignments(source, target, PairModel(lexicons.of(*langs), initial_ratio(*langs)))
 
 
 def trained(works: Iterable[Mapping[str, AlignedDocument]]) -> dict[Languages, Lexicon]:
-    """The lexicon of each language pair that works in several languages make, starting from nothing."""
+    """Return the lexicon of each language pair that works in several languages make, starting from nothing."""
     versions = list(works)
     lexicons = {}
     for langs in (("en", "zh"), ("en", "ja"), ("zh", "ja")):

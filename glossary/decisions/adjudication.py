@@ -1,4 +1,4 @@
-"""Settling: what reviewers together have decided of each place, and where they do not agree."""
+"""Adjudication: what reviewers together have decided of each place, and where they do not agree."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Adjudication:
     open: tuple[Decision, ...]
 
     def of(self, path: str, rule: str, concept_id: str, mark: str) -> Decision | None:
-        """What is decided of a place."""
+        """Return the decision on a place."""
         return self.by_place.get((path, rule, concept_id, mark))
 
     def rebased(self, paths: Collection[str]) -> Adjudication:
-        """The same for documents whose paths count from another folder, further up or down, as most of them tell."""
+        """Return the same for documents whose paths count from another folder, up or down, as most of them tell."""
         decided = {key[0] for key in self.by_place}
         moved = _moved_paths(decided, set(paths))
         if all(path == new for path, new in moved.items()):
@@ -53,7 +53,7 @@ class Adjudication:
 
 
 def _moved_paths(decided: Collection[str], paths: Collection[str]) -> dict[str, str]:
-    """Each path that decisions have, as it is now: all with the same folders added in front, or taken away there."""
+    """Return each path that decisions have, as it is now: all with the same folders added or removed in front."""
     by_name: defaultdict[str, list[str]] = defaultdict(list)
     for path in paths:
         by_name[basename(path)].append(path)
@@ -63,8 +63,8 @@ def _moved_paths(decided: Collection[str], paths: Collection[str]) -> dict[str, 
 
 
 def _shift(path: str, other: str) -> tuple[str, str] | None:
-    """What is to be put in front of a path, and what is to be taken away, to make another of it; None where neither
-    does.
+    """Return what is to be put in front of a path, and what is to be taken away, to make another of it; None where
+    neither does.
     """
     if path == other:
         return "", ""
@@ -77,8 +77,8 @@ NOTHING = Adjudication({}, (), ())
 
 
 def adjudicate(decisions: Iterable[Decision]) -> Adjudication:
-    """What stands of decisions: the last that each reviewer made of a place, where they agree; the last final one
-    otherwise.
+    """Return the decisions that stand: the last that each reviewer made of a place, where they agree; the last final
+    one otherwise.
     """
     by_place: dict[PlaceKey, Decision] = {}
     conflicts: dict[tuple[int, ...], Conflict] = {}
@@ -96,7 +96,7 @@ def adjudicate(decisions: Iterable[Decision]) -> Adjudication:
 
 
 def _of_places(decisions: Iterable[Decision]) -> dict[PlaceKey, list[Decision]]:
-    """The decisions on each place."""
+    """Return the decisions on each place."""
     by_place: defaultdict[PlaceKey, list[Decision]] = defaultdict(list)
     for decision in decisions:
         for mark in dict.fromkeys(decision.question.marks):
@@ -107,7 +107,7 @@ def _of_places(decisions: Iterable[Decision]) -> dict[PlaceKey, list[Decision]]:
 
 
 def _last_decisions(decisions: Sequence[Decision]) -> list[Decision]:
-    """The last decision of each reviewer; the last final one alone where there is any."""
+    """Return the last decision of each reviewer; the last final one alone where there is any."""
     ordered = sorted(decisions, key=lambda decision: (decision.when, decision.action, decision.words, decision.text))
     if final := [decision for decision in ordered if decision.final]:
         return final[-1:]
@@ -116,12 +116,12 @@ def _last_decisions(decisions: Sequence[Decision]) -> list[Decision]:
 
 
 def reviewer(name: str) -> str:
-    """What tells one reviewer from another: case, width and spaces do not."""
+    """Return the key of a reviewer: case, width and spaces do not count."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def _agreed_decision(last: Sequence[Decision]) -> Decision | None:
-    """The decision that all agree on, by whom it was first made; what one wants to discuss is open for all.
+    """Return the decision that all agree on, by whom it was first made; what one wants to discuss is open for all.
 
     Who has no words of their own goes along with those who have.
     """

@@ -10,7 +10,7 @@ ACTIONS = {
     "admit": "the words are a good rendering: the glossary should admit them",
     "prefer": "the words are the best rendering: the glossary should prefer them",
     "wrong": "the words are wrong: the glossary should list them as such",
-    "exclude": "the words mean something else in this company: the glossary should pass over them there",
+    "exclude": "the words mean something else in this context: the glossary should pass over them there",
     "discuss": "to be talked about; nothing changes",
 }
 TRUE = frozenset({"accept", "wrong"})  # the rule was right
@@ -67,12 +67,12 @@ class Question:
 
     @property
     def is_rendering(self) -> bool:
-        """Whether it is about a way in which the corpus says a term, not about a finding."""
+        """Return whether it is about a way in which the corpus says a term, not about a finding."""
         return not self.rule
 
     @property
     def place(self) -> str:
-        """Where it stands, for messages: the document, or the entry that a rendering is asked about."""
+        """The place, for messages: the document, or the entry that a rendering is asked about."""
         return self.path or f"'{self.concept_id}' {self.lang}"
 
 
@@ -92,5 +92,5 @@ class Decision:
 
     @property
     def is_without_words(self) -> bool:
-        """Whether it is an accept that leaves the words to somebody else on purpose; it proves no rule."""
+        """Return whether it is an accept that leaves the words to others on purpose; it proves no rule."""
         return self.action == "accept" and self.placed and not (self.words or self.text)

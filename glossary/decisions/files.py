@@ -29,7 +29,7 @@ _LONGEST_NAME = 120  # bytes
 
 
 def ledger_text(decisions: Iterable[Decision]) -> str:
-    """The text of a file: each decision once, a line each, by document and finding, so that versions merge well."""
+    """Return the text of a file: each decision once, a line each, by document and finding, to merge well."""
     by_line = {line(_row(decision)): decision for decision in decisions}
     return "".join(sorted(by_line, key=lambda text: (*_order(by_line[text]), text)))
 
@@ -51,7 +51,7 @@ def _row(decision: Decision) -> dict[str, Any]:
 
 
 def read(text: str, name: str) -> list[Decision]:
-    """The decisions of a file; raises ReviewError naming the file and the line."""
+    """Return the decisions of a file; raises ReviewError naming the file and the line."""
     return [_decision(row, place) for place, row in rows(text, name)]
 
 
@@ -64,7 +64,7 @@ def _decision(row: Row, place: LinePlace) -> Decision:
     fail_unless(
         values["action"] in ACTIONS, place, f"action {values['action']!r:.40}, where {', '.join(ACTIONS)} are known"
     )
-    fail_unless(bool(values["who"].strip()), place, "nobody in who")
+    fail_unless(bool(values["who"].strip()), place, "no name in who")
     fail_unless(
         is_time(values["when"]), place, f"when {values['when']!r:.40}, which is no UTC like 2026-11-22T14:05:00Z"
     )
@@ -74,7 +74,7 @@ def _decision(row: Row, place: LinePlace) -> Decision:
 
 
 def is_time(text: str) -> bool:
-    """Whether a text is a moment as decisions have it: UTC, to the second."""
+    """Return whether a text is a moment as decisions have it: UTC, to the second."""
     try:
         moment_of(text)
     except ValueError:
@@ -83,12 +83,12 @@ def is_time(text: str) -> bool:
 
 
 def file_of(name: str) -> str:
-    """The name of a reviewer's file; two names that differ in signs alone share one."""
+    """Return the name of a reviewer's file; two names that differ in signs alone share one."""
     plain = re.sub(r"[^\w]+", "-", reviewer(name)).strip("-_").encode()[:_LONGEST_NAME].decode("utf-8", "ignore")
     return f"{plain or 'reviewer'}{SUFFIX}"
 
 
 def fingerprint(decisions: Iterable[Decision]) -> str:
-    """A short hash of decisions, in whatever files and order they stand; empty without any."""
+    """Return a short hash of decisions, in whatever files and order they stand; empty without any."""
     text = ledger_text(decisions)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8] if text else ""

@@ -31,12 +31,12 @@ class LinePlace(NamedTuple):
 
 
 def line(row: Row) -> str:
-    """An object as a line."""
+    """Return an object as a line."""
     return f"{json.dumps(row, ensure_ascii=False)}\n"
 
 
 def rows(text: str, name: str) -> Iterator[tuple[LinePlace, dict[str, Any]]]:
-    """Where each line of a file stands, and its object; raises ReviewError. JSON may hold other line ends."""
+    """Yield the place of each line of a file, and its object; raises ReviewError. JSON may hold other line ends."""
     for number, raw_line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if raw_line.strip():
             place = LinePlace(printable(name), number)
@@ -56,12 +56,12 @@ def _object(raw_line: str, place: LinePlace) -> dict[str, Any]:
 
 
 def asked_row(question: Question) -> dict[str, Any]:
-    """What was asked, as part of a line."""
+    """Return a question as part of a line."""
     return asdict(question)
 
 
 def question_from(row: Row, place: LinePlace) -> Question:
-    """What was asked, from the part of a line that says so; raises ReviewError."""
+    """Read a question from its part of a line; raises ReviewError."""
     for name in ASKED:
         fail_unless(_is_valid_value(name, row[name]), place, f"{name} is no {_KINDS.get(name, 'text')}")
     values = {name: row[name] for name in ASKED}
@@ -77,12 +77,12 @@ def _is_valid_value(name: str, value: Any) -> bool:
 
 
 def is_text(value: Any) -> bool:
-    """Whether a value is text that can be written again: JSON can spell out half a character."""
+    """Return whether a value is text that can be written again: JSON can spell out half a character."""
     return isinstance(value, str) and _HALF.search(value) is None
 
 
 def fail_on_keys(row: Row, known_keys: Iterable[str], place: LinePlace) -> None:
-    """Raises ReviewError where a line lacks a key, or has one that is not known."""
+    """Raise ReviewError where a line lacks a key, or has one that is not known."""
     keys = tuple(known_keys)
     lacking = [key for key in keys if key not in row]
     unknown = [printable(key)[:40] for key in row if key not in keys]
@@ -91,6 +91,6 @@ def fail_on_keys(row: Row, known_keys: Iterable[str], place: LinePlace) -> None:
 
 
 def fail_unless(right: bool, place: LinePlace | str, problem: str) -> None:
-    """Raises ReviewError that says what is wrong at a place."""
+    """Raise ReviewError that says what is wrong at a place."""
     if not right:
         raise ReviewError(f"{place}: {problem}; {REMEDY}")

@@ -1,4 +1,4 @@
-"""Beads of two documents and their terms as text for the terminal, as tab-separated values, and as TMX 1.4b."""
+"""Alignments: beads of two documents and their terms as text for the terminal, as tab-separated values, as TMX 1.4b."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def as_text(
     lines: Mapping[str, int],
     terms: Mapping[str, Sequence[TermAlignment]] | None = None,
 ) -> Iterator[str]:
-    """Each bead with its segments below it, by line and language, and then with its terms, by its id."""
+    """Yield each bead with its segments below it, by line and language, and then with its terms, by its id."""
     for bead in beads:
         label = f"  {bead.relation}" if bead.relation in ("copy", "code") else ""
         yield f"{bead.kind}  {bead.score:.2f}{label}"
@@ -41,7 +41,7 @@ def as_text(
 
 
 def as_tsv(beads: Sequence[Alignment], texts: TextsById) -> Iterator[str]:
-    """A line per bead; spans are start-end in code points of each document, several with a comma between them."""
+    """Yield a line per bead; spans are start-end in code points of each document, several with a comma between them."""
     yield "\t".join(_COLUMNS)
     for bead in beads:
         spans = [",".join(f"{span.start}-{span.end}" for span in side) for side in (bead.src_spans, bead.tgt_spans)]
@@ -50,13 +50,13 @@ def as_tsv(beads: Sequence[Alignment], texts: TextsById) -> Iterator[str]:
 
 
 def _term_text(term: TermAlignment) -> str:
-    """A term with what stands for it."""
+    """Return a term with what stands for it."""
     words = "—" if term.surface is None else printable(" ".join(term.surface.split()))
     return f"{printable(' '.join(term.source_surface.split()))} → {words}  {term.relation} {term.confidence:.2f}"
 
 
 def terms_as_tsv(terms: Sequence[TermAlignment]) -> Iterator[str]:
-    """A line per term; starts and ends are code points of each document."""
+    """Yield a line per term; starts and ends are code points of each document."""
     yield "\t".join(_TERM_COLUMNS)
     for term in terms:
         row = {**asdict(term), "evidence": ",".join(term.evidence), "confidence": f"{term.confidence:.4f}"}
@@ -64,7 +64,7 @@ def terms_as_tsv(terms: Sequence[TermAlignment]) -> Iterator[str]:
 
 
 def as_tmx(beads: Sequence[Alignment], texts: TextsById, locales: tuple[str, str], works: tuple[str, str]) -> str:
-    """The translations as TMX 1.4b, each with its score and its documents; copies and code are left out."""
+    """Return the translations as TMX 1.4b, each with its score and its documents; copies and code are left out."""
     documents = tuple(("x-document", work) for work in works)
     pairs = (
         TmxPair(bead.alignment_id, _sides(bead, texts), (("x-score", f"{bead.score:.2f}"), *documents))
@@ -75,14 +75,14 @@ def as_tmx(beads: Sequence[Alignment], texts: TextsById, locales: tuple[str, str
 
 
 def _sides(bead: Alignment, texts: TextsById) -> tuple[str, str]:
-    """The readable text of each side."""
+    """Return the readable text of each side."""
     source = pack(bead.src_lang).joiner.join(texts[segment_id] for segment_id in bead.src_segments)
     target = pack(bead.tgt_lang).joiner.join(texts[segment_id] for segment_id in bead.tgt_segments)
     return source, target
 
 
 def lines_of(document: Document, segments: Sequence[Segment]) -> dict[str, int]:
-    """The line of its document, from 1, that each segment begins in."""
+    """Return the line of its document, from 1, that each segment begins in."""
     lines, line, position = {}, 1, 0
     for segment in segments:
         line += len(LINE_END.findall(document.text, position, segment.start))

@@ -25,7 +25,7 @@ def entry_files(tables: Iterable[EntryTable]) -> dict[str, str]:
 
 
 def _file_name(domain: str) -> str:
-    """A name that every file system takes."""
+    """Return a name that every file system takes."""
     return f"{_NOT_OF_NAMES.sub('-', domain.lower())[:_LONGEST_NAME].strip('-') or 'entries'}.toml"
 
 
@@ -47,7 +47,7 @@ def _concept_lines(table: EntryTable) -> Iterator[str]:
 
 
 def _lines(key: str, value: Any) -> Iterator[str]:
-    """A key with its value, on one line if it fits there; else lists have a line for each item."""
+    """Yield a key with its value, on one line if it fits there; else lists have a line for each item."""
     line = f"{key} = {toml_value(value)}"
     if len(line) <= _WIDTH or not isinstance(value, Sequence) or isinstance(value, str):
         yield line
@@ -58,7 +58,7 @@ def _lines(key: str, value: Any) -> Iterator[str]:
 
 
 def toml_value(value: Any) -> str:
-    """A text, or lists and tables of such, on one line."""
+    """Return a text, or lists and tables of such, on one line."""
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{key} = {toml_value(member)}' for key, member in value.items())} }}"
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The whole glossary as one web page: searchable, without network, each language in its own `lang`."""
+"""HTML: the whole glossary as one web page: searchable, without network, each language in its own `lang`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
 
 
 def page(termbase: Termbase, usage: GlossaryUsage | None = None) -> str:
-    """The page as HTML, with how a build uses each form where that is known; the same facts give the same text."""
+    """Return the page as HTML, with how a build uses each form if known; the same facts give the same text."""
     domains = sorted({concept.domain for concept in termbase.concepts})
     return page_template("glossary.exchange", "glossary_page.html.j2").render(
         fingerprint=termbase.fingerprint,
@@ -55,7 +55,7 @@ def _form(concept: Concept, form: Form, usage: GlossaryUsage | None) -> dict[str
 
 
 def _notes(form: Form) -> Iterable[str]:
-    """What a reader should know of a form, in a few words each."""
+    """Yield what a reader should know of a form, in a few words each."""
     if form.region:
         yield form.region
     if form.why:
@@ -69,6 +69,6 @@ def _notes(form: Form) -> Iterable[str]:
 
 
 def _words(concept: Concept) -> str:
-    """All that a search for the concept may ask for, in small letters."""
+    """Return all that a search for the concept may ask for, in small letters."""
     words = {concept.id, *(form.form for form in concept.forms), *concept.identifiers}
     return " ".join(sorted(word.casefold() for word in words))

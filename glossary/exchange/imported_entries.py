@@ -26,7 +26,7 @@ class ImportedEntries:
     notices: tuple[str, ...] = ()  # what was not read, and what the format cannot hold
 
     def relocated(self, fault: Fault, file: str) -> Fault:
-        """A fault of the entries with its place in the file that they were read from."""
+        """Return a fault of the entries with its place in the file that they were read from."""
         place = fault.place
         parts = ((place.lang, place.form), (place.lang, ""), ("", ""))
         keys = [(place.concept_id, *part) for part in parts]
@@ -36,6 +36,6 @@ class ImportedEntries:
 
 
 def joined_faults(lines: Sequence[str]) -> str:
-    """Lines of a message, as many as somebody would read."""
+    """Return lines of a message, as many as a person would read."""
     more = [f"and {len(lines) - _SHOWN:,} more such lines"] if len(lines) > _SHOWN else []
     return "\n".join([*lines[:_SHOWN], *more])

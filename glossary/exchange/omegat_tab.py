@@ -10,7 +10,7 @@ from glossary.termbase.termbase import Concept, Termbase
 
 
 def tab_lines(termbase: Termbase, lang: str) -> str:
-    """The lines: English, rendering, comment; for a file that ends in .utf8 or .txt.
+    """Return the lines: English, rendering, comment; for a file that ends in .utf8 or .txt.
 
     OmegaT joins the lines of one English form when it shows them, and offers each rendering on its own when one
     types; so each rendering has its line, and the comment stands at the preferred one alone.

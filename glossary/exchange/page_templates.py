@@ -9,11 +9,11 @@ from jinja2 import Environment, StrictUndefined, Template
 
 
 def page_environment() -> Environment:
-    """What the templates of pages are read with."""
+    """Return the environment that reads the templates of pages."""
     return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
 @cache
 def page_template(package: str, name: str) -> Template:
-    """The template in a file of a package."""
+    """Return the template in a file of a package."""
     return page_environment().from_string((files(package) / name).read_text(encoding="utf-8"))

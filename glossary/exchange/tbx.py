@@ -24,7 +24,7 @@ _SPACES: dict[str | None, str] = {None: "urn:iso:std:iso:30042:ed-2", "min": _MI
 
 
 def tbx_bytes(termbase: Termbase, lang: str, version: int = 2) -> bytes:
-    """The glossary: in version 2 in English and one language, in version 3 in all three and with all forms."""
+    """Return the glossary: in version 2 in English and one language, in version 3 in all three and with all forms."""
     top = _martif(termbase, lang) if version == 2 else _tbx(termbase)
     etree.indent(top)
     return as_bytes(top)
@@ -46,7 +46,7 @@ def _martif(termbase: Termbase, lang: str) -> etree._Element:
 
 
 def _source(header: etree._Element, termbase: Termbase, languages: Iterable[str]) -> None:
-    """Where the file comes from."""
+    """Add where the file comes from."""
     description = child(header, "fileDesc")
     child(child(description, "titleStmt"), "title", "taiyaku")
     tags = ", ".join(pack(lang).locale for lang in languages)
@@ -69,7 +69,7 @@ def _status(form: Form) -> str:
 
 
 def _id(concept: Concept) -> str:
-    """An id that XML allows: it may not begin with a digit."""
+    """Return an id that XML allows: it may not begin with a digit."""
     return f"c-{concept.id}"
 
 

@@ -18,12 +18,12 @@ class EncodingError(ValueError):
 
 
 def encoding_of(data: bytes) -> str:
-    """What the byte order mark says, UTF-8 where there is none."""
+    """Return the encoding that the byte order mark names, UTF-8 where there is none."""
     return next((name for mark, name in _MARKS.items() if data.startswith(mark)), "utf-8")
 
 
 def decode_text(data: bytes) -> str:
-    """The text of a file in UTF-8, or in what its byte order mark says. Raises EncodingError."""
+    """Return the text of a file in UTF-8, or in what its byte order mark says. Raises EncodingError."""
     encoding = encoding_of(data)
     try:
         text = data.decode(encoding)

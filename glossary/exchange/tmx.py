@@ -29,13 +29,13 @@ class TmxPair:
 
 
 def tmx_bytes(units: Iterable[Mapping[str, Any]], locales: Mapping[str, str]) -> bytes:
-    """The memory of two languages of a build, from rows of `parallel`; `locales` are their tags, the source's first."""
+    """Return the memory of two languages of a build, from rows of `parallel`; `locales`: tags, the source's first."""
     source, target = locales
     return memory(_pairs(units, source, target), (locales[source], locales[target]))
 
 
 def translations(units: Iterable[Mapping[str, Any]], source: str, target: str) -> dict[str, list[str]]:
-    """What the memory of two languages of a build has for each text."""
+    """Return the translations of each text in the memory of two languages of a build."""
     found: dict[str, list[str]] = {}
     for pair in _pairs(units, source, target):
         found.setdefault(pair.texts[0], []).append(pair.texts[1])
@@ -43,13 +43,13 @@ def translations(units: Iterable[Mapping[str, Any]], source: str, target: str) -
 
 
 def memory(pairs: Iterable[TmxPair], locales: tuple[str, str]) -> bytes:
-    """A memory of these pairs, in their order."""
+    """Return a memory of these pairs, in their order."""
     # A unit at a time: the tree of a large memory would take ten times its size.
     return b"".join((memory_head(locales[0]), *(memory_unit(pair, locales) for pair in pairs), MEMORY_END))
 
 
 def memory_head(source_locale: str) -> bytes:
-    """What stands before the first unit of a memory."""
+    """Return what stands before the first unit of a memory."""
     return b"".join((DECLARATION, b'<tmx version="1.4">\n  ', _header(source_locale), b"\n  <body>\n"))
 
 
@@ -60,7 +60,7 @@ def _header(locale: str) -> bytes:
 
 
 def memory_unit(pair: TmxPair, locales: tuple[str, str]) -> bytes:
-    """A unit of a memory, on lines of its own."""
+    """Return a unit of a memory, on lines of its own."""
     unit = root("tu", {"tuid": pair.number})
     for name, value in pair.properties:
         child(unit, "prop", value, {"type": name})
@@ -71,7 +71,7 @@ def memory_unit(pair: TmxPair, locales: tuple[str, str]) -> bytes:
 
 
 def _pairs(units: Iterable[Mapping[str, Any]], source: str, target: str) -> Iterator[TmxPair]:
-    """What is translated, each pair of texts once: where it stands first."""
+    """Yield the translations, each pair of texts once: where it stands first."""
     earlier_texts: set[tuple[str, str]] = set()
     for unit in units:
         texts = clean(unit[source] or "").strip(), clean(unit[target] or "").strip()

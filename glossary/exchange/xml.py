@@ -23,12 +23,12 @@ class MarkupError(ValueError):
 
 
 def clean(text: str) -> str:
-    """The text without characters that XML cannot hold: most controls, lone surrogates, U+FFFE and U+FFFF."""
+    """Return the text without characters that XML cannot hold: most controls, lone surrogates, U+FFFE and U+FFFF."""
     return _NOT_XML.sub("", text)
 
 
 def root(tag: str, attributes: Mapping[str, str], spaces: dict[str | None, str] | None = None) -> etree._Element:
-    """The first element of a document; `spaces` are its namespaces by prefix."""
+    """Return the first element of a document; `spaces` are its namespaces by prefix."""
     element = etree.Element(tag, nsmap=cast("Mapping[str, str] | None", spaces))  # its stubs forget the default one
     return _fill_element(element, attributes, None)
 
@@ -36,7 +36,7 @@ def root(tag: str, attributes: Mapping[str, str], spaces: dict[str | None, str] 
 def child(
     parent: etree._Element, tag: str, text: str | None = None, attributes: Mapping[str, str] | None = None
 ) -> etree._Element:
-    """A new last child of an element, of its namespace unless the tag names another."""
+    """Return a new last child of an element, of its namespace unless the tag names another."""
     space = etree.QName(parent).namespace
     name = f"{{{space}}}{tag}" if space and not tag.startswith("{") else tag
     return _fill_element(etree.SubElement(parent, name), attributes or {}, text)
@@ -50,16 +50,16 @@ def _fill_element(element: etree._Element, attributes: Mapping[str, str], text: 
 
 
 def as_bytes(top: etree._Element) -> bytes:
-    """The document in UTF-8, indented as it stands."""
+    """Return the document in UTF-8, indented as it stands."""
     return DECLARATION + etree.tostring(top, encoding="UTF-8") + b"\n"
 
 
 def parse_xml(data: bytes) -> etree._Element:
-    """The first element of a file from outside; nothing is read but the file. Raises MarkupError."""
+    """Return the first element of a file from outside; nothing is read but the file. Raises MarkupError."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         top = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, LookupError) as error:  # an encoding that nobody knows is a LookupError
+    except (etree.XMLSyntaxError, LookupError) as error:  # an unknown encoding is a LookupError
         if b"<!DOCTYPE" in data:
             raise MarkupError(_DTD) from None
         raise MarkupError(f"is no XML ({' '.join(str(error).split())}); is it whole, and saved in UTF-8?") from None

@@ -10,7 +10,7 @@ from corpus.records import Finding
 from glossary.findings.states import EarlierDecision, TextOf, fingerprints
 
 VERSION = 1
-_REMEDY = "make it anew with --update-baseline"
+_REMEDY = "make it again with --update-baseline"
 
 
 class BaselineError(ValueError):
@@ -28,7 +28,7 @@ class BaselineEntry(NamedTuple):
 
 
 def read(text: str) -> list[BaselineEntry]:
-    """The entries of a baseline; raises BaselineError."""
+    """Return the entries of a baseline; raises BaselineError."""
     try:
         loaded = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -49,19 +49,19 @@ def _entry(row: Any, number: int) -> BaselineEntry:
 
 
 def baseline_text(entries: Iterable[BaselineEntry]) -> str:
-    """The text of a baseline: one line a decision, in order of paths, so that versions compare and merge well."""
+    """Return the text of a baseline: a line a decision, by paths, so that versions compare and merge well."""
     lines = [json.dumps(entry._asdict(), ensure_ascii=False) for entry in sorted(entries)]
     inner = ",\n".join(f"    {line}" for line in lines)
     return f'{{\n  "version": {VERSION},\n  "findings": [\n{inner}\n  ]\n}}\n'
 
 
 def entries(path: str, findings: Sequence[Finding], texts: TextOf) -> Iterator[BaselineEntry]:
-    """The entries that a page's findings make; suppressed ones need none."""
+    """Yield the entries that a page's findings make; suppressed ones need none."""
     for finding in findings:
         if not finding.state.is_suppressed:
             yield BaselineEntry(path, finding.finding_id, finding.rule, finding.surface, fingerprints(finding, texts))
 
 
 def earlier(baseline_entries: Iterable[BaselineEntry]) -> Mapping[str, EarlierDecision]:
-    """A baseline as something to compare with."""
+    """Return a baseline as something to compare with."""
     return {entry.finding_id: EarlierDecision(entry.finding_id, entry.places) for entry in baseline_entries}

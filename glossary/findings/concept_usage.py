@@ -13,7 +13,7 @@ from glossary.termbase.termbase import Concept, Termbase
 
 
 def usage(termbase: Termbase, mentions: Iterable[pa.Table]) -> list[ConceptUse]:
-    """One row per concept of the termbase, from the parts of a build's mentions.
+    """Return one row per concept of the termbase, from the parts of a build's mentions.
 
     Read are concept_id, doc_id, lang, form and status.
     """

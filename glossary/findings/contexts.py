@@ -1,4 +1,4 @@
-"""Pages: documents made ready for the rules, each with the English original that it translates."""
+"""Contexts: documents made ready for the rules, each with the English original that it translates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pages_of(
     termbase: Termbase,
     terms: Iterable[TermAlignment] = (),
 ) -> Iterator[RuleContext]:
-    """The pages of works that are checked, in table order, with the beads and terms that a build has aligned."""
+    """Yield the pages of works that are checked, in table order, with the beads and terms that a build has aligned."""
     aligned: defaultdict[str, list[Alignment]] = defaultdict(list)
     for bead in beads:
         aligned[bead.src_doc].append(bead)
@@ -65,7 +65,7 @@ def _original(
 
 
 class SourcePage:
-    """An English document that pages are compared with, cut and searched for terms once, when somebody first asks.
+    """An English document that pages are compared with, cut and searched for terms once, when it is first asked for.
 
     `cutter` gives the tokenizer of a language.
     """
@@ -82,7 +82,7 @@ class SourcePage:
 
     @cached_property
     def side(self) -> AlignedDocument:
-        """What it is aligned by."""
+        """The document that it is aligned by."""
         from glossary.bitext.works import side_with
 
         return side_with(self.document, *self.read)
@@ -95,7 +95,7 @@ def original_with(
     mentions: Sequence[Mention],
     lexicons: Callable[[], Lexicons],
 ) -> Original:
-    """The original of a page that stands by itself, aligned with what the lexicons know once a rule asks."""
+    """Return the original of a page that stands by itself, aligned with what the lexicons know once a rule asks."""
 
     @cache
     def beads() -> list[Alignment]:
@@ -117,7 +117,7 @@ def original_with(
 def _pairs(
     rows: Iterable[Alignment], page_segments: Iterable[Segment], source: Iterable[Segment]
 ) -> Iterator[SegmentPair]:
-    """The beads as pairs of segments, without those of a segment that takes no part."""
+    """Yield the beads as pairs of segments, without those of a segment that takes no part."""
     by_id = {segment.segment_id: segment for segment in (*page_segments, *source)}
     for row in rows:
         page = tuple(by_id[segment_id] for segment_id in row.src_segments)

@@ -22,14 +22,14 @@ _SAID = {
     "admit": "to be admitted to the glossary",
     "prefer": "to be preferred by the glossary",
     "wrong": "to be listed as wrong by the glossary",
-    "exclude": "to be passed over in this company",
+    "exclude": "to be passed over in this context",
 }
 
 
 def with_decisions(
     findings: Iterable[Finding], decisions: Adjudication, documents: Mapping[str, Document]
 ) -> list[Finding]:
-    """The findings with their states as decided: what is none is silenced, what was accepted says so.
+    """Return the findings with their states as decided: what is none is silenced, what was accepted says so.
 
     A decision holds for the words in the text that surrounds them; where that has changed, the finding stands again.
     """
@@ -44,7 +44,7 @@ def with_decisions(
 
 
 def silenced(finding: Finding, decisions: Adjudication, documents: Mapping[str, Document]) -> Finding:
-    """A finding without the places that reviewers decided are none; one that loses all keeps them and is suppressed."""
+    """Return a finding without the places that reviewers decided are none; without any it keeps them, suppressed."""
     if not finding.state.stands:
         return finding
     places = decided_places(finding, decisions, documents)
@@ -62,7 +62,7 @@ def silenced(finding: Finding, decisions: Adjudication, documents: Mapping[str, 
 def _accept_finding(
     finding: Finding, decisions: Adjudication, documents: Mapping[str, Document], before: Decision | None
 ) -> Finding:
-    """A finding all of whose places were accepted says so; one whose text has changed since says what was decided."""
+    """Accept a finding all of whose places were accepted; one whose text has changed since says what was decided."""
     if not finding.state.stands:
         return finding
     place_decisions = decided_places(finding, decisions, documents)
@@ -76,7 +76,7 @@ def _accept_finding(
 def decided_places(
     finding: Finding, decisions: Adjudication, documents: Mapping[str, Document]
 ) -> list[Decision | None]:
-    """What is decided of each place of a finding; see `Adjudication.rebased` for where paths count from."""
+    """Return the decision on each place of a finding; see `Adjudication.rebased` for where paths count from."""
     path = documents[finding.doc_id].path
     marks = (mark(documents[location.doc_id].text, location.start, location.end) for location in finding.locations)
     return [decisions.of(path, finding.rule, finding.concept_id or "", name) for name in marks]
@@ -91,7 +91,8 @@ def _verdict(decision: Decision) -> str:
 
 
 def measured(decisions: Adjudication) -> dict[tuple[str, str], JudgedCounts]:
-    """How often each rule was right in each language, as reviewers have decided: each of their steps counts once.
+    """Return how often each rule was right in each language, as reviewers have decided: each of their steps counts
+    once.
 
     That is one finding, whatever its places, or all that stand folded in one card and were decided with it. Who says
     that it is right without having to word it, proves nothing.
@@ -118,7 +119,7 @@ def measured(decisions: Adjudication) -> dict[tuple[str, str], JudgedCounts]:
 
 
 def _vote(decision: Decision) -> tuple[str, ...]:
-    """What a decision shares with all that was decided in the same step: reviewer, time, action and card."""
+    """Return what a decision shares with all that was decided in the same step: reviewer, time, action and card."""
     question = decision.question
     card = card_of(question.rule, question.concept_id, question.path, question.surface)
     return (question.rule, question.lang, decision.who, decision.when, decision.action, *card)

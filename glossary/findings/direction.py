@@ -1,4 +1,4 @@
-"""Which side was written first: English that was made from a page is no judge of it.
+"""Direction, which side was written first: English that was made from a page is no judge of it.
 
 An English page that was translated from Chinese or Japanese keeps some of it: comments in code, captions, examples. Of
 English pages that were written first hardly one in a hundred has any (hf-course 0 of 75, tf-docs 2 of 597, Debian 0 of
@@ -48,7 +48,7 @@ class EnglishPage(NamedTuple):
 
 
 def english_page(document: Document) -> EnglishPage:
-    """What an English document tells."""
+    """Read an English document."""
     runs = (match[0] for match in _RUN.finditer(document.text))
     folders = document.path.split("/")[:-1]
     sources = (_SOURCE.fullmatch(folder) for folder in folders)
@@ -57,8 +57,8 @@ def english_page(document: Document) -> EnglishPage:
 
 
 def translated_works(pages: Iterable[EnglishPage], original: str | None = None) -> frozenset[str]:
-    """The works whose English was made from another language, as far as it tells; `original` is the language that a
-    project states.
+    """Return the works whose English was made from another language, as far as it tells; `original` is the language
+    that a project states.
     """
     if original is not None:
         return frozenset(page.work for page in pages if original != "en")
@@ -82,7 +82,7 @@ def _is_translated(group: Sequence[EnglishPage]) -> bool:
 
 
 def tempered(findings: Iterable[Finding], works: frozenset[str]) -> list[Finding]:
-    """The findings, those of these works with the confidence of places whose English was made from the page."""
+    """Return the findings, those of these works with the confidence of places whose English was made from the page."""
     return [_tempered(finding) if finding.work in works else finding for finding in findings]
 
 

@@ -50,7 +50,7 @@ class _Word(NamedTuple):
 
 
 def searched(texts: Iterable[str]) -> SearchedText:
-    """Texts made ready for the test."""
+    """Return texts made ready for the test."""
     text = unicodedata.normalize("NFKC", "\n".join(texts)).casefold()
     letters = re.sub(r"[\W_ー]+", "", text)
     return SearchedText(letters, simplified(letters), text)
@@ -70,7 +70,7 @@ class EditReach:
         return tuple(version[name] for name in ids for version in versions if name in version)
 
     def can_meet(self, text: SearchedText) -> bool:
-        """Whether the text may come out otherwise."""
+        """Return whether the text may come out otherwise."""
         if len(self.changed) > _MANY:
             return True
         return any(_has_all(text, fragments) for fragments in self._forms) or self._has_word(text)
@@ -92,7 +92,7 @@ class EditReach:
 
     @cached_property
     def _words(self) -> tuple[frozenset[str], re.Pattern[str] | None, tuple[str, ...]]:
-        """Words that joined or left the glossary: short ones, slips of longer ones, and those in other scripts."""
+        """Return the words that joined or left the glossary: short ones, slips of longer ones, and other scripts."""
         counts = _vocabulary(self._before), _vocabulary(self._after)
         differing = {key for key in {*counts[0], *counts[1]} if counts[0].get(key) != counts[1].get(key)}
         words = {key.letters for key in differing if key.lang == "en"}
@@ -119,14 +119,14 @@ def _names(concept: Concept) -> Iterator[tuple[str, str]]:
 
 
 def _explanations(concept: Concept) -> Iterator[str]:
-    """What an entry says beside its names: a word that stands there counts as spelled right."""
+    """Yield what an entry says beside its names: a word that stands there counts as spelled right."""
     yield concept.definition
     for form in concept.forms:
         yield from (form.why, form.use, *form.only_near, *form.not_in)
 
 
 def _fragments(lang: str, name: str) -> Fragments:
-    """The parts of a name that stand in all its spellings."""
+    """Return the parts of a name that stand in all its spellings."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     parts = [word[:_BEGINNING] for word in _LATIN.findall(folded)]
     parts += [run.replace("ー", "")[:2] for run in _KATAKANA_RUN.findall(folded)]
@@ -143,7 +143,7 @@ def _fragments(lang: str, name: str) -> Fragments:
 
 
 def _has_all(text: SearchedText, fragments: Fragments) -> bool:
-    """Whether all parts of a name stand near each other somewhere: in one sentence, whatever is between them."""
+    """Return whether all parts of a name stand near each other somewhere: in one sentence, whatever is between them."""
     plain, simple = fragments
     if any(part not in text.letters for part in plain) or any(part not in text.simplified for part in simple):
         return False
@@ -158,7 +158,7 @@ def _has_all(text: SearchedText, fragments: Fragments) -> bool:
 
 
 def _neighbourhoods(text: str, part: str) -> Iterator[tuple[int, int]]:
-    """Where a part stands, with what is around it; places that follow each other closely are taken together."""
+    """Yield the places of a part, with what is around them; places that follow each other closely go together."""
     start = text.find(part)
     while start >= 0:
         last = start
@@ -169,7 +169,7 @@ def _neighbourhoods(text: str, part: str) -> Iterator[tuple[int, int]]:
 
 
 def _vocabulary(termbase: Termbase) -> dict[_Word, int]:
-    """The words of a glossary's names with what rules ask of them, each with as many names as rules tell apart."""
+    """Return the words of a glossary's names with what rules ask of them, as many names as rules distinguish."""
     words: set[_Word] = set()
     for concept in termbase.concepts:
         kind = f"{bool(concept.keep)} {concept.domain}"

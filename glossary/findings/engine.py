@@ -1,4 +1,4 @@
-"""Checking: the rules over pages, and what they raise as findings."""
+"""The engine: the rules over pages, and what they raise as findings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class _FindingGroup:
 
     @property
     def severity(self) -> str:
-        """The gravest that was raised."""
+        """The most severe that was raised."""
         return min((violation.severity or self.rule.severity for violation in self.raised), key=SEVERITIES.index)
 
 
@@ -58,14 +58,14 @@ class PageFindings(NamedTuple):
 
 
 def check(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: int = MOST_PLACES) -> list[Finding]:
-    """The findings of a page by itself, in order of rules and places; what its comments or reviewers silence is
+    """Return the findings of a page by itself, in order of rules and places; what its comments or reviewers silence is
     suppressed. Of each rule so many places are listed; one more finding says how many others there are.
     """
     return judge_page(page, rules, most_places).findings
 
 
 def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: int = MOST_PLACES) -> PageFindings:
-    """The findings of a page by itself, and the places that comments or reviewers silence."""
+    """Return the findings of a page by itself, and the places that comments or reviewers silence."""
     limited = _raised(page, rules, most_places)
     raised = {code: violations.listed for code, violations in limited.items()}
     findings = [finding for rule in rules for finding in _findings(rule, _without_yielded(rule, raised, page), page)]
@@ -86,8 +86,8 @@ def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: in
 
 
 def _raised(page: RuleContext, rules: Sequence[Rule], most_places: int) -> dict[str, LimitedViolations]:
-    """What rules raise. A page in another language than its folder's is not judged, but for being that; one beside the
-    original of another page is judged as one without original.
+    """Return the violations that rules raise. A page in another language than its folder's is not judged, but for being
+    that; one beside the original of another page is judged as one without original.
     """
     finders = {rule: rule.find for rule in rules if rule.find and rule.judges(page.lang)}
     if other_language(page):
@@ -102,7 +102,7 @@ def _raised(page: RuleContext, rules: Sequence[Rule], most_places: int) -> dict[
 
 
 def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
-    """Rule and place of what stands."""
+    """Return rule and place of what stands."""
     return frozenset(
         (finding.rule, location.start, location.end)
         for finding in findings
@@ -117,7 +117,7 @@ def _findings(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages:
 
 
 def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleContext) -> Iterator[Violation]:
-    """What a rule has raised, without the places of which a rule that it yields to says more.
+    """Yield the violations of a rule, without the places of which a rule that it yields to says more.
 
     That must begin at the place, or hold it, and speak of the same concept, unless either speaks of none. What is only
     neutral takes the place of nothing that is more.
@@ -143,7 +143,7 @@ def check_across(
     rules: Sequence[Rule] = RULES,
     most_places: int = MOST_PLACES,
 ) -> list[Finding]:
-    """The findings of the pages of each language together; `pages` are the documents by id."""
+    """Return the findings of the pages of each language together; `pages` are the documents by id."""
     findings: list[Finding] = []
     for rule in rules:
         if rule.across is None:
@@ -159,12 +159,12 @@ def check_across(
 
 
 def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
-    """The order of findings in the table: by document and rule, then by place."""
+    """Return the order of findings in the table: by document and rule, then by place."""
     return finding.work, finding.lang, finding.doc_id, finding.rule, finding.start or 0, finding.finding_id
 
 
 def _decisions(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages: Pages) -> Iterable[_FindingGroup]:
-    """What was raised, joined where it is the same decision."""
+    """Return what was raised, joined where it is the same decision."""
     decisions: dict[tuple[str, str], _FindingGroup] = {}
     for violation in raised:
         first = violation.places[0]
@@ -227,7 +227,7 @@ def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Findin
 
 
 def _locations(decision: _FindingGroup, page: RuleContext, pages: Pages) -> list[Location]:
-    """The places of a decision, each with what was raised there first: the one that is shown, then in order."""
+    """Return the places of a decision, each with what was raised there first: the one that is shown, then in order."""
     first = decision.raised[0].places[0]
     locations: dict[tuple[str, int, int], Location] = {}
     for raised in decision.raised:
@@ -238,7 +238,7 @@ def _locations(decision: _FindingGroup, page: RuleContext, pages: Pages) -> list
 
 
 def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages: Pages) -> Iterator[Location]:
-    """The places of what was raised; its remedy fits those that have the words of the first."""
+    """Yield the places of what was raised; its remedy fits those that have the words of the first."""
     doc_id = page.document.doc_id
     surfaces = [pages[place.doc_id or doc_id].text[place.start : place.end] for place in raised.places]
     messages: dict[tuple[str, str], dict[str, str]] = {}
@@ -263,7 +263,7 @@ def _confidence(rule: Rule, raised: Violation, lang: str) -> float:
 
 
 def _concept_name(rule: Rule, raised: Violation, page: RuleContext, place: DocumentSpan) -> str:
-    """What a concept is called in a message: as the original of a place has it, where the finding is of places."""
+    """Return the name of a concept in a message: as the original of a place has it, where the finding is of places."""
     if raised.concept_id not in page.termbase.by_id:
         return raised.concept_id
     is_here = rule.scope == "segment" and place.doc_id in ("", page.document.doc_id)
@@ -272,7 +272,7 @@ def _concept_name(rule: Rule, raised: Violation, page: RuleContext, place: Docum
 
 
 def _messages(rule: Rule, raised: Violation, surface: str, concept: str) -> dict[str, str]:
-    """What is said of words, in each language that messages are written in, by column."""
+    """Return the messages on words, in each language that messages are written in, by column."""
     words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
     return {
         name: message(rule.code, raised.message_id, {**_forms_in_message(raised.expected, lang), **words}, lang)
@@ -281,13 +281,13 @@ def _messages(rule: Rule, raised: Violation, surface: str, concept: str) -> dict
 
 
 def _forms_in_message(forms: Sequence[str], lang: str) -> dict[str, str]:
-    """What may stand here instead, as messages of a language name it: as it is, and within quotation marks."""
+    """Return what may stand here instead, as messages of a language name it: as it is, and within quotation marks."""
     language = pack(lang)
     return {"expected": language.alternatives.join(forms), "quoted": language.quoted_alternatives.join(forms)}
 
 
 def _severity(decision: _FindingGroup, lang: str, inherited: bool) -> str:
-    """That of a finding: lower where the original has the same, neutral where its message is rather false than true."""
+    """Return the severity of a message: lower where the original has the same, neutral if it is rather false."""
     if decision.rule.confidence_of(decision.raised[0].message_id, lang) < DOUBTFUL:
         return "neutral"
     return _lower_severity(decision.severity) if inherited else decision.severity
@@ -300,7 +300,7 @@ def _lower_severity(severity: str) -> str:
 def selected_across(
     digests: Sequence[Digest], documents: Mapping[str, Document], termbase: Termbase, selection: Selection
 ) -> list[Finding]:
-    """What the pages of each language decide together, as far as it is selected for the page that it is told of."""
+    """Return what the pages of each language decide together, if selected for its page."""
     findings = check_across(digests, documents, termbase, selection.all, selection.most_places)
     return [
         finding

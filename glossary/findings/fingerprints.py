@@ -1,4 +1,4 @@
-"""Identity: the names by which a finding and its places are known again after a rebuild, or an edit elsewhere."""
+"""Fingerprints: the names by which a finding and its places are known again after a rebuild, or an edit elsewhere."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ _WINDOW = 60  # characters read to find them
 
 
 def finding_id(rule: str, concept_id: str, key: str, document: Document) -> str:
-    """The id of a decision: 16 hex digits of rule, concept, folded form and document."""
+    """Return the id of a decision: 16 hex digits of rule, concept, folded form and document."""
     return _short_hash(rule, concept_id, key, document.path)
 
 
 def rendering_id(concept_id: str, lang: str, rendering: str) -> str:
-    """The id of a decision on a rendering: 16 hex digits of concept, language and the words as they are compared."""
+    """Return the id of a decision on a rendering: 16 hex digits of concept, language and the folded words."""
     return _short_hash("rendering", concept_id, lang, rendering)
 
 
 def place_id(finding: str, text: str, start: int, end: int) -> str:
-    """The fingerprint of one place: its decision, the words, and a few characters either side on the same line."""
+    """Return the fingerprint of one place: its decision, the words, and a few characters around on the line."""
     before = text[max(0, start - _WINDOW) : start].rpartition("\n")[2]
     after = text[end : end + _WINDOW].partition("\n")[0]
     return _short_hash(finding, text[start:end], "".join(before.split())[-_AROUND:], "".join(after.split())[:_AROUND])
 
 
 def mark(text: str, start: int, end: int) -> str:
-    """The fingerprint of a place whatever was found there: reviewers' decisions know it again by this."""
+    """Return the fingerprint of a place whatever was found there: reviewers' decisions know it again by this."""
     return place_id("", text, start, end)
 
 

@@ -16,22 +16,22 @@ _AT_ONCE = 1_000  # rows
 
 
 def finding_of(row: Mapping[str, Any]) -> Finding:
-    """The finding in a row of the table, whose 32 bits make a confidence of 0.9 a little less."""
+    """Return the finding in a row of the table, whose 32 bits make a confidence of 0.9 a little less."""
     places = [Location(**_values(place)) for place in row["locations"]]
     return Finding(**{**_values(row), "locations": places, "state": FindingState(row["state"])})
 
 
 def findings_of(rows: pa.Table) -> list[Finding]:
-    """The findings of all rows."""
+    """Return the findings of all rows."""
     return [finding_of(row) for batch in rows.to_batches(max_chunksize=_AT_ONCE) for row in batch.to_pylist()]
 
 
 def _values(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a row, each text once in memory however many findings say it."""
+    """Return the values of a row, each text once in memory however many findings say it."""
     texts = {name: intern(value) for name, value in row.items() if type(value) is str}
     return {**row, **texts, "expected": list(map(intern, row["expected"])), "confidence": round(row["confidence"], 4)}
 
 
 def not_among(findings: pa.Table, others: pa.Table) -> pa.Table:
-    """The rows of findings whose ids no row of others has."""
+    """Return the rows of findings whose ids no row of others has."""
     return findings.filter(pc.invert(pc.is_in(findings["finding_id"], others["finding_id"].combine_chunks())))

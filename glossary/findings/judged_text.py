@@ -16,8 +16,8 @@ _COMPARED = ("translation", "copy")
 
 
 def judged_prose(segments: pa.Table, alignments: pa.Table) -> pd.DataFrame:
-    """The prose, a row a segment, in order of documents and places: doc_id, lang, start, chars, whether it is `judged`,
-    and whether its document has an original (`is_compared`).
+    """Return the prose, a row a segment, in order of documents and places: doc_id, lang, start, chars, whether it is
+    `judged`, and whether its document has an original (`is_compared`).
     """
     prose = segments.filter(pc.field("kind").isin(PROSE)).select(["segment_id", "doc_id", "lang", "start", "end"])
     with_original = alignments.filter(pc.field("tgt_lang") == "en")
@@ -40,8 +40,8 @@ def judged_prose(segments: pa.Table, alignments: pa.Table) -> pd.DataFrame:
 
 
 def with_prose(alignments: pa.Table, segments: pa.Table) -> pa.Table:
-    """The beads, with how many of the segments of their first document are prose: only that has a counterpart to find,
-    no code, markup or furniture of the site. The column is `prose`.
+    """Return the beads, with how many of the segments of their first document are prose: only that has a counterpart to
+    find, no code, markup or navigation of the site. The column is `prose`.
     """
     prose = segments.filter(pc.field("kind").isin(PROSE))["segment_id"]
     sides = alignments["src_segments"].combine_chunks()
@@ -52,7 +52,7 @@ def with_prose(alignments: pa.Table, segments: pa.Table) -> pa.Table:
 
 
 def stand_in_judged(places: pd.DataFrame, prose: pd.DataFrame) -> pd.Series:
-    """Whether each place (doc_id, start) begins in prose that was judged."""
+    """Return whether each place (doc_id, start) begins in prose that was judged."""
     begun = places[["doc_id", "start"]].astype({"start": "int64"}).reset_index()
     segments = prose[["doc_id", "start", "chars", "judged"]].astype({"start": "int64", "chars": "int64"})
     joined = pd.merge_asof(

@@ -38,7 +38,7 @@ def _unit(finding: Finding) -> tuple[str, str]:
 
 
 def _is_of_name(finding: Finding) -> bool:
-    """Whether a finding is of a unit whose every word has a capital, but for those that titles write small."""
+    """Return whether a finding is of a unit whose every word has a capital, but for those that titles write small."""
     if finding.rule != _UNTRANSLATED or message_id_of(finding.rule, finding.message) not in _UNITS:
         return False
     small = pack("en").function_words

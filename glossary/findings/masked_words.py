@@ -17,7 +17,8 @@ _SUSPECT = re.compile(rf"[@＠0-9{FULLWIDTH_DIGITS}]|://")  # words without any 
 
 
 def with_masked_words(findings: Sequence[Finding], mask: Mask) -> list[Finding]:
-    """The findings with what a mask hides hidden in messages and remedies, and in the words of those that are fixed.
+    """Return the findings with what a mask hides hidden in messages and remedies, and in the words of those that are
+    fixed.
 
     Words at places are as the text has them, which is masked itself; patterns and finders see each text alone.
     """
@@ -29,7 +30,7 @@ def with_masked_words(findings: Sequence[Finding], mask: Mask) -> list[Finding]:
 
 
 def _texts(finding: Finding) -> Iterator[str]:
-    """All that a finding and its places say."""
+    """Yield all that a finding and its places say."""
     places: list[Finding | Location] = [finding, *finding.locations]
     for place in places:
         yield from (place.message, place.message_zh, place.message_ja, *place.expected, place.suggestion or "")

@@ -23,7 +23,7 @@ class PreviousBuildError(ValueError):
 
 
 def fingerprint(build: Path) -> str:
-    """A short hash of what a build found, whatever the states; raises EarlierError."""
+    """Return a short hash of what a build found, whatever the states; raises EarlierError."""
     findings = _findings(build)
     rows = sorted(repr(replace(finding, state=FindingState.NEW, reason=None)) for finding in findings)
     places = sorted((name, earlier.places) for name, earlier in _decisions(build, findings).items())
@@ -33,7 +33,8 @@ def fingerprint(build: Path) -> str:
 def compare_with_build(
     build: Path, findings: Sequence[Finding], documents: Mapping[str, Document], selection: Selection
 ) -> list[Finding]:
-    """Today's findings with their states, and those of the earlier build that were looked for and are gone, as `fixed`.
+    """Return today's findings with their states, and those of the earlier build that were looked for and are gone, as
+    `fixed`.
 
     A decision stays one row: with a place that the earlier build had not, it is new.
     """
@@ -58,7 +59,7 @@ def _with_state(finding: Finding, before: EarlierDecision | None, texts: TextOf)
 
 
 def _was_checked(finding: Finding, documents: Mapping[str, Document], selection: Selection) -> bool:
-    """Whether a rule looked at a document today; one that is gone has no fault any more."""
+    """Return whether a rule looked at a document today; one that is gone has no fault any more."""
     document = documents.get(finding.doc_id)
     if document is None:
         return True
@@ -66,7 +67,7 @@ def _was_checked(finding: Finding, documents: Mapping[str, Document], selection:
 
 
 def _decisions(build: Path, findings: Iterable[Finding]) -> dict[str, EarlierDecision]:
-    """What a build found, by id; each decision is one row of it."""
+    """Return the findings of a build, by id; each decision is one row of it."""
     texts = {row["doc_id"]: row["text"] for row in _read_rows(build, "documents", ["doc_id", "text"])}
     return {
         finding.finding_id: EarlierDecision(finding.finding_id, fingerprints(finding, texts.__getitem__))
@@ -75,7 +76,7 @@ def _decisions(build: Path, findings: Iterable[Finding]) -> dict[str, EarlierDec
 
 
 def _findings(build: Path) -> list[Finding]:
-    """The findings that stood in a build's texts."""
+    """Return the findings that stood in a build's texts."""
     findings = (finding_of(row) for row in _read_rows(build, "findings", None))
     return [finding for finding in findings if finding.state.stands]
 
@@ -86,12 +87,12 @@ def _read_rows(build: Path, table: str, columns: list[str] | None) -> list[dict[
     if manifest is None:
         raise PreviousBuildError(f"{printable(build)}: no build there; {remedy}")
     if not read_signature(manifest.get("signature")).has_our_schema:
-        raise PreviousBuildError(f"{printable(build)}: made by another version of taiyaku; build it anew")
+        raise PreviousBuildError(f"{printable(build)}: made by another version of taiyaku; rebuild it")
     try:
         rows: list[dict[str, Any]] = parquet.read_table(build, table, columns).to_pylist()
     except (OSError, ValueError, KeyError) as error:  # Arrow's are ValueErrors
         cause = printable(str(error).splitlines()[0] if str(error) else type(error).__name__)
-        raise PreviousBuildError(f"{printable(build)}: {table} cannot be read: {cause}; build it anew") from None
+        raise PreviousBuildError(f"{printable(build)}: {table} cannot be read: {cause}; rebuild it") from None
     return rows
 
 

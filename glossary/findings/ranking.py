@@ -1,4 +1,4 @@
-"""The queue: decisions in the order in which they are worth a reviewer's time.
+"""Ranking the queue: decisions in the order in which they are worth a reviewer's time.
 
 What is decided once is one row, however many documents it stands in: what a concept is called, a form that is wrong,
 the headings that a corpus leaves in English. A row is worth what its decision repairs, and the more rows of a rule have
@@ -33,7 +33,7 @@ OF_A_HABIT = frozenset(
     ["T110", "T307", "T308", "T310", "T405", "T504", "T506"]
 )  # what pages leave as it is, whatever words
 _HABITS = frozenset(["invisible"])  # messages of other rules
-_LACKING = frozenset([("T505", ""), ("T505", "several")])  # sentences of the original, behind the place
+_LACKING = frozenset([("T505", ""), ("T505", "several")])  # sentences of the original, after the place
 # Of a page, whatever words: links and pictures that moved on, or were shifted; sentences that its original got later.
 _OF_A_PAGE = frozenset([("T305", "address"), *_LACKING])
 
@@ -45,26 +45,27 @@ class QueueRow(NamedTuple):
 
     @property
     def places(self) -> int:
-        """How many places it repairs."""
+        """The number of places that it repairs."""
         return sum(finding.occurrences for finding in self.findings)
 
     @property
     def documents(self) -> int:
-        """In how many documents these are told."""
+        """Return in how many documents these are reported."""
         return len({finding.doc_id for finding in self.findings})
 
 
 def worth(finding: Finding) -> float:
-    """Severity times novelty times what is to be expected: what a true finding brings less what a false one costs.
+    """Return severity times novelty times what is to be expected: what a true finding brings less what a false one
+    costs.
 
-    Below a confidence of two thirds it costs more than it brings, and stands behind what does not.
+    Below a confidence of two thirds it costs more than it brings, and stands after what does not.
     """
     expected = finding.confidence - _FALSE_ALARM * (1 - finding.confidence)
     return _ATTENTION[finding.severity] * _NOVELTY[finding.state] * expected
 
 
 def queue(findings: Iterable[Finding]) -> list[QueueRow]:
-    """The decisions that findings ask for, as a reviewer should meet them."""
+    """Return the decisions that findings ask for, as a reviewer should meet them."""
     by_decision: defaultdict[tuple[str, ...], list[Finding]] = defaultdict(list)
     for finding in findings:
         by_decision[_decision(finding)].append(finding)
@@ -73,17 +74,17 @@ def queue(findings: Iterable[Finding]) -> list[QueueRow]:
 
 
 def ranked(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings as the queue has them."""
+    """Return the findings as the queue has them."""
     return in_turn(queue(findings))
 
 
 def in_turn(rows: Sequence[QueueRow]) -> list[Finding]:
-    """The findings of a queue: of each decision the one that is worth most, then, row by row, all others."""
+    """Return the findings of a queue: of each decision the one that is worth most, then, row by row, all others."""
     return [row.findings[0] for row in rows] + [finding for row in rows for finding in row.findings[1:]]
 
 
 def _decision(finding: Finding) -> tuple[str, ...]:
-    """What makes findings one decision; those that are likely false go with none that is likely true."""
+    """Return what makes findings one decision; those that are likely false go with none that is likely true."""
     state = "" if finding.state.stands else finding.state.value
     rule = (finding.lang, finding.rule, state, "likely" if worth(finding) > 0 else "")
     message_id, words = message_id_of(finding.rule, finding.message), fold_surface(finding.surface).casefold()
@@ -101,7 +102,7 @@ def _decision(finding: Finding) -> tuple[str, ...]:
 
 
 def card_of(rule: str, concept_id: str, path: str, surface: str) -> tuple[str, ...]:
-    """What findings of a rule and language have in common that are one decision, as far as it is known without them."""
+    """Return what findings of a rule and language have in common that are one decision, as far as known."""
     if rule in OF_A_HABIT:
         return ()
     if any(rule == code for code, _ in _OF_A_PAGE):
@@ -110,7 +111,7 @@ def card_of(rule: str, concept_id: str, path: str, surface: str) -> tuple[str, .
 
 
 def lacks_sentences(finding: Finding) -> bool:
-    """Whether a finding is about sentences of the original that are lacking behind its place."""
+    """Return whether a finding is about sentences of the original that are lacking after its place."""
     return (finding.rule, message_id_of(finding.rule, finding.message)) in _LACKING
 
 
@@ -119,7 +120,7 @@ def _by_worth(finding: Finding) -> tuple[float, int]:
 
 
 def row_worth(row: QueueRow) -> float:
-    """That of its gravest and surest finding, times what more places add, each less than the one before."""
+    """Return the worth of its worst, surest finding, times what more places add, each less than the one before."""
     return worth(row.findings[0]) * (1 + log(max(1, row.places)))
 
 
@@ -128,7 +129,7 @@ def _row_order(row: QueueRow) -> tuple[float, int]:
 
 
 def interleaved(rows: Sequence[QueueRow], value: Callable[[QueueRow], float]) -> list[QueueRow]:
-    """Rows in order of value, of which the n-th of a rule counts an n-th; the neutral ones behind all others.
+    """Return rows in order of value, of which the n-th of a rule counts an n-th; the neutral ones after all others.
 
     They are given with the most valuable first.
     """
@@ -142,5 +143,5 @@ def interleaved(rows: Sequence[QueueRow], value: Callable[[QueueRow], float]) ->
 
 
 def _shared(worth: float, number: int) -> float:
-    """What the n-th row of a rule counts: less and less, and where rows cost more than they bring, more and more."""
+    """Return what the n-th row of a rule counts: less and less, or more where rows cost more than they bring."""
     return worth / number if worth > 0 else worth * number

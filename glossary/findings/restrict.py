@@ -1,4 +1,4 @@
-"""Narrowing: a finding with some of its places, when others are silenced or known already."""
+"""Restriction: a finding with some of its places, when others are silenced or known already."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from glossary.rules.rule import severity_at
 
 
 def restrict_places(finding: Finding, places: Sequence[Location], segment_id: str | None = None) -> Finding:
-    """The finding with these of its places, in its order; the first in its document gives words, message and remedy.
+    """Return the finding with these of its places, in its order; the first in its document gives words, message and
+    remedy.
 
     `segment_id` is the segment of that place, where it is not the one that was shown.
     """

@@ -30,7 +30,9 @@ class FolderSelection:
     ignore: tuple[str, ...] = ()
 
     def fits(self, path: str) -> bool:
-        """Whether a page is meant; `**` stands for any folders, `*` for any part of a name, a folder for all in it."""
+        """Return whether a page is meant; `**` stands for any folders, `*` for any part of a name, a folder for all in
+        it.
+        """
         return path.startswith(f"{self.pattern.rstrip('/')}/") or glob(self.pattern).fullmatch(path) is not None
 
 
@@ -47,7 +49,7 @@ class Selection:
     most_places: int = MOST_PLACES  # of one rule on one page that are listed
 
     def rules(self, path: str) -> tuple[Rule, ...]:
-        """The rules for the page at a path; raises RuleError."""
+        """Return the rules for the page at a path; raises RuleError."""
         select, ignore = self.select, self.ignore
         for folder in self.folders:
             if folder.fits(self.prefix + path):
@@ -69,17 +71,17 @@ class Selection:
 
     @property
     def judges_together(self) -> bool:
-        """Whether rules may be asked that judge the pages of a language together."""
+        """Return whether rules may be asked that judge the pages of a language together."""
         selections = [(self.select, self.ignore), *((folder.select, ()) for folder in self.folders if folder.select)]
         return any(rule.across for select, ignore in selections for rule in _rules(select, ignore))
 
     def rebased(self, base: Path, root: Path) -> Selection:
-        """The same for pages whose paths count from `root`, while the patterns count from `base`."""
+        """Return the same for pages whose paths count from `root`, while the patterns count from `base`."""
         below = root.is_relative_to(base) and root != base
         return replace(self, prefix=f"{root.relative_to(base).as_posix()}/") if below and self.folders else self
 
     def check(self) -> None:
-        """Raises RuleError where something is selected that is no rule."""
+        """Raise RuleError where something is selected that is no rule."""
         _rules(self.select, self.ignore)
         for folder in self.folders:
             _rules(folder.select, folder.ignore)
@@ -100,7 +102,7 @@ def selected(
     folders: Mapping[str, Mapping[str, Iterable[str]]],
     most_places: int = MOST_PLACES,
 ) -> Selection:
-    """The selection that plain values say: `folders` maps patterns to lists under `select` and `ignore`."""
+    """Return the selection that plain values say: `folders` maps patterns to lists under `select` and `ignore`."""
     folder_selections = [
         FolderSelection(name, tuple(lists.get("select", ())), tuple(lists.get("ignore", ())))
         for name, lists in folders.items()
@@ -130,7 +132,7 @@ def _selected_codes(selectors: Iterable[str]) -> set[str]:
 
 
 def selector_codes(selector: str) -> tuple[str, ...]:
-    """The codes that a selector means; raises RuleError where there are none."""
+    """Return the codes that a selector means; raises RuleError where there are none."""
     upper = selector.upper()
     codes = tuple(rule.code for rule in RULES if rule.code.startswith(upper) or rule.name == selector.lower())
     if not selector or not codes:

@@ -14,9 +14,9 @@ Four figures, per document, concept, language, and for the whole build:
 - Penalty: MQM points (critical 25, major 5, minor 1, neutral 0) times confidence, so that a finding weighs as much as
   it is likely to be true; what is rather false (below 0.5) weighs nothing, and is no finding that counts. Also per
   1,000 characters of the prose that could be judged (`judged_text`), of what stands there. Every place counts, in the
-  document where it stands: a reader stumbles anew each time, a finding about several documents weighs on each of them,
+  document where it stands: a reader stumbles each time, a finding about several documents weighs on each of them,
   and the points of documents add up to those of the build. What the English original has wrong too (inherited), what
-  was silenced and what is mended weighs nothing.
+  was silenced and what is fixed weighs nothing.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class _Parts(NamedTuple):
 
 
 def scores(tables: Mapping[str, Iterable[pa.Table]]) -> list[Score]:
-    """The scores of documents that were read, concepts that are met, the languages, and the build itself.
+    """Return the scores of documents that were read, concepts that are met, the languages, and the build itself.
 
     Given are the tables of a build (`SCORED_COLUMNS`), each as its parts: one at a time is counted.
     """
@@ -104,7 +104,7 @@ def scores(tables: Mapping[str, Iterable[pa.Table]]) -> list[Score]:
 
 
 def _judged(shards: Iterable[tuple[pa.Table, pa.Table]], places: pd.DataFrame) -> tuple[pd.DataFrame, pd.Series]:
-    """Characters of each document, and whether each place stands in prose that was judged; by segments and beads."""
+    """Return characters of each document, and whether each place stands in judged prose; by segments and beads."""
     lengths, judged = [], [pd.Series(dtype=bool)]
     for segments, alignments in shards:
         prose = judged_prose(segments, alignments)
@@ -114,7 +114,7 @@ def _judged(shards: Iterable[tuple[pa.Table, pa.Table]], places: pd.DataFrame) -
 
 
 def _lengths(prose: pd.DataFrame) -> pd.DataFrame:
-    """Characters of each segment, of those that were judged, and of those that were compared with an original."""
+    """Return characters of segments, of those that were judged, and of those that were compared with an original."""
     judged = prose["chars"].where(prose["judged"], 0)
     return prose.assign(judged=judged, compared=prose["chars"].where(prose["is_compared"], 0))[
         ["doc_id", "lang", "chars", "judged", "compared"]
@@ -122,7 +122,7 @@ def _lengths(prose: pd.DataFrame) -> pd.DataFrame:
 
 
 def _rendered(term_alignments: pa.Table) -> pd.DataFrame:
-    """What stands for the original's terms: how sure that is, and how much of it is a form that the glossary allows."""
+    """Return the renderings of the original's terms: how sure each is, and how much of it is an allowed form."""
     keys = ["concept_id", "doc_id", "lang"]
     rows = _frame(term_alignments.filter(pc.field("concept_id").is_valid()), [*keys, "relation", "confidence"])
     sure = rows["confidence"].astype(float)
@@ -131,8 +131,8 @@ def _rendered(term_alignments: pa.Table) -> pd.DataFrame:
 
 
 def terms_of(mentions: Iterable[pa.Table]) -> pd.DataFrame:
-    """What is counted of mentions, from parts with concept_id, doc_id, lang, form and status: a row for those that have
-    the same, with their `count`; `good`; and `written`, how they are written but for spelling, null for abbreviations.
+    """Count mentions, from parts with concept_id, doc_id, lang, form and status: a row for those that have the same,
+    with their `count`; `good`; and `written`, how they are written but for spelling, null for abbreviations.
     """
     keys = ["concept_id", "doc_id", "lang", "form", "status"]
     counted = pa.concat_tables(part.group_by(keys).aggregate([([], "count_all")]) for part in mentions)
@@ -145,7 +145,7 @@ def terms_of(mentions: Iterable[pa.Table]) -> pd.DataFrame:
 
 
 def shares(terms: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
-    """Mentions, success and consistency of the terms that have the same keys."""
+    """Return mentions, success and consistency of the terms that have the same keys."""
     sums = terms.groupby(list(keys))[["count", "good"]].sum()
     figures = pd.DataFrame(
         {"mentions": sums["count"], "success": sums["good"].astype(float) / sums["count"].astype(float)}
@@ -154,7 +154,7 @@ def shares(terms: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
 
 
 def _consistency(terms: pd.DataFrame, keys: list[str]) -> pd.Series:
-    """How much of it is written in the leading rendering, concept by concept."""
+    """Return how much is written in the leading rendering, concept by concept."""
     concept = list(dict.fromkeys([*keys, "lang", "concept_id"]))
     sizes = terms.groupby([*concept, "written"])["count"].sum()
     summed = sizes.groupby(level=concept).agg(["max", "sum"]).groupby(level=keys).sum()
@@ -171,7 +171,7 @@ def _rows(findings: pa.Table) -> pd.DataFrame:
 
 
 def _places(findings: pa.Table) -> pd.DataFrame:
-    """The places of findings, each in its own document and with its points."""
+    """Return the places of findings, each in its own document and with its points."""
     rows = _rows(findings).take(pc.list_parent_indices(findings["locations"]).to_numpy()).reset_index(drop=True)
     locations = pc.list_flatten(findings["locations"])
     doc_ids, starts = (pc.struct_field(locations, name).to_pylist() for name in ("doc_id", "start"))
@@ -181,7 +181,7 @@ def _places(findings: pa.Table) -> pd.DataFrame:
 
 
 def _scores(scope: str, keys: list[str], parts: _Parts) -> list[Score]:
-    """The scores of one scope, in order of their keys."""
+    """Return the scores of one scope, in order of their keys."""
     sums = parts.rendered.groupby(keys)[["sure", "right"]].sum()
     counted = {
         "accuracy": sums["right"] / sums["sure"],
@@ -220,5 +220,5 @@ def _score(scope: str, row: Mapping[Hashable, Any]) -> Score:
 
 
 def number(value: Any) -> float | None:
-    """A cell as a number; None where it is empty."""
+    """Return a cell as a number; None where it is empty."""
     return None if value is None or pd.isna(value) else float(value)

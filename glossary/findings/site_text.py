@@ -52,12 +52,12 @@ def without_site_text(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _is_of_address(finding: Finding) -> bool:
-    """Whether a finding is of the target of a link; a name of code that is wrong on many pages is a fault on each."""
+    """Return whether a finding is of the target of a link; wrong names of code are a fault on each page."""
     return finding.rule == _LINKS and message_id_of(finding.rule, finding.message) == _ADDRESS
 
 
 def _key(finding: Finding) -> tuple[object, ...]:
-    """What makes findings of several pages the same: what the original has, and what the pages have instead."""
+    """Return what makes findings of several pages the same: what the original has, and what the pages have instead."""
     if finding.rule == _GAPS and message_id_of(finding.rule, finding.message) != _ADDED:
         return finding.lang, finding.rule, finding.message
     surfaces = frozenset(fold_surface(place.surface) for place in finding.locations)
@@ -96,6 +96,6 @@ def _joined_links(findings: Sequence[Finding]) -> Finding:
 
 
 def _messages(place: Location, pages: int) -> dict[str, Any]:
-    """What is said of a link that is the site's, in each language of messages."""
+    """Return the messages on a link that is the site's, in each language of messages."""
     words = {"surface": place.surface, "count": str(pages)}
     return {column: message(_LINKS, "site", words, lang) for lang, column in MESSAGE_COLUMNS.items()}

@@ -1,4 +1,4 @@
-"""Told: of which places rules have spoken, and of which concepts there."""
+"""Spoken places: those that rules have reported, and the concepts there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class SpokenPlaces:
         }
 
     def has(self, place: DocumentSpan, concept_id: str) -> bool:
-        """Whether something begins at a place, or holds it, that speaks of the same concept, or either of none."""
+        """Return whether something begins at a place, or holds it, that speaks of the same concept, or one of none."""
         return any(self._has(place, key) for key in ((concept_id, "") if concept_id else (None,)))
 
     def _has(self, place: DocumentSpan, key: str | None) -> bool:

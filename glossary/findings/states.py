@@ -26,7 +26,8 @@ TextOf = Callable[[str], str]  # the text of a document by its id
 def compare_findings(
     findings: Sequence[Finding], earlier: Mapping[str, EarlierDecision], texts: TextOf
 ) -> Iterator[Finding]:
-    """The findings with state `open` where the earlier run had them; one with new places beside known ones is parted.
+    """Yield the findings with state `open` where the earlier run had them; one with new places beside known ones is
+    parted.
 
     A place is known again by its fingerprint. Where the words around it were edited, it still is, as long as the
     decision has no more places than it had.
@@ -44,7 +45,7 @@ def compare_findings(
 
 
 def fingerprints(finding: Finding, texts: TextOf) -> tuple[str, ...]:
-    """The fingerprints of a finding's places, in order."""
+    """Return the fingerprints of a finding's places, in order."""
     return tuple(
         place_id(finding.finding_id, texts(location.doc_id), location.start, location.end)
         for location in finding.locations
@@ -52,7 +53,7 @@ def fingerprints(finding: Finding, texts: TextOf) -> tuple[str, ...]:
 
 
 def split_places(finding: Finding, before: EarlierDecision, texts: TextOf) -> tuple[list[Location], list[Location]]:
-    """The places that the earlier run had, and those that it had not."""
+    """Return the places that the earlier run had, and those that it had not."""
     remaining = Counter(before.places)
     unknown: list[int] = []
     for number, name in enumerate(fingerprints(finding, texts)):
@@ -68,6 +69,6 @@ def split_places(finding: Finding, before: EarlierDecision, texts: TextOf) -> tu
 
 
 def fixed_ids(findings: Sequence[Finding], earlier: Sequence[str]) -> list[str]:
-    """The ids of the earlier run's decisions that are no more."""
+    """Return the ids of the earlier run's decisions that are no more."""
     today = {finding.finding_id for finding in findings}
     return [finding_id for finding_id in earlier if finding_id not in today]

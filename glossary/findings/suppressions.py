@@ -44,23 +44,23 @@ class Suppression:
     reason: str
 
     def codes(self) -> frozenset[str]:
-        """The rules that it names; those that are none are left out."""
+        """Return the rules that it names; those that are none are left out."""
         return _codes(self.selectors)
 
     def covers(self, rule: str, location: Location, text: str) -> bool:
-        """Whether it silences a place of a finding."""
+        """Return whether it silences a place of a finding."""
         inside = self.first <= location.start < self.last
         return inside and rule in self.codes() and self.words in ("", fold_surface(text[location.start : location.end]))
 
 
 def suppressions(page: RuleContext) -> tuple[Suppression, ...]:
-    """The comments of a page in order; none in code, and none in a format that has no comments."""
+    """Return the comments of a page in order; none in code, and none in a format that has no comments."""
     comments = _comments(page.text, format_of(page.document.media_type).comments)
     return tuple(_parse_comment(*bounds, page.text) for bounds in comments if _is_comment(bounds[0], page))
 
 
 def _comments(text: str, closers: Mapping[str, str]) -> Iterator[tuple[int, int, int, int]]:
-    """Where each comment with our word begins and ends, where the word stands, and where the closing marks begin."""
+    """Yield the bounds of each comment with our word, the place of the word, and where the closing marks begin."""
     word = text.find(_WORD)
     while word >= 0:
         before = text[max(0, word - 80) : word].rstrip()
@@ -89,7 +89,7 @@ def _parse_comment(start: int, end: int, word: int, closer: int, text: str) -> S
 
 
 def _block(start: int, end: int, text: str) -> tuple[int, int]:
-    """From the line of the comment to the first blank line behind what follows it."""
+    """Return the lines from that of the comment to the first blank line after what follows it."""
     first = line_start(text, start)
     content = re.compile(r"\S").search(text, end)
     blank = _NOTHING.search(text, content.start()) if content else None
@@ -109,7 +109,7 @@ def _known_codes(selector: str) -> tuple[str, ...]:
 
 
 def suppressed(page: RuleContext, findings: Sequence[Finding], comments: Sequence[Suppression]) -> Iterator[Finding]:
-    """The findings without the places that a comment silences; those that lose all keep them and are suppressed."""
+    """Yield the findings without the places that a comment silences; those without any keep them, suppressed."""
     for finding in findings:
         rule_comments = [comment for comment in comments if finding.rule in comment.codes()]
         by = (
@@ -141,7 +141,7 @@ def _covering_comment(
 def idle(
     page: RuleContext, findings: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
 ) -> Iterator[Violation]:
-    """What is wrong with the comments themselves: no reason, a rule that is none, or nothing that they silence."""
+    """Yield what is wrong with the comments themselves: no reason, an unknown rule, or nothing silenced."""
     for comment in comments:
         message_key, rule = _wrong_with(comment, findings, page, rules)
         if message_key:
@@ -154,7 +154,7 @@ def idle(
 def _wrong_with(
     comment: Suppression, findings: Sequence[Finding], page: RuleContext, rules: frozenset[str]
 ) -> tuple[str, str]:
-    """Which message a comment deserves, and about which of its rules; none where it is fine."""
+    """Return which message a comment deserves, and about which of its rules; none where it is fine."""
     unknown = [selector for selector in comment.selectors if not _known_codes(selector)]
     if unknown or not comment.selectors:
         return ("unknown" if unknown else "unnamed"), " ".join(unknown)

@@ -1,4 +1,4 @@
-"""Fixing: a page with every safe remedy in place, read and checked again until nothing more changes."""
+"""Applying fixes: a page with every safe remedy in place, read and checked again until nothing more changes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from glossary.rules.rule import Rule
 
 SilencedPlaces = frozenset[tuple[str, int, int]]  # rule and place
 
-_ROUNDS = 8  # a space beside a name that was mended itself takes two
+_ROUNDS = 8  # a space beside a name that was fixed itself takes two
 _TRIES = 4  # times that a round is tried without the edits that made things worse
 
 
@@ -48,7 +48,7 @@ class FixRequest:
 
 @dataclass(frozen=True, slots=True)
 class FixResult:
-    """A page after mending, with what is to be said of it now."""
+    """A page after fixes, with what is to be said of it now."""
 
     page: RuleContext
     findings: Sequence[Finding]
@@ -65,9 +65,9 @@ def fix_page(
     request: FixRequest,
     page_of: Callable[[Document], RuleContext],
 ) -> FixResult:
-    """The page with every safe remedy in place; `first` is what was found on it as it is.
+    """Return the page with every safe remedy in place; `first` is what was found on it as it is.
 
-    `page_of` makes a page of the document with another text. Nothing is mended where remedies undo each other.
+    `page_of` makes a page of the document with another text. Nothing is fixed where remedies undo each other.
     """
     current, page_findings, all_edits = page, first, list[Edit]()
     silent = first.silent
@@ -102,7 +102,7 @@ def _round(
     silent: SilencedPlaces,
     page_of: Callable[[Document], RuleContext],
 ) -> tuple[RuleContext, PageFindings, list[Edit]] | None:
-    """The page with the edits of today's findings, but for those that raise a new finding; None without any."""
+    """Return the page with the edits of today's findings, but for those that raise a new finding; None without any."""
     document = page.document
     requested = [
         edit
@@ -124,14 +124,14 @@ def _round(
 
 
 def _shift_silenced(silent: SilencedPlaces, edits: Sequence[Edit]) -> SilencedPlaces:
-    """Where silenced places stand after edits: an edit in the words around one is no reason to speak of it again."""
+    """Move silenced places along with edits: an edit in the words around one is no reason to report it again."""
     shift = Shift(edits)
     moved = ((rule, shift.start(start), end - start) for rule, start, end in silent)
     return frozenset((rule, start, start + size) for rule, start, size in moved)
 
 
 def _harmful_edits(edits: Sequence[Edit], before: Sequence[Finding], after: Sequence[Finding]) -> set[Edit]:
-    """The edits in whose place a rule finds something that it did not find there before; neutral remarks aside.
+    """Return the edits in whose place a rule finds something that it did not find there before; neutral remarks aside.
 
     Words that the rule which asked for them does not want either are no remedy.
     """
@@ -148,7 +148,7 @@ def _harmful_edits(edits: Sequence[Edit], before: Sequence[Finding], after: Sequ
 def _rules_at(
     places: Sequence[tuple[int, int]], findings: Sequence[Finding], *, inside: bool = False
 ) -> dict[int, set[str]]:
-    """The rules that speak of each of some places, which are in order and disjoint, by number.
+    """Return the rules that speak of each of some places, which are in order and disjoint, by number.
 
     With `inside`, only of what begins and ends there.
     """

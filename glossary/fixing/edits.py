@@ -28,7 +28,7 @@ class Edit(NamedTuple):
     round: int = 0  # which reading of the page it was made after; its offsets count in that text
 
     def narrowed(self, text: str) -> Edit:
-        """The same without the characters at either end that stay: an inserted space is an edit of nothing."""
+        """Return the same without the characters at either end that stay: an inserted space is an edit of nothing."""
         surface = text[self.start : self.end]
         before = _common_prefix_length(surface, self.words)
         after = _common_prefix_length(surface[before:][::-1], self.words[before:][::-1])
@@ -37,14 +37,14 @@ class Edit(NamedTuple):
 
 
 def _common_prefix_length(text: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
+    """Count the characters that two texts have in common at their beginning."""
     return next(
         (index for index, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other))
     )
 
 
 def proposed_edits(findings: Iterable[Finding]) -> list[Edit]:
-    """The edits that findings ask for: one for each of their places that has a remedy."""
+    """Return the edits that findings ask for: one for each of their places that has a remedy."""
     return [
         Edit(place.start, place.end, place.suggestion, finding.rule, finding.finding_id, place.confidence)
         for finding in findings
@@ -54,7 +54,7 @@ def proposed_edits(findings: Iterable[Finding]) -> list[Edit]:
 
 
 def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
-    """The edits in order; of those that meet at a place the surest alone. A mark or a space is edited by itself.
+    """Return the edits in order; of those that meet at a place the surest alone. A mark or a space is edited by itself.
 
     No space is put beside words that become Chinese or Japanese, where it was wanted for the sake of Latin ones.
     """
@@ -74,7 +74,7 @@ def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
 
 
 def _is_space_lost(edit: Edit, before: Edit | None, after: Edit | None, text: str) -> bool:
-    """Whether an edit puts in a space that its neighbours would leave between Chinese or Japanese characters."""
+    """Return whether an edit puts in a space that its neighbours would leave between Chinese or Japanese characters."""
     if edit.start < edit.end or not edit.words.isspace() or not (before or after):
         return False
     left = text[: before.start][-1:] + before.words if before else text[: edit.start][-1:]
@@ -83,18 +83,18 @@ def _is_space_lost(edit: Edit, before: Edit | None, after: Edit | None, text: st
 
 
 def _is_of_marks(edit: Edit, text: str) -> bool:
-    """Whether it changes no letter, but a space or a mark between words."""
+    """Return whether it changes no letter, but a space or a mark between words."""
     return not any(map(str.isalnum, text[edit.start : edit.end] + edit.words))
 
 
 def _edits_touch(edit: Edit, other: tuple[int, int]) -> bool:
-    """Whether two places share a character, or nothing stands between two insertions."""
+    """Return whether two places share a character, or nothing stands between two insertions."""
     start, end = other
     return (edit.start < end and start < edit.end) or edit.start == start
 
 
 def apply_edits(text: str, edits: Sequence[Edit]) -> str:
-    """The text with edits, which are in order and meet nowhere."""
+    """Return the text with edits, which are in order and meet nowhere."""
     pieces, position = [], 0
     for edit in edits:
         pieces += [text[position : edit.start], edit.words]
@@ -103,7 +103,7 @@ def apply_edits(text: str, edits: Sequence[Edit]) -> str:
 
 
 def places_after(edits: Sequence[Edit]) -> Iterator[tuple[int, int]]:
-    """Where the words of each edit stand in the text with all of them."""
+    """Yield the places of the words of each edit in the text with all of them."""
     shift = 0
     for edit in edits:
         start = edit.start + shift
@@ -121,5 +121,5 @@ class Shift:
             self._by.append(self._by[-1] + len(edit.words) - (edit.end - edit.start))
 
     def start(self, offset: int) -> int:
-        """Where what begins here begins; what is inserted in front of it stands before it."""
+        """Return the beginning of what begins here; what is inserted in front of it stands before it."""
         return offset + self._by[bisect_right(self._ends, offset)]

@@ -10,7 +10,7 @@ _QUOTED = {ord("\n"): b"\\n", ord("\t"): b"\\t", ord('"'): b'\\"', ord("\\"): b"
 
 
 def patch(path: str, before: bytes, after: bytes) -> bytes:
-    """A unified diff of a file; empty where nothing differs. Lines are edited, never added or taken out."""
+    """Return a unified diff of a file; empty where nothing differs. Lines are edited, never added or taken out."""
     old, new = before.split(b"\n"), after.split(b"\n")
     if len(old) != len(new):
         raise ValueError(f"{path}: {len(old)} lines before and {len(new)} after; edits must keep the lines")
@@ -22,7 +22,7 @@ def patch(path: str, before: bytes, after: bytes) -> bytes:
 
 
 def _spans(changed: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
-    """The lines that are shown: those that differ with some around them, joined where they touch."""
+    """Yield the lines that are shown: those that differ with some around them, joined where they touch."""
     first, last = changed[0], changed[0]
     for number in (*changed[1:], -1):
         if number < 0 or number - last > 2 * _AROUND:
@@ -33,7 +33,7 @@ def _spans(changed: Sequence[int], count: int) -> Iterator[tuple[int, int]]:
 
 def _hunk(old: Sequence[bytes], new: Sequence[bytes], first: int, last: int) -> bytes:
     ends = last == len(old)
-    if ends and not old[-1] and not new[-1]:  # what stands behind the last line end is no line
+    if ends and not old[-1] and not new[-1]:  # what stands after the last line end is no line
         last -= 1
     lines: list[bytes] = []
     number = first
@@ -59,7 +59,7 @@ def _line(sign: bytes, lines: Sequence[bytes], number: int) -> bytes:
 
 
 def name_in_patch(side: str, path: str) -> bytes:
-    """A path as git writes it: quoted where it has control characters, closed by a tab where it has spaces."""
+    """Return a path as git writes it: quoted where it has control characters, closed by a tab where it has spaces."""
     name = os.fsencode(f"{side}/{path.lstrip('/')}")
     if any(byte < 32 or byte == 127 or byte in b'"\\' for byte in name):
         return b'"' + b"".join(_QUOTED.get(byte) or _escaped(byte) for byte in name) + b'"'

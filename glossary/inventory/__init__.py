@@ -20,7 +20,7 @@ __all__ = ["FormerName", "Inventory", "NearbyName", "load"]
 
 @cache
 def load() -> Inventory:
-    """The shipped inventory, read once."""
+    """Return the shipped inventory, read once."""
     from glossary.inventory.reading import shipped
 
     return shipped()

@@ -52,16 +52,17 @@ class Inventory:
     former: Mapping[str, FormerName]
 
     def kind(self, name: str) -> str | None:
-        """What a name is, or None if it is no public name. `nn.Linear` and `F.relu` are read as customary."""
+        """Return the kind of a name, or None if it is not public. `nn.Linear` and `F.relu` are read as customary."""
         canonical = self.canonical(name)
         return None if canonical is None else self.kinds[canonical]
 
     def is_public(self, name: str) -> bool:
-        """Whether this release has the name."""
+        """Return whether this release has the name."""
         return self.canonical(name) is not None
 
     def is_known(self, name: str) -> bool:
-        """Whether nothing can be said against a name: it is public, former, private, registered at run time, or none.
+        """Return whether nothing can be said against a name: it is public, former, private, registered at run time, or
+        none.
 
         A name without a dot is known if any public name ends in it.
         """
@@ -80,7 +81,7 @@ class Inventory:
         )
 
     def canonical(self, name: str) -> str | None:
-        """The name that the reference uses for the same thing, inherited members under the class that defines them."""
+        """Return the name that the reference uses for the same thing, members under their defining class."""
         return self._resolve(full(name)) if len(name) <= LONGEST else None
 
     def _resolve(self, name: str) -> str | None:
@@ -94,7 +95,7 @@ class Inventory:
         return next((full_name for place in places if (full_name := self._resolve(f"{place}.{child}"))), None)
 
     def page(self, name: str) -> str | None:
-        """The address of the page of the reference that describes a public name."""
+        """Return the address of the page of the reference that describes a public name."""
         canonical = self.canonical(name)
         place = canonical or ""
         while place:
@@ -106,7 +107,7 @@ class Inventory:
         return None
 
     def former_name(self, name: str) -> FormerName | None:
-        """What became of a name that earlier releases had, or of one below it, as far as that is known."""
+        """Return what became of a name that earlier releases had, or of one below it, as far as that is known."""
         name = full(name)
         if name in self.former or len(name) > LONGEST:
             return self.former.get(name)
@@ -150,7 +151,7 @@ class Inventory:
         return {letters: tuple(names) for letters, names in names_by_letters.items()}
 
     def members(self, name: str) -> tuple[str, ...]:
-        """What stands directly under a module or class, what a class inherits too."""
+        """Return the names right below a module or class, with those that a class inherits."""
         home = self.aliases.get(name, name)
         if home not in self._members:
             inherited = (child for base in self.bases.get(home, ()) for child in self.members(base))
@@ -159,17 +160,17 @@ class Inventory:
 
     @cached_property
     def _members(self) -> dict[str, tuple[str, ...]]:
-        """What `members` has answered."""
+        """The answers of `members` so far."""
         return {}
 
 
 def _ancestor_names(name: str) -> Iterator[str]:
-    """The names that a dotted name stands under, the nearest first."""
+    """Yield the names that a dotted name stands under, the nearest first."""
     while name := name.rpartition(".")[0]:
         yield name
 
 
 def full(name: str) -> str:
-    """A name with its customary abbreviation spelled out: `F.relu` is `torch.nn.functional.relu`."""
+    """Return a name with its customary abbreviation spelled out: `F.relu` is `torch.nn.functional.relu`."""
     first, dot, rest = name.partition(".")
     return f"{CUSTOMARY[first]}.{rest}" if dot and first in CUSTOMARY else name

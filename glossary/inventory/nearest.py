@@ -1,4 +1,4 @@
-"""What a misspelled name may have meant: public names one or two slips away, found part by part from the left."""
+"""The nearest names to a misspelled one: public names one or two slips away, found part by part from the left."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class _Choices(NamedTuple):
     of_length: dict[tuple[int, int], list[str]]  # the spellings that are long enough, and no longer, as asked before
 
     def between(self, shortest: int, longest: int) -> list[str]:
-        """The spellings of so many letters, in order."""
+        """Return the spellings of so many letters, in order."""
         if (shortest, longest) not in self.of_length:
             self.of_length[shortest, longest] = [key for key in self.folded if shortest <= len(key) <= longest]
         return self.of_length[shortest, longest]
 
 
 def nearest(inventory: Inventory, name: str, most: int = 3) -> tuple[NearbyName, ...]:
-    """At most `most` public names near to `name`, nearest first; none if it is known, or nothing is near."""
+    """Return at most `most` public names near to `name`, nearest first; none if it is known, or nothing is near."""
     name = name.removesuffix("()")
     if inventory.is_known(name):
         return ()
@@ -72,7 +72,7 @@ def _candidates(inventory: Inventory, name: str) -> list[NearbyName]:
 
 
 def _walked(inventory: Inventory, parts: list[str], start: _Step) -> list[NearbyName]:
-    """The names whose parts are near to these, from a start that is right."""
+    """Return the names whose parts are near to these, from a start that is right."""
     steps = [start]
     for part in parts:
         onward = (step for before in steps for step in _next_steps(inventory, before, part))
@@ -81,7 +81,7 @@ def _walked(inventory: Inventory, parts: list[str], start: _Step) -> list[Nearby
 
 
 def _next_steps(inventory: Inventory, step: _Step, part: str) -> Iterator[_Step]:
-    """Where a part leads from here: to the member of that name, and to those near to it."""
+    """Yield the steps that a part leads to from here: the member of that name, and those near to it."""
     choices = _make_choices(inventory.members(inventory.canonical(step.key) or step.key))
     if part in choices.exact:
         yield _Step(f"{step.key}.{part}", f"{step.spelling}.{part}", step.edits)
@@ -99,12 +99,12 @@ def _make_choices(names: tuple[str, ...]) -> _Choices:
 
 
 def _allowed(part: str) -> int:
-    """How many slips a part of a name bears: in short ones every other word is near."""
+    """Return how many slips a part of a name bears: in short ones every other word is near."""
     return 0 if len(part) < 4 else 1 if len(part) < 8 else 2
 
 
 def _near_spellings(part: str, choices: _Choices, most: int) -> Iterator[tuple[str, int]]:
-    """The names that a part may have meant, with the slips. Letters of the wrong case are looked for in any length."""
+    """Yield the names that a part may have meant, with the slips. Case may differ in any length."""
     key, most = part.casefold(), max(most, 0)
     keys = choices.between(len(key) - most, len(key) + most)
     close = process.extract(key, keys, scorer=OSA.distance, score_cutoff=most, limit=None)
@@ -116,7 +116,7 @@ def _near_spellings(part: str, choices: _Choices, most: int) -> Iterator[tuple[s
 
 
 def _slips(name: str, other: str) -> int:
-    """Letters put in, dropped, replaced, or swapped with the next; letters of the wrong case are one slip together."""
+    """Return letters put in, dropped, replaced, or swapped with the next; wrong cases are one slip together."""
     one_key, other_key = name.casefold(), other.casefold()
     if one_key == other_key:
         return int(name != other)
@@ -124,7 +124,7 @@ def _slips(name: str, other: str) -> int:
 
 
 def differs_as_names_do(name: str, other: str) -> bool:
-    """Whether two names differ as names differ, not as slips do: a number, a plural, the underscore of "in place"."""
+    """Return whether two names differ as names differ, not as slips do: a number, a plural, an underscore."""
     if _DIGITS.findall(name) != _DIGITS.findall(other):
         return True
     shorter, longer = sorted((name, other), key=len)
@@ -133,7 +133,7 @@ def differs_as_names_do(name: str, other: str) -> bool:
 
 
 def _word_by_word(name: str, other: str, least: int) -> bool:
-    """Whether no word of a name is another word in the second: num_warmup_steps is no slip for num_warmup_iters."""
+    """Return whether no word of a name is another in the second: num_warmup_steps is no slip for num_warmup_iters."""
     words, others = name.split("_"), other.split("_")
     if len(words) != len(others):
         return True  # the slip is an underscore
@@ -141,7 +141,7 @@ def _word_by_word(name: str, other: str, least: int) -> bool:
 
 
 def _nearest_by_last_part(inventory: Inventory, name: str) -> list[NearbyName]:
-    """The names, without what stands before them, that one without its place may have meant.
+    """Return the names, without what stands before them, that one without its place may have meant.
 
     Readers' own names are near to many a name by chance, so the slip must lie inside, and in a word that bears it.
     """
@@ -158,7 +158,7 @@ def _nearest_by_last_part(inventory: Inventory, name: str) -> list[NearbyName]:
 
 
 def _is_recased_class(name: str, right: str) -> bool:
-    """Whether a name is that of a class without a capital within: Dataloader.
+    """Return whether a name is that of a class without a capital within: Dataloader.
 
     dataLoader is a variable called after it, BatchNorm2D the name of another library.
     """
@@ -167,7 +167,7 @@ def _is_recased_class(name: str, right: str) -> bool:
 
 
 def _undotted(inventory: Inventory, name: str) -> list[NearbyName]:
-    """The names that this one is but for its dots: torch.nnLinear."""
+    """Return the names that this one is but for its dots: torch.nnLinear."""
     return [NearbyName(near, 1) for near in inventory.names_without_dots.get(name.replace(".", ""), ())]
 
 
@@ -181,7 +181,7 @@ class NameNeighbours:
         self._by_rest: dict[str, dict[str, list[str]]] = {}  # by first letter, then by what is left without one letter
 
     def one_edit_away(self, name: str) -> list[str]:
-        """The names with one letter put in, dropped, replaced or swapped, never the first: slips hardly change that."""
+        """Return the names with a letter put in, dropped, replaced or swapped, never the first: slips rarely do."""
         if len(name) > LONGEST:
             return []  # no name; without one letter each, its letters would be their number squared
         first = name[:1]
@@ -199,9 +199,10 @@ def _letter_rests(name: str) -> set[str]:
 
 
 def is_slip(name: str, other: str) -> bool:
-    """Whether a name is another with one letter wrong within a word, so that it is no other name and no inflection.
+    """Return whether a name is another with one letter wrong within a word, so that it is no other name and no
+    inflection.
 
-    For names that nobody lists, such as a reader's own.
+    For names that are listed nowhere, such as a reader's own.
     """
     words, others = _SEAM.split(name), _SEAM.split(other)
     if name.casefold() == other.casefold() or len(words) != len(others) or differs_as_names_do(name, other):
@@ -211,7 +212,7 @@ def is_slip(name: str, other: str) -> bool:
 
 
 def is_slip_within(word: str, right: str, shortest: int = 6) -> bool:
-    """Whether one letter within a word is wrong; in short words other words are so near, unless two changed places."""
+    """Return whether one letter within a word is wrong; in short words only if two changed places."""
     word, right = word.removesuffix("s"), right.removesuffix("s")  # schedules is no slip for schedulers
     swapped = sorted(word) == sorted(right)
     ends = word[:1] == right[:1] and (swapped or word[-1:] == right[-1:])

@@ -28,14 +28,14 @@ class InventoryError(ValueError):
 
 @kept_table()
 def shipped() -> Inventory:
-    """The inventory that comes with the package."""
+    """Return the inventory that comes with the package."""
     folder = files("glossary.inventory")
     (file,) = (file for file in folder.iterdir() if file.name.startswith("torch-"))
     return read_inventory(file, folder / "former.toml")
 
 
 def read_inventory(file: Traversable, former: Traversable) -> Inventory:
-    """The inventory in a data file, with the former names of another."""
+    """Return the inventory in a data file, with the former names of another."""
     lines = file.read_text(encoding="utf-8").splitlines()
     head = tuple(line.removeprefix("# ") for line in lines if line.startswith("#"))
     return _parse_inventory(
@@ -74,13 +74,13 @@ def _parse_inventory(file: str, head: tuple[str, ...], lines: list[str], former:
             if "<" in marks:
                 bases[name] = tuple(marks[marks.index("<") + 1 :])
         except (IndexError, KeyError, ValueError) as error:
-            raise InventoryError(f"{file}:{number}: '{line}' is no line of an inventory; make the file anew") from error
+            raise InventoryError(f"{file}:{number}: '{line}' is no line of an inventory; rewrite the file") from error
     release = file.removeprefix("torch-").removesuffix(".txt")
     return Inventory(release, head, kinds, aliases, bases, pages, frozenset(paged), frozenset(opened), former)
 
 
 def former_names(file: str, text: str) -> dict[str, FormerName]:
-    """The records of `former.toml` by name; fails on what is no TOML, such as a name that stands there twice."""
+    """Return the records of `former.toml` by name; fails on what is no TOML, such as a name that stands there twice."""
     try:
         tables = tomli.loads(text)["former"]
     except (tomli.TOMLDecodeError, KeyError) as error:

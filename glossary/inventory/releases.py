@@ -12,12 +12,12 @@ Release = tuple[int, ...]
 
 
 def numbers(release: str) -> Release:
-    """A release as numbers that can be compared."""
+    """Return a release as numbers that can be compared."""
     return tuple(map(int, release.split(".")))
 
 
 def release_on(day: tuple[int, ...]) -> Release:
-    """The latest release on a day of year, month and day (less counts from its beginning); () where it is not known."""
+    """Return the latest release on a day of year, month and day (less counts from its beginning); () if unknown."""
     full_date = (*day, 1, 1)[:3]
     before = [release for release, out in _days() if out <= full_date]
     return before[-1] if before and len(before) < len(_days()) else ()

@@ -31,7 +31,7 @@ _CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "iden
 
 
 def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
-    """The built-in glossary with `extra` folders laid over it by concept id, or with `only` those folders alone."""
+    """Return the built-in glossary with `extra` folders laid over it by id, or with `only` those folders alone."""
     folders: list[Traversable] = [] if only else [files("glossary") / "entries"]
     if only and not extra:
         raise GlossaryError(Place().fault("no-folder-named"))
@@ -52,7 +52,8 @@ def load_files(folder: EntryFolder, *, is_project: bool = True) -> Termbase:
 
 
 def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, built_in: int = 1) -> Termbase:
-    """The termbase of these folders, each laid over the one before; fails with all faults of the entries at once.
+    """Return the termbase of these folders, each laid over the one before; fails with all faults of the entries at
+    once.
 
     The folders after the first `built_in` ones are the project's.
     """
@@ -71,17 +72,17 @@ def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, buil
 
 
 def prove(opened: Sequence[EntryFolder]) -> None:
-    """Fails where an example of the entries does not hold, or anything else is wrong with them."""
+    """Fail where an example of the entries does not hold, or anything else is wrong with them."""
     _merge_and_check(opened, is_proof=True)
 
 
 def built_in_folder() -> EntryFolder:
-    """The folder of the built-in entries."""
+    """Return the folder of the built-in entries."""
     return opened_folder(files("glossary") / "entries")
 
 
 def _concepts(folder: EntryFolder, collector: FaultCollector) -> list[Concept]:
-    """The concepts of a folder, each by itself in order, without drafts; what is wrong goes to the collector."""
+    """Return the concepts of a folder, each by itself in order, without drafts; what is wrong goes to the collector."""
     concepts: list[Concept] = []
     drafts: set[str] = set()
     known_faults = len(collector.faults)
@@ -99,7 +100,7 @@ def _concepts(folder: EntryFolder, collector: FaultCollector) -> list[Concept]:
 
 
 def fingerprint(concepts: Iterable[Concept]) -> str:
-    """A short hash of what the entries say, whatever file, order and layout they stand in."""
+    """Return a short hash of what the entries say, whatever file, order and layout they stand in."""
     contents = sorted((_concept_content(concept) for concept in concepts), key=itemgetter(0))
     return hashlib.sha256(json.dumps(contents, ensure_ascii=False).encode()).hexdigest()[:12]
 

@@ -26,7 +26,7 @@ _GLOSSARIES, _CONCEPTS, _FINGERPRINT = "glossaries", "concepts.pickle", "fingerp
 
 
 def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termbase]) -> Termbase:
-    """The glossary of these files: as it was kept, or else as `load` makes it, kept for the next time.
+    """Return the glossary of these files: as it was kept, or else as `load` makes it, kept for the next time.
 
     What it fails on is not kept. A cache that cannot be read or written is no error: it only saves time.
     """
@@ -49,7 +49,7 @@ def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termb
 
 
 def _key(files: Iterable[tuple[str, bytes]]) -> str:
-    """A hash of all that decides what is loaded: files, code, languages, the versions of Python and of the scripts."""
+    """Return a hash of all that decides what is loaded: files, code, languages, versions of Python and scripts."""
     hashed = hashlib.sha256(f"{code()} {VERSION} {' '.join(KNOWN)} {sys.version}".encode())
     for name, content in files:
         hashed.update(f"\0{name}\0{len(content)}\0".encode() + content)
@@ -67,7 +67,7 @@ class _ShelvedTermbase(Termbase):
 
     @cached_property
     def concepts(self) -> tuple[Concept, ...]:
-        """What was kept; where the file is gone or damaged, what the entries say, which is kept again."""
+        """The concepts as they were kept; where the file is gone or damaged, what the entries say, kept again."""
         with uncollected():
             stored = read_pickled(self._shelf / _CONCEPTS)
             if isinstance(stored, tuple):

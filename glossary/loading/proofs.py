@@ -1,7 +1,7 @@
-"""The built-in entries were proved by their examples when they were written: whoever loads them need not do it again.
+"""Proofs: the built-in entries were proved by their examples when they were written; loading need not repeat it.
 
-`proved.txt` has the hash of the entries that were proved, written by `make docs`; a test does it anew. Where an entry
-was edited since, or others are laid over it, the examples are proved at loading.
+`proved.txt` has the hash of the entries that were proved, written by `make docs`; a test proves them again. Where an
+entry was edited since, or others are laid over it, the examples are proved at loading.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ _FILE = "proved.txt"
 
 
 def are_proved(folders: Iterable[EntryFolder]) -> bool:
-    """Whether these are the built-in entries alone, as they were proved."""
+    """Return whether these are the built-in entries alone, as they were proved."""
     file = files("glossary.loading") / _FILE
     return file.is_file() and file.read_text(encoding="utf-8") == proof(folders)
 
 
 def proof(folders: Iterable[EntryFolder]) -> str:
-    """What stands for the entries of folders: a line with their hash."""
+    """Return the proof of the entries of folders: a line with their hash."""
     digest = hashlib.sha256()
     for folder in folders:
         for name, content in folder.files:

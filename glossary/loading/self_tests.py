@@ -17,7 +17,7 @@ class AllBoundaries:
 
 
 def failures(termbase: Termbase) -> Iterator[Fault]:
-    """A fault for each example that does not hold.
+    """Yield a fault for each example that does not hold.
 
     The project's entries may take words away from built-in ones, whose examples are not the project's to correct.
     """
@@ -32,7 +32,7 @@ def failures(termbase: Termbase) -> Iterator[Fault]:
 
 
 def _uses(matcher: Matcher, examples: Sequence[Example]) -> list[list[MatchedTerm]]:
-    """The uses in each example; those of a language are searched together, which takes half of the time."""
+    """Return the uses in each example; those of a language are searched together, which takes half of the time."""
     uses_by_number: dict[int, list[MatchedTerm]] = {}
     for lang in {example.lang for example in examples}:
         numbers = [number for number, example in enumerate(examples) if example.lang == lang]
@@ -55,7 +55,7 @@ def _fault(concept: Concept, example: Example, uses: list[MatchedTerm]) -> Fault
 
 
 def _fault_kind(expect: str, uses: list[MatchedTerm]) -> str:
-    """What is wrong with an example in which these uses are found; empty: nothing."""
+    """Return what is wrong with an example in which these uses are found; empty: nothing."""
     if expect == "no_match":
         return "example-matches" if uses else ""
     if expect == "match":

@@ -18,7 +18,7 @@ class BlockingStrings(NamedTuple):
     places: tuple[tuple[int, int, frozenset[str]], ...]  # place of the form, length, the strings of these
 
     def hold(self, folded: str, start: int) -> bool:
-        """Whether the form that stands here in a folded text is part of one of its longer strings."""
+        """Return whether the form that stands here in a folded text is part of one of its longer strings."""
         end = start + self.size
         if not (folded[end : end + 1] in self.after or (start and folded[start - 1] in self.before)):
             return False  # nearly always
@@ -29,7 +29,7 @@ class BlockingStrings(NamedTuple):
 
 
 def longer_strings(form: str, texts: Iterable[str], lang: str = "") -> BlockingStrings | None:
-    """The longer strings of a form; None where it has none."""
+    """Return the longer strings of a form; None where it has none."""
     key = fold(form, lang)
     texts_by_place: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for text in (fold(text, lang) for text in texts):

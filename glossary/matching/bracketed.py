@@ -20,7 +20,7 @@ _ALSO = re.compile(r"(?:(?<!\s)\s+)?(?:[,，、;；/]|简称|又称|也称|或�
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9+#'’.-]*(?: [A-Za-z0-9][A-Za-z0-9+#'’-]*){0,6}")
 _CJK = re.compile(f"[{CJK}A-Za-z0-9 -]{{2,16}}")
 _TRIM = " \u3000`*_\"'“”「」『』"
-# What is said of a thing in brackets without naming it anew.
+# What is said of a thing in brackets without naming it again.
 _REMARKS_WORDS = (
     "beta alpha stable prototype experimental new deprecated optional default recommended required preview "
     "nightly draft todo link demo pdf paper code video blog note english chinese japanese yes no true false none "
@@ -48,23 +48,23 @@ class GlossPart(NamedTuple):
 
     @property
     def latin(self) -> bool:
-        """Whether it is written in Latin letters alone."""
+        """Return whether it is written in Latin letters alone."""
         return not any(map(is_cjk, self.text))
 
 
 def brackets(text: str) -> Iterator[tuple[int, int]]:
-    """The start and end of what stands between brackets."""
+    """Yield the start and end of what stands between brackets."""
     return (match.span(1) for match in _BRACKETS.finditer(text))
 
 
 def glossing(text: str, start: int, end: int) -> list[GlossPart]:
-    """The parts of a bracket's content that may gloss: one, or a name and its abbreviation; else none."""
+    """Return the parts of a bracket's content that may gloss: one, or a name and its abbreviation; else none."""
     parts = list(_parts(text, start, end))
     return parts if all(map(_names_something, parts)) and (len(parts) == 1 or _is_name_and_abbreviation(parts)) else []
 
 
 def is_initials(short: str, words: str) -> bool:
-    """Whether the one is made of first letters of the other: DDP of Distributed Data Parallel, AMP."""
+    """Return whether the one is made of first letters of the other: DDP of Distributed Data Parallel, AMP."""
     letters = [char for char in short.removesuffix("s").casefold() if char.isalpha()]
     first = [word[0] for word in re.split(r"[\s-]+", words.casefold()) if word]
     capitals = [char.casefold() for char in words if char.isupper()]
@@ -100,7 +100,7 @@ def _names_something(part: GlossPart) -> bool:
 
 
 def _is_name_and_abbreviation(parts: list[GlossPart]) -> bool:
-    """Whether two parts are a name and its abbreviation, or one name in Latin and one not; more are a list."""
+    """Return whether two parts are a name and its abbreviation, or one name in Latin and one not; more are a list."""
     if len(parts) != 2:
         return False
     first, second = parts

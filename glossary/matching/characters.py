@@ -11,25 +11,25 @@ _HIRAGANA, _KATAKANA = frozenset(characters(HIRAGANA)), frozenset(characters(f"{
 
 
 def is_cjk(char: str) -> bool:
-    """Whether it is a Han character or kana: scripts that write no space between words."""
+    """Return whether it is a Han character or kana: scripts that write no space between words."""
     return not char.isascii() and (_FIRST <= char <= _LAST or CJK_CHARACTER.match(char) is not None)
 
 
 def is_han(char: str) -> bool:
-    """Whether it is a Han character."""
+    """Return whether it is a Han character."""
     return _FIRST <= char <= _LAST or _HAN.match(char) is not None
 
 
 def is_letter(char: str) -> bool:
-    """Whether it is a letter of a script that writes spaces between words, such as Latin."""
+    """Return whether it is a letter of a script that writes spaces between words, such as Latin."""
     return char.isalpha() and not is_cjk(char)
 
 
 def is_hiragana(char: str) -> bool:
-    """Whether it is hiragana."""
+    """Return whether it is hiragana."""
     return char in _HIRAGANA
 
 
 def is_katakana(char: str) -> bool:
-    """Whether it is katakana or the length mark ー; the dot ・ parts words and is none."""
+    """Return whether it is katakana or the length mark ー; the dot ・ parts words and is none."""
     return char in _KATAKANA

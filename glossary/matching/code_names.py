@@ -28,7 +28,7 @@ class CodeNames:
                 self._owners[name].append(concept)
 
     def find(self, text: str, lang: str, spans: Sequence[SpanLike]) -> Iterator[MatchedTerm]:
-        """The concepts named by whole protected spans."""
+        """Yield the concepts named by whole protected spans."""
         for start, end, kind in code_names(text, spans):
             surface = text[start:end]
             meanings = _meanings(surface, self._owners.get(surface, ()))
@@ -41,7 +41,7 @@ def _counts_in_code(form: Form, concept: Concept) -> bool:
 
 
 def _meanings(name: str, concepts: Iterable[Concept]) -> dict[tuple[str, str], tuple[str, str]]:
-    """What a name is of these concepts, by language and concept: the form and its status."""
+    """Return what a name is of these concepts, by language and concept: the form and its status."""
     meanings: dict[tuple[str, str], tuple[str, str]] = {}
     for concept in concepts:
         for form in concept.forms:

@@ -17,12 +17,12 @@ _SINGLE = 0.8  # a single character
 _AMBIGUOUS = 0.8  # another concept has the same words
 _INSIDE = 0.8  # katakana within longer katakana, where no word of the base tokenizer ends
 _CROSSED = 0.7  # a word of the base tokenizer lies across an edge
-_FAR = 0.9  # its company stands elsewhere on the page
+_FAR = 0.9  # its context words stand elsewhere on the page
 _JOINED = 0.5  # a name respelled, with more Latin joined by - or /: a package, a path
 
 
 def confidence_factor(text: str, hit: Hit, borders: Container[int] | None) -> float:
-    """What to multiply the confidence of a hit's readings by."""
+    """Return the factor on the confidence of a hit's readings."""
     start, end, surface, readings, single, _, far = hit
     factor = _SINGLE if single else 1.0
     if far:

@@ -1,4 +1,4 @@
-"""The company that a form keeps: words that must stand nearby, in the same text or the heading above it."""
+"""The context words of a form: words that must stand nearby, in the same text or the heading above it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from glossary.matching.index import Candidate
 from glossary.matching.normalized_view import NormalizedView, fold
 from glossary.matching.spellings import spaced
 
-_BETWEEN = "\0"  # no word of company reaches across it
+_BETWEEN = "\0"  # no context word reaches across it
 _LATIN = frozenset(f"{string.ascii_lowercase}_")
 _ENDINGS = ("", "s", "es")
 
@@ -28,20 +28,20 @@ class FormContext:
         self._known: dict[tuple[str, ...], bool] = {}
 
     def active_candidates(self, candidates: tuple[Candidate, ...], start: int) -> tuple[Candidate, ...]:
-        """The candidates for the form that stands here in the view which are not silent here."""
+        """Return the candidates for the form that stands here in the view which are not silent here."""
         if len(candidates) == 1:  # nearly always
             return candidates if self._lets(candidates[0], start) else ()
         kept = tuple(candidate for candidate in candidates if self._lets(candidate, start))
         return candidates if len(kept) == len(candidates) else kept
 
     def _lets(self, candidate: Candidate, start: int) -> bool:
-        """Whether a candidate is not part of a longer string and has its company."""
+        """Return whether a candidate is not part of a longer string and has its context."""
         if candidate.longer is not None and candidate.longer.hold(self._folded, start):
             return False
         return not candidate.form.only_near or self.has(candidate.form.only_near)
 
     def has(self, words: tuple[str, ...]) -> bool:
-        """Whether one of the words is there; Latin ones as whole words, in singular or plural."""
+        """Return whether one of the words is there; Latin ones as whole words, in singular or plural."""
         is_present = self._known.get(words)
         if is_present is None:
             text = self._text()
@@ -55,7 +55,7 @@ class FormContext:
 
 
 def places_of(word: str, text: str) -> Iterator[int]:
-    """Where a folded word stands in a folded text; a Latin one as a whole word, in singular or plural."""
+    """Yield the places of a folded word in a folded text; a Latin one as a whole word, in singular or plural."""
     start = text.find(word)
     while start >= 0:
         if _is_whole(word, text, start):
@@ -83,5 +83,5 @@ def _is_latin_at(text: str, place: int) -> bool:
 
 @lru_cache(maxsize=8192)
 def folded_words(words: tuple[str, ...], lang: str) -> tuple[str, ...]:
-    """Words of company in all the ways they are written, folded as texts are."""
+    """Return context words in all the ways they are written, folded as texts are."""
     return tuple(dict.fromkeys(fold(variant, lang) for word in words for variant in spaced(word)))

@@ -1,4 +1,4 @@
-"""Which concepts a surface stands for, when several claim it."""
+"""Disambiguation: which concepts a surface stands for, when several claim it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EVIDENCE: tuple[Callable[[FormReading], bool], ...] = (
 
 
 def readings(surface: str, candidates: Iterable[Candidate], lang: str) -> Readings:
-    """The readings that remain of candidates that all have their company, at most one for each concept."""
+    """Return the readings that remain of candidates that all have their context, at most one for each concept."""
     best: dict[str, FormReading] = {}
     for candidate in candidates:
         reading = read_surface(surface, candidate, lang)

@@ -1,4 +1,4 @@
-"""Glosses: the bracket behind a term that says it once more, in another language or as an abbreviation."""
+"""Glosses: the bracket after a term that says it once more, in another language or as an abbreviation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _first = itemgetter(0)
 
 @dataclass(frozen=True, slots=True)
 class Gloss:
-    """A term and, in brackets behind it, what glosses it; both are (start, end) in the text."""
+    """A term and, in brackets after it, what glosses it; both are (start, end) in the text."""
 
     term: tuple[int, int]
     gloss: tuple[int, int]
@@ -32,12 +32,12 @@ class Gloss:
 def glosses(
     text: str, uses: Sequence[MatchedTerm], spans: Sequence[SpanLike] = (), borders: Container[int] | None = None
 ) -> list[Gloss]:
-    """The glosses of a text, in order; `uses`, `spans` and `borders` as `Matcher.find` has them."""
+    """Return the glosses of a text, in order; `uses`, `spans` and `borders` as `Matcher.find` has them."""
     return _behind_terms(brackets(text), text, uses, spans, borders)
 
 
 def in_glosses(segment: Text, uses: list[MatchedTerm]) -> list[MatchedTerm]:
-    """The same with the zone `gloss` where a mention lies in one."""
+    """Return the same with the zone `gloss` where a mention lies in one."""
     starts = [use.start for use in uses]
     holding = [
         place for place in brackets(segment.text) if bisect_left(starts, place[0]) < bisect_left(starts, place[1])
@@ -73,7 +73,7 @@ def _lies_in(use: MatchedTerm, places: Sequence[tuple[int, int]]) -> bool:
 def _bracket_glosses(
     text: str, opens: int, closes: int, uses: Sequence[MatchedTerm], borders: Container[int] | None
 ) -> Iterator[Gloss]:
-    """The glosses in one bracket; a name with its abbreviation glosses the same term twice."""
+    """Yield the glosses in one bracket; a name with its abbreviation glosses the same term twice."""
     parts = glossing(text, opens, closes)
     end = before_closers(text, opens - 1)
     if not parts or not end:
@@ -88,7 +88,7 @@ def _bracket_glosses(
 
 
 def _same_concept(end: int, concepts: set[str], uses: Sequence[MatchedTerm]) -> tuple[int, str] | None:
-    """The start of a mention that ends here and speaks of what the bracket speaks of."""
+    """Return the start of a mention that ends here and speaks of what the bracket speaks of."""
     return next(((use.start, use.concept_id) for use in uses if use.end == end and use.concept_id in concepts), None)
 
 
@@ -100,7 +100,7 @@ def _other_script_term(
     uses: Sequence[MatchedTerm],
     borders: Container[int] | None,
 ) -> tuple[int, str | None] | None:
-    """The start of a term in another script than the bracket's, or of the words that it abbreviates."""
+    """Return the start of a term in another script than the bracket's, or of the words that it abbreviates."""
     concept_id = min(concepts, default=None)
     known_use = next((use for use in uses if use.end == end), None)
     latin = not is_cjk(text[end - 1])
@@ -117,7 +117,7 @@ def _other_script_term(
 
 
 def _may_name(latin: str, known_use: MatchedTerm | None, concept_id: str | None) -> bool:
-    """Whether Latin words can be the term's other name: 框架 (PyTorch) has an example in brackets, or a maker."""
+    """Return whether Latin words can be another name: 框架 (PyTorch) has an example or a maker in brackets."""
     if re.search("[a-z][A-Z]|[0-9]", latin):
         return False
     return latin.islower() or known_use is None or concept_id is None
@@ -126,7 +126,7 @@ def _may_name(latin: str, known_use: MatchedTerm | None, concept_id: str | None)
 def _abbreviated(
     text: str, end: int, parts: list[GlossPart], concept_id: str | None, known_use: MatchedTerm | None
 ) -> tuple[int, str | None] | None:
-    """The start of the Latin words whose first letters stand in the bracket, or the other way round."""
+    """Return the start of the Latin words whose first letters stand in the bracket, or the other way round."""
     before = _LATIN_BEFORE.search(text, max(end - _REACH, 0), end)
     words = before[0].split(" ") if before else []
     for count in range(1, len(words) + 1):
@@ -146,14 +146,16 @@ def _latin_start(text: str, end: int, known_use: MatchedTerm | None) -> int:
 def _cjk_start(
     text: str, end: int, parts: list[GlossPart], uses: Sequence[MatchedTerm], borders: Container[int] | None
 ) -> int:
-    """As long as its gloss makes expect: two characters for each word, or each letter of an abbreviation."""
+    """Return the start of a term as long as its gloss makes expect: two characters for each word, or letter of an
+    abbreviation.
+    """
     start = compound_start(text, end, 2 * max(map(_words, parts)), borders)
     across = [use.start for use in uses if use.start < start < use.end or (use.start < start and use.end == end)]
     return min(across, default=start)
 
 
 def _words(part: GlossPart) -> int:
-    """How many words it is or abbreviates."""
+    """Count the words that it is or abbreviates."""
     return len(part.text) if _is_abbreviation(part) else len(re.split(r"[\s-]+", part.text))
 
 
@@ -162,7 +164,7 @@ def _is_abbreviation(part: GlossPart) -> bool:
 
 
 def _alike_in_length(term: str, parts: Sequence[GlossPart]) -> bool:
-    """Whether the side in Han or kana has a character for each Latin word, and no more than a term needs.
+    """Return whether the side in Han or kana has a character for each Latin word, and no more than a term needs.
 
     A shorter term is cut off on its left (编码 of 字节对编码 before "(BPE)"), a longer bracket is a remark.
     """

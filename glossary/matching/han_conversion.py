@@ -1,4 +1,4 @@
-"""Traditional Chinese characters as Simplified ones, one for one, so that no offset moves. Never for Japanese."""
+"""Han conversion: Traditional characters as Simplified ones, one for one, so that no offset moves."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ VERSION = f"opencc-{version('opencc')}"
 
 
 def simplified(text: str) -> str:
-    """The text with each Traditional character that has one Simplified counterpart written as that."""
+    """Return the text with each Traditional character that has one Simplified counterpart written as that."""
     return traditional().sub(_convert_match, text)
 
 
 @cache
 def traditional() -> re.Pattern[str]:
-    """Any character that `simplified` changes."""
+    """Return the pattern of any character that `simplified` changes."""
     return re.compile(f"[{''.join(_table())}]")
 
 
 @kept_table("opencc")
 def _table() -> dict[str, str]:
-    """What OpenCC makes of each character alone."""
+    """Return what OpenCC makes of each character alone."""
     import opencc
 
     chars = list(characters(BMP_IDEOGRAPHS))

@@ -1,4 +1,4 @@
-"""The forms of one language, ready to be searched for: one automaton over all their spellings."""
+"""The index: the forms of one language, ready to be searched for: one automaton over all their spellings."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class Pattern:
     single: bool  # one character of a script without spaces
     short: bool  # two katakana
     name: bool  # has a capital: a version may follow at once
-    alone: bool  # no candidate asks for company: the surface alone decides
+    alone: bool  # no candidate asks for context: the surface alone decides
 
 
 Slot = tuple[Concept, Form, str]  # a form to look for, and its status where it is met as written
 Match = tuple[int, int, int]  # number of the pattern, start and end in the folded text
-_BEGINNING = 3  # characters of a spelling by which those that cannot stand in a text are told
+_BEGINNING = 3  # characters of a spelling by which those that cannot stand in a text are excluded
 _PAGE = 200_000  # characters; a longer text begins with nearly everything
 
 
@@ -75,7 +75,7 @@ class Index:
         self._was_searched = False
 
     def matches(self, folded: str) -> list[Match]:
-        """All that stands in a folded text, overlapping or not, in order of ends.
+        """Return all that stands in a folded text, overlapping or not, in order of ends.
 
         In the first text only those spellings are looked for that begin as something in it does: the automaton of all
         takes ten times as long to make as a page is searched, and pays from the second text on.
@@ -97,7 +97,7 @@ class Index:
         return _automaton(self._keys)
 
     def pattern(self, number: int) -> Pattern:
-        """The pattern with this number, made now if it is met for the first time."""
+        """Return the pattern with this number, made now if it is met for the first time."""
         pattern = self.patterns[number]
         if pattern is None:
             key = self._keys[number]
@@ -130,7 +130,7 @@ def _automaton(keys: Sequence[str]) -> AhoCorasick:
 
 
 def _blocking_strings(form: Form, spelling: Spelling) -> BlockingStrings | None:
-    """The strings inside which this spelling of a form is silent; a plural is where the form itself is."""
+    """Return the strings inside which this spelling of a form is silent; a plural is where the form itself is."""
     surface = spelling.text if spelling.base_form == form.form else form.form
     return longer_strings(surface, (variant for text in form.not_in for variant in spaced(text)), form.lang)
 
@@ -141,7 +141,7 @@ SpellingLister = Callable[[Form], Sequence[Spelling]]
 @lru_cache(maxsize=12)
 @uncollected()
 def index(termbase: Termbase, lang: str) -> Index:
-    """The index for text of one language: its own forms, and in zh and ja the English ones as well."""
+    """Return the index for text of one language: its own forms, and in zh and ja the English ones as well."""
     return Index(termbase, lang, _all_slots(termbase, lang), _spelling_lister(termbase))
 
 
@@ -160,7 +160,7 @@ def _spelling_lister(termbase: Termbase) -> SpellingLister:
 
 @termbase_fact
 def _katakana_words(termbase: Termbase) -> frozenset[str]:
-    """The words that the katakana of the glossary's forms are made of."""
+    """Return the words that the katakana of the glossary's forms are made of."""
     return frozenset(
         katakana_words(form.form for concept in termbase.concepts for form in concept.forms if form.lang == "ja")
     )
@@ -168,7 +168,7 @@ def _katakana_words(termbase: Termbase) -> frozenset[str]:
 
 @termbase_fact
 def _folded_spellings(termbase: Termbase, lang: str) -> tuple[list[str], list[tuple[int, ...]]]:
-    """The folded spellings, and for each the numbers of the slots of a language that it may stand for."""
+    """Return the folded spellings, and for each the numbers of the slots of a language that it may stand for."""
     spellings_of = _spelling_lister(termbase)
     spelling_lists = [spellings_of(form) for _, form, _ in _all_slots(termbase, lang)]
     texts = [spelling.text for group in spelling_lists for spelling in group]
@@ -183,7 +183,7 @@ def _folded_spellings(termbase: Termbase, lang: str) -> tuple[list[str], list[tu
 
 
 def _slots(concept: Concept, lang: str) -> Iterator[Slot]:
-    """The forms to look for and the status of each where it is met as written."""
+    """Yield the forms to look for and the status of each where it is met as written."""
     listed = set()
     for form in concept.forms:
         if form.lang == lang:
@@ -215,7 +215,7 @@ def _pattern(key: str, candidates: tuple[Candidate, ...]) -> Pattern:
 
 
 def _is_name(candidate: Candidate) -> bool:
-    """Whether it has a capital and is no plural."""
+    """Return whether it has a capital and is no plural."""
     base_form = candidate.spelling.base_form
     return base_form == candidate.form.form and base_form != base_form.lower()
 

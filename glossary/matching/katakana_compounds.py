@@ -12,12 +12,12 @@ _WORD = re.compile(f"[{KATAKANA}ー]{{3,}}")
 
 
 def katakana_words(forms: Iterable[str]) -> frozenset[str]:
-    """The forms that are one katakana word, without the length mark at their end."""
+    """Return the forms that are one katakana word, without the length mark at their end."""
     return frozenset(form.removesuffix("ー") for form in forms if _WORD.fullmatch(form))
 
 
 def with_nakaguro(form: str, words: frozenset[str]) -> str:
-    """The form with ・ at its joints: メモリ・プロファイラ, where メモリ or プロファイラ is a word of the glossary."""
+    """Return the form with ・ at its joints: メモリ・プロファイラ, where メモリ or プロファイラ is in the glossary."""
     return _RUN.sub(lambda run: _split_run(run[0], words), form)
 
 

@@ -20,11 +20,13 @@ class Hit(NamedTuple):
     readings: tuple[FormReading, ...]
     single: bool  # one character
     nested: bool = False  # within a longer term
-    far: bool = False  # its company stands elsewhere on the page
+    far: bool = False  # its context words stand elsewhere on the page
 
 
 def longest(hits: Sequence[Hit]) -> Iterator[Hit]:
-    """The hits that stand: the longest from the left, and compounds of other concepts within them, one level deep."""
+    """Yield the hits that stand: the longest from the left, and compounds of other concepts within them, one level
+    deep.
+    """
     outer: Hit | None = None
     inner_end = 0
     for hit in sorted(hits, key=order) if len(hits) > 1 else hits:
@@ -39,7 +41,7 @@ def longest(hits: Sequence[Hit]) -> Iterator[Hit]:
 
 
 def order(hit: Hit) -> tuple[int, int]:
-    """From the left, the longer first."""
+    """Return the order of hits: from the left, the longer first."""
     return hit.start, -hit.end
 
 
@@ -49,7 +51,7 @@ def order(hit: Hit) -> tuple[int, int]:
 # where the whole has got an abbreviation, which shows that it is taken for one word (自动混合精度 is AMP), nor where
 # the rest is no word but an affix (数据加载 in 数据加载器): that makes another word of it.
 def _nested_readings(hit: Hit, outer: Hit) -> tuple[FormReading, ...]:
-    """What may stand inside a longer term: compounds, in no unwanted form, no English where the whole is right."""
+    """Return what may stand inside a longer term: compounds, in no unwanted form, no English if the whole is right."""
     around = outer.surface[: hit.start - outer.start], outer.surface[hit.end - outer.start :]
     coined = any(reading.candidate.rank.coined for reading in outer.readings)
     if coined or not _several_words(hit.surface) or any(map(_is_affix, around)):
@@ -66,7 +68,7 @@ def _nested_readings(hit: Hit, outer: Hit) -> tuple[FormReading, ...]:
 
 
 def _several_words(surface: str) -> bool:
-    """Whether it may be a compound as it stands: two words of Latin, or more Han or kana than one word needs."""
+    """Return whether it may be a compound as it stands: two words of Latin, or more Han or kana than one word needs."""
     return len(re.split(r"[\s-]+", surface)) > 1 if surface.isascii() else len(surface) > 2
 
 

@@ -40,7 +40,7 @@ class Matcher:
         context: str = "",
         borders: Container[int] | None = None,
     ) -> list[MatchedTerm]:
-        """The uses of concepts in a segment, in order.
+        """Return the uses of concepts in a segment, in order.
 
         `spans` are its protected stretches, in order; `kind` its kind; `context` the heading it stands under;
         `borders` the offsets at which its words begin and end, 0 and its length too: without them forms of
@@ -49,11 +49,13 @@ class Matcher:
         return self.find_all([Text(text, spans, kind, context, borders)], lang)[0]
 
     def find_all(self, texts: Sequence[Text], lang: str) -> list[list[MatchedTerm]]:
-        """What `find` gives for each of many segments, in less time."""
+        """Return what `find` gives for each of many segments, in less time."""
         return self._find_in(texts, lang, is_page=False)
 
     def find_on_page(self, texts: Sequence[Text], lang: str) -> list[list[MatchedTerm]]:
-        """The uses in each segment of one page: company in a form's section, or often on the page, counts there too."""
+        """Return the uses in each segment of one page: context words in a form's section, or often on the page, count
+        there too.
+        """
         return self._find_in(texts, lang, is_page=True)
 
     def _find_in(self, texts: Sequence[Text], lang: str, is_page: bool) -> list[list[MatchedTerm]]:
@@ -83,13 +85,13 @@ class Matcher:
         return in_glosses(segment, uses) if uses and _brackets_before(segment.text, uses[-1].start) else uses
 
     def _as_source(self, use: MatchedTerm, lang: str) -> MatchedTerm:
-        """In an English sentence a term is English, also where custom allows it in this language; names aside."""
+        """Read a term in an English sentence as English, also where custom allows it in this language; names aside."""
         name = use.zone in ("code", "identifier") or lang in self.termbase.by_id[use.concept_id].keep
         return use if name or use.status in UNWANTED else use._replace(status="source")
 
 
 def _standing_hits(segment: Text, hits: list[Hit]) -> list[Hit]:
-    """The hits that stand beside each other and within each other, in order."""
+    """Return the hits that stand beside each other and within each other, in order."""
     single = [hit for hit in hits if hit.single]
     if not single:
         return list(longest(hits)) if len(hits) > 1 else hits
@@ -124,7 +126,7 @@ def _matched_terms(segment: Text, hit: Hit, zone: str) -> list[MatchedTerm]:
 
 
 def _without_nested_names(names: Iterable[MatchedTerm], uses: Sequence[MatchedTerm]) -> list[MatchedTerm]:
-    """The names of code that are no part of a longer term: torch.compile in torch.compile 模式 is one."""
+    """Return the names of code that are no part of a longer term: torch.compile in torch.compile 模式 is one."""
     starts = [use.start for use in uses]
     reach = [0, *accumulate((use.end for use in uses), max)]  # how far those before a place go at most
     return [name for name in names if reach[bisect_right(starts, name.start)] < name.end]

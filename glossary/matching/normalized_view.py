@@ -1,4 +1,4 @@
-"""The text as forms are compared: width, case, spacing, line ends and ・ folded, with the way back to the text."""
+"""The normalized view of a text: width, case, spacing, line ends and ・ folded, with the way back to the text."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class NormalizedView(NamedTuple):
     whole: tuple[bool, ...] = ()  # changed as a whole: nothing inside it has a place of its own
 
     def place(self, start: int, end: int) -> tuple[int, int] | None:
-        """Where view[start:end] stands in the text; None where it begins or ends within a changed character."""
+        """Return the place of view[start:end] in the text; None where it begins or ends within a changed character."""
         if not self.starts:
             return start, end
         first, last = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1) - 1
@@ -71,13 +71,13 @@ class NormalizedView(NamedTuple):
 
 
 def view(text: str, lang: str = "") -> NormalizedView:
-    """The folded view of a text; in zh its script is folded too. Nearly all texts only need what is one to one."""
+    """Return the folded view of a text; its script too in zh. Nearly all texts only need what is one to one."""
     folded_view = _changed(text) if _is_uneven(text) else NormalizedView(_fold_characters(text))
     return folded_view._replace(text=simplified(folded_view.text)) if lang == "zh" else folded_view
 
 
 def views(texts: Sequence[str], lang: str) -> list[NormalizedView]:
-    """The views of many texts: what is one to one is done for all of them together."""
+    """Return the views of many texts: what is one to one is done for all of them together."""
     if len(texts) == 1:
         return [view(texts[0], lang)]
     joined = _BETWEEN.join(texts)
@@ -92,19 +92,19 @@ def views(texts: Sequence[str], lang: str) -> list[NormalizedView]:
 
 
 def fold(text: str, lang: str = "") -> str:
-    """The folded text alone: two strings that fold to the same are one spelling."""
+    """Return the folded text alone: two strings that fold to the same are one spelling."""
     return view(text, lang).text
 
 
 def _uneven(texts: Sequence[str], joined: str) -> set[int]:
-    """Which of the texts are uneven, by one search through all of them."""
+    """Return which of the texts are uneven, by one search through all of them."""
     ends = list(accumulate(len(text) + 1 for text in texts))
     odd = {bisect_right(ends, match.start()) for match in _ODD_ONE.finditer(joined)}
     return odd | {bisect_right(ends, match.start()) for match in _GAP.finditer(joined)}
 
 
 def _is_uneven(text: str) -> bool:
-    """Whether folding may change more than characters one for one."""
+    """Return whether folding may change more than characters one for one."""
     return "  " in text or _ODD_ONE.search(text) is not None
 
 

@@ -15,7 +15,7 @@ _LAST = re.compile(rf"(?<=[{HAN}])([{HAN}])[{_STEM}](?![{HIRAGANA}])")
 
 
 def without_okurigana(form: str) -> Iterator[str]:
-    """The form with the kana of the first verb left out, and of both; nothing where it has none."""
+    """Yield the form with the kana of the first verb left out, and of both; nothing where it has none."""
     shorter = _FIRST.sub("", form)
     if shorter != form:
         yield shorter

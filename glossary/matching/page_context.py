@@ -1,7 +1,7 @@
-"""Company farther away: words that stand in the section of a form, or often enough on its page.
+"""Page context: words that stand in the section of a form, or often enough on its page.
 
 What a page is about, its other sentences say: 步幅 is the stride where the convolution is named three lines above.
-Forms that a page may use keep that company too, unwanted ones do not: those of an ordinary word are hints
+Forms that a page may use count by that context too, unwanted ones do not: those of an ordinary word are hints
 (`glossary.rules.shared.contextless_wrong_forms`).
 """
 
@@ -16,11 +16,11 @@ from glossary.matching.context_words import folded_words, places_of
 from glossary.matching.index import Candidate
 from glossary.termbase.termbase import UNWANTED
 
-_OFTEN = 3  # texts of a page that have the company
+_OFTEN = 3  # texts of a page that have the context words
 
 
 class PageContext:
-    """The texts of a page, folded, and in which of them company stands, found out when it is first asked for."""
+    """The texts of a page, folded, and in which of them context words stand, found out when it is first asked for."""
 
     def __init__(self, texts: Sequence[str], joined: str, headings: Sequence[str], lang: str) -> None:
         self._texts, self._joined, self._headings, self._lang = texts, joined, headings, lang
@@ -29,7 +29,7 @@ class PageContext:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Where each text begins in the joined one."""
+        """The beginning of each text in the joined one."""
         return list(accumulate((len(text) + 1 for text in self._texts), initial=0))
 
     @cached_property
@@ -38,7 +38,7 @@ class PageContext:
         return list(accumulate((above != below for above, below in pairwise(self._headings)), initial=0))
 
     def active_candidates(self, candidates: Sequence[Candidate], text: int, start: int) -> tuple[Candidate, ...]:
-        """The candidates for the form that stands at a place of one of the texts that have their company afar."""
+        """Return the candidates for the form that stands at a place in a text, with their context words afar."""
         return tuple(
             candidate
             for candidate in candidates
@@ -55,7 +55,7 @@ class PageContext:
         return sections is None or self._sections[text] in sections
 
     def _sections_with(self, words: tuple[str, ...]) -> frozenset[int] | None:
-        """The sections that have one of the words; None: all, as it stands often on the page."""
+        """Return the sections that have one of the words; None: all, as it stands often on the page."""
         texts: set[int] = set()
         for word in folded_words(words, self._lang):
             if word not in self._texts_by_word:
@@ -66,7 +66,7 @@ class PageContext:
         return frozenset(self._sections[text] for text in texts)
 
     def _texts_with(self, word: str) -> frozenset[int]:
-        """The first texts that have a word, so many that it is there often."""
+        """Return the first texts that have a word, so many that it is there often."""
         if word not in self._joined:
             return frozenset()
         texts: set[int] = set()

@@ -41,7 +41,7 @@ def words_of_other_region(text: str, region: str) -> Iterator[RegionalWord]:
 
 @kept_table("opencc", "jieba")
 def _words(region: str) -> dict[str, str]:
-    """The words of the other region with what this region says; its own words that hold such a word, with nothing."""
+    """Return the words of the other region with what this region says; its words that hold one, with nothing."""
     pairs = _pairs()
     if region == "TW":
         return {**{word: "" for word in pairs.values() if word not in pairs}, **pairs}
@@ -53,13 +53,13 @@ def _words(region: str) -> dict[str, str]:
 
 
 def is_of_both(word: str, region: str) -> bool:
-    """Whether a region has the word itself for something else: 文件 is a document in Taiwan, 程序 a process."""
+    """Return whether a region has the word itself for something else: 文件 is a document in Taiwan, 程序 a process."""
     return region == "TW" and word in _taiwan_words()
 
 
 @cache
 def _lengths(region: str) -> Mapping[str, tuple[int, ...]]:
-    """How long the words are that begin with a character, the longest first."""
+    """Return the lengths of the words that begin with a character, the longest first."""
     lengths: dict[str, set[int]] = {}
     for word in _words(region):
         lengths.setdefault(word[0], set()).add(len(word))
@@ -73,7 +73,9 @@ def _taiwan_words() -> frozenset[str]:
 
 @kept_table("opencc", "jieba")
 def _pairs() -> dict[str, str]:
-    """The words of mainland China in Traditional characters, each with the word of Taiwan; none that holds another."""
+    """Return the words of mainland China in Traditional characters, each with the word of Taiwan; none that holds
+    another.
+    """
     import opencc
 
     words = "\n".join(word for word in dictionary_words() if len(word) > 1)

@@ -1,4 +1,4 @@
-"""The search through texts: every place where a form stands by itself and keeps its company."""
+"""The search through texts: every place where a form stands by itself and in its context."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class Search:
         self._read: dict[tuple[str, tuple[Candidate, ...]], tuple[FormReading, ...]] = {}
 
     def hits(self, texts: Sequence[Text], is_page: bool) -> list[list[Hit]]:
-        """All that fits where it stands, overlapping or not, for each text; company on the page counts if they are one.
+        """Return all that fits where it stands, overlapping or not, for each text; context on the page counts if they
+        are one.
 
         They are searched as one, as each call of the automaton costs more than a sentence.
         """
@@ -72,7 +73,7 @@ class Search:
     def _fitting(
         self, segment: Text, view: NormalizedView, matches: Iterable[Match], begin: int, far: FarCandidates | None
     ) -> list[Hit]:
-        """The matches that fit, of one text that begins at `begin` in what was searched."""
+        """Return the matches that fit, of one text that begins at `begin` in what was searched."""
         text, borders, patterns = segment.text, segment.borders, self._index.patterns
         cache, is_word = self._read, self._is_word if borders else None
         fence = Fence(segment.spans) if segment.spans else None
@@ -106,7 +107,7 @@ class Search:
         return hits
 
     def _readings(self, surface: str, candidates: tuple[Candidate, ...]) -> tuple[FormReading, ...]:
-        """The readings of a surface met for the first time, kept for the next."""
+        """Return the readings of a surface met for the first time, kept for the next."""
         surface_readings = readings(surface, candidates, self._lang)
         if len(self._read) < _MEMORY:
             self._read[surface, candidates] = surface_readings
@@ -114,12 +115,12 @@ class Search:
 
 
 def _is_stem(text: str, end: int, borders: Container[int] | None) -> bool:
-    """Whether kana follow within the word: 読込む is a verb, and not 読み込み without its kana."""
+    """Return whether kana follow within the word: 読込む is a verb, and not 読み込み without its kana."""
     return borders is not None and end < len(text) and end not in borders and is_hiragana(text[end])
 
 
 def _fits_edges(pattern: Pattern, text: str, start: int, end: int, borders: Container[int] | None) -> bool:
-    """Whether both edges are such that a word may end there."""
+    """Return whether both edges are such that a word may end there."""
     if pattern.left and start and text[start - 1] not in OPEN:
         is_latin = pattern.left == "latin"
         if not (latin_left(text, start) if is_latin else katakana_left(text, start, borders, pattern.short)):

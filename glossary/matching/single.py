@@ -1,4 +1,4 @@
-"""Forms of one character (图, 库, 层): terms only where they are words by themselves."""
+"""Single characters as forms (图, 库, 层): terms only where they are words by themselves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _REACH = 3
 
 
 def by_themselves(text: str, hits: Sequence[Hit], long_hits: Sequence[Hit], borders: Container[int]) -> Iterator[Hit]:
-    """The one-character hits that are words: between borders of words, longer terms or function characters."""
+    """Yield the one-character hits that are words: between borders of words, longer terms or function characters."""
     if not hits:
         return
     starts, ends = {hit.start for hit in long_hits}, {hit.end for hit in long_hits}

@@ -9,17 +9,17 @@ _ADJECTIVE = re.compile(r"-(?:based|like|style|native|compatible|aware|specific|
 
 
 def is_slug(text: str, start: int, end: int) -> bool:
-    """Whether a name that is written otherwise than the glossary has it, at this place, is part of a slug."""
+    """Return whether a name that is written otherwise than the glossary has it, at this place, is part of a slug."""
     return text[start:end].islower() and is_part(text, start, end)
 
 
 def is_part(text: str, start: int, end: int) -> bool:
-    """Whether Latin words are part of a longer name that - or / joins (mlm in xlm-mlm-100), not of an adjective."""
+    """Return whether Latin words are in a longer name that - or / joins (mlm in xlm-mlm-100), but no adjective."""
     return is_joined_latin(text, start, end) and not _ADJECTIVE.match(text, end)
 
 
 def is_joined_latin(text: str, start: int, end: int) -> bool:
-    """Whether more Latin is joined to it by - or /."""
+    """Return whether more Latin is joined to it by - or /."""
     return _is_joined_at(text, start - 1, -1) or _is_joined_at(text, end, 1)
 
 

@@ -31,7 +31,7 @@ class Fence:
         self._starts: list[int] = []  # made when a match comes near
 
     def allows(self, start: int, end: int) -> bool:
-        """Whether a match touches no span, or holds whole identifiers and more (torch.compile 模式)."""
+        """Return whether a match touches no span, or holds whole identifiers and more (torch.compile 模式)."""
         if end <= self._first or start >= self._last:
             return True
         self._starts = self._starts or [span.start for span in self._spans]
@@ -49,7 +49,7 @@ def _span_holds(start: int, end: int, span: SpanLike) -> bool:
 
 
 def code_names(text: str, spans: Sequence[SpanLike]) -> Iterator[tuple[int, int, str]]:
-    """Each identifier and code span: start and end, without backticks and the brackets of a call, and kind."""
+    """Yield each identifier and code span: start and end, without backticks and the brackets of a call, and kind."""
     for span in spans:
         if span.kind in ("identifier", "code"):
             start, end = _trimmed(text, span.start, span.end)
@@ -58,7 +58,7 @@ def code_names(text: str, spans: Sequence[SpanLike]) -> Iterator[tuple[int, int,
 
 
 def parted_names(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The names in a span: one, or several that ran together where a page lost its links.
+    """Yield the names in a span: one, or several that ran together where a page lost its links.
 
     Each then begins with the module that the first one begins with: torch.linalgtorch.special.
     """

@@ -1,4 +1,4 @@
-"""The ways in which a form may be written: what the folded view cannot undo is listed here, form by form."""
+"""Spellings, the ways in which a form may be written: what the folded view cannot undo is listed here, form by form."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Spelling(NamedTuple):
 
 @lru_cache(maxsize=100_000)
 def spellings(form: str, parted: str = "", japanese: bool = False) -> tuple[Spelling, ...]:
-    """All the ways in which a form may be written, itself first; some may fold to the same.
+    """Return all the ways in which a form may be written, itself first; some may fold to the same.
 
     `parted` is the form with ・ at the joints of its katakana: words may end in ー there too.
     """
@@ -55,7 +55,7 @@ def spellings(form: str, parted: str = "", japanese: bool = False) -> tuple[Spel
 
 @lru_cache(maxsize=100_000)
 def spaced(text: str) -> tuple[str, ...]:
-    """The ways in which a text may be written, but for plurals and names: with space and ー that come and go."""
+    """Return the ways in which a text may be written, but for plurals and names: with space and ー that come and go."""
     if not _VARIES.search(text) or (text.isascii() and not _DIGIT.search(text)):
         return (text,)
     return tuple(variant for respaced in _toggled(text, _GAP, " ") for variant in _toggled(respaced, _MARK, "ー"))
@@ -71,7 +71,7 @@ def _all_spellings(form: str) -> Iterator[Spelling]:
 
 
 def plurals(form: str) -> Iterator[str]:
-    """The English plural of a form that ends in a Latin word."""
+    """Yield the English plural of a form that ends in a Latin word."""
     if not _LAST_WORD.search(form):
         return
     if _Y.search(form):
@@ -86,7 +86,7 @@ def plurals(form: str) -> Iterator[str]:
 
 
 def _toggled(text: str, places: re.Pattern[str], char: str) -> Iterator[str]:
-    """The text, and it with a character that comes and goes put in or taken out at some of the places."""
+    """Yield the text, and it with a character that comes and goes put in or taken out at some of the places."""
     spans = [match.span() for match in places.finditer(text)]
     yield text
     for chosen in _choices(spans):
@@ -103,7 +103,7 @@ def _choices(spans: list[tuple[int, int]]) -> Iterable[tuple[tuple[int, int], ..
 
 
 def _names(form: str) -> Iterator[str]:
-    """A name of several capitalised words in one (TensorCore), a name of humps in several words (Torch Script)."""
+    """Yield a name of several capitalised words in one (TensorCore), one of humps in several words (Torch Script)."""
     if form.isascii():
         words = form.split()
         if len(words) > 1 and all(word[0].isupper() for word in words):

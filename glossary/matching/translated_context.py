@@ -1,4 +1,4 @@
-"""The company of an English form in Chinese or Japanese text: there its neighbours are translated."""
+"""The context of an English form in Chinese or Japanese text: there its neighbours are translated."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from glossary.termbase.termbase import ALLOWED, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
-_SHORTEST = 2  # a single character stands in too many words to be company
+_SHORTEST = 2  # a single character stands in too many words to be context
 
 
 @termbase_fact
 def company_in(termbase: Termbase, lang: str) -> dict[str, list[str]]:
-    """For each English term, in small letters, how the language says it."""
+    """Return for each English term, in small letters, how the language says it."""
     renderings_by_term: dict[str, list[str]] = {}
     for concept in termbase.concepts:
         renderings = [
@@ -24,6 +24,6 @@ def company_in(termbase: Termbase, lang: str) -> dict[str, list[str]]:
 
 
 def translated(form: Form, company: Mapping[str, list[str]]) -> Form:
-    """The form with the translations of its company added: "loss" near "gradient" is so near 梯度 too."""
+    """Return the form with the translations of its context words added: "loss" near "gradient" is so near 梯度 too."""
     more = {word: None for near in form.only_near for word in company.get(near.casefold(), ())}
     return form._replace(only_near=tuple(dict.fromkeys([*form.only_near, *more])))

@@ -31,12 +31,12 @@ class FormReading(NamedTuple):
 
 
 def read_surface(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
-    """The surface read as a candidate, or None where it is another word."""
+    """Read the surface as a candidate; None where it is another word."""
     base_form, glued = candidate.spelling.base_form, candidate.spelling.glued
     if surface == base_form and not glued:
         return _plain(candidate)
     if lang == "zh" and _is_traditional(base_form) and not _is_traditional(surface):
-        return None  # 特徵 is what Taiwan writes; whether 特征 is a form, and in which company, is said of 特征
+        return None  # 特徵 is what Taiwan writes; whether 特征 is a form, and in which context, is said of 特征
     tidy = _tidy(surface)
     if glued:
         return _folded_reading(candidate, 0.9) if _closed(tidy) == _closed(base_form) else None
@@ -54,13 +54,13 @@ def _plain(candidate: Candidate) -> FormReading:
 
 
 def _folded_reading(candidate: Candidate, confidence: float) -> FormReading:
-    """An unwanted form stays unwanted however it is spaced; an allowed one becomes a variant."""
+    """Read a folded spelling: an unwanted form stays unwanted however spaced; an allowed one becomes a variant."""
     unwanted = candidate.form.status in UNWANTED
     return FormReading(candidate, True, confidence, candidate.status if unwanted else "variant")
 
 
 def _recased_reading(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
-    """The surface differs from a form of fixed casing in nothing but its casing."""
+    """Read a surface that differs from a form of fixed casing in nothing but its casing."""
     base_form = candidate.spelling.base_form
     if _is_title_cased(surface, base_form):
         return _plain(candidate)
@@ -72,7 +72,7 @@ def _recased_reading(surface: str, candidate: Candidate, lang: str) -> FormReadi
 
 
 def _is_title_cased(surface: str, base_form: str) -> bool:
-    """Whether only words in small letters have got a capital, as at the start of a sentence: "Fused GPU kernel"."""
+    """Return whether only words in small letters got a capital, as at the start of a sentence: "Fused GPU kernel"."""
     pairs = zip(surface.split(" "), base_form.split(" "), strict=True)
     return all(word == form or (form.islower() and word == form.capitalize()) for word, form in pairs)
 
@@ -83,7 +83,7 @@ def _is_traditional(text: str) -> bool:
 
 
 def _tidy(surface: str) -> str:
-    """Without line ends inside, and with composed characters: differences of the file, not of the spelling."""
+    """Return a form without line ends inside, and with composed characters: these differ by file, not by spelling."""
     if surface.isascii() and surface.isalnum():
         return surface
     return _SPACES.sub(" ", unicodedata.normalize("NFC", WRAPPED.sub("", surface)))

@@ -16,7 +16,7 @@ OPEN = frozenset(" 、。，；：！？（）「」『』“”" + "".join(char
 
 
 def latin_left(text: str, start: int) -> bool:
-    """Whether a word that begins with a Latin letter or a digit may begin here."""
+    """Return whether a word that begins with a Latin letter or a digit may begin here."""
     before = text[start - 1] if start else " "
     if before == " ":
         return True
@@ -28,7 +28,7 @@ def latin_left(text: str, start: int) -> bool:
 
 
 def latin_right(text: str, end: int, version: bool) -> bool:
-    """Whether a word that ends with a Latin letter or a digit may end here; after a name, its version may follow."""
+    """Return whether a word that ends with a Latin letter or a digit may end here; a version may follow a name."""
     after = text[end] if end < len(text) else " "
     if after == " ":
         return True
@@ -45,7 +45,7 @@ def latin_right(text: str, end: int, version: bool) -> bool:
 
 
 def katakana_left(text: str, start: int, borders: Container[int] | None, short: bool) -> bool:
-    """Whether a katakana word may begin here: a word of two or more katakana may stand before it in a compound."""
+    """Return whether a katakana word may begin here: after a word of two or more in a compound."""
     if start == 0 or not is_katakana(text[start - 1]):
         return True
     if borders is not None and start in borders:
@@ -54,7 +54,7 @@ def katakana_left(text: str, start: int, borders: Container[int] | None, short: 
 
 
 def katakana_right(text: str, end: int, borders: Container[int] | None, short: bool) -> bool:
-    """Whether a katakana word may end here: エンジン in エンジンルーム, never グラフ in グラフィック."""
+    """Return whether a katakana word may end here: エンジン in エンジンルーム, never グラフ in グラフィック."""
     if end == len(text) or not is_katakana(text[end]):
         return True
     if text[end] in _NEVER_FIRST:
@@ -75,7 +75,7 @@ def _in_name(text: str, start: int) -> bool:
 
 
 def _is_joining_mark(text: str, mark: int, digit: bool) -> bool:
-    """Whether the mark before a word ties it to a name: torch.nn, a_b, at::Tensor, torch[dynamo]; not that of "1."."""
+    """Return whether the mark before a word ties it to a name: torch.nn, a_b, at::Tensor, torch[dynamo]; not "1."."""
     if mark == 0:
         return False
     before = text[mark - 1]

@@ -1,4 +1,4 @@
-"""Confidence: how often what a rule raises is right, as readers have judged it.
+"""Calibration: how often what a rule raises is right, as readers have judged it.
 
 A small model, fitted on findings that readers judged (`tests.gold.judged`): log-odds from what was thought of the rule
 before anybody had judged it, the rule, which of its messages it is, the language, and how sure the rule is at the
@@ -25,7 +25,7 @@ MOST = 0.99  # nothing is certain
 LEAST = 0.01
 # Below, a finding is rather false than true: no figure counts it, and a message that is so at its surest is neutral.
 DOUBTFUL = 0.5
-FAINT = 0.3  # below, nothing is told as graver than minor: seven in ten and more are false
+FAINT = 0.3  # below, nothing is more severe than minor: seven in ten and more are false
 UNPROVEN = 0.49  # of what is inferred from what a sentence lacks: shown as doubtful, and fails nothing
 SUREST, _FAINTEST = 1.3, 0.05  # bounds of a factor: what entries list is surer than the rule's other findings
 
@@ -39,7 +39,7 @@ class JudgedCounts(NamedTuple):
 
 
 def pooled(counts: Iterable[JudgedCounts]) -> JudgedCounts | None:
-    """What was judged in several languages together; None where nothing was."""
+    """Return what was judged in several languages together; None where nothing was."""
     judged = list(counts)
     return JudgedCounts(*map(sum, zip(*judged, strict=True))) if judged else None
 
@@ -56,7 +56,9 @@ class ConfidenceModel(NamedTuple):
     translated: Mapping[str, float]  # by rule: what is added where the original was itself made from the page
 
     def log_odds(self, code: str, prior: float, message_id: str | None, lang: str) -> float:
-        """Of a finding of which its rule is as sure as it can be; without language that of both on average."""
+        """Return the log-odds of a finding of which its rule is as sure as it can be; without language that of both on
+        average.
+        """
         kind = 0.0 if message_id is None else self.kinds.get(kind_key(code, message_id), 0.0)
         by_lang = self.lang.get(lang, sum(self.lang.values()) / max(1, len(self.lang)))
         return self.bias + self.prior * logit(prior) + self.rules.get(code, 0.0) + kind + by_lang
@@ -64,7 +66,7 @@ class ConfidenceModel(NamedTuple):
 
 @cache
 def judged_counts() -> Mapping[str, Mapping[str, JudgedCounts]]:
-    """What was judged, by rule and language."""
+    """Return what was judged, by rule and language."""
     return {
         code: {lang: JudgedCounts(**counts) for lang, counts in table.items() if lang not in (_KINDS, _BANDS)}
         for code, table in _table("judged.toml").items()
@@ -73,13 +75,13 @@ def judged_counts() -> Mapping[str, Mapping[str, JudgedCounts]]:
 
 @cache
 def judged_kinds() -> Mapping[str, Mapping[str, JudgedCounts]]:
-    """What was judged, by rule and message, both languages together."""
+    """Return what was judged, by rule and message, both languages together."""
     return _judged_apart(_KINDS)
 
 
 @cache
 def judged_bands() -> Mapping[str, Mapping[str, JudgedCounts]]:
-    """The same by rule and band of confidence, `expected` being what was claimed by a model of other pages."""
+    """Return the same by rule and band of confidence, `expected` being what was claimed by a model of other pages."""
     return _judged_apart(_BANDS)
 
 
@@ -92,7 +94,7 @@ def _judged_apart(group: str) -> Mapping[str, Mapping[str, JudgedCounts]]:
 
 @cache
 def model() -> ConfidenceModel:
-    """The model that was fitted on judged findings."""
+    """Return the model that was fitted on judged findings."""
     return ConfidenceModel(**_table("confidence.toml"))
 
 
@@ -108,7 +110,7 @@ def confidence(
     lang: str = "",
     sure: float = 1.0,
 ) -> float:
-    """How often a rule, or one of its messages, is right where it is so sure: 1 is as sure as it can be.
+    """Return how often a rule, or one of its messages, is right where it is so sure: 1 is as sure as it can be.
 
     `project_counts` is what the reviewers of a project have judged of it in this language: of its texts it says more
     than what was judged elsewhere, which stands for as many judgements as a prior does.
@@ -121,12 +123,12 @@ def confidence(
 
 
 def factor(confidence: float, base: float) -> float:
-    """How sure a rule was at a place, from the confidence there and that of the same message where it is sure."""
+    """Return how sure a rule was at a place, from the confidence there and that of the message where it is sure."""
     return exp((logit(_bounded(confidence)) - logit(_bounded(base))) / model().sure)
 
 
 def _moved(base: float, counts: JudgedCounts) -> float:
-    """What a project's judgements add to the log-odds of a rule."""
+    """Return what a project's judgements add to the log-odds of a rule."""
     share = (counts.true + PRIOR_DECISIONS * base) / (counts.expected + PRIOR_DECISIONS)
     return logit(_bounded(share)) - logit(_bounded(base))
 
@@ -136,20 +138,20 @@ def _bounded(share: float) -> float:
 
 
 def bounded_factor(sure: float) -> float:
-    """How sure a rule is at a place, within what the model was fitted on."""
+    """Return how sure a rule is at a place, within what the model was fitted on."""
     return min(SUREST, max(_FAINTEST, sure))
 
 
 def kind_key(code: str, message_id: str) -> str:
-    """The name of a message in the model."""
+    """Return the name of a message in the model."""
     return f"{code}.{message_id or PLAIN}"
 
 
 def logit(share: float) -> float:
-    """The log-odds of a share."""
+    """Return the log-odds of a share."""
     return log(share / (1 - share))
 
 
 def sigmoid(log_odds: float) -> float:
-    """The share that log-odds stand for."""
+    """Return the share that log-odds stand for."""
     return 1 / (1 + exp(-log_odds))

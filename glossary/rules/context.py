@@ -1,4 +1,4 @@
-"""A page as rules see it: a document with its segments and mentions, and the questions that several rules ask."""
+"""The context of rules: a page with its segments and mentions, and the questions that several rules ask."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ADMONITION = re.compile(r"[ \t]*>[ \t]*(?:\[!\w+\]|[\u2600-\u27bf\U0001f000-\U0
 
 
 class GlossPair(NamedTuple):
-    """A term and the bracket behind it that says it once more; offsets into the document's text."""
+    """A term and the bracket after it that says it once more; offsets into the document's text."""
 
     start: int
     end: int
@@ -58,7 +58,7 @@ class RuleContext:
             object.__setattr__(self, "original", replace(self.original, everyday=everyday))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies and pickles hold no facts: they are worked out anew."""
+        """Return what copies and pickles hold: no facts, as these are worked out again."""
         return type(self), tuple(getattr(self, part.name) for part in fields(self) if part.init)
 
     @property
@@ -78,7 +78,7 @@ class RuleContext:
 
     @cached_property
     def pairs(self) -> tuple[SegmentPair, ...]:
-        """What of the page translates what of its original: the pairs with text on both sides, in order."""
+        """The pairs of page and original with text on both sides, in the order of the page."""
         return tuple(pair for pair in self.original.pairs if pair.target and pair.source) if self.original else ()
 
     @property
@@ -102,7 +102,7 @@ class RuleContext:
         return tuple(use for use in self.mentions if use.zone in ("prose", "heading", "gloss") and not use.nested)
 
     def concept(self, mention: Mention) -> Concept:
-        """What the glossary says of the concept."""
+        """Return what the glossary says of the concept."""
         return self.termbase.by_id[mention.concept_id]
 
     @cached_property
@@ -115,17 +115,17 @@ class RuleContext:
         return [segment.start for segment in self.segments]
 
     def segment_at(self, offset: int) -> Segment | None:
-        """The segment that holds the character at an offset."""
+        """Return the segment that holds the character at an offset."""
         number = bisect_right(self._starts, offset) - 1
         return self.segments[number] if number >= 0 and offset < self.segments[number].end else None
 
     def mentions_in(self, segment: Segment) -> tuple[Mention, ...]:
-        """The mentions that lie in a segment, nested ones included."""
+        """Return the mentions that lie in a segment, nested ones included."""
         starts = self._mention_starts
         return self.mentions[bisect_left(starts, segment.start) : bisect_left(starts, segment.end)]
 
     def mentions_touching(self, start: int, end: int) -> tuple[Mention, ...]:
-        """The mentions that a place shares a character with, nested ones included."""
+        """Return the mentions that a place shares a character with, nested ones included."""
         starts = self._mention_starts
         near = self.mentions[bisect_left(starts, start - self._longest) : bisect_left(starts, end)]
         return tuple(mention for mention in near if mention.end > start)
@@ -139,18 +139,18 @@ class RuleContext:
         return [mention.start for mention in self.mentions]
 
     def is_protected(self, start: int, end: int) -> bool:
-        """Whether a place touches code, an address, a tag, a name of code."""
+        """Return whether a place touches code, an address, a tag, a name of code."""
         starts, ends = self._protected
         return bisect_right(ends, start) < bisect_left(starts, end)
 
     @cached_property
     def _protected(self) -> tuple[list[int], list[int]]:
-        """Where the protected spans begin, and where they end."""
+        """The offsets at which the protected spans begin, and those at which they end."""
         spans = [span for segment in self.segments for span in segment.protected]
         return [span.start for span in spans], [span.end for span in spans]
 
     def plain(self, segment: Segment) -> str:
-        """A segment's text with every protected stretch blanked out (one space for each character): offsets stay."""
+        """Return a segment's text with every protected stretch blanked out (a space per character): offsets stay."""
         pieces, position = [], 0
         for span in own_spans(segment):
             pieces += [segment.text[position : span.start], " " * (span.end - span.start)]
@@ -158,7 +158,7 @@ class RuleContext:
         return "".join([*pieces, segment.text[position:]])
 
     def original_has(self, surface: str) -> bool:
-        """Whether the English original has these words as they are written: in prose, or as a whole name of code."""
+        """Return whether the original has these words as they are written: in prose, or as a whole name of code."""
         words = " ".join(surface.split())
         if not words or words not in self.source:
             return False
@@ -166,7 +166,7 @@ class RuleContext:
         return any(self._is_said(*match.span()) for match in whole.finditer(self.source))
 
     def _is_said(self, start: int, end: int) -> bool:
-        """Whether a place of the original is no part of an address, a path or a longer name."""
+        """Return whether a place of the original is no part of an address, a path or a longer name."""
         spans = self._original_spans
         near = spans[max(0, bisect_right(spans, start, key=_end) - 1) : bisect_left(spans, end, key=_start)]
         touching = [span for span in near if span.start < end and start < span.end]
@@ -180,7 +180,7 @@ class RuleContext:
 
     @cached_property
     def quotations(self) -> tuple[tuple[int, int], ...]:
-        """What stands between quotation marks, marks included, and quoted lines (`>`); in order."""
+        """The places of what stands between quotation marks, marks included, and of quoted lines (`>`); in order."""
         quotes = [
             (segment.start + start, segment.start + end)
             for segment in self.segments
@@ -191,7 +191,7 @@ class RuleContext:
 
     @cached_property
     def _quoted_lines(self) -> list[tuple[int, int]]:
-        """The segments in block quotes; tips and warnings, which begin with a mark of their own, quote nobody."""
+        """The segments in block quotes; tips and warnings, which begin with a mark of their own, are no quotes."""
         spans: list[tuple[int, int]] = []
         is_admonition, last = False, -1
         for segment in self.segments if format_of(self.document.media_type).keeps_markup else ():
@@ -206,7 +206,7 @@ class RuleContext:
         return spans
 
     def is_quoted(self, start: int, end: int, marks: str = "") -> bool:
-        """Whether a place lies in a quotation or in a title; with `marks`, in one that opens with one of these."""
+        """Return whether a place lies in a quotation or in a title; with `marks`, one that opens with these."""
         places = self.quotations
         before = bisect_right(places, (start, len(self.text)))
         return any(
@@ -216,7 +216,7 @@ class RuleContext:
 
     @cached_property
     def form_counts(self) -> dict[str, Counter[str]]:
-        """How often the page writes each concept in each of the glossary's allowed forms."""
+        """The number of times that the page writes each concept in each of the glossary's allowed forms."""
         form_counts: dict[str, Counter[str]] = {}
         for use in self.uses:
             if use.status in ALLOWED:
@@ -257,7 +257,7 @@ _Arguments = TypeVarTuple("_Arguments")
 
 
 def page_fact(find: Callable[[RuleContext, *_Arguments], _Fact]) -> Callable[[RuleContext, *_Arguments], _Fact]:
-    """A function whose results are kept in the page itself: each is worked out once, and freed with the page."""
+    """Return a function whose results are kept in the page itself: each is worked out once, and freed with the page."""
 
     @wraps(find)
     def fact(page: RuleContext, *arguments: *_Arguments) -> _Fact:
@@ -270,13 +270,13 @@ def page_fact(find: Callable[[RuleContext, *_Arguments], _Fact]) -> Callable[[Ru
 
 
 def line_start(text: str, offset: int) -> int:
-    """Where the line of an offset begins."""
+    """Return where the line of an offset begins."""
     above = text.rfind("\n", 0, offset) + 1
     return max(above, text.rfind("\r", above, offset) + 1)
 
 
 def in_quoted_line(text: str, offset: int) -> bool:
-    """Whether the line of an offset begins with the mark of a block quote."""
+    """Return whether the line of an offset begins with the mark of a block quote."""
     return _QUOTED_LINE.match(text, line_start(text, offset)) is not None
 
 

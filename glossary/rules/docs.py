@@ -23,12 +23,12 @@ class RuleDescription:
 
 @cache
 def described(module: str) -> RuleDescription:
-    """What the module of a rule says of it."""
+    """Return the description of a rule in its module."""
     return parse_docstring(import_module(module).__doc__ or "")
 
 
 def parse_docstring(docstring: str) -> RuleDescription:
-    """The parts of a rule's docstring: its first sentence without code and name, then what its labels head."""
+    """Return the parts of a rule's docstring: its first sentence without code and name, then what its labels head."""
     title, *labelled = _PART.split(docstring)
     parts = dict(zip(labelled[::2], map(_text, labelled[1::2]), strict=True))
     sentence = re.sub(r"^T\d{3} [a-z-]+: ", "", _join_lines(title.strip().split("\n\n")[0]))
@@ -41,7 +41,7 @@ def parse_docstring(docstring: str) -> RuleDescription:
 
 
 def _text(part: str) -> str:
-    """A part with its own lines, up to a blank one."""
+    """Return a part with its own lines, up to a blank one."""
     return "\n".join(line.strip() for line in part.strip().split("\n\n")[0].splitlines())
 
 

@@ -10,7 +10,7 @@ from glossary.termbase.termbase import UNWANTED
 
 
 def telling_mentions(mentions: Iterable[Mention], everyday: Collection[str]) -> Iterator[Mention]:
-    """The mentions, in order, without those of everyday words; what lay within one of these alone lies in none now."""
+    """Yield the mentions, in order, without those of everyday words; what lay in one of these is not nested now."""
     reach = 0
     for mention in mentions:
         if mention.concept_id in everyday and mention.status not in UNWANTED:
@@ -20,5 +20,5 @@ def telling_mentions(mentions: Iterable[Mention], everyday: Collection[str]) -> 
 
 
 def telling_terms(terms: Iterable[TermAlignment], everyday: Collection[str]) -> Iterator[TermAlignment]:
-    """The aligned terms, everyday words as words that the glossary does not have."""
+    """Yield the aligned terms, everyday words as words that the glossary does not have."""
     return (replace(term, concept_id=None) if term.concept_id in everyday else term for term in terms)

@@ -15,7 +15,7 @@ from corpus.records import MESSAGE_COLUMNS
 
 @cache
 def texts(code: str) -> dict[str, dict[str, str]]:
-    """The messages of a rule: which one → language → text with {placeholders}. The rule's only one is called ''."""
+    """Return the messages of a rule: which one → language → text with {placeholders}. A rule's only one is ''."""
     read: dict[str, Any] = tomli.loads(_file(code).read_text(encoding="utf-8"))
     plain = {lang: read.pop(lang) for lang in MESSAGE_COLUMNS if lang in read}
     return {**({"": plain} if plain else {}), **read}
@@ -27,7 +27,7 @@ def _file(code: str) -> Traversable:
 
 @lru_cache(maxsize=20_000)
 def message_id_of(code: str, said: str) -> str:
-    """Which of a rule's messages an English one is; of several that fit the one with most words of its own."""
+    """Return which of a rule's messages an English one is; of several that fit the one with most words of its own."""
     if not _file(code).is_file():  # a rule of another release
         return ""
     fitting = [
@@ -44,6 +44,6 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 
 def message(code: str, message_id: str, words: dict[str, str], lang: str) -> str:
-    """One message of a rule with its words put in; in English where it has none in that language."""
+    """Return one message of a rule with its words put in; in English where it has none in that language."""
     in_languages = texts(code)[message_id]
     return in_languages.get(lang, in_languages["en"]).format_map(words)

@@ -14,7 +14,7 @@ from glossary.rules.digest import Digest
 from glossary.rules.docs import RuleDescription, described
 from glossary.termbase.termbase import Termbase
 
-SEVERITIES = tuple(FINDING_SEVERITY)  # the gravest first
+SEVERITIES = tuple(FINDING_SEVERITY)  # the most severe first
 POINTS = {"critical": 25, "major": 5, "minor": 1, "neutral": 0}  # MQM's, for one error
 _GRAVEST_FAINT = "minor"
 CATEGORIES = (
@@ -93,40 +93,40 @@ class Rule:
         return f"glossary.rules.{FAMILIES[self.code[1]]}.{self.code.lower()}_{self.name.replace('-', '_')}"
 
     def judges(self, lang: str) -> bool:
-        """Whether pages in a language are its business."""
+        """Return whether pages in a language are its business."""
         return not self.languages or lang in self.languages
 
     @property
     def description(self) -> RuleDescription:
-        """What its module says of it."""
+        """The description in its module."""
         return described(self.module)
 
     @property
     def title(self) -> str:
-        """What it finds, as a sentence."""
+        """The title: what it finds, as a sentence."""
         return self.description.title
 
     @property
     def confidence(self) -> float:
-        """How often what it raises is right where it is sure, whichever of its messages."""
+        """The share of what it raises that is right where it is sure, whichever of its messages."""
         return calibration.confidence(self.code, self.prior, calibration.pooled(self.project_counts.values()))
 
     def confidence_of(self, message_id: str, lang: str = "", sure: float = 1.0) -> float:
-        """The same of one of its messages, in a language, where it is so sure."""
+        """Return the same of one of its messages, in a language, where it is so sure."""
         counts = self.project_counts.get(lang) if lang else calibration.pooled(self.project_counts.values())
         return calibration.confidence(self.code, self.prior, counts, message_id, lang, sure)
 
 
 def points(severity: str, confidence: float) -> float:
-    """What a place costs: the points of its severity, times how sure it is; nothing where it is rather false."""
+    """Return what a place costs: the points of its severity, times how sure it is; nothing where it is rather false."""
     return round(POINTS[severity] * confidence, 3) if confidence >= calibration.DOUBTFUL else 0.0
 
 
 def severity_at(severity: str, confidence: float) -> str:
-    """The severity of what is so sure: what is faint is minor at most."""
+    """Return the severity of what is so sure: what is faint is minor at most."""
     return severity if confidence >= calibration.FAINT else max(severity, _GRAVEST_FAINT, key=SEVERITIES.index)
 
 
 def fold_surface(surface: str) -> str:
-    """Words without what makes no other decision of them: width and spacing."""
+    """Return words without what makes no other decision of them: width and spacing."""
     return "".join(unicodedata.normalize("NFKC", surface).split())

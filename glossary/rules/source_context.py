@@ -1,4 +1,4 @@
-"""The English original of a page as rules see it: its terms, and which of its sentences those of the page translate."""
+"""The source context of rules: the English original of a page, and which of its sentences the page translates."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Original:
     read: Callable[[], ReadOriginal]
     align: Callable[[ReadOriginal], Iterable[SegmentPair]]  # in the order of the page
     align_terms: Callable[[], Iterable[TermAlignment]] = tuple  # in the order of the page's sentences
-    everyday: frozenset[str] = frozenset()  # concepts of which rules are not told
+    everyday: frozenset[str] = frozenset()  # concepts that rules do not see
 
     @cached_property
     def _read(self) -> ReadOriginal:
@@ -54,7 +54,7 @@ class Original:
 
     @cached_property
     def pairs(self) -> tuple[SegmentPair, ...]:
-        """What the page translates of it, in the order of the page; segments without counterpart included."""
+        """The pairs of what the page translates of it, in page order; segments without counterpart included."""
         return tuple(self.align(self._read))
 
     @cached_property
@@ -67,5 +67,5 @@ class Original:
         return [mention.start for mention in self.mentions]
 
     def mentions_in(self, segment: Segment) -> tuple[Mention, ...]:
-        """The mentions that lie in a segment of it, nested ones included."""
+        """Return the mentions that lie in a segment of it, nested ones included."""
         return self.mentions[bisect_left(self._starts, segment.start) : bisect_left(self._starts, segment.end)]

@@ -22,7 +22,7 @@ class Coverage:
 
 
 def coverage(termbase: Termbase) -> list[Coverage]:
-    """One row for each domain, in order of names."""
+    """Return one row for each domain, in order of names."""
     domains = sorted({concept.domain for concept in termbase.concepts})
     return [_domain_coverage(domain, termbase) for domain in domains]
 

@@ -1,4 +1,4 @@
-"""Showing a concept: looking it up by any of its forms, and its entry as lines of text."""
+"""Displaying a concept: looking it up by any of its forms, and its entry as lines of text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Line = tuple[tuple[str, str], ...]  # pieces of text, each with its role: what a
 
 _NEAREST = 3
 _NEAR, _NEAR_CJK = 0.65, 0.5  # likeness; 0.5: one of two Han characters agrees
-_IDENTIFIER = len(STATUSES)  # ranks behind every status
+_IDENTIFIER = len(STATUSES)  # ranks after every status
 
 
 class UnknownTermError(ValueError):
@@ -22,7 +22,7 @@ class UnknownTermError(ValueError):
 
 
 def look_up(termbase: Termbase, term: str) -> list[Concept]:
-    """The concepts with this id or form in any language: by id first, then by how well the form stands."""
+    """Return the concepts with this id or form in any language: by id first, then by how well the form stands."""
     folded_term = _fold(term)
     ranked = [(rank, concept) for concept in termbase.concepts if (rank := _rank(concept, folded_term)) is not None]
     if not ranked:
@@ -43,7 +43,7 @@ def _rank(concept: Concept, folded_term: str) -> int | None:
 
 
 def nearest_names(termbase: Termbase, term: str) -> list[str]:
-    """The ids, forms and identifiers that are nearly like a term, the nearest first."""
+    """Return the ids, forms and identifiers that are nearly like a term, the nearest first."""
     folded_term = _fold(term)
     names_by_key = {_fold(name): name for concept in termbase.concepts for name in _names(concept)}
     likeness = _NEAR if folded_term.isascii() else _NEAR_CJK
@@ -62,7 +62,7 @@ def _names(concept: Concept) -> Iterator[str]:
 
 
 def entry(concept: Concept) -> list[Line]:
-    """What the glossary says of a concept."""
+    """Return what the glossary says of a concept."""
     lines: list[Line] = [
         ((concept.id, "concept"), (f"  {concept.domain}", "dim")),
         ((f"  {concept.definition}", ""),),
@@ -92,7 +92,7 @@ def _name_list(names: Iterator[str] | tuple[str, ...]) -> str:
 
 
 def _forms(lang: str, forms: tuple[Form, ...]) -> Iterator[Line]:
-    """A line for each form; language and status stand where they change."""
+    """Yield a line for each form; language and status stand where they change."""
     before = ""
     for form in forms:
         label = f"  {'' if before else lang:<4}{'' if form.status == before else form.status:<14}"

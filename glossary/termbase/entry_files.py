@@ -18,7 +18,7 @@ class EntryFolder(NamedTuple):
 
 
 def opened_folder(folder: Traversable) -> EntryFolder:
-    """The entries of a folder; fails where there is none, or a file cannot be read."""
+    """Return the entries of a folder; fails where there is none, or a file cannot be read."""
     if folder.is_file():
         raise GlossaryError(Place(printable(folder)).fault("folder-is-file"))
     if not folder.is_dir():

@@ -29,13 +29,13 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}" if self.line and self.concept_id else self.file
 
     def within(self, table: str, *, lang: str = "", form: str = "") -> Place:
-        """A place within this one, in the same language and form where none is given."""
+        """Return a place within this one, in the same language and form where none is given."""
         path = f"{self.table} {table}" if self.table else table
         # An entry has dozens: `_replace` takes three times as long.
         return Place(self.file, self.concept_id, lang or self.lang, form or self.form, path, self.line)
 
     def fault(self, kind: str, other_id: str = "", **details: Any) -> Fault:
-        """What is wrong here."""
+        """Return what is wrong here."""
         return Fault(kind, self, other_id, details)
 
 

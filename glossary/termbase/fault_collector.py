@@ -1,4 +1,4 @@
-"""Collecting faults: what is read goes on behind the first fault, so that all are told at once."""
+"""Collecting faults: reading goes on after the first fault, so that all are reported at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class FaultCollector:
         self.faults: list[Fault] = []
 
     def of(self, read: Callable[[], _Value]) -> _Value | None:
-        """What `read` gives; None where it fails, and its faults are kept."""
+        """Return what `read` gives; None where it fails, and its faults are kept."""
         try:
             return read()
         except GlossaryError as error:

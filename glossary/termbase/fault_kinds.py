@@ -27,8 +27,8 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
         "not-a-file": FaultKind("no file that can be read; move it out of the folder"),
         "unreadable-file": FaultKind("cannot be read: {cause}; check its permissions"),
         "not-utf-8": FaultKind("not UTF-8 (byte {byte}, line {line}); save it as UTF-8"),
-        "not-toml": FaultKind("not TOML: {cause}; mend that line"),
-        "nested-too-deep": FaultKind("not TOML: nested too deep; mend it"),
+        "not-toml": FaultKind("not TOML: {cause}; fix that line"),
+        "nested-too-deep": FaultKind("not TOML: nested too deep; fix it"),
         "not-concepts": FaultKind("concept is {actual}; begin each concept with [[concept]]"),
         # Values.
         "misspelled-key": FaultKind("unknown key '{key}'; did you mean '{near}'?"),
@@ -108,11 +108,11 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
             "{lang} '{form}' stands {count:,} times, always inside a longer term; leave it out", "T906"
         ),
         "idle-forms": FaultKind("{lang} {forms}: unwanted, and nowhere in the build", "T909"),
-        "idle-company": FaultKind(
-            "{lang} '{form}' stands in {count:,} segments, never with its company; is only_near too narrow?",
+        "idle-context": FaultKind(
+            "{lang} '{form}' stands in {count:,} segments, never with its context words; is only_near too narrow?",
             "T909",
         ),
-        "idle-words": FaultKind("{lang} '{form}': of its company, {words} stand nowhere in the build", "T909"),
+        "idle-words": FaultKind("{lang} '{form}': of its context words, {words} stand nowhere in the build", "T909"),
         "replaced-concept": FaultKind("takes the place of the entry in {other_file}, {lost}", "T910"),
         # Proposals.
         "unusual-entry": FaultKind("its entry is written in an unusual way; edit it by hand", ""),

@@ -14,7 +14,7 @@ _ID = re.compile(r"""^\s*id\s*=\s*["']([^"']*)["']""")
 
 
 def with_lines(faults: Iterable[Fault], folders: Sequence[EntryFolder]) -> list[Fault]:
-    """The faults with the lines at which their entries, or the forms in them, are written, in the order of files."""
+    """Return the faults with the lines at which their entries, or the forms in them, are written, in order of files."""
     files = {name: content for folder in folders for name, content in folder.files}
     located = [_with_line(fault, files.get(fault.place.file)) for fault in faults]
     return sorted(located, key=lambda fault: (fault.place.file, fault.place.line))
@@ -40,7 +40,7 @@ def _with_line(fault: Fault, content: bytes | None) -> Fault:
 
 
 def _entry(lines: Sequence[str], concept_id: str) -> tuple[int, int]:
-    """The lines of the last entry with this id, from that of the id on; the second of two is the one to change."""
+    """Return the lines of the last entry with this id, from that of the id on; of two the second changes."""
     begins = [number for number, line in enumerate(lines) if (match := _ID.match(line)) and match[1] == concept_id]
     if not begins:
         return 0, 0

@@ -1,4 +1,4 @@
-"""Characters that nobody sees, or takes for a space: they make equal strings differ."""
+"""Characters that are invisible, or look like a space: they make equal strings differ."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class InvisibleCharacter:
 
 
 def invisible(text: str) -> InvisibleCharacter | None:
-    """The first invisible character of a text, or None."""
+    """Return the first invisible character of a text; None where there is none."""
     either = _EITHER.search(text)
     if either is None:
         return None

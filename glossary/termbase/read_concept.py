@@ -20,7 +20,7 @@ CONCEPT_ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
 
 
 def read_concept(table: Table, source: str) -> Concept:
-    """The concept of one `[[concept]]` table of the file `source`; raises GlossaryError with all that is wrong."""
+    """Return the concept of one `[[concept]]` table of the file `source`; raises GlossaryError with all faults."""
     name = _id(table, source)
     place = Place(source, name)
     faults = FaultCollector()
@@ -44,14 +44,14 @@ def read_concept(table: Table, source: str) -> Concept:
 
 
 def _consequences(faults: Sequence[Fault]) -> list[Fault]:
-    """The faults that would be gone were the others mended: a language that is missing as its key is misspelled."""
+    """Return the faults that would go away with the others: a language that is missing as its key is misspelled."""
     meant = {fault.details.get("near") for fault in faults if fault.kind == "misspelled-key"}
     missing = ("no-preferred-form", "no-preferred-or-kept-form")
     return [fault for fault in faults if fault.kind in missing and fault.place.lang in meant]
 
 
 def is_draft(table: Table, source: str) -> bool:
-    """Whether a `[[concept]]` table counts for nothing yet."""
+    """Return whether a `[[concept]]` table counts for nothing yet."""
     return flag_at(table, "draft", Place(source, _id(table, source)))
 
 
@@ -65,7 +65,7 @@ def _id(table: Table, source: str) -> str:
 
 
 def _domain(table: Table, place: Place) -> str:
-    """The field; one that is nearly a built-in one is a slip, which would part its concepts from the others."""
+    """Return the field; one that is nearly a built-in one is a slip, which would part its concepts from the others."""
     domain = text_at(table, "domain", place, required=True)
     near = _meant_domain(domain)
     if near:
@@ -122,5 +122,5 @@ def _examples(table: Table, place: Place) -> Iterator[Example]:
 
 
 def _in_language(place: Place, lang: str) -> Place:
-    """The table of a language in the entry that stands at a place."""
+    """Return the table of a language in the entry that stands at a place."""
     return place.within(lang, lang=lang)

@@ -15,7 +15,7 @@ _INNER_CAPITAL = re.compile("(?<=[A-Za-z0-9])[A-Z]")
 
 
 def read_forms(lang: str, table: Table, place: Place, case: str = "") -> list[Form]:
-    """The forms that an entry lists for a language, preferred first; `case` is what the concept says of casing."""
+    """Return the forms that an entry lists for a language, preferred first; `case` is the casing of the concept."""
     known_keys(table, LANGUAGE, place)
     case = choice_at(table, "case", CASES, case, place) if "case" in table else case
     forms: list[Form] = []
@@ -27,7 +27,7 @@ def read_forms(lang: str, table: Table, place: Place, case: str = "") -> list[Fo
 
 
 def kept_forms(lang: str, own_forms: list[Form], english: list[Form], place: Place) -> list[Form]:
-    """The forms of a language that keeps the English name: the English ones, then those that it lists itself."""
+    """Return the forms of a language that keeps the English name: the English ones, then those that it lists itself."""
     listed = {form.form for form in own_forms}
     adopted = [form._replace(lang=lang) for form in english if form.form not in listed]
     for form in own_forms:
@@ -37,7 +37,7 @@ def kept_forms(lang: str, own_forms: list[Form], english: list[Form], place: Pla
 
 
 def default_case(form: str) -> str:
-    """Exact where the form has an inner capital or is all capitals (letters alone count), else any."""
+    """Return exact where the form has an inner capital or is all capitals (letters alone count), else any."""
     return "exact" if _INNER_CAPITAL.search(form) or form.isupper() else "any"
 
 
@@ -82,7 +82,7 @@ def _tidy(text: str, place: Place) -> str:
 
 
 def _at_form(form: str, place: Place) -> Place:
-    """A form in the table that stands at a place."""
+    """Return a form in the table that stands at a place."""
     return place.within(f"'{form}'", form=form)
 
 
@@ -94,5 +94,5 @@ def _blocking_strings(table: Table, form: str, place: Place) -> Iterator[str]:
 
 
 def _bare(text: str) -> str:
-    """A text without what comes and goes in it: spaces, ー and capitals."""
+    """Return a text without what comes and goes in it: spaces, ー and capitals."""
     return text.replace(" ", "").replace("ー", "").casefold()

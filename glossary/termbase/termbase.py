@@ -84,15 +84,15 @@ class Concept:
 
     @property
     def is_everyday(self) -> bool:
-        """Whether any word may stand for it: it is found and aligned, but no rule tells how it is written."""
+        """Return whether any word may stand for it: it is found and aligned, but no rule says how it is written."""
         return self.choose == EVERYDAY
 
     def is_project_form(self, form: Form) -> bool:
-        """Whether the project itself says this of a form, and did not copy it with a built-in entry."""
+        """Return whether the project itself says this of a form, and did not copy it with a built-in entry."""
         return self.is_project and (self.replaced is None or form not in self.replaced.forms)
 
     def in_language(self, lang: str) -> tuple[Form, ...]:
-        """Its forms in one language, preferred first."""
+        """Return its forms in one language, preferred first."""
         return tuple(form for form in self.forms if form.lang == lang)
 
 
@@ -136,7 +136,7 @@ class Termbase:
         return {}
 
     def preferred(self, concept_id: str, lang: str) -> str:
-        """The preferred form of a concept in a language; the English one where the entry has none."""
+        """Return the preferred form of a concept in a language; the English one where the entry has none."""
         if concept_id not in self._preferred:
             forms = self.by_id[concept_id].forms
             self._preferred[concept_id] = {form.lang: form.form for form in forms if form.status == "preferred"}
@@ -144,7 +144,7 @@ class Termbase:
         return preferred.get(lang) or preferred["en"]
 
     def form(self, concept_id: str, lang: str, form: str) -> Form | None:
-        """What the entry says of a form met in text of this language; None for an identifier, which is no form."""
+        """Return what the entry says of a form met in text of this language; None for an identifier."""
         if concept_id not in self._forms:
             concept = self.by_id.get(concept_id)
             self._forms[concept_id] = {(entry.lang, entry.form): entry for entry in concept.forms} if concept else {}

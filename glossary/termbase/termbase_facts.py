@@ -1,5 +1,5 @@
 """Facts that follow from a termbase alone: computed once, and kept beside the loaded glossary while entries stay as
-they are. With seven thousand concepts they cost seconds, which each command and each worker would pay anew.
+they are. With seven thousand concepts they cost seconds, which each command and each worker would pay again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _UNFIT = re.compile(r"[^\w.-]+")  # for the name of a file
 
 
 def termbase_fact(function: Callable[Concatenate[Termbase, _P], _T]) -> Callable[Concatenate[Termbase, _P], _T]:
-    """For functions of a termbase, and of texts, that return plain values and nothing that can be changed.
+    """Keep results of functions of a termbase, and of texts, that return plain values and nothing that can be changed.
 
     What they return is computed once in a process; of a glossary with a shelf, once for all processes.
     """
@@ -37,7 +37,7 @@ def termbase_fact(function: Callable[Concatenate[Termbase, _P], _T]) -> Callable
 
 
 def _shelved(shelf: Path | None, key: tuple[object, ...], compute: Callable[[], Any]) -> Any:
-    """What stands on the shelf, or else what is computed now and put there: alone, or the next process has it."""
+    """Return what is on the shelf, or else computed now and put there: alone, or the next process has it."""
     with uncollected():
         if shelf is None:
             return compute()

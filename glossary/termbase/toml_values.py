@@ -23,12 +23,12 @@ _KINDS = {
 
 
 def kind(value: Any) -> str:
-    """What a TOML value is, in words."""
+    """Return what a TOML value is, in words."""
     return _KINDS.get(type(value), f"a {type(value).__name__}")
 
 
 def known_keys(table: Table, keys: Collection[str], place: Place) -> None:
-    """Fails on a key that means nothing here, naming the nearest one that does."""
+    """Fail on a key that means nothing here, naming the nearest one that does."""
     for key in table:
         if key not in keys:
             near = difflib.get_close_matches(key, keys, n=1, cutoff=0.5)
@@ -38,7 +38,7 @@ def known_keys(table: Table, keys: Collection[str], place: Place) -> None:
 
 
 def table_at(table: Table, key: str, place: Place) -> Table:
-    """A table within a table; empty where there is none."""
+    """Return a table within a table; empty where there is none."""
     value = table.get(key, {})
     if not isinstance(value, dict):
         raise GlossaryError(place.fault("not-a-table", key=key, actual=kind(value)))
@@ -46,7 +46,7 @@ def table_at(table: Table, key: str, place: Place) -> Table:
 
 
 def text_at(table: Table, key: str, place: Place, required: bool = False) -> str:
-    """A string; empty where there is none."""
+    """Return a string; empty where there is none."""
     value = table.get(key, "")
     if isinstance(value, datetime.date):
         value = value.isoformat()
@@ -58,7 +58,7 @@ def text_at(table: Table, key: str, place: Place, required: bool = False) -> str
 
 
 def texts_at(table: Table, key: str, place: Place) -> tuple[str, ...]:
-    """A list of strings; empty where there is none."""
+    """Return a list of strings; empty where there is none."""
     value = table.get(key, [])
     if not isinstance(value, list):
         raise GlossaryError(place.fault("not-a-list", key=key, actual=kind(value)))
@@ -70,7 +70,7 @@ def texts_at(table: Table, key: str, place: Place) -> tuple[str, ...]:
 
 
 def choice_at(table: Table, key: str, choices: tuple[str, ...], default: str, place: Place) -> str:
-    """One of a few words."""
+    """Return one of a few words."""
     value = table.get(key, default)
     if value not in choices:
         alternatives = " or ".join(map(repr, choices))
@@ -79,7 +79,7 @@ def choice_at(table: Table, key: str, choices: tuple[str, ...], default: str, pl
 
 
 def flag_at(table: Table, key: str, place: Place) -> bool:
-    """True or false; false where nothing is said."""
+    """Parse true or false; false where nothing is said."""
     value = table.get(key, False)
     if not isinstance(value, bool):
         raise GlossaryError(place.fault("not-a-flag", key=key, actual=kind(value)))
@@ -87,7 +87,7 @@ def flag_at(table: Table, key: str, place: Place) -> bool:
 
 
 def clean(text: str, key: str, place: Place) -> str:
-    """The text itself; fails on characters that nobody sees, and on space at its ends."""
+    """Return the text itself; fails on invisible characters, and on space at its ends."""
     unseen = invisible(text)
     if unseen:
         facts = {"spelled_out": unseen.spelled_out, "character": unseen.name, "remedy": unseen.remedy}

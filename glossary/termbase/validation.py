@@ -1,4 +1,4 @@
-"""What must hold for a whole glossary: no id twice, no form that contradicts another."""
+"""Validation, what must hold for a whole glossary: no id twice, no form that contradicts another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form
 
 
 def faults(concepts: Iterable[Concept]) -> Iterator[Fault]:
-    """Each contradiction in a glossary."""
+    """Yield each contradiction in a glossary."""
     concepts = tuple(concepts)
     for concept in concepts:
         for lang in KNOWN:
@@ -21,7 +21,7 @@ def faults(concepts: Iterable[Concept]) -> Iterator[Fault]:
 
 
 def duplicate_ids(concepts: Iterable[Concept]) -> Iterator[Fault]:
-    """Each id that a folder has twice."""
+    """Yield each id that a folder has twice."""
     first: dict[str, Concept] = {}
     for concept in concepts:
         earlier = first.setdefault(concept.id, concept)
@@ -52,7 +52,7 @@ def _duplicate_forms(concept: Concept, forms: tuple[Form, ...]) -> Iterator[Faul
 
 
 def _ambiguous_forms(lang: str, concepts: tuple[Concept, ...]) -> Iterator[Fault]:
-    """Forms allowed for two concepts of one domain, where neither has company."""
+    """Yield forms allowed for two concepts of one domain, where neither has context."""
     owners: defaultdict[tuple[str, str], list[tuple[Concept, Form]]] = defaultdict(list)
     for concept in concepts:
         for form in _own_forms(concept, lang):
@@ -67,7 +67,7 @@ def _ambiguous_forms(lang: str, concepts: tuple[Concept, ...]) -> Iterator[Fault
 
 
 def _own_forms(concept: Concept, lang: str) -> Iterator[Form]:
-    """Its forms in a language, without the English names that it keeps: those are looked at once."""
+    """Yield its forms in a language, without the English names that it keeps: those are looked at once."""
     english = {form.form for form in concept.in_language("en")} if lang in concept.keep else ()
     return (form for form in concept.in_language(lang) if form.form not in english)
 

@@ -92,7 +92,7 @@ on("rich", "where several words may stand, another is put in the field with a cl
 on("rich", "an empty replacement accepts without words", async page => {
   await card(page, "1").locator("[name=words]").fill(" ");
   await press(page, ["Enter"]);
-  assert.deepEqual(await said(page, "1"), ["Accepted", "Nothing is written: somebody else words it."]);
+  assert.deepEqual(await said(page, "1"), ["Accepted", "Nothing is written: the words are left to others."]);
   assert.equal((await stored(page))["1"][2], "");
 });
 
@@ -239,7 +239,7 @@ on("places", "a card lists its places with a tick each, and shows what accepting
   await card(page, "alike").locator("[name=words]").fill("程序库");
   assert.deepEqual(await lines(page, "alike"), ["− 一个图书馆很快。", "+ 一个程序库很快。"]);
   await card(page, "alike").locator("[name=words]").fill("");
-  assert.deepEqual(await lines(page, "alike"), ["Nothing is written: somebody else words it. ×3"]);
+  assert.deepEqual(await lines(page, "alike"), ["Nothing is written: the words are left to others. ×3"]);
 });
 
 on("places", "a decision on the ticked places leaves the card open for the others, whose next one is for these", async page => {
@@ -373,7 +373,7 @@ on("places", "words that are written there go along", async page => {
 on("places", "a term that a sentence lacks goes into the sentence, never in its stead", async page => {
   const gap = card(page, "gap");
   assert.deepEqual([await gap.locator("h3 .instead").count(), await gap.locator("[data-do=use]").count()], [0, 0]);
-  assert.deepEqual(await lines(page, "gap"), ["Nothing is written: somebody else words it."]);
+  assert.deepEqual(await lines(page, "gap"), ["Nothing is written: the words are left to others."]);
   assert.equal(await gap.getByRole("button", { name: /Admit|Prefer|Exclude/ }).count(), 0); // a sentence is no rendering of a term
   await gap.locator("h3").click();
   await press(page, "mpx");

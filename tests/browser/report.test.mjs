@@ -8,7 +8,7 @@ import { complaints, follow, go, on, opened, texts } from "./pages.mjs";
 const VIEWS = ["overview", "findings", "concepts", "documents", "left-out"];
 
 on("plain", "a reviewer who opens the page is two clicks away from the gravest finding in its text", async page => {
-  await follow(page, page.getByRole("link", { name: "Begin with the gravest" }));
+  await follow(page, page.getByRole("link", { name: "Begin with the most severe" }));
   const first = page.locator(".finding").first();
   assert.equal(await first.locator("h3").textContent(), "major 图书馆 → 库");
   assert.equal(await first.locator(".says").textContent(), "“图书馆” is wrong");

@@ -499,7 +499,7 @@ def test_update_keeps_what_was_not_asked(folder: Path, capfd: Call):
     [
         (None, "known.json: no such baseline; create it with --update-baseline, or correct the path"),
         (b"\xff", "known.json: not UTF-8; recreate it with --update-baseline"),
-        (b"\xef\xbb\xbf{}", "known.json: no baseline of version 1; make it anew with --update-baseline"),
+        (b"\xef\xbb\xbf{}", "known.json: no baseline of version 1; make it again with --update-baseline"),
     ],
 )
 def test_broken_baseline_is_told(content: bytes | None, message: str, folder: Path, capfd: Call):

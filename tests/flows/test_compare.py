@@ -118,7 +118,7 @@ def test_build_of_another_schema_is_refused(ids: list[str], capfd: pytest.Captur
     assert ran.status == 2 and ran.out == ""
     assert ran.err == (
         f"taiyaku: outputs/builds/{ids[0]}: its tables have schema 1, and this version of taiyaku compares schema "
-        f"{schema}; build it anew, or compare with the version that made it\n"
+        f"{schema}; rebuild it, or compare with the version that made it\n"
     )
 
 

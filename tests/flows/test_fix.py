@@ -58,13 +58,13 @@ def test_files_are_mended_and_what_is_left_is_reported(folder: Path, capfd: Call
     ran = called(capfd, "check", "docs", *RULES, "--fix")
     assert (folder / "docs/zh/bad.md").read_text() == GOOD
     assert (ran.status, ran.out) == (0, "No problems in 2 files\n")
-    assert ran.err.splitlines()[-1] == "mended 3 places in 1 file: T101 1, T405 2"
+    assert ran.err.splitlines()[-1] == "fixed 3 places in 1 file: T101 1, T405 2"
 
 
 def test_second_run_mends_nothing(folder: Path, capfd: Call):
     called(capfd, "check", "docs", *RULES, "--fix")
     ran = called(capfd, "check", "docs", *RULES, "--fix")
-    assert ran.status == 0 and ran.err.splitlines()[-1] == "nothing to mend"
+    assert ran.status == 0 and ran.err.splitlines()[-1] == "nothing to fix"
     assert (folder / "docs/zh/bad.md").read_text() == GOOD
 
 
@@ -86,7 +86,7 @@ def test_quiet_says_nothing(folder: Path, capfd: Call):
 
 @pytest.mark.parametrize(
     ("lang", "said"),
-    [("en", "mended 3 places in 1 file: "), ("zh", "已修正 1 个文件中的 3 处："), ("ja", "1 ファイルの 3 か所を修正しました：")],
+    [("en", "fixed 3 places in 1 file: "), ("zh", "已修正 1 个文件中的 3 处："), ("ja", "1 ファイルの 3 か所を修正しました：")],
 )  # fmt: skip
 def test_summary_speaks_three_languages(lang: str, said: str, folder: Path, capfd: Call):
     assert said in called(capfd, "check", "docs", *RULES, "--fix", "--messages", lang).err
@@ -103,7 +103,7 @@ def test_less_sure_remedies_are_left_and_counted(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", *RULES, "--fix", "--min-confidence", "0.99")
     assert (folder / "docs/zh/bad.md").read_text() == BAD
     assert ran.err.splitlines()[:2] == [
-        "nothing to mend",
+        "nothing to fix",
         "3 places have a remedy that is less sure; --min-confidence sets how sure it must be",
     ]
 
@@ -191,8 +191,8 @@ def test_what_may_not_be_written_is_told_and_reported(capfd: Call, monkeypatch: 
         with unprivileged():
             ran = called(capfd, "check", "zh/bad.md", *RULES, "--fix")
         assert ran.status == 1 and ran.err.splitlines()[:2] == [
-            "zh/bad.md: not mended: read-only",
-            "nothing to mend",
+            "zh/bad.md: not fixed: read-only",
+            "nothing to fix",
         ]
         assert (folder / "zh" / "bad.md").read_text() == BAD and "bad.md:3:13 T101" in ran.out
 
@@ -243,7 +243,7 @@ def test_file_that_cannot_be_written_again_is_left_alone(folder: Path, capfd: Ca
     data = ("モデルを出力し,量子化する。次に、測る。\n" * 5).encode("cp932") + b"\x87\x90\n"
     (folder / "ja.txt").write_bytes(data)
     ran = called(capfd, "check", "ja.txt", *RULES, "--fix")
-    assert "ja.txt: not mended: written again as Shift_JIS, its bytes would not be the same" in ran.err
+    assert "ja.txt: not fixed: written again as Shift_JIS, its bytes would not be the same" in ran.err
     assert (folder / "ja.txt").read_bytes() == data
 
 
@@ -252,7 +252,7 @@ def test_html_is_told_once_and_left_alone(folder: Path, capfd: Call):
     write(folder, {"web/zh/a.html": page, "web/zh/b.html": page})
     ran = called(capfd, "check", "web", *RULES, "--fix")
     told = [line for line in ran.err.splitlines() if "HTML" in line]
-    assert told == ["HTML: not mended: findings speak of the text that was extracted from the file"]
+    assert told == ["HTML: not fixed: findings speak of the text that was extracted from the file"]
     assert ran.status == 1 and (folder / "web/zh/a.html").read_text() == page
 
 
@@ -262,7 +262,7 @@ def test_html_is_told_once_and_left_alone(folder: Path, capfd: Call):
 def test_diff_shows_what_fix_would_do_and_writes_nothing(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", *RULES, "--diff")
     assert (ran.status, ran.out) == (1, PATCH)
-    assert ran.err.splitlines()[-1] == "would mend 3 places in 1 file: T101 1, T405 2"
+    assert ran.err.splitlines()[-1] == "would fix 3 places in 1 file: T101 1, T405 2"
     assert (folder / "docs/zh/bad.md").read_text() == BAD
 
 
@@ -305,7 +305,7 @@ def test_patch_of_wide_encodings_is_for_readers(folder: Path, capfd: Call):
 def test_mended_text_comes_out_and_the_report_beside_it(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call):
     ran = piped(monkeypatch, capfd, BAD + LEFT, "--as", "zh", *RULES, "--fix")
     assert (ran.status, ran.out) == (1, GOOD + LEFT)
-    assert "-:6:1 T101" in ran.err and "mended 3 places in 1 file: T101 1, T405 2" in ran.err
+    assert "-:6:1 T101" in ran.err and "fixed 3 places in 1 file: T101 1, T405 2" in ran.err
 
 
 @pytest.mark.parametrize("text", [GOOD, LEFT])

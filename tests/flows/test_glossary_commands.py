@@ -150,7 +150,7 @@ def test_page_of_a_build_that_is_damaged_is_refused_in_one_line(folder: Path, ca
     shutil.rmtree(Path("outputs/latest").resolve() / "concepts")
     ran = called(capfd, "glossary", "export", "page.html", "--build", "outputs/latest", *ONLY)
     assert (ran.status, len(ran.err.splitlines())) == (2, 1)
-    assert ran.err.endswith("; build it anew\n")
+    assert ran.err.endswith("; rebuild it\n")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def raised(error: Exception) -> Exception:
 @pytest.mark.parametrize("name", LOGGERS)
 @pytest.mark.parametrize(
     ("error", "kept"),
-    [(SettingsError("a: mend it"), False), (BuildBusyError("out: wait for it"), False), (ValueError("a bug"), True)],
+    [(SettingsError("a: fix it"), False), (BuildBusyError("out: wait for it"), False), (ValueError("a bug"), True)],
 )
 def test_traces_are_kept_of_bugs_alone(name: str, error: Exception, kept: bool):
     run_logs.shorten()

@@ -77,7 +77,7 @@ def test_collapsed_corpus_is_not_published(fact: str, lose: Callable[[], object]
     with pytest.raises(LossError) as error:
         publish(order)
     expected = (
-        rf"out: not published, and latest stays: {message}; mend the sources, or publish all the same with --allow-loss"
+        rf"out: not published, and latest stays: {message}; fix the sources, or publish all the same with --allow-loss"
     )
     found = re.fullmatch(expected, str(error.value))
     assert found and found[1] == before, str(error.value)

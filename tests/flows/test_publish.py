@@ -44,7 +44,7 @@ def test_damage_at_a_target_ends_with_status_1(project: Path, capfd: pytest.Capt
     ran = called(capfd, "publish", "share", "--verify")
     assert ran.status == 1
     assert ran.err == (
-        "taiyaku: share: 000000000001 is damaged: report/summary.md: missing; publish it anew elsewhere\n"
+        "taiyaku: share: 000000000001 is damaged: report/summary.md: missing; publish it again elsewhere\n"
     )
 
 

@@ -152,7 +152,7 @@ def test_what_no_patch_can_do_is_printed_with_its_words_and_its_reason(
     told = capsys.readouterr().err
     assert "texts: 2 accepted places: 1 patched, 1 by hand\n" in told
     assert "texts: by hand: docs/zh.md:3:4: “操作员” (Mei, " in told
-    assert "): the finding is right, and somebody else is to word it\n" in told
+    assert "): the finding is right, and the words are left to others\n" in told
 
 
 def test_targets_that_a_tool_filled_in_are_counted_and_not_taken(tmp_path: Path):

@@ -31,7 +31,7 @@ _SAID_OF_OTHERS = frozenset(_DATA["said_of_others"])
 
 @lru_cache(maxsize=4096)
 def _names_beside(name: str) -> bool:
-    """Whether a class is a name of something beside the article, and not `has-sidebar` or `sidebar-open`."""
+    """Return whether a class is a name of something beside the article, and not `has-sidebar` or `sidebar-open`."""
     words = name.split("-")
     if words[-1] in _SAID_OF_OTHERS or (not _CODE.isdisjoint(words) and "qr" not in words):
         return False  # `code-toolbar` is what Prism calls a block of code that has one
@@ -39,7 +39,7 @@ def _names_beside(name: str) -> bool:
 
 
 def is_page_furniture(node: Node) -> bool:
-    """Navigation, sharing, comments, other articles: by its classes or its id."""
+    """Return whether it is navigation, sharing, comments, other articles: by its classes or its id."""
     if any(map(_names_beside, node.classes)):
         return True
     # Documentation gives a section the id of its heading: "Related work" is no list of related articles.
@@ -47,26 +47,26 @@ def is_page_furniture(node: Node) -> bool:
 
 
 def is_heard(node: Node) -> bool:
-    """What those who hear the page are told beside what is seen."""
+    """Return whether an element is for screen readers, beside what is seen."""
     return any(map(_HEARD.fullmatch, node.classes))
 
 
 def is_article(node: Node) -> bool:
-    """What sites call the element that holds the article."""
+    """Return whether sites call the element so that holds the article."""
     return any(_ARTICLE.fullmatch(name) for name in (*node.classes, identifier(node)) if name)
 
 
 def is_line_number(node: Node) -> bool:
-    """The number that a page sets before a line of code."""
+    """Return whether an element is the number that a page sets before a line of code."""
     return any(map(_LINE_NUMBERS.fullmatch, node.classes))
 
 
 def is_button(node: Node) -> bool:
-    """Something to press or a title that a page adds to a block of code."""
+    """Return whether it is something to press or a title that a page adds to a block of code."""
     has_button_class = node.tag not in ("pre", "code") and any(map(_BUTTONS.fullmatch, node.classes))
     return node.tag == "button" or (has_button_class and node.first("pre", "code") is None)
 
 
 def is_anchor(node: Node) -> bool:
-    """The sign beside a heading that links to the heading itself."""
+    """Return whether an element is the sign beside a heading that links to the heading itself."""
     return any(map(_ANCHORS.fullmatch, node.classes)) and not any(map(str.isalnum, node.text()))

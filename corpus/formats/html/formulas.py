@@ -15,7 +15,7 @@ _DELIMITED = re.compile(r"\s*(?:\\\((.*)\\\)|(\\\[)(.*)\\\]|(\$\$)(.*)\$\$|\$(.*
 
 
 def formula(node: Node) -> tuple[str, bool] | None:
-    """The TeX of an element that is a formula, and whether it is set off from the text; else None."""
+    """Return the TeX of an element that is a formula, and whether it is set off from the text; else None."""
     if node.tag == "script":
         return (node.text().strip(), "mode=display" in node.get("type")) if "math/tex" in node.get("type") else None
     if node.tag == "img":
@@ -33,12 +33,12 @@ def formula(node: Node) -> tuple[str, bool] | None:
 
 
 def is_rendered_formula(node: Node) -> bool:
-    """What MathJax draws; the TeX stands in the script after it."""
+    """Return whether MathJax drew the element; the TeX stands in the script after it."""
     return any(map(_PREVIEW.search, node.classes))
 
 
 def _holds_several(node: Node) -> bool:
-    """Whether it is a page or paragraph with formulas in it rather than one formula."""
+    """Return whether it is a page or paragraph with formulas in it rather than one formula."""
     inside = [element.tag for element in node.walk() if element is not node]
     return inside.count("annotation") > 1 or any(tag in _TEXT for tag in inside)
 

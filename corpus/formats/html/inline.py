@@ -1,4 +1,4 @@
-"""Running text: what stands in a paragraph as one line of Markdown."""
+"""Inline elements: what stands in a paragraph as one line of Markdown."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MARK_IN_TEXT = re.compile(r"\[\*?(\d{1,3})\]|\*(\d{1,3})")
 
 
 def line(nodes: Iterable[Node | str], plain: bool = False) -> str:
-    """Running text; one break is a line end, several are a blank line. `plain` leaves out links and emphasis."""
+    """Return running text; one break is a line end, several are a blank line. `plain` leaves out links and emphasis."""
     pieces: list[str] = []
     for node in nodes:
         _write(node, pieces, plain)
@@ -47,7 +47,7 @@ def line(nodes: Iterable[Node | str], plain: bool = False) -> str:
 
 
 def _safe_line(text: str) -> str:
-    """A line that would open a fence, a formula or a link definition says that it does not; signs alone are none."""
+    """Return a line with an escape where it would open a fence, a formula or a link definition; not signs alone."""
     text = text.strip()
     if not any(map(str.isalnum, text)):
         return ""
@@ -96,7 +96,7 @@ def _text(text: str) -> str:
 
 
 def _emphasize(text: str, mark: str) -> str:
-    """Emphasis, with the white space around it outside."""
+    """Return emphasis, with the white space around it outside."""
     inner = text.strip(f" {_SOFT}{_HARD}")
     if not inner or inner.startswith(mark) or inner.endswith(mark) or _BREAKS_TWICE.search(inner):
         return text
@@ -139,7 +139,7 @@ def _image(node: Node, plain: bool) -> str:
 
 
 def _superscript(node: Node, plain: bool) -> str:
-    """A footnote's mark, a power, or just the text."""
+    """Return a footnote's mark, a power, or just the text."""
     text = " ".join(node.text().split())
     anchor = node.first("a")
     if node.tag == "sup" and anchor and anchor.get("href").startswith("#") and (mark := _MARK_OF_NOTE.fullmatch(text)):

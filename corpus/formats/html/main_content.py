@@ -1,4 +1,4 @@
-"""The article: the part of a page that is its text, without navigation, comments and what else stands beside it."""
+"""The main content: the part of a page that is its text, without navigation, comments and what stands beside it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PEERS = 0.25  # others of the article's kind that hold together this much of it
 
 
 def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
-    """The title if it stands outside of the article, else nothing, and the element that holds the article.
+    """Return the title if it stands outside of the article, else nothing, and the element that holds the article.
 
     `titles` are what the page's head calls it, `site` what it calls the whole site. The tree is pruned in place.
     """
@@ -30,7 +30,7 @@ def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
 
 
 def _holder(body: Node, weights: Weights) -> Node:
-    """The element that holds the article: what the page says it is, else where most of the text is."""
+    """Return the element that holds the article: what the page says it is, else where most of the text is."""
     mains = [node for node in weights if node.tag == "main" or node.get("role") == "main"]
     top = max(mains, key=lambda node: weights[node], default=body)
     top = top if weights[top] >= MOST * weights[body] else body
@@ -46,7 +46,7 @@ def _holder(body: Node, weights: Weights) -> Node:
 
 
 def _with_peers(node: Node, top: Node, weights: Weights) -> Node:
-    """What holds an article and others of its kind where those are long too: the posts of a thread."""
+    """Return the parent of an article and others of its kind where those are long too: the posts of a thread."""
     name = (node.tag, node.get("class"))
     peers = [peer for peer in top.walk() if (peer.tag, peer.get("class")) == name]
     if not name[1] or sum(weights[peer] for peer in peers) < (1 + _PEERS) * weights[node]:
@@ -59,7 +59,7 @@ def _lies_within(node: Node, outer: Node) -> bool:
 
 
 def _dominant(top: Node, weights: Weights) -> Node:
-    """From the top down into what holds nearly all of the text, while it holds more than one paragraph."""
+    """Return what holds nearly all of the text, from the top down, while it holds more than one paragraph."""
     while True:
         largest = max(top.elements(), key=lambda node: weights[node], default=None)
         if largest is None or largest.tag not in _DESCENDED or weights[largest] < _DOMINANT * weights[top]:
@@ -74,7 +74,7 @@ def _dominant(top: Node, weights: Weights) -> Node:
 
 
 def _title(body: Node, content: Node, titles: Sequence[str], site: str) -> str:
-    """The heading outside of the article that is the page's title by what its head says."""
+    """Return the heading outside of the article that is the page's title by what its head says."""
     inside = set(content.walk())
     before = set(takewhile(lambda node: node is not content, body.walk()))
     head_titles = [_squeezed(title) for title in titles]
@@ -95,7 +95,7 @@ def _title(body: Node, content: Node, titles: Sequence[str], site: str) -> str:
 
 
 def _unmarked_title(before: set[Node], content: Node, titles: Sequence[str]) -> str:
-    """What stands before an article that has no such heading and is the head's title up to the site's name."""
+    """Return the title that stands before an article without such a heading and is the head's up to the site's name."""
     stems = {stem for title in titles for stem in (title, *_STEM.findall(title)) if len(stem) > 3}
     texts = {" ".join(node.text().split()) for node in before if _is_plain(node)}
     fit = max(stems & texts, key=len, default="")

@@ -24,7 +24,7 @@ _AROUND = re.compile(r"([\"'(\[{]*)(.*?)([\"')\]},.;:!?]*)", re.DOTALL)
 
 
 def escape_markdown(text: str) -> str:
-    """Text in which `*args`, `<T>` and the like are code; formulas stay."""
+    """Return text in which `*args`, `<T>` and the like are code; formulas stay."""
     if "\\(" in text:
         text = _TEX.sub(r"$\1$", text)
     if len(_LONE_TICK.findall(text)) % 2:
@@ -34,7 +34,7 @@ def escape_markdown(text: str) -> str:
 
 
 def _escape_prose(text: str) -> str:
-    """The same without formulas: what Markdown would take for its own is code, with all that is joined to it."""
+    """Return the same without formulas: what Markdown would take for its own is code, with all that is joined to it."""
     pieces: list[str] = []
     position = 0
     for match in _TAKEN.finditer(text):
@@ -61,7 +61,7 @@ def _as_code(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """A code span; with spaces alone it is no code."""
+    """Return a code span; with spaces alone it is no code."""
     inner = " ".join(text.translate(GONE).split())
     if not inner:
         return " " if text else ""

@@ -38,7 +38,7 @@ class _Piece:
 
 
 def to_markdown(top: Node) -> str:
-    """The Markdown of an element."""
+    """Return the Markdown of an element."""
     lines: list[str] = []
     for piece in _pieces(top, 0):
         lines += ["\n" if piece.tight else "\n\n", piece.text]
@@ -46,7 +46,7 @@ def to_markdown(top: Node) -> str:
 
 
 def _pieces(node: Node, depth: int) -> Iterator[_Piece]:
-    """The blocks of what an element holds."""
+    """Yield the blocks of what an element holds."""
     running: list[Node | str] = []
     for child in node.children:
         if isinstance(child, str) or not _is_block(child):
@@ -67,7 +67,7 @@ def _is_block(node: Node) -> bool:
 
 
 def _is_code_block(node: Node) -> bool:
-    """Code of several lines without a `<pre>`."""
+    """Return whether it is code of several lines without a `<pre>`."""
     return node.tag == "code" and ("\n" in node.text().strip() or node.first("br") is not None) and _is_alone(node)
 
 
@@ -101,7 +101,7 @@ def _block(node: Node, depth: int) -> Iterator[_Piece]:
 
 
 def _preformatted(node: Node) -> Iterator[_Piece]:
-    """Code, unless all that it holds is Chinese or Japanese prose."""
+    """Yield code, unless all that it holds is Chinese or Japanese prose."""
     lines = [text_line.strip() for text_line in node.text().splitlines() if text_line.strip()]
     if (
         lines
@@ -154,7 +154,7 @@ def _items(node: Node) -> Iterator[Node | str]:
 
 
 def _item(node: Node, marker: str, depth: int) -> Iterator[_Piece]:
-    """The blocks of an item, set in below its marker up to the first that is raw."""
+    """Yield the blocks of an item, set in below its marker up to the first that is raw."""
     pieces = list(_pieces(node, depth + 1))
     if not pieces:
         return
@@ -188,7 +188,7 @@ def _quote(node: Node, depth: int) -> Iterator[_Piece]:
 
 
 def _table(node: Node, depth: int) -> Iterator[_Piece]:
-    """A pipe table, or the blocks of the cells where the table only places them."""
+    """Yield a pipe table, or the blocks of the cells where the table only places them."""
     rows = [row for row in node.walk() if row.tag == "tr" and _table_of(row) is node]
     cells = [[cell for cell in row.elements() if cell.tag in ("td", "th")] for row in rows]
     width = max(map(len, cells), default=0)

@@ -39,7 +39,7 @@ class PageMetadata:
 
 
 def page_metadata(source: str, root: Node) -> PageMetadata:
-    """What a page says of itself; nothing is guessed."""
+    """Return the metadata of a page; nothing is guessed."""
     nodes = [node for node in root.walk() if node.tag in _TELLING]
     linked = _linked_data(nodes)
     properties = {**{key: value for key, value in linked.items() if value}, **_metas(nodes)}
@@ -64,7 +64,7 @@ def page_metadata(source: str, root: Node) -> PageMetadata:
 
 
 def _metas(nodes: list[Node]) -> dict[str, str]:
-    """The first value of each `<meta>` by its name in small letters."""
+    """Return the first value of each `<meta>` by its name in small letters."""
     values: dict[str, str] = {}
     for node in nodes:
         if node.tag == "meta" and (value := " ".join(node.get("content").split())):
@@ -74,7 +74,7 @@ def _metas(nodes: list[Node]) -> dict[str, str]:
 
 
 def _linked_data(nodes: list[Node]) -> dict[str, str]:
-    """What schema.org data says of the article."""
+    """Return the article's metadata from schema.org data."""
     for node in nodes:
         if node.tag == "script" and node.get("type").lower() == "application/ld+json":
             for entity in _objects(_json_value(node.text())):
@@ -128,7 +128,7 @@ def _link(nodes: list[Node], relation: str) -> str:
 
 
 def _language(nodes: list[Node], properties: dict[str, str]) -> str:
-    """The language tag nearest to the article: of `<html>`, `<body>`, else what the head says."""
+    """Return the language tag nearest to the article: of `<html>`, `<body>`, else what the head says."""
     for tag in ("html", "body", "article", "main"):
         node = next((node for node in nodes if node.tag == tag), None)
         if node and (language := (node.get("lang") or node.get("xml:lang")).strip()):

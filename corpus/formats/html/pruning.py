@@ -61,7 +61,7 @@ def _prune(top: Node, goes: Callable[[Node], bool]) -> None:
 
 
 def weigh(top: Node) -> Weights:
-    """How many characters each element holds that are no link."""
+    """Count the characters of each element that are not in links."""
     order = list(top.walk())
     weights = dict.fromkeys(order, 0)
     linked = {node for node in order if node.tag == "a" and node.get("href")}
@@ -77,7 +77,9 @@ def weigh(top: Node) -> Weights:
 
 
 def _indispensable(body: Node, weights: Weights) -> set[Node]:
-    """What cannot be beside the article: it holds what is called one, or where nothing is, most of the page's text."""
+    """Return the elements that cannot be beside the article: those that hold what is called one or, where none is, most
+    of the text.
+    """
     called = {
         node for node, weight in weights.items() if weight > _GOOD_PART * weights[body] and is_called_article(node)
     }
@@ -87,12 +89,14 @@ def _indispensable(body: Node, weights: Weights) -> set[Node]:
 
 
 def is_called_article(node: Node) -> bool:
-    """What the page itself calls an article."""
+    """Return whether the page itself calls an element an article."""
     return node.tag == "article" or node.get("itemprop") == "articleBody" or is_article(node)
 
 
 def _is_hidden(node: Node) -> bool:
-    """Not to be seen, but for the other side of a tab. `visibility: hidden` is what WeChat's articles wait under."""
+    """Return whether it is hidden, but for the other side of a tab. `visibility: hidden` is what WeChat's articles wait
+    under.
+    """
     if node.get("role") == "tabpanel":
         return False
     if "hidden" in node.attributes and node.get("hidden") != "until-found":
@@ -117,7 +121,7 @@ def _is_furniture_node(node: Node) -> bool:
 
 
 def _contents(top: Node) -> set[Node]:
-    """Lists of links to places of this page."""
+    """Return lists of links to places of this page."""
     order = list(top.walk())
     links = {node: node.get("href") for node in order if node.tag == "a" and node.text().strip()}
     inside, outside, linked, letters = (dict.fromkeys(order, 0) for _ in range(4))
@@ -139,13 +143,13 @@ def _contents(top: Node) -> set[Node]:
 
 
 def _lines_of_contents(node: Node) -> list[Node]:
-    """Paragraphs that are each a link to a place of this page; one alone is none."""
+    """Return paragraphs that are each a link to a place of this page; one alone is none."""
     lines = [child for child in node.elements() if child.tag in ("p", "div") and _leads_inside(child)]
     return lines if len(lines) > 1 else []
 
 
 def _leads_inside(node: Node) -> bool:
-    """Whether all that it holds is one link to a place of this page."""
+    """Return whether all that it holds is one link to a place of this page."""
     inside = list(islice(node.walk(), 8))
     link = next((element for element in inside if element.tag == "a" and element.get("href").startswith("#")), None)
     return link is not None and len(inside) < 8 and link.text().strip() == node.text().strip() != ""

@@ -41,7 +41,7 @@ class Node:
     children: list[Node | str] = field(default_factory=list)
 
     def get(self, name: str) -> str:
-        """The value of an attribute, empty where there is none."""
+        """Return the value of an attribute, empty where there is none."""
         return self.attributes.get(name, "")
 
     @cached_property
@@ -50,11 +50,11 @@ class Node:
         return tuple(_words(name) for name in self.get("class").split())
 
     def elements(self) -> Iterator[Node]:
-        """Its children that are elements."""
+        """Yield its children that are elements."""
         return (child for child in self.children if isinstance(child, Node))
 
     def walk(self) -> Iterator[Node]:
-        """It and all elements in it, in the order of the page."""
+        """Yield it and all elements in it, in the order of the page."""
         stack = [self]
         while stack:
             node = stack.pop()
@@ -62,18 +62,18 @@ class Node:
             stack += [child for child in reversed(node.children) if child.__class__ is Node]
 
     def ancestors(self) -> Iterator[Node]:
-        """What it lies in, from the inside out."""
+        """Yield the elements that it lies in, from the inside out."""
         node = self.parent
         while node is not None:
             yield node
             node = node.parent
 
     def first(self, *tags: str) -> Node | None:
-        """The first element in it with one of these tags."""
+        """Return the first element in it with one of these tags."""
         return next((node for node in self.walk() if node.tag in tags and node is not self), None)
 
     def text(self) -> str:
-        """All its text as it stands in the page."""
+        """Return all its text as it stands in the page."""
         pieces: list[str] = []
         stack: list[Node | str] = [self]
         while stack:
@@ -87,17 +87,17 @@ class Node:
 
 @lru_cache(maxsize=4096)
 def _words(name: str) -> str:
-    """Words of a class or id joined with `-`: lastUpdated_x1 → last-updated-x-1."""
+    """Return words of a class or id joined with `-`: lastUpdated_x1 → last-updated-x-1."""
     return "-".join(_WORD.findall(name)).lower()
 
 
 def identifier(node: Node) -> str:
-    """The id of an element, as words joined with `-`."""
+    """Return the id of an element, as words joined with `-`."""
     return _words(node.get("id"))
 
 
 def parse(source: str) -> Node:
-    """The tree of a page; raises UnreadableError where a parser would not come to an end."""
+    """Return the tree of a page; raises UnreadableError where a parser would not come to an end."""
     _refuse_hostile(source)
     if _XHTML.search(source[:2000]):  # to HTML `<a id="b"/>` is not closed
         source = _CLOSED.sub(r"<\1\2></\1>", source)

@@ -41,7 +41,7 @@ _STARTED = (
 
 
 def blocks(text: str, text_attributes: Collection[str] = (), *, is_mdx: bool = False) -> list[Block]:
-    """The blocks of a Markdown page, in order and disjoint, covering every character that is not white space.
+    """Return the blocks of a Markdown page, in order and disjoint, covering every character that is not white space.
 
     A page is MDX if it is called so, or if a component has children on lines of their own. Readers see the values of
     `text_attributes` too.
@@ -54,7 +54,7 @@ def blocks(text: str, text_attributes: Collection[str] = (), *, is_mdx: bool = F
 
 
 def mdx_blocks(text: str, text_attributes: Collection[str] = ()) -> list[Block]:
-    """The blocks of an MDX page."""
+    """Return the blocks of an MDX page."""
     return blocks(text, text_attributes, is_mdx=True)
 
 
@@ -72,7 +72,7 @@ def _parser(is_mdx: bool) -> MarkdownIt:
 
 
 def _abbreviation(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """A line `*[HTML]: …`, which is a paragraph of its own."""
+    """Parse a line `*[HTML]: …`, which is a paragraph of its own."""
     is_abbreviation = line_begins_with(state, start, "*") and _ABBREVIATION.match(line_at(state, start)) is not None
     if is_abbreviation and not silent:
         push(state, "paragraph_open", start, start + 1)
@@ -80,14 +80,14 @@ def _abbreviation(state: StateBlock, start: int, end: int, silent: bool) -> bool
 
 
 def _front_matter(page: LineMap, match: re.Match[str]) -> Iterator[Block]:
-    """Keys and fences are markup, texts are headings and paragraphs, other values metadata."""
+    """Yield the blocks of front matter: keys and fences are markup, texts prose, other values metadata."""
     for entry in frontmatter.entries(match):
         yield from page.span(entry.start, entry.end, entry.kind)
     yield from page.span(match.end("body"), match.end(), "markup")
 
 
 def _leaves(page: LineMap, match: re.Match[str] | None, is_mdx: bool) -> Iterator[Block]:
-    """Every block that holds text of its own, below the front matter."""
+    """Yield every block that holds text of its own, below the front matter."""
     source = page.text
     if match:  # keep the line count, hide the entries from the parser
         source = re.sub(r"[^\r\n]", " ", match.group()) + source[match.end() :]
@@ -104,7 +104,7 @@ def _leaves(page: LineMap, match: re.Match[str] | None, is_mdx: bool) -> Iterato
 
 
 def _leaf(page: LineMap, tokens: Sequence[Token], index: int, first: int, last: int, *, item: bool) -> Iterator[Block]:
-    """The blocks of a token, if it is one that holds text."""
+    """Yield the blocks of a token, if it is one that holds text."""
     token, prose = tokens[index], "list_item" if item else "paragraph"
     match token.type:
         case "heading_open":
@@ -132,14 +132,14 @@ def _leaf(page: LineMap, tokens: Sequence[Token], index: int, first: int, last: 
 
 
 def _paragraph(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
-    """A paragraph, or the items of a list that Markdown does not take for one."""
+    """Yield a paragraph, or the items of a list that Markdown does not take for one."""
     last = min(last, len(page.starts))
     for a, b, listed in cjk_leniency.pieces([page.line(number) for number in range(first, last)]):
         yield from page.block(first + a, first + b, "list_item" if listed else kind)
 
 
 def _words_in_markup(page: LineMap, line: int, words: str, kind: str) -> Iterator[Block]:
-    """The words in a line of markup, and the markup around them."""
+    """Yield the words in a line of markup, and the markup around them."""
     start = page.text.rfind(words, page.starts[line], page.ends[line])
     if start >= 0:
         yield from attributes.markup(page, page.starts[line], start)
@@ -148,14 +148,14 @@ def _words_in_markup(page: LineMap, line: int, words: str, kind: str) -> Iterato
 
 
 def _indented(content: str) -> str:
-    """Lines indented by four: code, unless all that they hold is Chinese or Japanese prose."""
+    """Return lines indented by four: code, unless all that they hold is Chinese or Japanese prose."""
     lines = [line for line in content.splitlines() if line.strip()]
     prose = all(CJK_CHARACTER.search(line) and not strength(line.strip()) for line in lines)
     return "paragraph" if prose and lines else "code"
 
 
 def _cells(tokens: Sequence[Token], row: int) -> int:
-    """How many cells a table row has."""
+    """Count the cells of a table row."""
     count = 0
     while tokens[row].type != "tr_close":
         count += tokens[row].type in ("th_open", "td_open")
@@ -164,7 +164,7 @@ def _cells(tokens: Sequence[Token], row: int) -> int:
 
 
 def _row(page: LineMap, line: int, cells: int) -> Iterator[Block]:
-    """The cells of a row, each with the pipe before it; the last with the pipe that closes the row.
+    """Yield the cells of a row, each with the pipe before it; the last with the pipe that closes the row.
 
     As GitHub has it, a pipe in a code span begins a cell too unless it is escaped, and what exceeds the cells of the
     header is not shown: it is markup.

@@ -104,7 +104,7 @@ def _indented(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _container(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """A line that opens or closes a container; what stands between such lines is Markdown anyway."""
+    """Parse a line that opens or closes a container; what stands between such lines is Markdown anyway."""
     line = line_at(state, start)
     match = _SLASHES.match(line)
     title = (match["title"] or "") if match else _title_of(line)
@@ -119,7 +119,7 @@ def _container(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _title_of(line: str) -> str | None:
-    """The title in a line that opens or closes a container of colons; None if it is no such line."""
+    """Return the title in a line that opens or closes a container of colons; None if it is no such line."""
     colons = _COLONS.match(line)
     match = colons and _NAMED.match(colons["rest"])
     if not match:
@@ -134,7 +134,7 @@ def _title_of(line: str) -> str | None:
 
 
 def _kind(directive: str) -> str:
-    """The kind of token that holds the words beside the name of a directive."""
+    """Return the kind of token that holds the words beside the name of a directive."""
     return "enclosing" if _short_name(directive) in _BODY_BESIDE else "titled"
 
 
@@ -171,7 +171,7 @@ def _fence(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _closing(state: StateBlock, fence: str, start: int, end: int) -> tuple[int, bool]:
-    """The line that closes a fence, or the container's end."""
+    """Return the line that closes a fence, or the container's end."""
     for number in range(start + 1, end):
         line = line_at(state, number).rstrip()
         if line and state.sCount[number] < state.blkIndent:

@@ -42,12 +42,12 @@ _MOST_FAILED = 50  # tags of a block that may be looked for in vain
 
 
 def plain_name(name: str) -> str:
-    """The name of an attribute as it is looked up: `side_bar_title` is `sidebarTitle`."""
+    """Return the name of an attribute as it is looked up: `side_bar_title` is `sidebarTitle`."""
     return name.lower().replace("_", "")
 
 
 def _kind_of(page: LineMap, tag: MarkupTag, attribute: Attribute) -> str:
-    """The kind of block that the value of an attribute is; empty where readers do not see it."""
+    """Return the kind of block that the value of an attribute is; empty where readers do not see it."""
     name = plain_name(attribute.name)
     if name in page.text_attributes:
         return "paragraph"
@@ -57,12 +57,12 @@ def _kind_of(page: LineMap, tag: MarkupTag, attribute: Attribute) -> str:
 
 
 def is_text(value: str) -> bool:
-    """Whether a value says something, and is not a name or an address alone."""
+    """Return whether a value says something, and is not a name or an address alone."""
     return _LETTER.search(value) is not None and _NO_TEXT.fullmatch(value.strip()) is None
 
 
 def visible(page: LineMap, tag: MarkupTag) -> Iterator[tuple[Attribute, str]]:
-    """The attributes of a tag whose values readers see, each with the kind of block that its value is."""
+    """Yield the attributes of a tag whose values readers see, each with the kind of block that its value is."""
     for attribute in tag.attributes:
         kind = _kind_of(page, tag, attribute)
         if kind and is_text(page.text[attribute.start : attribute.end]):
@@ -70,7 +70,7 @@ def visible(page: LineMap, tag: MarkupTag) -> Iterator[tuple[Attribute, str]]:
 
 
 def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
-    """Markup between two offsets, and what readers see of the attributes in it.
+    """Yield markup between two offsets, and what readers see of the attributes in it.
 
     Of values that say the same the first counts: pictures for a light and a dark page stand side by side.
     """
@@ -88,7 +88,7 @@ def markup(page: LineMap, start: int, end: int) -> Iterator[Block]:
 
 
 def carved(page: LineMap, block: Block) -> Iterator[Block]:
-    """A block of prose without the tags that lines of it begin with, if readers see their attributes."""
+    """Yield a block of prose without the tags that lines of it begin with, if readers see their attributes."""
     text, position, first = page.text, block.start, True
     if block.kind not in ("paragraph", "list_item") or text.find("<", block.start, block.end) < 0:
         yield block
@@ -113,7 +113,7 @@ def carved(page: LineMap, block: Block) -> Iterator[Block]:
 
 
 def _leading_tags(page: LineMap, start: int, end: int) -> tuple[int, bool]:
-    """Where the tags that a line begins with end, and whether they are worth taking off their line."""
+    """Return where the tags that a line begins with end, and whether they are worth taking off their line."""
     text, position, in_component, in_picture = page.text, start, False, False
     while tag := read_tag(text, position, end):
         if any(visible(page, tag)):
@@ -130,7 +130,7 @@ def _leading_tags(page: LineMap, start: int, end: int) -> tuple[int, bool]:
 
 
 def _piece(page: LineMap, block: Block, start: int, end: int, is_first: bool) -> Iterator[Block]:
-    """What of a block stands between two offsets; closing tags at its end are markup."""
+    """Yield the part of a block between two offsets; closing tags at its end are markup."""
     stop = end
     if not is_first and (closers := _TRAILING_CLOSERS.search(page.text, max(start, end - 200), end)):
         stop = closers.start()

@@ -1,6 +1,6 @@
-"""Markdown as Chinese and Japanese authors type it, which CommonMark does not accept.
+"""CJK leniency: Markdown as Chinese and Japanese authors type it, which CommonMark does not accept.
 
-Hashes without a space behind them, ideographic and no-break spaces around markers, lists with marks of their own.
+Hashes without a space after them, ideographic and no-break spaces around markers, lists with marks of their own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _HASH = re.compile(rf"^([ ]{{0,3}}#){_TITLE_START}(?=[^#\n]*$)", re.MULTILINE)
 
 
 def view(text: str) -> str:
-    """The page as CommonMark would have it written, line by line; for the parser alone."""
+    """Return the page as CommonMark would have it written, line by line; for the parser alone."""
     text = (LINE_END.sub("\n", text) if "\r" in text else text).removeprefix("\ufeff")
     if "\u3000" in text or "\u00a0" in text:
         text = _BLANK.sub("", text)
@@ -51,7 +51,7 @@ _ITEM = re.compile(
 
 
 def pieces(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
-    """A paragraph's parts as (first line, line after it, whether it is an item of a list)."""
+    """Yield a paragraph's parts as (first line, line after it, whether it is an item of a list)."""
     marks = [_shape(line) for line in lines]
     counts = Counter(marks)
     starts = {n for n, mark in enumerate(marks) if mark and _counts(mark, counts)}
@@ -67,7 +67,7 @@ def pieces(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
 
 
 def _in_code(lines: Sequence[str]) -> set[int]:
-    """The lines that begin inside a code span: what looks like a mark there is code."""
+    """Return the lines that begin inside a code span: what looks like a mark there is code."""
     text = "\n".join(lines)
     spans = (match.span() for match in CODE_SPAN.finditer(text)) if "`" in text else ()
     return {
@@ -76,7 +76,7 @@ def _in_code(lines: Sequence[str]) -> set[int]:
 
 
 def _shape(line: str) -> str:
-    """What kind of mark a line begins with, numbers as `1=12`; empty without one."""
+    """Return the kind of mark that a line begins with, numbers as `1=12`; empty without one."""
     match = _ITEM.match(line)
     if not match:
         return ""
@@ -88,7 +88,7 @@ def _shape(line: str) -> str:
 
 
 def _counts(mark: str, counts: Counter[str]) -> bool:
-    """Whether a mark begins an item: symbols always, dashes where another does, numbers where they go on."""
+    """Return whether a mark begins an item: symbols always, dashes where another does, numbers where they go on."""
     kind, equals, number = mark.rpartition("=")
     if not equals:
         return mark not in ("-", "- ") or counts[mark] > 1

@@ -31,7 +31,7 @@ def _formula(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _formula_end(state: StateBlock, line: str, start: int, end: int) -> int | None:
-    """The line after the formula that begins here, or None."""
+    """Return the line after the formula that begins here, or None."""
     if dollars := _DOLLARS.match(line):
         one_line = dollars["closed"] is not None and dollars["rest"].strip()
         return start + 1 if one_line else line_after_closer(state, _DOLLARS_END, start + 1, end)
@@ -45,6 +45,6 @@ def _formula_end(state: StateBlock, line: str, start: int, end: int) -> int | No
 
 
 def _fits_one_line(rest: str) -> bool:
-    """Whether a formula, not an escaped bracket around words, ends with this line."""
+    """Return whether a formula, not an escaped bracket around words, ends with this line."""
     inner, closer, behind = rest.partition("\\]")
     return bool(closer and not behind.strip(" \t,.，。") and _TEX.search(inner))

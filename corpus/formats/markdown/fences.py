@@ -14,7 +14,7 @@ def without_blank_ends(text: str) -> str:
 
 
 def fenced(code: str, language: str = "") -> str:
-    """A fenced block with this code, which nothing in the code closes; empty where there is none."""
+    """Return a fenced block with this code, which nothing in the code closes; empty where there is none."""
     code = without_blank_ends(code)
     if not code.strip():
         return ""

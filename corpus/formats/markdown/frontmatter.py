@@ -70,7 +70,7 @@ _MARKED = tuple("[{&*!|>%@`'\"#")  # how a value begins that only YAML can read
 
 
 def find(text: str) -> re.Match[str] | None:
-    """The front matter with its fences; the group `body` is what stands between them."""
+    """Return the front matter with its fences; the group `body` is what stands between them."""
     if match := _YAML.match(text) or _TOML.match(text):
         return match if _holds_entries(match["body"]) or (match["fence"] == "+++" and _toml(match)) else None
     if match := _JSON.match(text):
@@ -80,7 +80,7 @@ def find(text: str) -> re.Match[str] | None:
 
 
 def _holds_entries(body: str) -> bool:
-    """Whether the lines between two rules are entries, as far as broken ones can be told from prose."""
+    """Return whether the lines between two rules are entries, as far as broken ones differ from prose."""
     lines = _LINE.findall(body)
     top_lines = [line for line in lines if line.strip() and not _PART.match(line)]
     if not top_lines:
@@ -91,7 +91,7 @@ def _holds_entries(body: str) -> bool:
 
 
 class Entry(NamedTuple):
-    """A key, or what stands behind one; offsets in the page, without quotes around a text."""
+    """A key, or what stands after one; offsets in the page, without quotes around a text."""
 
     key: str  # with the keys above it: `hero/title`
     start: int
@@ -100,7 +100,7 @@ class Entry(NamedTuple):
 
 
 def entries(match: re.Match[str]) -> Iterator[Entry]:
-    """The keys and values of front matter, in order and disjoint; lines that are neither are left out."""
+    """Yield the keys and values of front matter, in order and disjoint; lines that are neither are left out."""
     text = match.string
     keyed = _TOML_KEY if match["fence"] == "+++" else _YAML_KEY
     lines = _Lines(text, match.start("body"), match.end("body"))
@@ -132,7 +132,7 @@ def entries(match: re.Match[str]) -> Iterator[Entry]:
 
 
 def texts(text: str) -> list[Entry]:
-    """The texts of a page's front matter that translators translate, each with its key."""
+    """Return the texts of a page's front matter that translators translate, each with its key."""
     match = find(text)
     return [entry for entry in entries(match) if entry.kind in ("heading", "paragraph")] if match else []
 
@@ -147,7 +147,7 @@ class _Lines:
         return bool(self._spans)
 
     def next(self) -> tuple[int, int]:
-        """Where the next line begins and ends."""
+        """Return the bounds of the next line."""
         return self._spans[-1]
 
     def take(self) -> tuple[int, int]:
@@ -156,7 +156,7 @@ class _Lines:
 
 
 def _value(text: str, entry: re.Match[str], lines: _Lines, keyed: re.Pattern[str]) -> tuple[int, int]:
-    """Where the value of an entry begins and ends, without quotes; its lines are taken."""
+    """Return the bounds of an entry's value, without quotes; its lines are taken."""
     start = entry.end()
     if quoted := _QUOTED.match(text, start):
         while lines and lines.next()[0] < quoted.end():
@@ -188,7 +188,7 @@ def _end_of_line(text: str, start: int) -> int:
 
 
 def _kind_of(name: str, mark: str, value: str) -> str:
-    """The kind of the block that a value is; `mark` is the character that it begins with."""
+    """Return the kind of the block that a value is; `mark` is the character that it begins with."""
     word = _KEY_WORDS.findall(name)[-1:]
     key = word[0].lower() if word else ""
     if mark in _NO_STRING or not _LETTER.search(value) or key in _DATA or _HASH.fullmatch(value.strip()):
@@ -208,7 +208,7 @@ class _Loader(yaml.SafeLoader):
 
 
 def parse(text: str) -> dict[str, str]:
-    """The entries of the front matter as strings; of broken YAML those that can be read without it."""
+    """Return the entries of the front matter as strings; of broken YAML those that can be read without it."""
     match = find(text)
     if not match:
         return {}
@@ -240,7 +240,9 @@ def _json(match: re.Match[str]) -> Any:
 
 
 def _readable_entries(body: str) -> dict[str, str]:
-    """The entries of one line each that need no YAML: in `title: 张量: 入门` the value follows the first colon."""
+    """Return the entries of one line each that need no YAML: in `title: 张量: 入门` the value follows the first
+    colon.
+    """
     matches = (_PLAIN_ENTRY.match(line) for line in _LINE.findall(body))
     return {
         entry["key"].strip("\"'"): entry["value"].strip()

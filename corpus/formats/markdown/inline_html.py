@@ -40,7 +40,7 @@ Kind = tuple[str, int]
 
 
 def blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
-    """The blocks on lines first … last - 1, whose text is of this kind unless a tag says otherwise."""
+    """Yield the blocks on lines first … last - 1, whose text is of this kind unless a tag says otherwise."""
     last = min(last, len(page.starts))
     start, end = page.starts[first], page.ends[last - 1]
     skip = page.quote_signs(first + 1, last)
@@ -60,7 +60,7 @@ def blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
 
 
 def is_raw_html(text: str, at: int) -> bool:
-    """Whether Markdown's own marks mean nothing there: one that begins with the tag of a block is raw throughout."""
+    """Return whether Markdown's marks mean nothing there: one that begins with the tag of a block is raw throughout."""
     opening = _BLOCK_TAG.match(text, max((blank.end() for blank in _BLANK_LINE.finditer(text, 0, at)), default=0))
     return opening is not None and opening["name"].lower() in block_names
 
@@ -71,11 +71,11 @@ def _prose(page: LineMap, start: int, end: int, block_kind: Kind, skip: Skip) ->
 
 
 def _inline(tags: str) -> bool:
-    """Whether tags stand within a sentence, as white space does."""
+    """Return whether tags stand within a sentence, as white space does."""
     return INLINE_TAGS.issuperset(_NAMES.findall(tags.lower())) and not tags.lstrip().startswith("<!")
 
 
 def _kind_in(tags: str, otherwise: str) -> Kind:
-    """The kind and level of the text that follows these tags."""
+    """Return the kind and level of the text that follows these tags."""
     kinds = [_KINDS[tag] for tag in _OPENING.findall(tags.lower()) if tag in _KINDS]
     return kinds[-1] if kinds else (otherwise, 0)

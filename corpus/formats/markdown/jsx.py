@@ -31,13 +31,13 @@ class _Component:
     name: str
     first: int  # the lines of its opening tag
     last: int
-    column: int  # of that tag behind the list marks on its line
+    column: int  # of that tag after the list marks on its line
     close: int = 0  # the line of its closing tag
     closed_alone: bool = False  # with which this line begins
 
 
 def flush(view: str, is_mdx: bool) -> tuple[str, bool]:
-    """A page whose lines end with a line feed as the parser shall see it, and whether it is MDX.
+    """Return a page whose lines end with a line feed as the parser shall see it, and whether it is MDX.
 
     Line by line the same but for the white space before a component's children: that begins where its tag does. A page
     that is not called MDX is MDX if a component has children.
@@ -52,7 +52,7 @@ def flush(view: str, is_mdx: bool) -> tuple[str, bool]:
 
 
 def _components(view: str, lines: Sequence[str], fenced: set[int]) -> Iterator[_Component]:
-    """The components with an opening and a closing tag on different lines, in the order of closing tags.
+    """Yield the components with an opening and a closing tag on different lines, in the order of closing tags.
 
     The lines below those that open a fence go to `fenced`.
     """
@@ -108,14 +108,14 @@ def _components(view: str, lines: Sequence[str], fenced: set[int]) -> Iterator[_
 
 
 def _line_of(starts: Sequence[int], offset: int, number: int) -> int:
-    """The line of an offset that stands on this line or below."""
+    """Return the line of an offset that stands on this line or below."""
     while number + 1 < len(starts) - 1 and starts[number + 1] <= offset:
         number += 1
     return number
 
 
 def _after_fence(lines: Sequence[str], number: int, fence: str) -> int:
-    """The line after the fence that begins on this line; the page's end where nothing closes it."""
+    """Return the line after the fence that begins on this line; the page's end where nothing closes it."""
     for other in range(number + 1, len(lines)):
         mark = lines[other].strip()
         if mark.startswith(fence) and not mark.strip(fence[0]):
@@ -133,7 +133,7 @@ class _Frame:
     shifts: list[tuple[int, int]] = field(default_factory=list)  # from which column on lines go so far to the left
 
     def place(self, column: int, reach: int) -> int:
-        """Where a line goes that begins at a column; no block stands to the right of `reach`."""
+        """Return the place of a line that begins at a column; no block stands to the right of `reach`."""
         self.base = column if self.base is None else self.base
         column = self.column + max(0, column - self.base)
         while self.shifts and column < self.shifts[-1][0]:
@@ -143,7 +143,7 @@ class _Frame:
         return column - self._shift
 
     def place_code(self, column: int, least: int) -> int:
-        """Where a line of a fence goes."""
+        """Return the place of a line of a fence."""
         return max(least, self.column + column - (self.base or 0) - self._shift)
 
     @property

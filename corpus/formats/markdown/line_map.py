@@ -28,19 +28,19 @@ class LineMap:
         self.ends = [*(begin for begin, _ in ends), len(text)]
 
     def line(self, number: int) -> str:
-        """A line without its quote signs."""
+        """Return a line without its quote signs."""
         sign = _QUOTE.match(self.text, self.starts[number], self.ends[number])
         return self.text[sign.end() if sign else self.starts[number] : self.ends[number]]
 
     def block(self, first: int, last: int, kind: str, level: int = 0) -> Iterator[Block]:
-        """The block on lines first … last - 1, without white space around it; nothing if they are blank."""
+        """Yield the block on lines first … last - 1, without white space around it; nothing if they are blank."""
         last = min(last, len(self.starts))
         if first < last:
             skip = self.quote_signs(first + 1, last) if kind not in ("code", "markup") else ()
             yield from self.span(self.starts[first], self.ends[last - 1], kind, level, skip)
 
     def span(self, start: int, end: int, kind: str, level: int = 0, skip: Skip = ()) -> Iterator[Block]:
-        """The block between two offsets, without white space around it; nothing if all is white space."""
+        """Yield the block between two offsets, without white space around it; nothing if all is white space."""
         text = self.text
         while start < end and text[start].isspace():
             start += 1
@@ -50,12 +50,12 @@ class LineMap:
             yield Block(start, end, kind, level, tuple((a, b) for a, b in skip if a >= start and b <= end))
 
     def quote_signs(self, first: int, last: int) -> Skip:
-        """Where the quote signs of lines first … last - 1 stand."""
+        """Return the quote signs of lines first … last - 1."""
         matches = (_QUOTE.match(self.text, self.starts[n], self.ends[n]) for n in range(first, last))
         return tuple(match.span() for match in matches if match)
 
     def covered(self, blocks: Sequence[Block]) -> list[Block]:
-        """The blocks with what they leave out (link definitions, empty items) as markup between them."""
+        """Return the blocks with what they leave out (link definitions, empty items) as markup between them."""
         whole: list[Block] = []
         position = 0
         for block in blocks:

@@ -42,13 +42,13 @@ class MarkupTag(NamedTuple):
 
 
 def read_tag(text: str, start: int, end: int) -> MarkupTag | None:
-    """The tag that begins at an offset, or None where none ends before `end`."""
+    """Read the tag that begins at an offset; None where none ends before `end`."""
     match = _START.match(text, start, end)
     return match and _rest(text, match.end(), end, match["name"] or "", start, bool(match["slash"]))
 
 
 def tags(text: str, start: int, end: int) -> Iterator[MarkupTag]:
-    """The tags and shortcodes of text[start:end] that hold attributes or could, in order."""
+    """Yield the tags and shortcodes of text[start:end] that hold attributes or could, in order."""
     position = start
     while position < end:
         start = min((sign_at for sign in "<{" if (sign_at := text.find(sign, position, end)) >= 0), default=-1)
@@ -66,7 +66,7 @@ def _read_shortcode(text: str, start: int, end: int) -> MarkupTag | None:
 
 
 def _rest(text: str, position: int, end: int, name: str, start: int, closing: bool) -> MarkupTag | None:
-    """The tag with this name, whose attributes begin at an offset."""
+    """Read the rest of the tag with this name, whose attributes begin at an offset."""
     attributes: list[Attribute] = []
     end = min(end, start + _REACH)
     while part := _PART.match(text, position, end):
@@ -83,7 +83,7 @@ def _rest(text: str, position: int, end: int, name: str, start: int, closing: bo
 
 
 def _after_braces(text: str, position: int, end: int) -> int:
-    """The offset after the brace that closes one opened before this offset; `end` where none does."""
+    """Return the offset after the brace that closes one opened before this offset; `end` where none does."""
     depth = 1
     for match in _BRACE_OR_STRING.finditer(text, position, end):
         depth += {"{": 1, "}": -1}.get(match.group(), 0)

@@ -49,7 +49,7 @@ _HOLDS_MARKDOWN = re.compile(r"""<[a-z]+\s[^<>]*?(?<![\w-])markdown(?:=["']?(?:1
 
 
 def is_html(name: str) -> bool:
-    """Whether a tag's name is one of HTML, not of a component or a shortcode."""
+    """Return whether a tag's name is one of HTML, not of a component or a shortcode."""
     return name in _HTML
 
 
@@ -60,7 +60,7 @@ def mdx_plugin(parser: MarkdownIt) -> None:
 
 
 def _esm(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Imports and exports, which never interrupt a paragraph."""
+    """Parse imports and exports, which never interrupt a paragraph."""
     if not line_begins_with(state, start, "ie"):
         return False
     line, last = line_at(state, start), None
@@ -89,8 +89,8 @@ def _markup(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _is_component(line: str) -> bool:
-    """Whether a line begins with a tag that HTML does not know, with one that says it holds Markdown, or with one that
-    goes on below and may stand alone.
+    """Return whether a line begins with a tag that HTML does not know, with one that says it holds Markdown, or with
+    one that goes on below and may stand alone.
     """
     match = _COMPONENT.match(line)
     if not match:
@@ -102,7 +102,7 @@ def _is_component(line: str) -> bool:
 
 
 def _construct_end(state: StateBlock, start: int, end: int, closer: str, opener: str) -> int | None:
-    """The line after a tag, an expression or a statement that stands alone on its lines, else None.
+    """Return the line after a tag, an expression or a statement that stands alone on its lines, else None.
 
     It ends with `closer` outside of all braces and strings; a statement, which has none, with its line.
     """
@@ -130,7 +130,7 @@ def _construct_end(state: StateBlock, start: int, end: int, closer: str, opener:
 
 
 def _is_line_rest_empty(rest: str, opener: str) -> bool:
-    """Whether nothing but further tags or expressions stands behind."""
+    """Return whether nothing but further tags or expressions stands after."""
     if opener:
         return not rest or _TAGS.fullmatch(rest) is not None
     return not rest or re.fullmatch(r"(?:\{[^{}]*\}\s*)+", rest) is not None

@@ -19,12 +19,12 @@ _BUDGET = 20_000  # lines of a page that may be looked through in vain
 
 
 def line_at(state: StateBlock, number: int) -> str:
-    """A line as its container sees it, without the white space before it."""
+    """Return a line as its container sees it, without the white space before it."""
     return state.src[state.bMarks[number] + state.tShift[number] : state.eMarks[number]]
 
 
 def line_begins_with(state: StateBlock, number: int, characters: str) -> bool:
-    """Whether the line begins with one of these characters and is no indented code."""
+    """Return whether the line begins with one of these characters and is no indented code."""
     offset = state.bMarks[number] + state.tShift[number]
     return offset < state.eMarks[number] and state.src[offset] in characters and not state.is_code_block(number)
 
@@ -49,7 +49,7 @@ def parse_nested(state: StateBlock, first: int, last: int, indent: int) -> None:
 
 
 def body(state: StateBlock, start: int, end: int) -> tuple[int, int]:
-    """Where the lines indented below a line end, and by how many columns they are; (start + 1, 0) without any."""
+    """Return where the lines indented below a line end, and by how many columns they are; (start + 1, 0) if none."""
     base_indent = state.sCount[start]
     first = next((n for n in range(start + 1, end) if not state.isEmpty(n)), end)
     if first == end or state.sCount[first] < base_indent + 2:
@@ -65,7 +65,7 @@ def body(state: StateBlock, start: int, end: int) -> tuple[int, int]:
 
 
 def line_after_closer(state: StateBlock, closer: re.Pattern[str], start: int, end: int) -> int | None:
-    """The line after the first one from `start` on that the pattern fits, or None where the container ends before."""
+    """Return the line after the first one from `start` on that the pattern fits; None if the container ends before."""
     if is_search_budget_spent(state):
         return None
     number = start
@@ -83,7 +83,7 @@ def spend(state: StateBlock, lines: int) -> None:
 
 
 def is_search_budget_spent(state: StateBlock) -> bool:
-    """Whether a page has had so many vain searches that it gets no more: time stays linear."""
+    """Return whether a page has had so many vain searches that it gets no more: time stays linear."""
     return bool(state.env.get("spent", 0) > _BUDGET)
 
 

@@ -68,7 +68,7 @@ def _braces(state: StateBlock, line: str, start: int, end: int) -> TemplateToken
 
 
 def _block_token(state: StateBlock, holds: re.Match[str], start: int, end: int) -> TemplateToken:
-    """A tag whose content is code or a comment, up to the tag that closes it."""
+    """Return a tag whose content is code or a comment, up to the tag that closes it."""
     name = holds["hugo"] or holds["liquid"]
     slash = rf"\{{\{{[<%]\s*/\s*{name}\b" if holds["hugo"] else rf"\{{%-?\s*end{name}\b"
     last = line_after_closer(state, re.compile(slash), start + 1, end)

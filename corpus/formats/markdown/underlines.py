@@ -1,6 +1,6 @@
 """Underlined titles of reStructuredText that CommonMark takes for code or for prose: a line of ~, `, ^ or " below them.
 
-A line of tildes or backticks opens a fence, which swallows the page where nobody closes it. It is an underline where it
+A line of tildes or backticks opens a fence, which swallows the page where it is not closed. It is an underline where it
 stands alone, right below a title no wider than itself, and no code follows that another such line would close. A long
 one that nothing closes is an underline of any line that is about as wide, and opens no fence below other lines either.
 """
@@ -52,7 +52,7 @@ def _underlined(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _stray(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """A long underline that nothing closes below the last line of a paragraph, or below a title of another form."""
+    """Parse a long underline not closed below the last line of a paragraph, or below a title of another form."""
     if start == 0 or not line_begins_with(state, start, _FENCES) or not _UNDERLINE.match(line_at(state, start)):
         return False
     above = line_at(state, start - 1)
@@ -66,7 +66,7 @@ def _stray(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _is_underlined(state: StateBlock, title: int, end: int) -> bool:
-    """Whether a line that may be a title has a line of signs below it."""
+    """Return whether a line that may be a title has a line of signs below it."""
     if title + 1 >= end or state.is_code_block(title) or not line_begins_with(state, title + 1, '~`^"'):
         return False
     line = line_at(state, title).rstrip()
@@ -74,21 +74,21 @@ def _is_underlined(state: StateBlock, title: int, end: int) -> bool:
 
 
 def _is_title(state: StateBlock, title: int, end: int) -> bool:
-    """Whether a line with signs below it is as wide as they are, and prose or nothing stands below them."""
+    """Return whether a line with signs below it is as wide as they are, and prose or nothing stands below them."""
     line, below = line_at(state, title).rstrip(), line_at(state, title + 1).rstrip()
     behind = line_at(state, title + 2).strip() if title + 2 < end else ""
     return min(display_columns(line), len(line)) <= len(below) and not (behind and strength(behind))
 
 
 def _is_long(state: StateBlock, underline: int) -> bool:
-    """Whether a line of signs could open a fence that nobody would draw so long, about as wide as the line above."""
+    """Return whether a line of signs could open an unlikely long fence, about as wide as the line above."""
     signs = line_at(state, underline).rstrip()
     width = display_columns(line_at(state, underline - 1).rstrip())
     return signs[0] in _FENCES and len(signs) >= _LONG and width <= _WIDER * len(signs)
 
 
 def _is_believed(state: StateBlock, underline: int, end: int, *, is_title: bool) -> bool:
-    """Whether no line closes what a fence would open here, but below a title for the underline of another."""
+    """Return whether no line closes what a fence would open here, but below a title for the underline of another."""
     mark = line_at(state, underline).rstrip()
     if mark[0] not in _FENCES:
         return True

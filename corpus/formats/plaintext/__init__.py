@@ -9,7 +9,7 @@ from corpus.records import Block
 
 
 def blocks(text: str) -> list[Block]:
-    """The blocks of a plain-text page, in order and disjoint, covering every character that is not white space."""
+    """Return the blocks of a plain-text page, in order and disjoint, covering each character that is not whitespace."""
     groups = group(read_lines(text))
     return [
         Block(line_group.lines[0].start, line_group.lines[-1].end, kind, level=1 if kind == "heading" else 0)

@@ -29,7 +29,7 @@ _TOP, _NEAR_TOP, _TAIL = 4, 12, 12  # groups
 
 
 def kinds_of(groups: Sequence[LineGroup]) -> list[str]:
-    """The kind of each group."""
+    """Return the kind of each group."""
     texts = [group.text for group in groups]
     dense = sum(line.after_blank for group in groups for line in group.lines) < 0.1 * sum(
         len(group.lines) for group in groups
@@ -60,7 +60,7 @@ def _kind(groups: Sequence[LineGroup], texts: Sequence[str], index: int, limit: 
 
 
 def _beside_mark(texts: Sequence[str], index: int) -> bool:
-    """Whether a neighbour begins with the same symbol: then they are items of a list."""
+    """Return whether a neighbour begins with the same symbol: then they are items of a list."""
     return any(
         text[:1] == texts[index][0] for text in (*texts[max(0, index - 1) : index], *texts[index + 1 : index + 2])
     )
@@ -87,7 +87,7 @@ def _is_heading(groups: Sequence[LineGroup], texts: Sequence[str], index: int, l
 
 
 def _numbered(texts: Sequence[str], kinds: list[str]) -> None:
-    """Numbered lines in a row are a list, whatever their numbers look like; one alone is a heading."""
+    """Make numbered lines in a row a list, whatever their numbers look like; one alone is a heading."""
     marks = [
         _number_shape(text) if kind in ("list_item", "heading") else "" for text, kind in zip(texts, kinds, strict=True)
     ]
@@ -115,7 +115,7 @@ def _may_be_title(text: str) -> bool:
 
 
 def _head(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
-    """Short labels in one run with navigation, or in a run of their own at the page's very top, are navigation too."""
+    """Make short labels navigation, in one run with navigation or in a run of their own at the page's very top."""
     runs: list[list[int]] = []
     for index in range(min(_NEAR_TOP, len(groups))):
         if not runs or groups[index].lines[0].after_blank:
@@ -131,7 +131,7 @@ def _head(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -
 
 
 def _classify_page_end(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
-    """The end of the page: its sidebar, and labels that follow boilerplate.
+    """Classify the end of the page: its sidebar, and labels that follow boilerplate.
 
     From a line such as 相关阅读 in the page's second half on, all is the site's, with the labels in one run before it.
     """

@@ -1,6 +1,6 @@
-"""What stands on a scraped page beside the article: bylines, navigation, sharing, comments, copyright.
+"""Boilerplate, which stands on a scraped page beside the article: bylines, navigation, sharing, comments, copyright.
 
-The patterns are data, in `furniture.toml`.
+The patterns are data, in `boilerplate.toml`.
 """
 
 from __future__ import annotations
@@ -42,26 +42,26 @@ _SIDEBAR = _union_pattern(_DATA["sidebar"]["patterns"])
 
 
 def is_metadata(text: str) -> bool:
-    """A byline, a date, a source link: about the article, not of it."""
+    """Return whether a line is a byline, a date, a source link: about the article, not of it."""
     fits = len(text) <= _LONGEST_METADATA and _METADATA.fullmatch(text) is not None
     return fits and not is_ended(text.rstrip("."))
 
 
 def is_translation_note(text: str) -> bool:
-    """A sentence that says what this page is a translation of."""
+    """Return whether a sentence says what this page is a translation of."""
     return _NOTE.search(text) is not None
 
 
 def is_boilerplate(text: str) -> bool:
-    """Navigation, sharing, copyright and the like."""
+    """Return whether a line is navigation, sharing, copyright and the like."""
     return len(text) <= _LONGEST_BOILERPLATE and _BOILERPLATE.fullmatch(text) is not None
 
 
 def opens_sidebar(text: str) -> bool:
-    """A line such as 相关阅读 or 関連記事, after which the page is no longer the article."""
+    """Return whether a line such as 相关阅读 or 関連記事 begins what is no longer the article."""
     return _SIDEBAR.fullmatch(text) is not None
 
 
 def is_label(text: str) -> bool:
-    """A short line that is no sentence: a tag, a counter, a link's name."""
+    """Return whether a line is short and no sentence: a tag, a counter, a link's name."""
     return display_columns(text) <= 48 and not is_ended(text) and (bool(CJK_CHARACTER.search(text)) or len(text) <= 32)

@@ -47,7 +47,7 @@ class LineGroup:
 
 
 def group(lines: Sequence[TextLine]) -> list[LineGroup]:
-    """The lines of a page in groups, in order."""
+    """Return the lines of a page in groups, in order."""
     code = code_lines(lines)
     wrap = _wrap_width(lines, code)
     firsts: list[int] = []
@@ -58,7 +58,7 @@ def group(lines: Sequence[TextLine]) -> list[LineGroup]:
 
 
 def _belongs(lines: Sequence[TextLine], code: Sequence[int], index: int, first: int, wrap: int) -> bool:
-    """Whether line `index` continues the group that begins with line `first`."""
+    """Return whether line `index` continues the group that begins with line `first`."""
     if code[index] >= 0 or code[index - 1] >= 0:
         return code[index] == code[index - 1]
     line, before = lines[index], lines[index - 1]
@@ -88,7 +88,7 @@ def _belongs(lines: Sequence[TextLine], code: Sequence[int], index: int, first: 
 
 
 def _in_code_span(above: Sequence[TextLine], line: TextLine) -> bool:
-    """Whether backticks that are open at the end of the lines above are closed in this one."""
+    """Return whether backticks that are open at the end of the lines above are closed in this one."""
     if line.after_blank or "`" not in line.text or _begins_item(line.text):
         return False
     text = "\n".join(previous.text for previous in above[-_LONGEST_CODE:])
@@ -100,7 +100,7 @@ def _begins_item(text: str) -> bool:
 
 
 def _unfinished(before: str, line: str) -> bool:
-    """Whether a line stops in mid-sentence and the next one goes on."""
+    """Return whether a line stops in mid-sentence and the next one goes on."""
     if ends_mid_sentence(before) and not before.endswith(("-", "—", "–")):
         return True
     if before[0] in "“「『(（" and before[-1] in "”」』)）" and _PARTICLE.match(line):
@@ -109,12 +109,12 @@ def _unfinished(before: str, line: str) -> bool:
 
 
 def _goes_on_small(before: str, line: str) -> bool:
-    """Whether an English line goes on, with a small letter, from one that is not ended."""
+    """Return whether an English line goes on, with a small letter, from one that is not ended."""
     return line[0].islower() and line[0].isascii() and not is_ended(before) and not CJK_CHARACTER.search(before + line)
 
 
 def _wrap_width(lines: Sequence[TextLine], code: Sequence[int]) -> int:
-    """The column at which the page's prose is wrapped, 0 where each line is a paragraph of its own.
+    """Return the column at which the page's prose is wrapped, 0 where each line is a paragraph of its own.
 
     A page is wrapped when no line of prose is long and most lines that another line of the same paragraph
     follows end near the same column, in mid-sentence. Where such lines are few, or lines are long, nearly all must,
@@ -142,7 +142,7 @@ def _wrap_width(lines: Sequence[TextLine], code: Sequence[int]) -> int:
 
 
 def _ends_with_stops(lines: Sequence[TextLine], prose: Sequence[int]) -> bool:
-    """Whether most paragraphs of two lines and more end with the end of a sentence."""
+    """Return whether most paragraphs of two lines and more end with the end of a sentence."""
     lasts = [
         is_ended(lines[index].text)
         for index in prose
@@ -156,7 +156,7 @@ def _at_share(ordered: Sequence[int], share: float) -> int:
 
 
 def _continues_wrapped_line(before: TextLine, line: TextLine, inside: bool, wrap: int) -> bool:
-    """Whether a line of a wrapped page goes on with the paragraph of the line before it."""
+    """Return whether a line of a wrapped page goes on with the paragraph of the line before it."""
     if _any_boilerplate((before.text, line.text)):
         return False
     if display_columns(before.text) >= 0.7 * wrap:

@@ -23,12 +23,12 @@ class TextLine:
 
     @property
     def ideographic_indent(self) -> bool:
-        """Whether it begins as paragraphs of Chinese and Japanese do, with an ideographic space."""
+        """Return whether it begins as paragraphs of Chinese and Japanese do, with an ideographic space."""
         return self.indent >= 1000
 
 
 def read_lines(text: str) -> list[TextLine]:
-    """The lines of a page that hold more than white space."""
+    """Return the lines of a page that hold more than white space."""
     lines: list[TextLine] = []
     begin, blank = 0, True
     for match in [*LINE_END.finditer(text), None]:
@@ -46,7 +46,7 @@ def read_lines(text: str) -> list[TextLine]:
 
 
 def display_columns(text: str) -> int:
-    """Columns the text takes: two for wide characters."""
+    """Return the columns that the text takes: two for wide characters."""
     if text.isascii():
         return len(text)
     return len(text) + sum(unicodedata.east_asian_width(char) in "WF" for char in text)
@@ -73,45 +73,45 @@ _HASH_TITLE = re.compile(r"#{1,6}\s+\S")
 
 
 def is_ended(text: str) -> bool:
-    """Whether a line ends with the end of a sentence."""
+    """Return whether a line ends with the end of a sentence."""
     return _ENDED.search(text) is not None
 
 
 def ends_mid_sentence(text: str) -> bool:
-    """Whether a line ends in mid-sentence: with a comma, a dash or an opening bracket."""
+    """Return whether a line ends in mid-sentence: with a comma, a dash or an opening bracket."""
     return _OPEN.search(text) is not None
 
 
 def introduces(text: str) -> bool:
-    """Whether a line ends with a colon or semicolon."""
+    """Return whether a line ends with a colon or semicolon."""
     return _COLON.search(text) is not None
 
 
 def symbol_bullet(text: str) -> bool:
-    """Whether the line begins with a symbol that marks items."""
+    """Return whether the line begins with a symbol that marks items."""
     return _SYMBOL_BULLET.match(text) is not None
 
 
 def section_mark(text: str) -> bool:
-    """Whether the line begins with a symbol that marks sections as often as items: ■ ◆ ▼."""
+    """Return whether the line begins with a symbol that marks sections as often as items: ■ ◆ ▼."""
     return text[0] in "■◆▼★□◇"
 
 
 def number_bullet(text: str) -> bool:
-    """Whether the line begins with the number of an item."""
+    """Return whether the line begins with the number of an item."""
     return _NUMBER_BULLET.match(text) is not None
 
 
 def lone_bullet(text: str) -> bool:
-    """Whether the line is a bullet alone, its item on the next line."""
+    """Return whether the line is a bullet alone, its item on the next line."""
     return _LONE_BULLET.fullmatch(text) is not None
 
 
 def numbered_title(text: str) -> bool:
-    """Whether a line begins as a numbered title does: 第3章, 一、, 2.1."""
+    """Return whether a line begins as a numbered title does: 第3章, 一、, 2.1."""
     return _NUMBERED_TITLE.match(text) is not None
 
 
 def is_hash_title(text: str) -> bool:
-    """Whether the line is a title marked as Markdown marks it."""
+    """Return whether the line is a title marked as Markdown marks it."""
     return _HASH_TITLE.match(text) is not None

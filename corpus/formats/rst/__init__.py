@@ -40,7 +40,7 @@ _LONG = 4  # characters, from which on a line of signs is an underline however l
 
 
 def blocks(text: str) -> list[Block]:
-    """The blocks of a page, in order and disjoint, covering every character that is not white space."""
+    """Return the blocks of a page, in order and disjoint, covering every character that is not white space."""
     page = LineMap(text)
     reader = _Reader(page)
     reader.body(read_lines(page), 0)
@@ -57,7 +57,7 @@ class _Reader:
         self._is_top = True  # nothing but a title, fields and comments so far
         self._depth = 0
         self._prose = "paragraph"
-        self._first: tuple[str, int] | None = None  # kind and start of a paragraph that comes next, behind a marker
+        self._first: tuple[str, int] | None = None  # kind and start of a paragraph that comes next, after a marker
         self._constructs: tuple[Callable[[Sequence[RstLine], int, int], int | None], ...] = (
             self._explicit,
             self._field,
@@ -90,7 +90,7 @@ class _Reader:
         self._depth -= 1
 
     def _read(self, lines: Sequence[RstLine], number: int, base: int) -> int:
-        """Read one construct; the line behind it."""
+        """Read one construct; the line after it."""
         for construct in self._constructs:
             after = construct(lines, number, base)
             if after is not None:
@@ -116,7 +116,7 @@ class _Reader:
         self.found += self.page.span(start, end, kind, level)
 
     def _paragraph(self, lines: Sequence[RstLine], first: int, last: int, cut: int = 0) -> int:
-        """A paragraph of lines first … last - 1, without so many characters at its end."""
+        """Read a paragraph of lines first … last - 1, without so many characters at its end."""
         kind, start = self._first or (self._prose, lines[first].start)
         self._leaf(start, lines[last - 1].end - cut, kind)
         return last
@@ -126,12 +126,12 @@ class _Reader:
         if filled:
             self._leaf(filled[0].start, filled[-1].end, "code")
 
-    # --- what begins with a marker; each answers with the line behind it, or None where there is no such thing
+    # --- what begins with a marker; each answers with the line after it, or None where there is no such thing
 
     def _item(
         self, lines: Sequence[RstLine], number: int, base: int, marker: int, first: tuple[str, int] | None
     ) -> int:
-        """What stands behind a marker of so many characters, and what is indented below it."""
+        """Read the rest of a line after a marker of so many characters, and what is indented below it."""
         end = indented_end(lines, number + 1, base)
         content = lines[number].after(marker)
         if content.blank:
@@ -218,7 +218,7 @@ class _Reader:
     # --- explicit markup
 
     def _explicit(self, lines: Sequence[RstLine], number: int, base: int) -> int | None:
-        """A directive, footnote, target, substitution or comment."""
+        """Read a directive, footnote, target, substitution or comment."""
         line = lines[number]
         match = _EXPLICIT.match(line.text)
         is_anonymous_target = _ANONYMOUS.match(line.text) is not None
@@ -239,7 +239,7 @@ class _Reader:
         return end
 
     def _directive(self, name: str, argument: RstLine, lines: Sequence[RstLine]) -> None:
-        """A directive; its settings, and all that no reader sees, are left over as markup."""
+        """Read a directive; its settings, and all that no reader sees, are left over as markup."""
         content, lines = content_of(name), lines[_settings(lines) :]
         if content is Content.MARKUP:
             return
@@ -262,7 +262,7 @@ class _Reader:
     # --- titles and text
 
     def _title_with_overline(self, lines: Sequence[RstLine], number: int, base: int) -> int | None:
-        """A title between two lines of signs; such a line by itself is a transition."""
+        """Read a title between two lines of signs; such a line by itself is a transition."""
         over = lines[number].text
         if not _PUNCTUATED.match(over) or over == "::":
             return None
@@ -284,7 +284,7 @@ class _Reader:
         self._leaf(title.start, title.end, "heading", min(self._styles.index(style) + 1, 6))
 
     def _text(self, lines: Sequence[RstLine], number: int, base: int) -> int:
-        """A title, a term with its definition, or a paragraph and the literal text that it announces."""
+        """Read a title, a term with its definition, or a paragraph and the literal text that it announces."""
         end = number + 1
         if end < len(lines) and lines[end].indent == base and _is_underline(lines[end].text, lines[number].text):
             self._heading(lines[number], lines[end].text[0], has_overline=False)
@@ -304,7 +304,7 @@ class _Reader:
         return self._paragraph(lines, number, end)
 
     def _announcing(self, lines: Sequence[RstLine], number: int, end: int, base: int) -> int:
-        """A paragraph that ends in two colons, of which one is shown behind a word, and the literal text below."""
+        """Read a paragraph that ends in two colons, of which one is shown after a word, and the literal text below."""
         last = lines[end - 1].text
         if last != "::":
             self._paragraph(lines, number, end, 2 if last[-3:-2].isspace() else 1)
@@ -325,12 +325,12 @@ class _Reader:
 
 
 def _ends_text(line: RstLine) -> bool:
-    """Whether no paragraph goes on here: a directive right below it has lost its blank line."""
+    """Return whether no paragraph goes on here: a directive right below it has lost its blank line."""
     return line.blank or _LOST_DIRECTIVE.match(line.text) is not None
 
 
 def _settings(lines: Sequence[RstLine]) -> int:
-    """How many lines right below a directive are its settings."""
+    """Count the lines right below a directive that are its settings."""
     count = 0
     while count < len(lines) and _SETTING.match(lines[count].text):
         indent = lines[count].indent
@@ -341,7 +341,7 @@ def _settings(lines: Sequence[RstLine]) -> int:
 
 
 def _quoted_end(lines: Sequence[RstLine], start: int) -> int:
-    """Where the lines end that begin with the same sign, as quoted literal text does."""
+    """Return the end of the lines that begin with the same sign, as quoted literal text does."""
     line = lines[start]
     if not re.match(r"[!-/:-@\[-`{-~]", line.text):
         return start
@@ -356,5 +356,5 @@ def _is_underline(line: str, title: str) -> bool:
 
 
 def _fits(title: str, signs: str) -> bool:
-    """Whether a line of signs is long enough to make a title."""
+    """Return whether a line of signs is long enough to make a title."""
     return len(signs) >= _LONG or display_columns(title) <= len(signs)

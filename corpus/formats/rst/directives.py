@@ -47,5 +47,5 @@ _CONTENT = {name: content for content, names in _NAMES.items() for name in re.fi
 
 
 def content_of(name: str) -> Content:
-    """What a directive of this name holds; one that is not known holds code."""
+    """Return the kind of content of a directive; an unknown one holds code."""
     return _CONTENT.get(name.lower(), Content.CODE)

@@ -15,7 +15,7 @@ _TAB = 8  # columns
 
 @dataclass(frozen=True, slots=True)
 class RstLine:
-    """A line, or what of one stands behind a marker: without the white space around it."""
+    """A line, or what of one stands after a marker: without the white space around it."""
 
     start: int
     end: int
@@ -24,21 +24,21 @@ class RstLine:
 
     @property
     def blank(self) -> bool:
-        """Whether there is nothing on it."""
+        """Return whether the line is blank."""
         return not self.text
 
     def after(self, length: int) -> RstLine:
-        """What stands behind a marker of so many ASCII characters."""
+        """Return the rest of the line after a marker of so many ASCII characters."""
         text = self.text[length:]
         return RstLine(self.end - len(text), self.end, text, self.indent + length)
 
     def at_least(self, indent: int) -> RstLine:
-        """The line, indented by so many columns or more."""
+        """Return the line, indented by so many columns or more."""
         return self if self.indent >= indent else replace(self, indent=indent)
 
 
 def read_lines(page: LineMap) -> list[RstLine]:
-    """The lines of a page; a byte order mark belongs to none."""
+    """Return the lines of a page; a byte order mark belongs to none."""
     return [
         _line(page.text, start + page.text.startswith("\ufeff", start, end) * (start == 0), end)
         for start, end in zip(page.starts, page.ends, strict=True)
@@ -61,19 +61,19 @@ def _columns(white_space: str) -> int:
 
 
 def base_indent(lines: Sequence[RstLine]) -> int:
-    """The smallest indentation of some lines."""
+    """Return the smallest indentation of some lines."""
     return min((line.indent for line in lines if not line.blank), default=0)
 
 
 def indented_end(lines: Sequence[RstLine], start: int, base: int) -> int:
-    """Where the lines end, from one on, that are blank or indented by more than `base`."""
+    """Return the end of the lines, from one on, that are blank or indented by more than `base`."""
     while start < len(lines) and (lines[start].blank or lines[start].indent > base):
         start += 1
     return start
 
 
 def columns_of(text: str) -> list[int]:
-    """The column in which each character of a line begins, wide ones being two, and where the line ends."""
+    """Return the column in which each character of a line begins, wide ones being two, and where the line ends."""
     if text.isascii():
         return list(range(len(text) + 1))
     columns = [0]

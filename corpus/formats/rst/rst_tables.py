@@ -37,7 +37,7 @@ class _Piece:
 
 
 def grid_end(lines: Sequence[RstLine], start: int, base: int) -> int:
-    """The line behind a grid table."""
+    """Return the line after a grid table."""
     last = start
     while last < len(lines) and lines[last].indent == base and lines[last].text.startswith(("+", "|")):
         last += 1
@@ -45,7 +45,7 @@ def grid_end(lines: Sequence[RstLine], start: int, base: int) -> int:
 
 
 def grid_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
-    """The cells of a grid table."""
+    """Yield the cells of a grid table."""
     borders = {
         column
         for line in lines
@@ -76,7 +76,7 @@ def _grid_pieces(line: RstLine, number: int, borders: set[int]) -> Iterator[_Pie
 
 
 def simple_end(lines: Sequence[RstLine], start: int, base: int) -> int | None:
-    """The line behind a simple table; None where its border below is missing."""
+    """Return the line after a simple table; None where its border below is missing."""
     borders = 0
     for number in range(start + 1, len(lines)):
         line = lines[number]
@@ -90,7 +90,7 @@ def simple_end(lines: Sequence[RstLine], start: int, base: int) -> int | None:
 
 
 def simple_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
-    """The cells of a simple table, whose first line is a border."""
+    """Yield the cells of a simple table, whose first line is a border."""
     columns = [match.start() for match in re.finditer("=+", lines[0].text)]
     base = lines[0].indent
     row: list[_Piece] = []
@@ -108,7 +108,7 @@ def simple_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
 
 
 def _simple_pieces(line: RstLine, number: int, columns: Sequence[int], base: int) -> Iterator[_Piece]:
-    """What stands in each column; a cell that runs over the next column's beginning goes on there."""
+    """Yield the text of each column; a cell that runs over the next column's beginning goes on there."""
     shifted = [column + line.indent - base for column in columns_of(line.text)]
     cuts, position = [], 0
     for column in columns:
@@ -125,7 +125,7 @@ def _simple_pieces(line: RstLine, number: int, columns: Sequence[int], base: int
 
 
 def _cells(page: LineMap, row: Sequence[_Piece]) -> Iterator[Block]:
-    """The cells of a row, in the order of the text."""
+    """Yield the cells of a row, in the order of the text."""
     cell: list[_Piece] = []
     for piece in row:
         if cell and not _continues(page, cell[-1], piece):
@@ -150,7 +150,7 @@ def _cell(page: LineMap, pieces: Sequence[_Piece]) -> Iterator[Block]:
 
 
 def comma_cells(page: LineMap, lines: Sequence[RstLine]) -> Iterator[Block]:
-    """The values in rows of a CSV table; each line is read by itself."""
+    """Yield the values in rows of a CSV table; each line is read by itself."""
     for line in lines:
         position = 0
         while position < len(line.text) and (match := _COMMA.match(line.text, position)):

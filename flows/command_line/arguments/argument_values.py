@@ -12,14 +12,14 @@ from flows.console.output_formats import REPORT_FORMATS, TERMINAL_FORMAT
 
 
 def process_count(text: str) -> int:
-    """A number of processes."""
+    """Parse a number of processes."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes; give 1 or more")
     return int(text)
 
 
 def portion(text: str) -> tuple[int, int]:
-    """A portion of a build: its number and how many there are."""
+    """Parse a portion of a build: its number and how many there are."""
     number, _, count = text.partition("/")
     if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
         raise argparse.ArgumentTypeError(
@@ -29,7 +29,7 @@ def portion(text: str) -> tuple[int, int]:
 
 
 def confidence(text: str) -> float:
-    """A confidence from 0 to 1."""
+    """Parse a confidence from 0 to 1."""
     try:
         value = float(text)
     except ValueError:
@@ -40,7 +40,7 @@ def confidence(text: str) -> float:
 
 
 def report_output(text: str) -> tuple[str, Path]:
-    """A format of a report for programs, and the file that it goes to."""
+    """Parse a format of a report for programs, and the file that it goes to."""
     name, _, file = text.partition("=")
     names = [name for name in REPORT_FORMATS if name != TERMINAL_FORMAT]
     if name not in names or not file:
@@ -51,7 +51,7 @@ def report_output(text: str) -> tuple[str, Path]:
 
 
 def quality(text: str) -> float:
-    """A quality from 0 to 1."""
+    """Parse a quality from 0 to 1."""
     try:
         value = float(text)
     except ValueError:
@@ -62,7 +62,7 @@ def quality(text: str) -> float:
 
 
 def language_pairs(text: str) -> list[tuple[str, str]]:
-    """Pairs of languages, with commas between them: the source's and the target's."""
+    """Parse pairs of languages, with commas between them: the source's and the target's."""
     pairs = []
     for name in text.split(","):
         source, _, target = name.strip().partition("-")
@@ -75,7 +75,7 @@ def language_pairs(text: str) -> list[tuple[str, str]]:
 
 
 def unit_flags(text: str) -> list[str]:
-    """Flags of units, with commas between them; none for none."""
+    """Parse flags of units, with commas between them; none for none."""
     flags = [flag.strip() for flag in text.split(",")] if text.strip() != "none" else []
     unknown = [flag for flag in flags if flag not in UNIT_FLAG]
     if unknown:
@@ -86,21 +86,21 @@ def unit_flags(text: str) -> list[str]:
 
 
 def line_count(text: str) -> int:
-    """A number of lines."""
+    """Parse a number of lines."""
     if not (text.isascii() and text.isdigit()):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of lines; give 0 or more")
     return int(text)
 
 
 def decision_count(text: str) -> int:
-    """A number of decisions."""
+    """Parse a number of decisions."""
     if not (text.isascii() and text.isdigit()) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of decisions; give 1 or more")
     return int(text)
 
 
 def minutes(text: str) -> float:
-    """A number of minutes."""
+    """Parse a number of minutes."""
     value = amount(text)
     if not value:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of minutes; give more than 0")
@@ -108,7 +108,7 @@ def minutes(text: str) -> float:
 
 
 def amount(text: str) -> float:
-    """A number that is not below zero."""
+    """Parse a number that is not below zero."""
     try:
         value = float(text)
     except ValueError:

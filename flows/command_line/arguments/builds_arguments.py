@@ -1,4 +1,4 @@
-"""The arguments of `builds`, `automations` and `doctor`: what is published, who is told, whether builds can run."""
+"""The arguments of `builds`, `automations` and `doctor`: what is published, who is notified, whether builds can run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BUILDS = (
 )
 _AUTOMATIONS = (
     "Make automations on Prefect's server that post to a channel when a run crashes, is never begun, or no build went "
-    "well within [alarms] late_hours: what no run can tell of itself. Calling it again makes them anew."
+    "well within [alarms] late_hours: what no run can tell of itself. Calling it again replaces them."
 )
 _DOCTOR = (
     "Check installation, settings, glossary, review folder, published builds, locks, disk, runs and Prefect's server, "

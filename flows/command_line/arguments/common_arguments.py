@@ -14,7 +14,7 @@ Commands = Any  # argparse's own class of it is not public
 
 
 def common_options(parser: argparse.ArgumentParser) -> None:
-    """Which glossary and settings a command is to use."""
+    """Add the options of glossary and settings that a command is to use."""
     parser.add_argument(
         "--glossary",
         action="append",
@@ -30,12 +30,12 @@ def common_options(parser: argparse.ArgumentParser) -> None:
 
 
 def config_option(parser: argparse.ArgumentParser) -> None:
-    """The settings of a command."""
+    """Add the settings of a command."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings file (default: taiyaku.toml, if present)")
 
 
 def builds_options(parser: argparse.ArgumentParser) -> None:
-    """The folder of builds that a command is about, and whether a person or a program reads what it prints."""
+    """Add the folder of builds that a command is about, and whether a person or a program reads what it prints."""
     parser.add_argument(
         "--format", choices=["text", "json"], default="text", help="output format: text (default) or json"
     )
@@ -43,7 +43,7 @@ def builds_options(parser: argparse.ArgumentParser) -> None:
 
 
 def lexicon_option(parser: argparse.ArgumentParser) -> None:
-    """Lexicons beside the built-in ones."""
+    """Add the option of lexicons beside the built-in ones."""
     parser.add_argument(
         "--lexicon",
         action="append",
@@ -55,12 +55,12 @@ def lexicon_option(parser: argparse.ArgumentParser) -> None:
 
 
 def reviewed_build_option(parser: argparse.ArgumentParser) -> None:
-    """The build that reviewing is about."""
+    """Add the build that reviewing is about."""
     parser.add_argument("--build", type=Path, metavar="DIR", help="build to use (default: latest under [build] out)")
 
 
 def command(module: str, function: str, settings: bool = True) -> Callable[[argparse.Namespace], int]:
-    """What runs a command: a function of `flows.command_line.commands`, imported when it is called.
+    """Return the function of `flows.command_line.commands` that runs a command, imported when it is called.
 
     It gets the arguments, and the settings too where the command has `--config`, unless it is to load them itself.
     """

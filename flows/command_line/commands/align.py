@@ -105,7 +105,7 @@ def _text(
 
 
 def _document(path: Path, settings: Settings) -> Document:
-    """The document in a file; raises SourceError where it cannot be read."""
+    """Return the document in a file; raises SourceError where it cannot be read."""
     document = with_text_attributes(readable_file(path, settings.source.max_bytes), settings.site.text_attributes)
     return replace(document, doc_id=sha256(os.fsencode(path.resolve())).hexdigest()[:16])
 

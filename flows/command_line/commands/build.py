@@ -39,7 +39,7 @@ _INSTEAD = ("out", "jobs", "runner", "scheduler", "since", "full")  # arguments 
 
 
 def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOptions:
-    """What the arguments and the settings together ask for; an argument comes before a setting."""
+    """Return the options from arguments and settings together; an argument comes before a setting."""
     glossary, glossary_only = folders_of(arguments, settings)
     instead: dict[str, Any] = {name: getattr(arguments, name, None) for name in _INSTEAD}
     if getattr(arguments, "allow_loss", False):
@@ -57,7 +57,7 @@ def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOp
 
 
 def lexicon_folders(arguments: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
-    """The user's folders of lexicons."""
+    """Return the user's folders of lexicons."""
     return (*settings.align.lexicons, *arguments.lexicon)
 
 
@@ -125,7 +125,7 @@ def _build_as_flow(
 
 
 def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
-    """What a program is told of the run."""
+    """Tell a program how the run ended."""
     if watch.outcome is None:
         return
     if arguments.format == "json":
@@ -136,7 +136,7 @@ def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
 
 
 def _log_quarantined(documents: Iterable[Document]) -> None:
-    """A line for each file that could not be read, where lines are for programs."""
+    """Log a line for each file that could not be read, where lines are for programs."""
     if run_log.is_json():
         for document in documents:
             if document.status != "ok":
@@ -170,7 +170,7 @@ def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
 
 @contextmanager
 def _sigterm_as_interrupt() -> Iterator[None]:
-    """While the block lasts, SIGTERM is what Ctrl-C is: batch systems end jobs with it, and that is reported."""
+    """Treat SIGTERM as Ctrl-C while the block lasts: batch systems end jobs with it, and that is reported."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -201,13 +201,13 @@ def _published_already(watch: RunWatch, options: BuildOptions) -> None:
 
 
 def _is_published(out: Path, build_id: str) -> bool:
-    """Whether the build is there whole, and no server shows another one as the latest."""
+    """Return whether the build is there whole, and no server shows another one as the latest."""
     latest = os.path.realpath(out / "latest") == os.path.realpath(out / "builds" / build_id)
     return store.complete(out, build_id) is not None and (latest or not server.is_configured())
 
 
 def _must_be_text(paths: Iterable[Path]) -> None:
-    """Prefect keeps a flow's parameters as JSON, which has no place for other bytes."""
+    """Refuse what is no text: Prefect keeps a flow's parameters as JSON, which has no place for other bytes."""
     for path in paths:
         try:
             str(path).encode()
@@ -219,7 +219,7 @@ def _must_be_text(paths: Iterable[Path]) -> None:
 def _unchanged(
     watch: RunWatch, options: BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None
 ) -> None:
-    """That nothing is to do, and what is left out now if that is not what the report says."""
+    """Say that nothing is to do, and what is left out now if that is not what the report says."""
     run_end.unchanged(watch, build_id, options)
     manifest = store.read_manifest(options.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):

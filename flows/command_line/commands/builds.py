@@ -65,12 +65,12 @@ def _roll_back(out: Path, name: str) -> None:
 def _way_back(out: Path) -> str:
     build_id = withdrawn.way_back(out, build_folders.stored_builds(out))
     if build_id is None:
-        raise NoBuildError(f"{printable(out)}: no build before the latest one that nobody rolled back from; name one")
+        raise NoBuildError(f"{printable(out)}: no build before the latest one that was not rolled back; name one")
     return build_id
 
 
 def _bounds(arguments: argparse.Namespace, settings: Settings) -> RetentionBounds:
-    """What is kept: by the arguments, else by the settings."""
+    """Return what is kept: by the arguments, else by the settings."""
     bounds = {name: getattr(arguments, name) for name in RetentionBounds.model_fields}
     arguments_set = {name: value for name, value in bounds.items() if value is not None}
     return RetentionBounds(**{name: getattr(settings.build, name) for name in bounds} | arguments_set)

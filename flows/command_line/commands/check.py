@@ -98,15 +98,15 @@ def _nothing_checked(arguments: argparse.Namespace) -> str:
 
 
 def _named_but_unread(pages: Sequence[CheckedPage], sources: Sequence[Path]) -> bool:
-    """Whether a file that was named itself could not be read: it must not pass for a clean one."""
+    """Return whether a file that was named itself could not be read: it must not pass for a clean one."""
     named_paths = {os.path.abspath(source) for source in sources}
     return any(not page.was_read and os.path.abspath(page.shown_path) in named_paths for page in pages)
 
 
 @contextmanager
 def _sources(arguments: argparse.Namespace, settings: Settings) -> Iterator[tuple[tuple[Path, ...], Path | None]]:
-    """The files and folders to check; without any, the current folder. What comes on standard input is a file for as
-    long as it is checked, below the folder that is given too, under the path that it goes by.
+    """Yield the files and folders to check; without any, the current folder. What comes on standard input is a file for
+    as long as it is checked, below the folder that is given too, under the path that it goes by.
     """
     if not _is_piped(arguments):
         if arguments.name:
@@ -125,7 +125,7 @@ def _sources(arguments: argparse.Namespace, settings: Settings) -> Iterator[tupl
 
 
 def _here(root: Path | None) -> Path:
-    """The current folder, or the root of the sources that lies in it."""
+    """Return the current folder, or the root of the sources that lies in it."""
     folder = Path.cwd()
     return root if root and Path(os.path.abspath(root)).is_relative_to(folder) else folder
 
@@ -135,7 +135,7 @@ def _is_piped(arguments: argparse.Namespace) -> bool:
 
 
 def _piped_name(arguments: argparse.Namespace) -> Path:
-    """The path that standard input goes by, from the base: it tells language, format, settings and baseline."""
+    """Return the path that standard input goes by, from the base: it tells language, format, settings and baseline."""
     if not arguments.name:
         return Path("stdin.md")
     base = base_of(arguments.config)
@@ -148,7 +148,7 @@ def _piped_name(arguments: argparse.Namespace) -> Path:
 def _request(
     arguments: argparse.Namespace, settings: Settings, sources: tuple[Path, ...], folder: Path | None
 ) -> CheckRequest:
-    """What the arguments and the settings together ask for; an argument comes before a setting."""
+    """Return the request of arguments and settings together; an argument comes before a setting."""
     glossary_folders, glossary_only = folders_of(arguments, settings)
     options = check_options(
         settings,
@@ -175,7 +175,7 @@ def _asks_git(arguments: argparse.Namespace) -> bool:
 
 
 def _language(arguments: argparse.Namespace) -> Language | None:
-    """The language that the caller says."""
+    """Return the language that the caller says."""
     tag = arguments.as_lang
     if tag is None:
         return None
@@ -192,7 +192,7 @@ def _split_selectors(selectors: Iterable[str]) -> list[str]:
 
 
 def _rename_page(page: CheckedPage, arguments: argparse.Namespace) -> CheckedPage:
-    """A page under the name that the user knows: what came on standard input goes by --name."""
+    """Return a page under the name that the user knows: what came on standard input goes by --name."""
     return replace(page, shown_path=arguments.name or STDIN) if _is_piped(arguments) else page
 
 
@@ -220,8 +220,8 @@ def _publish(report: Report, arguments: argparse.Namespace) -> None:
 
 
 def _shown(report: Report, name: str, arguments: argparse.Namespace) -> Report:
-    """What a format lists of a report: all that is as sure as --min-confidence asks where it is given; of what a person
-    reads, without what is neutral, or without that argument doubtful. With --all it is everything.
+    """Return what a format lists of a report: all that is as sure as --min-confidence asks where it is given; of what a
+    person reads, without what is neutral, or without that argument doubtful. With --all it is everything.
     """
     if arguments.all:
         return report
@@ -238,7 +238,7 @@ def _listed(report: Report) -> list[Finding]:
 
 
 def _with_findings(report: Report, kept: Callable[[Finding], Finding | None]) -> Report:
-    """The report with what is kept of each finding."""
+    """Return the report with what is kept of each finding."""
     pages = [
         replace(page, findings=[finding for finding in map(kept, page.findings) if finding]) for page in report.pages
     ]
@@ -246,7 +246,7 @@ def _with_findings(report: Report, kept: Callable[[Finding], Finding | None]) ->
 
 
 def _sure_places(finding: Finding, least: float) -> Finding | None:
-    """The finding at those of its places where it is sure enough; None where it is so at none."""
+    """Return the finding at those of its places where it is sure enough; None where it is so at none."""
     if finding.confidence < least:
         return None
     return restrict_places(finding, [place for place in finding.locations if place.confidence >= least])
@@ -263,7 +263,7 @@ def _unread_lines(pages: Sequence[CheckedPage]) -> list[str]:
 
 
 def _baseline_entries(file: Path | None, arguments: argparse.Namespace) -> list[BaselineEntry]:
-    """What the project lives with; a baseline that is to be written anew need not be there."""
+    """Return the entries of the baseline; one that is to be rewritten need not be there."""
     if file is None or (arguments.update_baseline and not (fix.is_fix_requested(arguments) and file.exists())):
         return []
     return read_baseline(file)

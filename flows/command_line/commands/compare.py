@@ -52,6 +52,6 @@ def _no_address(path: str) -> str:
 
 
 def _places(findings: Sequence[ComparedFinding], folder: Path) -> dict[str, FindingPlace]:
-    """Where findings stand in the texts of a build."""
+    """Return where findings stand in the texts of a build."""
     texts = document_texts(folder, (finding.doc_id for finding in findings))
     return {finding.finding_id: finding_place(finding, texts.get(finding.doc_id)) for finding in findings}

@@ -39,7 +39,7 @@ def _diagnoses(arguments: argparse.Namespace) -> Iterator[Diagnosis]:
     try:
         settings = load(arguments.config)
     except SettingsError as error:
-        yield fault("settings", " ".join(str(error).split("\n")), "mend that line; every command stops there")
+        yield fault("settings", " ".join(str(error).split("\n")), "fix that line; every command stops there")
         settings = Settings()
     else:
         yield well("settings", f"{printable(arguments.config or CONFIG)} can be read, or is not there")
@@ -78,6 +78,6 @@ def _lines(diagnoses: Sequence[Diagnosis]) -> Iterator[str]:
     counts = {health: sum(diagnosis.health is health for diagnosis in diagnoses) for health in Health}
     faults, warnings = counts[Health.FAULT], counts[Health.WARNING]
     if faults or warnings:
-        yield f"{faults:,} to mend, {warnings:,} to look at"
+        yield f"{faults:,} to fix, {warnings:,} to look at"
     else:
         yield "All is well"

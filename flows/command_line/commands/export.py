@@ -1,4 +1,4 @@
-"""`taiyaku export`: what the arguments ask for, and what is told of it on standard error."""
+"""`taiyaku export`: what the arguments ask for, and what is reported on standard error."""
 
 from __future__ import annotations
 

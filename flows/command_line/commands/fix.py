@@ -1,4 +1,4 @@
-"""`taiyaku check --fix` and `--diff`: pages that were mended, written back to their files or shown as a patch."""
+"""`taiyaku check --fix` and `--diff`: pages that were fixed, written back to their files or shown as a patch."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _SHOWN = 5  # words that an encoding lacks
 
 
 def is_fix_requested(options: argparse.Namespace) -> bool:
-    """Whether pages are to be mended, be it only to show what would change."""
+    """Return whether pages are to be fixed, or what would change to be shown."""
     return bool(options.fix or options.diff)
 
 
 def refuse(options: argparse.Namespace) -> None:
-    """Raises SourceError where options do not go together."""
+    """Raise SourceError where options do not go together."""
     option = "--diff" if options.diff else "--fix"
     if not is_fix_requested(options):
         return
@@ -45,8 +45,8 @@ def refuse(options: argparse.Namespace) -> None:
 def apply_to_pages(
     pages: Sequence[CheckedPage], piped_bytes: bytes | None, shows: bool, lang: str
 ) -> tuple[list[CheckedPage], bool, list[str]]:
-    """The pages as they are now, whether any has changed, and what is to be said: the patch is printed (`shows`), or
-    files are written; what came on standard input (`piped_bytes`) goes to standard output.
+    """Return the pages as they are now, whether any has changed, and what is to be said: the patch is printed
+    (`shows`), or files are written; what came on standard input (`piped_bytes`) goes to standard output.
     """
     results: list[CheckedPage] = []
     lines: list[str] = []
@@ -65,7 +65,7 @@ def apply_to_pages(
 
 
 def _write_or_print(page: FixedPage, piped_bytes: bytes | None, shows: bool) -> FixedPage:
-    """Print what changes of a page, or write it to its file; where that fails, nothing of it is mended."""
+    """Print what changes of a page, or write it to its file; where that fails, nothing of it is fixed."""
     if shows:
         _print_bytes(_patch(page))
     elif page.edits and piped_bytes is None and (why := _write_page(page)):
@@ -74,7 +74,7 @@ def _write_or_print(page: FixedPage, piped_bytes: bytes | None, shows: bool) -> 
 
 
 def _patch(page: FixedPage) -> bytes:
-    """What changes, in the file's own bytes; for a terminal, and where tools for patches see no lines, in UTF-8."""
+    """Return what changes, in the file's own bytes; for a terminal, and where patches see no lines, in UTF-8."""
     if not page.edits:
         return b""
     if sys.stdout.isatty() or _is_utf16(page):
@@ -108,9 +108,9 @@ def _write_page(page: FixedPage) -> str:
 
 
 def _remarks(page: FixedPage, shows: bool, lang: str) -> Iterator[str]:
-    """What is to be said of one page; of all pages of an extracted format the same."""
+    """Yield remarks on one page; of all pages of an extracted format the same."""
     if page.refused:
-        remark = word("not-mended", lang, reason=page.refused)
+        remark = word("not-fixed", lang, reason=page.refused)
         name = format_of(page.document.media_type).name if page.is_extracted else page.shown_path
         yield printable(f"{name}: {remark}")
     if page.unwritable:
@@ -126,10 +126,10 @@ def _summary(pages: Sequence[FixedPage], shows: bool, lang: str) -> Iterator[str
     files = sum(bool(page.edits) for page in pages)
     counts = word_list([f"{rule} {count:,}" for rule, count in sorted(rules.items())], lang)
     if rules:
-        key = "would-mend" if shows else "mended"
+        key = "would-fix" if shows else "fixed"
         yield word(key, lang, rules.total(), files=word("files", lang, files), rules=counts)
     else:
-        yield word("mends-nothing", lang)
+        yield word("fixes-nothing", lang)
     if unsure := sum(page.unsure for page in pages):
         yield word("unsure", lang, unsure)
     if guarded := sum(page.guarded for page in pages):

@@ -12,7 +12,7 @@ from corpus.text.printable import printable
 
 
 def changed(folder: Path, sources: Sequence[Path], base: str = "") -> frozenset[Path]:
-    """Real paths of files that differ from the last commit, or from where the branch left `base`.
+    """Return real paths of files that differ from the last commit, or from where the branch left `base`.
 
     Raises SourceError where git cannot tell, or a source lies outside of the folder's repository.
     """
@@ -30,7 +30,7 @@ def changed(folder: Path, sources: Sequence[Path], base: str = "") -> frozenset[
 
 
 def ignored(folder: Path) -> frozenset[Path]:
-    """Real paths of the files and folders in a folder that git ignores; none where git does not know the folder."""
+    """Return real paths of the files and folders in a folder that git ignores; none if git does not know the folder."""
     command = ["git", "-C", str(folder), "ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"]
     try:
         ran = subprocess.run(command, capture_output=True, check=True)
@@ -48,7 +48,7 @@ def _head(top: Path) -> str:
 
 
 def _merge_base(top: Path, base: str) -> str:
-    """The commit where HEAD left `base`, which is anything that git takes for a commit: feature/x, v1.0, HEAD~3."""
+    """Return the commit where HEAD left `base`, anything that is a commit to git: feature/x, v1.0, HEAD~3."""
     remedy = "fetch it, or give another with --base"
     if base.startswith("-"):  # git would take it for an option
         raise SourceError(f"{printable(base)}: no name of a commit; give another with --base")

@@ -97,7 +97,7 @@ def _terminal_width() -> int:
 
 
 def _print(lines: list[Line]) -> None:
-    """Colour for a terminal, plain text for a pipe."""
+    """Print in colour for a terminal, in plain text for a pipe."""
     if not sys.stdout.isatty():
         print("\n".join("".join(text for text, _ in line).rstrip() for line in lines))
         return

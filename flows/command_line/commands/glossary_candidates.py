@@ -46,7 +46,7 @@ def candidates(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _decided(files: Sequence[Path]) -> dict[str, bool]:
-    """What the files decide; of a term that is decided twice, what the last says."""
+    """Return what the files decide; of a term that is decided twice, what the last says."""
     decided: dict[str, bool] = {}
     for file in files:
         try:

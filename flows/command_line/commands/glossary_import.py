@@ -49,7 +49,7 @@ def _content(file: Path) -> bytes:
 
 
 def _loaded(entries: ImportedEntries, files: dict[str, str], name: str) -> Termbase:
-    """The entries as they load by themselves; faults are told where they stand in the file that was handed in."""
+    """Return the entries as they load by themselves; faults are reported at their place in the given file."""
     contents = tuple((file, text.encode()) for file, text in files.items())
     try:
         return load_files(EntryFolder(name, contents))
@@ -59,7 +59,7 @@ def _loaded(entries: ImportedEntries, files: dict[str, str], name: str) -> Termb
 
 
 def _require_room(folder: Path, files: dict[str, str], may_overwrite: bool) -> list[str]:
-    """What to say of entries that stay in the folder; fails where files may not be written there."""
+    """Return remarks on entries that stay in the folder; fails where files may not be written there."""
     if folder.exists() and not folder.is_dir():
         raise EntryImportError(f"{printable(folder)}: a file; name a folder with --into")
     there = sorted(printable(file.name) for file in folder.glob("*.toml")) if folder.is_dir() else []

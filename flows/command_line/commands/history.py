@@ -43,7 +43,7 @@ def show_history(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _courses(history: BuildHistory, options: argparse.Namespace, settings: Settings) -> list[Course]:
-    """The series of a subject, in the order of their keys; raises HistoryError where no build had any."""
+    """Return the series of a subject, in the order of their keys; raises HistoryError where no build had any."""
     changes = _changes_of(history, options, settings)
     if options.lang:
         changes = changes.filter(pc.equal(changes["lang"], options.lang))
@@ -54,7 +54,7 @@ def _courses(history: BuildHistory, options: argparse.Namespace, settings: Setti
 
 
 def _changes_of(history: BuildHistory, options: argparse.Namespace, settings: Settings) -> pa.Table:
-    """The changes of a subject that is named by itself, or by a form that builds met or that the glossary has."""
+    """Return the changes of a subject that is named by itself, or by a form of builds or of the glossary."""
     name = options.subject.rstrip("/")  # of a folder
     changes = history.changes(pc.field("subject") == name)
     if changes.num_rows:
@@ -66,7 +66,7 @@ def _changes_of(history: BuildHistory, options: argparse.Namespace, settings: Se
 
 
 def _concepts_of(term: str, options: argparse.Namespace, settings: Settings) -> list[str]:
-    """The concepts of the glossary with this id or form; raises UnknownTermError."""
+    """Return the concepts of the glossary with this id or form; raises UnknownTermError."""
     from flows.options.termbase_cache import folders_of, glossary  # with all entries, a second
     from glossary.termbase.display import look_up
 

@@ -32,7 +32,7 @@ from glossary.desk.memory.leverage import (
 from glossary.desk.memory.memory_units import READS, memory_of
 from glossary.exchange.alignments import lines_of
 
-_DONE = (REPEATED, EXACT)  # nobody translates these anew
+_DONE = (REPEATED, EXACT)  # these need no new translation
 
 
 def show(options: argparse.Namespace, settings: Settings) -> int:
@@ -53,7 +53,7 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _sentences(path: Path, settings: Settings) -> list[PageSentence]:
-    """What of a page is to be translated; raises SourceError where it cannot be read or is not English."""
+    """Return the sentences of a page to be translated; raises SourceError where it cannot be read or is not English."""
     document = with_text_attributes(readable_file(path, settings.source.max_bytes), settings.site.text_attributes)
     if document.lang != "en":
         raise SourceError(f"{printable(path)} is in {pack(document.lang).name}: give the English page to be translated")
@@ -103,7 +103,7 @@ def _unit_lines(compared: Leverage) -> Iterator[str]:
 
 
 def _marked(before: str, after: str) -> str:
-    """A text with what is new in it as {+this+}, and what the unit has instead as [-this-]."""
+    """Return a text with what is new in it as {+this+}, and what the unit has instead as [-this-]."""
     signs = {"=": "{}", "-": "[-{}-]", "+": "{{+{}+}}"}
     return "".join(signs[sign].format(words) for sign, words in word_differences(before, after))
 

@@ -13,7 +13,7 @@ from flows.options.settings import Settings, SettingsError
 
 
 def publish(options: argparse.Namespace, settings: Settings) -> int:
-    """Bring a build to each target, or verify the targets; a line for each, and the gravest exit status."""
+    """Bring a build to each target, or verify the targets; a line for each, and the highest exit status."""
     targets = options.targets or settings.publish.targets
     if not targets:
         raise SettingsError("no target; give one, or set targets under [publish] in taiyaku.toml")
@@ -26,7 +26,7 @@ def publish(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _status_of(lines: list[tuple[str, int]]) -> int:
-    """Print what became of each target; returns the gravest exit status."""
+    """Print what became of each target; returns the highest exit status."""
     for line, status in lines:
         if status == FINE:
             print(printable(line), file=sys.stderr)

@@ -48,7 +48,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _bounds(options: argparse.Namespace, settings: Settings) -> dict[str, Any]:
-    """The minutes and the limit that are called for; else those of the settings, unless findings are listed."""
+    """Return the minutes and the limit that are called for; else those of the settings, unless findings are listed."""
     called = options if options.minutes or options.limit or options.findings else settings.review
     return {"minutes": called.minutes, "limit": called.limit}
 
@@ -96,7 +96,7 @@ def apply_files(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _name(text: str) -> str:
-    """Whose decisions they are; raises SettingsError where that is no plain name."""
+    """Return whose decisions they are; raises SettingsError where that is no plain name."""
     reviewer, wrong = name(text)
     if wrong:
         raise SettingsError(f"--by: {wrong}; give a plain name")
@@ -104,7 +104,7 @@ def _name(text: str) -> str:
 
 
 def _roots(options: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
-    """The folders that the paths of a build may count from."""
+    """Return the folders that the paths of a build may count from."""
     if options.root:
         return (options.root,)
     return (*([settings.source.root] if settings.source.root else []), *settings.schedule.sources, samples.folder())

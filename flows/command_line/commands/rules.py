@@ -42,5 +42,5 @@ def _explained(rule: Rule) -> str:
 
 
 def printable_lines(lines: list[str]) -> str:
-    """Lines as they may be printed."""
+    """Return lines as they may be printed."""
     return "\n".join(printable(line) for text in lines for line in text.split("\n"))

@@ -30,7 +30,7 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
         from flows.prefect_flows.session import reachable, reaching
 
         with reaching(ready) as access, reachable():
-            if access:  # the processes that runs are made in are told by the environment
+            if access:  # the processes of runs read it from the environment
                 os.environ.update(PREFECT_API_URL=access.url, PREFECT_API_AUTH_STRING=access.login)
                 print(_welcome_text(access), file=sys.stderr)
             serve(deployed)
@@ -38,7 +38,7 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def deployed_project(options: argparse.Namespace, settings: Settings) -> DeployedProject:
-    """What is to be deployed; raises SettingsError where there are no settings, or no sources or times as they say."""
+    """Return what is to be deployed; raises SettingsError without settings, or without their sources or times."""
     file = options.config or Path(CONFIG)
     if not file.is_file():
         remedy = "create one whose [schedule] sets what to build and when, or give it with --config"
@@ -53,6 +53,6 @@ def deployed_project(options: argparse.Namespace, settings: Settings) -> Deploye
 
 
 def _welcome_text(access: server.ServerAccess) -> str:
-    """Where the pages of our own server are; its login is told by the file alone, as logs have other readers."""
+    """Return where the pages of our own server are; its login stands in the file alone, as logs have other readers."""
     login = f"log in with the line in {server.home() / server.LOGIN}"
     return f"The Prefect UI is at {access.url.removesuffix('/api')}; {login}."

@@ -37,7 +37,7 @@ def serve_assistant(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _request(options: argparse.Namespace, settings: Settings) -> CheckRequest:
-    """How the project checks; what is wrong with its glossary shows now."""
+    """Return how the project checks; what is wrong with its glossary shows now."""
     folders, only = folders_of(options, settings)
     request = request_of(check_options(settings, base_of(options.config), glossary=folders, glossary_only=only))
     _ = request.termbase
@@ -49,7 +49,7 @@ def _build_of(options: argparse.Namespace, settings: Settings) -> Path:
 
 
 def _form_counts(build: Path) -> Mapping[FormKey, int]:
-    """How often a build writes each form of a concept; nothing where there is no build."""
+    """Return how often a build writes each form of a concept; nothing where there is no build."""
     if not store.read_manifest(build):
         return {}
     from corpus.storage import parquet  # Arrow, which an editor without a build can do without

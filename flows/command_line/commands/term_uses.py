@@ -14,7 +14,7 @@ from glossary.desk.report.concordance import ConcordancePage, ConcordanceUse
 
 
 def read_uses(folder: Path, concept_id: str, lang: str | None) -> list[ConcordanceUse]:
-    """The mentions of a concept, in table order."""
+    """Return the mentions of a concept, in table order."""
     condition = pc.field("concept_id") == concept_id
     if lang:
         condition &= pc.field("lang") == lang
@@ -24,7 +24,7 @@ def read_uses(folder: Path, concept_id: str, lang: str | None) -> list[Concordan
 
 
 def read_pages(folder: Path, doc_ids: Iterable[str]) -> dict[str, ConcordancePage]:
-    """Documents by their ids, each with its path and text."""
+    """Return documents by their ids, each with its path and text."""
     condition = pc.field("doc_id").isin(sorted(set(doc_ids)))
     return {
         row["doc_id"]: ConcordancePage(row["path"], row["text"], format_of(row["media_type"]).is_extracted)

@@ -30,7 +30,7 @@ _RANKS = {status: rank for rank, status in enumerate((*STATUSES[:3], "variant", 
 
 
 def usage_of(folder: Path, termbase: Termbase) -> GlossaryUsage:
-    """What the build in a folder says of the glossary; raises SettingsError where there is none."""
+    """Return how the build in a folder uses the glossary; raises SettingsError where there is none."""
     manifest = store.read_manifest(folder)
     if not manifest:
         raise SettingsError(f"{printable(folder)}: no build there; run `taiyaku build`, or name one with --build")
@@ -41,7 +41,7 @@ def usage_of(folder: Path, termbase: Termbase) -> GlossaryUsage:
         return _read_usage(folder, str(manifest["build_id"]))
     except (OSError, KeyError, pa.ArrowException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise SettingsError(f"{printable(folder)}: cannot be read: {printable(reason)}; build it anew") from error
+        raise SettingsError(f"{printable(folder)}: cannot be read: {printable(reason)}; rebuild it") from error
 
 
 def _read_usage(folder: Path, build_id: str) -> GlossaryUsage:
@@ -54,12 +54,12 @@ def _read_usage(folder: Path, build_id: str) -> GlossaryUsage:
 
 
 def form_counts(rows: Iterable[Mapping[str, Any]]) -> dict[FormKey, int]:
-    """How often a build writes each form, by the rows of its table `concepts`."""
+    """Count how often a build writes each form, by the rows of its table `concepts`."""
     return {(row["concept_id"], form["lang"], form["form"]): form["count"] for row in rows for form in row["forms"]}
 
 
 def _examples(folder: Path) -> Iterator[tuple[str, UsageExample]]:
-    """A place of each concept that is used: in a translation if there is one, in a form that stands well."""
+    """Yield a place of each concept that is used: in a translation if there is one, in a form that stands well."""
     mentions = parquet.read_table(folder, "mentions", _MENTION).to_pandas()
     is_source = ~mentions["lang"].isin(TARGETS)
     mentions["rank"] = mentions["status"].map(_RANKS).fillna(len(_RANKS)) + len(_RANKS) * is_source
@@ -87,7 +87,7 @@ def _examples_in(
 
 
 def passages_of(build: Path) -> Usage | None:
-    """The segments of a build with the terms in them, for the laws of entries; None where there is no build."""
+    """Return the segments of a build with the terms in them, for the laws of entries; None where there is no build."""
     if not store.read_manifest(build):
         return None
     mentions = parquet.read_table(

@@ -1,4 +1,4 @@
-"""The folder that MkDocs reads: its own pages, those from the repository, a configuration for each language."""
+"""Assembling the folder that MkDocs reads: pages of its own and of the repository, and a configuration by language."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GENERATED = re.compile(r"^\*Generated from .*\*\n\n?", re.MULTILINE)
 
 
 def assemble(pages: Path, site: Path) -> list[Path]:
-    """Make the folder `pages` anew; returns the configuration files, one for each language, for a site in `site`."""
+    """Make the folder `pages` again; returns the configuration files, one for each language, for a site in `site`."""
     shutil.rmtree(pages, ignore_errors=True)
     for lang in FOLDERS:
         shutil.copytree(HOME / lang, pages / lang, ignore=shutil.ignore_patterns("*.yml"))
@@ -49,12 +49,12 @@ def _repository_texts() -> Iterator[tuple[str, str]]:
 
 
 def _for_users(text: str, source: str) -> str:
-    """A page without what only those need who work on the repository, but for the one that is for them."""
+    """Return a page without what only those need who work on the repository, but for the one that is for them."""
     return text if source == "CONTRIBUTING.md" else _CHECKOUT.sub("", _GENERATED.sub("", text))
 
 
 def _as_markdown(text: str) -> str:
-    """GitHub's Markdown as MkDocs reads it: in a table, a bar within code is not escaped."""
+    """Return GitHub's Markdown as MkDocs reads it: in a table, a bar within code is not escaped."""
     return "\n".join(
         _TABLE_CODE.sub(lambda code: code[0].replace("\\|", "|"), line) if line.startswith("|") else line
         for line in text.split("\n")
@@ -82,13 +82,13 @@ def _configuration(pages: Path, site: Path, lang: str, listing: dict[str, list[s
 
 
 def _navigation(entries: list[Any], folder: Path) -> list[Any]:
-    """The entries with each pattern, such as operating/*.md, as the pages it stands for that no entry names."""
+    """Return the entries with each pattern, such as operating/*.md, as the pages it stands for that no entry names."""
     listed = set(page_names(entries))
     return [part for entry in entries for part in _expanded(entry, folder, listed)]
 
 
 def page_names(entries: Any) -> Iterator[str]:
-    """The pages and patterns of a navigation, in order."""
+    """Yield the pages and patterns of a navigation, in order."""
     if isinstance(entries, str):
         yield entries
     else:

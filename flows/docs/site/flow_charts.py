@@ -7,7 +7,7 @@ from typing import Any
 
 
 def drawn(source: str, language: str, class_name: str, options: dict[str, Any], md: Any, **more: Any) -> str:
-    """The chart of a block, a formatter of superfences: a step on each line, `step: what happens | where it ends`."""
+    """Return the chart of a block, a superfences formatter: a step a line, `step: what happens | where it ends`."""
     steps = [_step(line) for line in source.splitlines() if line.strip()]
     return f'<ol class="flow">{"".join(steps)}</ol>'
 

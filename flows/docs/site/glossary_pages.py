@@ -41,7 +41,7 @@ glossary](../tutorial/first-glossary.md) how you put your own beside them.
 
 
 def glossary_pages(termbase: Termbase) -> Iterator[tuple[str, str]]:
-    """The pages of the domains, their index and the page of all that can be searched: place in the site and text."""
+    """Yield the pages of the domains, their index and the search page: place in the site and text."""
     yield "en/glossary/all.html", page(termbase)
     domains: defaultdict[str, list[Concept]] = defaultdict(list)
     for concept in termbase.concepts:

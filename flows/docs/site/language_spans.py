@@ -17,7 +17,7 @@ _BLOCKS = ("p", "li", "tr", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd
 
 
 def with_languages(html: str, page_lang: str) -> str:
-    """The HTML with `lang` around text of another language than the page's.
+    """Return the HTML with `lang` around text of another language than the page's.
 
     A run with kana is Japanese. Another is what its paragraph, row or block named last (zh, Japanese); else Chinese on
     an English page, and of the page's language on others. What stands in an element with `lang` stays as it is.
@@ -50,7 +50,7 @@ def _parts(html: str, page_lang: str) -> Iterator[str]:
 
 
 def _nested(tag: str, inside: list[str]) -> list[str]:
-    """The open elements from the one with `lang` on: empty outside of one."""
+    """Return the open elements from the one with `lang` on: empty outside of one."""
     name = re.match(r"</?([a-zA-Z0-9]+)", tag)
     if name is None or tag.endswith("/>") or name[1] in ("br", "hr", "img", "input", "wbr"):
         return inside

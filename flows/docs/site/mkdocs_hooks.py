@@ -18,12 +18,12 @@ _log = logging.getLogger("mkdocs.hooks.site")
 
 
 def on_page_content(html: str, page: Any, config: Any, **more: Any) -> str:
-    """The content with the language of what is written in another."""
+    """Return the content with the language of what is written in another."""
     return with_languages(html, config["extra"]["lang"])
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **more: Any) -> dict[str, Any]:
-    """The same page in the other languages, or their first pages."""
+    """Return the same page in the other languages, or their first pages."""
     place = page.file.src_uri
     config["extra"]["alternate"] = [
         {"name": name, "lang": lang, "link": f"{SCHEME}{lang}/{place if _exists(config, lang, place) else 'index.md'}"}
@@ -33,14 +33,14 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **more: Any
 
 
 def on_post_template(output_content: str, template_name: str, config: Any, **more: Any) -> str:
-    """The page that stands for those that are not there, in the language of its site."""
+    """Return the page that stands for those that are not there, in the language of its site."""
     if template_name != "404.html":
         return output_content
     return output_content.replace("Not found", _NOT_FOUND[config["extra"]["lang"]])
 
 
 def on_post_page(output: str, page: Any, config: Any, **more: Any) -> str:
-    """The page with its links to other languages; one that leads nowhere is a warning."""
+    """Return the page with its links to other languages; one that leads nowhere is a warning."""
     source = f"{config['extra']['lang']}/{page.file.src_uri}"
 
     def address(match: re.Match[str]) -> str:

@@ -30,7 +30,7 @@ class Destinations:
                     self._anchors.setdefault((page.source, anchor), page.path)
 
     def of(self, file: str, anchor: str = "") -> str:
-        """The page, with anchor, that a file of the repository became; empty where there is none."""
+        """Return the page, with anchor, that a file of the repository became; empty where there is none."""
         folder, _, name = file.rpartition("/")
         if folder in PICTURES:
             return f"{PICTURES[folder]}/{name}"
@@ -44,7 +44,7 @@ class Destinations:
 
 
 def with_site_links(page: SitePage, destinations: Destinations) -> str:
-    """The text of a page that came from a file, with its links to files of the repository as links of the site."""
+    """Return the text of a page that came from a file, with links to files of the repository as links of the site."""
     lines = page.text.split("\n")
     for number, line in enumerate(outside_code(page.text)):
         if "](" in line:
@@ -67,7 +67,7 @@ def _site_link(match: re.Match[str], page: SitePage, destinations: Destinations)
 
 
 def _from_page(target: str, page: str) -> str:
-    """A link as MkDocs checks it, within a language; across languages one of our own."""
+    """Return a link as MkDocs checks it, within a language; across languages one of our own."""
     path, _, anchor = target.partition("#")
     if path == page and anchor:
         return f"#{anchor}"
@@ -78,14 +78,14 @@ def _from_page(target: str, page: str) -> str:
 
 
 def page_address(page: str, languages: Mapping[str, str]) -> str:
-    """Where a page or picture is in the site's folder; `languages` has the folder of each language."""
+    """Return the path of a page or picture in the site's folder; `languages` has the folder of each language."""
     lang, _, path = page.partition("/")
     place = path[:-3] + ".html" if path.endswith(".md") else path
     return posixpath.join(languages[lang], place)
 
 
 def relative_address(target: str, page: str, languages: Mapping[str, str]) -> str:
-    """The address of a page, with anchor, as a page of the site links to it."""
+    """Return the address of a page, with anchor, as a page of the site links to it."""
     path, _, anchor = target.partition("#")
     start = os.path.dirname(page_address(page, languages)) or "."
     relative = posixpath.relpath(page_address(path, languages), start)

@@ -24,19 +24,19 @@ class Section(NamedTuple):
 
 
 def slug(heading: str, separator: str = "-") -> str:
-    """The anchor of a heading as GitHub makes it: small letters, digits, `_` and hyphens."""
+    """Return the anchor of a heading as GitHub makes it: small letters, digits, `_` and hyphens."""
     return re.sub(r"[^\w -]", "", heading.strip().lower()).replace(" ", separator)
 
 
 def headings(text: str) -> Iterator[str]:
-    """The headings of a page as readers see them, without those that look like one in code."""
+    """Yield the headings of a page as readers see them, without those that look like one in code."""
     for line in outside_code(text):
         if match := re.match(r"#{1,6} (.+)", line):
             yield _LINK.sub(r"\1", match[1]).replace("`", "")
 
 
 def outside_code(text: str) -> Iterator[str]:
-    """The lines of a page, an empty one for each line of a code block."""
+    """Yield the lines of a page, an empty one for each line of a code block."""
     fence = ""
     for line in text.split("\n"):
         match = _FENCE.match(line)
@@ -51,7 +51,7 @@ def outside_code(text: str) -> Iterator[str]:
 
 
 def sections(text: str) -> list[Section]:
-    """A page cut at its headings of the second level; the texts together are the page."""
+    """Return a page cut at its headings of the second level; the texts together are the page."""
     lines = text.splitlines(keepends=True)
     starts = [number for number, line in enumerate(outside_code(text)) if line.startswith("## ")]
     cuts = [0, *starts, len(lines)]

@@ -42,7 +42,7 @@ class SitePage(NamedTuple):
 
 
 def repository_pages(root: Path) -> Iterator[SitePage]:
-    """The pages that come from elsewhere in the repository, long ones cut."""
+    """Yield the pages that come from elsewhere in the repository, long ones cut."""
     for source, path in WHOLE_PAGES.items():
         yield SitePage(path, source, (root / source).read_text("utf-8"))
     for folder, place in FOLDERS.items():

@@ -61,7 +61,7 @@ class TermAligner:
         self._model = link_model.built_in()
 
     def links(self, bead: BeadText) -> list[TermLink]:
-        """The terms of a bead's English in order, each with what stands for it; compounds before their parts."""
+        """Return the terms of a bead's English in order, each with what stands for it; compounds before their parts."""
         terms = source_terms(bead.source, bead.source_mentions)
         words = target_words(bead.target, self._cut)
         choices = self._choices(terms, words, bead)
@@ -72,7 +72,7 @@ class TermAligner:
         return sorted([*links, *_compounds(links, bead)], key=lambda link: (link.term.start, -link.term.end))
 
     def choices(self, terms: Sequence[SourceTerm], bead: BeadText) -> list[list[Choice]]:
-        """For each term the stretches that may stand for it, with their log-odds."""
+        """Return for each term the stretches that may stand for it, with their log-odds."""
         return self._choices(terms, target_words(bead.target, self._cut), bead)
 
     def _choices(self, terms: Sequence[SourceTerm], words: Sequence[TargetWord], bead: BeadText) -> list[list[Choice]]:
@@ -89,7 +89,7 @@ class TermAligner:
         ]
 
     def _forms(self, term: SourceTerm, bead: BeadView, folded: str) -> Forms:
-        """Where the translation has forms of a term; of one that it has, slips of writing are not looked for."""
+        """Return where the translation has forms of a term; of one that it has, slips of writing are not looked for."""
         listed = listed_places(term, bead.target, folded, self.termbase)
         if has_allowed(listed) or not term.concept_ids:
             return Forms(listed, frozenset())
@@ -129,7 +129,7 @@ class TermAligner:
     def _with_doubts(
         self, links: Sequence[TermLink], terms: Sequence[SourceTerm], words: Sequence[TargetWord]
     ) -> Iterator[TermLink]:
-        """The links, those of the glossary's terms with words that it does not list with what speaks against them."""
+        """Yield the links, with what speaks against those of the glossary's terms with unlisted words."""
         present = {stem for term in terms for stem in term.stems}
         for link in links:
             candidate = link.candidate
@@ -154,7 +154,7 @@ def _compounds(links: Sequence[TermLink], bead: BeadText) -> Iterator[TermLink]:
 
 
 def uses_by_place(mentions: Sequence[Mention]) -> dict[Extent, list[Mention]]:
-    """The uses of concepts at each place that lies in no longer mention."""
+    """Return the uses of concepts at each place that lies in no longer mention."""
     uses: defaultdict[Extent, list[Mention]] = defaultdict(list)
     for use in mentions:
         if not use.nested and use.zone in _SAID:
@@ -163,7 +163,7 @@ def uses_by_place(mentions: Sequence[Mention]) -> dict[Extent, list[Mention]]:
 
 
 def _folded(text: str) -> str:
-    """A text in small letters, each character for itself."""
+    """Return a text in small letters, each character for itself."""
     folded = text.casefold()
     return (
         folded

@@ -1,4 +1,4 @@
-"""One decision for a bead: which stretch stands for which term, no word for two of them."""
+"""The assignment, one decision for a bead: which stretch stands for which term, no word for two of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Choice(NamedTuple):
 
 
 def assigned(choices: Sequence[Sequence[Choice]], least: float) -> dict[int, Choice]:
-    """The stretch of each term, by its number; the likeliest of all first, as long as its words are not taken.
+    """Return the stretch of each term, by its number; the likeliest of all first, as long as its words are not taken.
 
     `choices` are those of each term; one with log-odds below `least` stands for none.
     """
@@ -37,7 +37,7 @@ def assigned(choices: Sequence[Sequence[Choice]], least: float) -> dict[int, Cho
 
 
 def in_order(chosen: Mapping[int, Choice], keys: Sequence[object], text: str) -> dict[int, Choice]:
-    """The same choices, with the same words for the same term in the order of both texts.
+    """Return the same choices, with the same words for the same term in the order of both texts.
 
     `keys` are what the terms are compared by.
     """

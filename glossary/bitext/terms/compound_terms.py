@@ -32,7 +32,7 @@ class Part(NamedTuple):
 
 
 def compounds(parts: Sequence[Part], source: str, source_start: int, text: str) -> Iterator[Part]:
-    """The longest compounds of the terms of a bead, which come in order.
+    """Yield the longest compounds of the terms of a bead, which come in order.
 
     `source` is the English from `source_start` on, `text` the document of the translation.
     """

@@ -1,4 +1,4 @@
-"""Which stretches of a translation may stand for a term, each with its evidence as numbers."""
+"""Counterparts: which stretches of a translation may stand for a term, each with its evidence as numbers."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class BeadView(NamedTuple):
 
 
 def free_words(words: Sequence[TargetWord], totals: Sequence[float]) -> frozenset[int]:
-    """The numbers of the words that nothing is known of."""
+    """Return the numbers of the words that nothing is known of."""
     return frozenset(n for n, word in enumerate(words) if word.means and totals[n] < _FREE)
 
 
@@ -80,7 +80,7 @@ class Forms(NamedTuple):
 
 
 def counterparts(term: SourceTerm, weights: WordWeights, forms: Forms, bead: BeadView) -> list[Counterpart]:
-    """The stretches that may stand for a term, in no order that means anything.
+    """Return the stretches that may stand for a term, in no order that means anything.
 
     Where an allowed form of it stands, neither part of the form does nor the form with more words.
     """
@@ -96,12 +96,14 @@ def counterparts(term: SourceTerm, weights: WordWeights, forms: Forms, bead: Bea
 
 
 def has_allowed(listed: Mapping[Extent, Listed]) -> bool:
-    """Whether an allowed form stands anywhere."""
+    """Return whether an allowed form stands anywhere."""
     return any(status in _ALLOWED for _, status in listed.values())
 
 
 def _known_stretches(weights: WordWeights, bead: BeadView) -> Iterator[Extent]:
-    """Stretches between words that something speaks for, with at most one other word inside or a short one beside."""
+    """Yield stretches between words that something speaks for, with at most one other word inside or a short one
+    beside.
+    """
     words = bead.words
     for first in sorted(weights):
         others = 0
@@ -120,20 +122,20 @@ def _known_stretches(weights: WordWeights, bead: BeadView) -> Iterator[Extent]:
 
 
 def _adjoins(bead: BeadView, number: int) -> bool:
-    """Whether a word can belong to a stretch with the one before it."""
+    """Return whether a word can belong to a stretch with the one before it."""
     before, word = bead.words[number - 1], bead.words[number]
     return not (word.parts or before.parts) and not bead.target.text[before.end : word.start].strip()
 
 
 def _is_suffix(bead: BeadView, number: int, second: int, weights: WordWeights) -> bool:
-    """Whether a word that nothing speaks for is short enough to belong to its neighbour."""
+    """Return whether a word that nothing speaks for is short enough to belong to its neighbour."""
     word = bead.words[number]
     is_free = word.means and number not in weights and len(word.surface) <= _SUFFIX
     return is_free and bead.words[second - 1].end == bead.words[second].start
 
 
 def _free_stretches(term: SourceTerm, bead: BeadView) -> Iterator[Extent]:
-    """One to three words that nothing is known of, about where the term stands.
+    """Yield one to three words that nothing is known of, about where the term stands.
 
     Those of a term that the English lacks may stand for a term that the glossary has, hardly for any other word.
     """
@@ -149,7 +151,7 @@ def _free_stretches(term: SourceTerm, bead: BeadView) -> Iterator[Extent]:
 
 
 def _part(start: int, end: int, text: TargetText | Extent) -> float:
-    """Where the middle of a stretch stands in its sentence, 0 to 1."""
+    """Return where the middle of a stretch stands in its sentence, 0 to 1."""
     first, last = (text.start, text.end) if isinstance(text, TargetText) else text
     return ((start + end) / 2 - first) / max(1, last - first)
 
@@ -157,7 +159,7 @@ def _part(start: int, end: int, text: TargetText | Extent) -> float:
 def _counterpart(
     term: SourceTerm, weights: WordWeights, strongest: Sequence[int], place: Extent, forms: Forms, bead: BeadView
 ) -> Counterpart:
-    """A stretch with its evidence; `strongest` are the words that something speaks for, most for the first."""
+    """Return a stretch with its evidence; `strongest` are the words that something speaks for, most for the first."""
     start, end = place
     listed, is_near = forms.listed.get(place), place in forms.near
     first, last = _covered(bead, start, end)
@@ -188,7 +190,7 @@ def _counterpart(
 
 
 def _covered(bead: BeadView, start: int, end: int) -> tuple[int, int]:
-    """The numbers of the words that a stretch touches: first, and one past the last."""
+    """Return the numbers of the words that a stretch touches: first, and one past the last."""
     first = max(0, bisect_right(bead.starts, start) - 1)
     if bead.words and bead.words[first].end <= start:
         first += 1

@@ -24,7 +24,7 @@ _LONGEST = 300  # tokens; by hand. The longest sentences of documentation have 1
 
 
 def are_sentences(segments: Iterable[Segment]) -> bool:
-    """Whether segments are short enough for their terms to be aligned, which costs the square of their length."""
+    """Return whether segments are short enough for their terms to be aligned, at a square cost."""
     return sum(len(segment.tokens) for segment in segments) <= _LONGEST
 
 
@@ -41,7 +41,7 @@ class SourceTerm:
 
 
 def source_terms(segments: Iterable[Segment], mentions: Iterable[Mention]) -> list[SourceTerm]:
-    """The terms of English segments in order, disjoint; `mentions` are those of the segments."""
+    """Return the terms of English segments in order, disjoint; `mentions` are those of the segments."""
     by_segment: dict[str, list[Mention]] = {}
     for mention in mentions:
         by_segment.setdefault(mention.segment_id, []).append(mention)
@@ -78,19 +78,19 @@ def _other_words(segment: Segment, taken: Extents) -> Iterator[SourceTerm]:
 
 @lru_cache(1 << 15)
 def stems_of(words: str) -> tuple[str, ...]:
-    """The stems of English words; none of words without meaning of their own (the, of, is)."""
+    """Return the stems of English words; none of words without meaning of their own (the, of, is)."""
     return tuple(filter(None, map(stem, _PART.findall(words.lower()))))
 
 
 @lru_cache(1 << 14)
 def english_stems(termbase: Termbase, concept_id: str) -> frozenset[tuple[str, ...]]:
-    """The stems of the allowed English forms of a concept."""
+    """Return the stems of the allowed English forms of a concept."""
     forms = termbase.by_id[concept_id].in_language("en")
     return frozenset(stems_of(form.form) for form in forms if form.status in ALLOWED)
 
 
 def singular(word: str) -> str:
-    """A word as it is counted: in small letters, nouns in the singular."""
+    """Return a word as it is counted: in small letters, nouns in the singular."""
     plain = word.casefold()
     if len(plain) < 4 or plain.endswith(_NO_PLURAL):
         return plain

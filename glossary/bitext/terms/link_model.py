@@ -24,13 +24,13 @@ class Model(NamedTuple):
     omitted: float  # how often nothing stands for a term where nothing speaks for any stretch
 
     def log_odds(self, evidence: Evidence) -> float:
-        """The log-odds that a stretch with this evidence is the right one."""
+        """Return the log-odds that a stretch with this evidence is the right one."""
         return self.bias + math.fsum(map(float.__mul__, self.weights, map(float, evidence)))
 
 
 @cache
 def built_in() -> Model:
-    """The model that comes with taiyaku."""
+    """Return the model that comes with taiyaku."""
     table = tomli.loads((files("glossary.bitext.terms") / "link_model.toml").read_text(encoding="utf-8"))
     return Model(
         table["bias"],
@@ -41,5 +41,5 @@ def built_in() -> Model:
 
 
 def probability(log_odds: float) -> float:
-    """Log-odds as a probability."""
+    """Return log-odds as a probability."""
     return 1 / (1 + math.exp(-log_odds))

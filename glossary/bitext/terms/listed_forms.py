@@ -1,4 +1,4 @@
-"""Where the glossary's forms of a concept stand in a translation, whatever their company: the English is company."""
+"""Where the glossary's forms of a concept stand in a translation, whatever their context: the English is context."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TargetText(NamedTuple):
 
 
 def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: Termbase) -> Mapping[Extent, Listed]:
-    """The places where any form of the term's concepts stands; `folded` is the translation in small letters."""
+    """Return the places where any form of the term's concepts stands; `folded` is the translation in small letters."""
     places: dict[Extent, Listed] = {}
     longest = [(use.start, use.end) for use in target.mentions if not use.nested] if term.concept_ids else []
     for concept_id in term.concept_ids:
@@ -49,7 +49,7 @@ def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: T
 
 
 def _breaks(start: int, end: int, first: int, last: int, is_unwanted: bool) -> bool:
-    """Whether a stretch reaches over the border of a longer term (重量 in 权重量化), or is unwanted and lies in it."""
+    """Return whether a stretch reaches over the border of a longer term (重量 in 权重量化), or is unwanted in it."""
     if not (first < end and start < last) or (start <= first and last <= end):
         return False
     return is_unwanted or not (first <= start and end <= last)
@@ -57,8 +57,8 @@ def _breaks(start: int, end: int, first: int, last: int, is_unwanted: bool) -> b
 
 @lru_cache(1 << 14)
 def _folded_forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[tuple[str, str], ...]:
-    """The forms in a language, the English ones that may stay, and the word that tells wrong ones, in small letters
-    with their status.
+    """Return the forms in a language, the English ones that may stay, and the word that tells wrong ones, in small
+    letters with their status.
     """
     forms = termbase.by_id[concept_id].forms
     own = [(form.form.casefold(), form.status) for form in forms if form.lang == lang]
@@ -68,7 +68,7 @@ def _folded_forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[tuple
 
 
 def _occurrences(form: str, text: str) -> Iterator[int]:
-    """Where a form stands; one that begins or ends with a letter is no part of a longer word."""
+    """Yield the places of a form; one that begins or ends with a letter is no part of a longer word."""
     start = text.find(form)
     while start >= 0:
         end = start + len(form)

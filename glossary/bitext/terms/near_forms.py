@@ -22,7 +22,7 @@ _PUT_FREELY = str.maketrans("", "", " ー・-")  # spelled in several ways, whic
 def near_places(
     term: SourceTerm, bead: BeadView, termbase: Termbase, is_rare: Callable[[TargetWord], bool]
 ) -> frozenset[Extent]:
-    """The stretches that are one character away from an allowed form of the term's concepts.
+    """Return the stretches that are one character away from an allowed form of the term's concepts.
 
     The slip lies in a word that is hardly known, or in a term that the English has not.
     """
@@ -44,7 +44,7 @@ def _differs_in_one(surface: str, forms: Sequence[str]) -> bool:
 def _slips(
     term: SourceTerm, bead: BeadView, termbase: Termbase, is_rare: Callable[[TargetWord], bool]
 ) -> Iterator[int]:
-    """The numbers of the words that may hold a slip: hardly known, or in terms of which the term has no word."""
+    """Yield the numbers of the words that may hold a slip: hardly known, or in terms of which the term has no word."""
     foreign = [
         place
         for place, uses in bead.uses.items()
@@ -56,7 +56,7 @@ def _slips(
 
 
 def _touches(term: SourceTerm, names: Iterable[tuple[str, ...]]) -> bool:
-    """Whether names have a word in common with a term: batch, with batch size."""
+    """Return whether names have a word in common with a term: batch, with batch size."""
     return any(not set(stems).isdisjoint(term.stems) for stems in names)
 
 
@@ -74,7 +74,7 @@ def _forms_of(term: SourceTerm, lang: str, termbase: Termbase) -> list[str]:
 
 
 def _stretches(words: Sequence[TargetWord], number: int, longest: int) -> Iterator[tuple[int, int, str]]:
-    """The stretches of adjoining words around one, by their first and last numbers, with their text."""
+    """Yield the stretches of adjoining words around one, by their first and last numbers, with their text."""
     for first in range(number, max(-1, number - _MOST_WORDS), -1):
         if first < number and words[first].end != words[first + 1].start:
             return
@@ -90,7 +90,7 @@ def _stretches(words: Sequence[TargetWord], number: int, longest: int) -> Iterat
 
 @lru_cache(1 << 14)
 def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    """The allowed forms of a language, long enough to be told from other words."""
+    """Return the allowed forms of a language, long enough to differ from other words."""
     forms = (form.form for form in termbase.by_id[concept_id].in_language(lang) if form.status in ALLOWED)
     return tuple(
         form for form in dict.fromkeys(map(_folded, forms)) if len(form) >= _SHORTEST and any(map(is_cjk, form))

@@ -1,4 +1,4 @@
-"""What is no word of a language: code, addresses, formulas and tags, which stand for no term."""
+"""Opaque text, which is no word of a language: code, addresses, formulas and tags, which stand for no term."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _OPAQUE = frozenset(("code", "url", "link", "math", "tag", "placeholder"))  # na
 
 
 def opaque_spans(segment: Segment) -> list[tuple[int, int]]:
-    """The stretches of a segment that are no words, in order."""
+    """Return the stretches of a segment that are no words, in order."""
     return [(span.start, span.end) for span in segment.protected if span.kind in _OPAQUE]
 
 
 def touches(start: int, end: int, places: Extents) -> bool:
-    """Whether a stretch shares a character with one of these."""
+    """Return whether a stretch shares a character with one of these."""
     return any(start < last and first < end for first, last in places)

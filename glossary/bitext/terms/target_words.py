@@ -35,7 +35,7 @@ class TargetWord:
 
 
 def target_words(segments: Iterable[Segment], cut: Callable[[str], Words]) -> list[TargetWord]:
-    """The words of segments in order, code and addresses left out; `cut` is the language's tokenizer."""
+    """Return the words of segments in order, code and addresses left out; `cut` is the language's tokenizer."""
     return [word for segment in segments for word in _words(segment, cut)]
 
 
@@ -49,7 +49,7 @@ def _words(segment: Segment, cut: Callable[[str], Words]) -> Iterator[TargetWord
 
 @lru_cache(1 << 15)
 def _parts(token: str, cut: Callable[[str], Words]) -> Words:
-    """The base words of a published token."""
+    """Return the base words of a published token."""
     return cut(token) if len(token) >= _SHORT and _HAN.search(token) else [(0, len(token))]
 
 

@@ -21,7 +21,7 @@ _OTHER_SCRIPT = re.compile(f"[^{HAN}{KANA}ー]+")
 
 @lru_cache(1 << 14)
 def telltale_word(termbase: Termbase, concept_id: str, lang: str) -> str:
-    """The longest words with which most wrong forms of a concept begin or end; empty where nothing tells.
+    """Return the longest words with which most wrong forms of a concept begin or end; empty where nothing tells.
 
     Of a concept with a name of several English words such a word would be a part only.
     """
@@ -38,7 +38,7 @@ def telltale_word(termbase: Termbase, concept_id: str, lang: str) -> str:
 
 @termbase_fact
 def _allowed(termbase: Termbase, lang: str) -> frozenset[str]:
-    """The allowed forms of all concepts that need no company."""
+    """Return the allowed forms of all concepts that need no context."""
     forms = (form for concept in termbase.concepts for form in concept.in_language(lang))
     return frozenset(form.form for form in forms if form.status in ALLOWED and not form.only_near)
 
@@ -62,5 +62,5 @@ def _edges(cores: Sequence[str]) -> Iterator[str]:
 
 
 def _core(form: str) -> str:
-    """A form without Latin words at its ends, and what is between."""
+    """Return a form without Latin words at its ends, and what is between."""
     return _OTHER_SCRIPT.sub("", form).strip(_ENDS)

@@ -1,4 +1,4 @@
-"""Which words of the translation go with which English words: learned from beads, on top of what comes with taiyaku."""
+"""The term lexicon: words of translations for English words, learned from beads on top of what comes with taiyaku."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ TextPair = tuple[Sequence[Segment], Sequence[Segment]]  # English segments, and 
 
 @kept_table()
 def built_in(lang: str) -> Lexicon:
-    """The word pairs of English and a language that come with taiyaku; none of a language that it does not know."""
+    """Return the word pairs of English and a language that come with taiyaku; none of an unknown language."""
     file = files("glossary.bitext.terms") / "word_pairs" / f"en-{lang}.tsv"
     return parse_lexicon(file.read_text(encoding="utf-8"), file.name) if file.is_file() else Lexicon()
 
 
 def learned(pairs: Iterable[TextPair], lang: str, lexicon: Lexicon) -> Lexicon:
-    """What pairs of texts teach, on top of a lexicon, by IBM model 1 in both directions."""
+    """Learn from pairs of texts, on top of a lexicon, by IBM model 1 in both directions."""
     cut = tokenizer(lang)
     bags = []
     for source, target in pairs:

@@ -18,7 +18,7 @@ _RELATIONS = {"abbreviation": "admitted"}  # other states of a form are relation
 
 
 def term_rows(bead: BeadText, alignment_id: str, score: float, aligner: TermAligner) -> Iterator[TermAlignment]:
-    """The terms of a bead's English with what stands for them; none of a bead that is not sure, or too large."""
+    """Yield the terms of a bead's English with what stands for them; none of a bead that is not sure, or too large."""
     if score < SURE or max(len(bead.source), len(bead.target)) > _MOST:
         return
     if not (are_sentences(bead.source) and are_sentences(bead.target)):
@@ -52,10 +52,10 @@ def term_rows(bead: BeadText, alignment_id: str, score: float, aligner: TermAlig
 def _judged(
     link: TermLink, uses: Mapping[Extent, Sequence[Mention]], text: str, termbase: Termbase
 ) -> tuple[str | None, str]:
-    """The concept of a term, and what the words that stand for it are to the glossary.
+    """Return the concept of a term, and what the words that stand for it are to the glossary.
 
     Of several readings it is the one whose form stands there. Of a word that the glossary has for a concept in other
-    company alone it is the concept that both sides have, as they are the best company for each other.
+    context alone it is the concept that both sides have, as they are the best context for each other.
     """
     concept_id = next(iter(link.term.concept_ids), None)
     if link.candidate is None:
@@ -73,5 +73,5 @@ def _judged(
 
 
 def _is_left(term: SourceTerm, surface: str) -> bool:
-    """Whether the English itself stands there."""
+    """Return whether the English itself stands there."""
     return not any(map(is_cjk, surface)) and name_key(surface) == name_key(term.surface)

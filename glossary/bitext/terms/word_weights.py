@@ -45,7 +45,7 @@ class WordWeigher:
         self._partners: dict[tuple[str, ...], Mapping[str, float]] = {}
 
     def weights(self, terms: Sequence[SourceTerm], words: Sequence[TargetWord]) -> list[WordWeights]:
-        """For each term the words that something speaks for."""
+        """Return for each term the words that something speaks for."""
         places: defaultdict[str, list[int]] = defaultdict(list)
         sounds: defaultdict[str, list[int]] = defaultdict(list)
         for number, word in enumerate(words):
@@ -57,11 +57,11 @@ class WordWeigher:
         return [self._of_term(term, places, sounds, names) for term in terms]
 
     def is_rare(self, word: TargetWord) -> bool:
-        """Whether a word was hardly ever met."""
+        """Return whether a word was hardly ever met."""
         return self._lexicon.target.get(word.key, 0.0) < _RARE
 
     def says_another(self, word: TargetWord, stems: Sequence[str], present: AbstractSet[str]) -> bool:
-        """Whether a word usually stands for English words that are neither in a term nor in its sentence.
+        """Return whether a word usually stands for English words that are neither in a term nor in its sentence.
 
         `stems` are those of the term, `present` those of the sentence.
         """
@@ -75,7 +75,7 @@ class WordWeigher:
         return sum(shares.get(stem, 0.0) for stem in stems) < _HARDLY and not self._gives(stems, word.key)
 
     def _gives(self, stems: Sequence[str], key: str) -> bool:
-        """Whether a word is among those that often stand for any of some English words."""
+        """Return whether a word is among those that often stand for any of some English words."""
         pairs, source = self._lexicon.pairs, self._lexicon.source
         return any(pairs.get((stem, key), 0.0) >= _HARDLY * source.get(stem, 0.0) > 0 for stem in stems)
 
@@ -103,7 +103,7 @@ class WordWeigher:
         return weights
 
     def _of_stems(self, stems: tuple[str, ...]) -> Mapping[str, float]:
-        """The words that go with any of the stems: geometric means of how often each gives the other."""
+        """Return the words that go with any of the stems: geometric means of how often each gives the other."""
         if stems not in self._partners:
             partners: dict[str, float] = {}
             source, target = self._lexicon.source, self._lexicon.target
@@ -117,14 +117,14 @@ class WordWeigher:
 
 @lru_cache(1 << 15)
 def name_key(surface: str) -> str:
-    """A name as it is compared: in small letters, without hyphens, in the singular."""
+    """Return a name as it is compared: in small letters, without hyphens, in the singular."""
     plain = _SEPARATORS.sub("", unicodedata.normalize("NFKC", surface).casefold())
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
 
 
 @lru_cache(1 << 15)
 def _names(surface: str) -> frozenset[str]:
-    """A term and its words, as names are compared."""
+    """Return a term and its words, as names are compared."""
     return frozenset(map(name_key, (surface, *re.split(r"[\s-]+", surface))))
 
 

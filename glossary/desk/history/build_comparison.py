@@ -50,7 +50,7 @@ class BuildTables:
     tables: Mapping[str, pa.Table]
 
     def figures(self) -> dict[str, float]:
-        """Its figures."""
+        """Return the figures of an entry."""
         return build_figures({name: [table] for name, table in self.tables.items()})
 
 
@@ -78,7 +78,7 @@ class ComparedFinding:
 
     @property
     def points(self) -> float:
-        """What its places cost, after MQM, times how sure it is; nothing where the original has the slip too."""
+        """The cost of its places, after MQM, times how sure it is; nothing where the original has the slip too."""
         return 0.0 if self.inherited else points(self.severity, self.confidence) * self.occurrences
 
 
@@ -174,13 +174,13 @@ class BuildComparison:
         return figure_changes(*self.figures)
 
     def new_at_least(self, severity: str, confidence: float) -> list[ComparedFinding]:
-        """The new findings that weigh as much, and are as certain."""
+        """Return the new findings that weigh as much, and are as certain."""
         grave = set(list(FINDING_SEVERITY)[: list(FINDING_SEVERITY).index(severity) + 1])
         return [finding for finding in self.new if finding.severity in grave and finding.confidence >= confidence]
 
 
 def compared(before: BuildTables, after: BuildTables) -> BuildComparison:
-    """What is different in the later of two builds."""
+    """Compare two builds: what is different in the later one."""
     old_documents, new_documents = _documents(before), _documents(after)
     documents = _document_changes(old_documents, new_documents)
     renamed = {old_documents.by_path[old]: new_documents.by_path[new] for old, new in documents.renamed}
@@ -253,7 +253,7 @@ def _without(findings: pa.Table, ids: Iterable[str]) -> pa.Table:
 
 
 def _moved(gone: pa.Table, came: pa.Table, renamed: Mapping[str, str]) -> dict[str, str]:
-    """Findings that went with the old name of a document and came back under its new one: old id → new id."""
+    """Return the findings that went with the old name of a document and are back under its new one: old id → new id."""
     if not renamed:
         return {}
     waiting: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
@@ -269,7 +269,7 @@ def _moved(gone: pa.Table, came: pa.Table, renamed: Mapping[str, str]) -> dict[s
 
 
 def _silenced(gone: pa.Table, after: BuildTables) -> set[str]:
-    """Those of the findings that a later build has too, but suppressed."""
+    """Return those of the findings that a later build has too, but suppressed."""
     findings = after.tables["findings"]
     suppressed = findings.filter(pc.equal(findings["state"], FindingState.SUPPRESSED.value))["finding_id"]
     return set(gone["finding_id"].to_pylist()) & set(suppressed.to_pylist())
@@ -329,7 +329,7 @@ def _counts(
 
 
 def _rules(counts: Mapping[_RuleKey, FindingCounts], findings: Iterable[pa.Table]) -> list[RuleComparison]:
-    """The rules whose findings changed, by how much they did."""
+    """Return the rules whose findings changed, by how much they did."""
     names: dict[str, str] = {}
     for table in findings:
         names |= dict(zip(table["rule"].to_pylist(), table["name"].to_pylist(), strict=True))
@@ -378,7 +378,7 @@ def _points(build: BuildTables) -> dict[str, float]:
 def _document_scores(
     before: BuildTables, after: BuildTables, old: _ReadDocuments, new: _ReadDocuments
 ) -> tuple[list[DocumentChange], list[DocumentChange]]:
-    """The documents that lost, and those that gained, the largest change of points first."""
+    """Return the documents that lost, and those that gained, the largest change of points first."""
     old_scores, new_scores = _scores_by_document(before), _scores_by_document(after)
     changes = []
     for doc_id, score in new_scores.items():
@@ -415,7 +415,9 @@ _Rendered = tuple[str, str, str, str]  # concept, language, rendering and relati
 
 
 def _rendering_changes(before: BuildTables, after: BuildTables) -> list[RenderingChange]:
-    """Renderings of concepts that are used more, or less, than their earlier share gives; the largest change first."""
+    """Return the renderings of concepts that are used more, or less, than their earlier share gives; the largest change
+    first.
+    """
     terms: dict[str, str] = {}
     old, new = _rendering_uses(before, terms), _rendering_uses(after, terms)
     old_totals, new_totals = _totals(old), _totals(new)
@@ -435,7 +437,7 @@ def _rendering_changes(before: BuildTables, after: BuildTables) -> list[Renderin
 
 
 def _rendering_uses(build: BuildTables, terms: dict[str, str]) -> Counter[_Rendered]:
-    """Uses of each rendering of a concept; the English of each concept goes into `terms`."""
+    """Return the uses of each rendering of a concept; the English of each concept goes into `terms`."""
     table = build.tables["renderings"]
     uses: Counter[_Rendered] = Counter()
     for row in table.filter(pc.is_valid(table["concept_id"])).to_pylist():
@@ -452,6 +454,6 @@ def _totals(uses: Mapping[_Rendered, int]) -> Counter[tuple[str, str]]:
 
 
 def _different_inputs(before: str, after: str) -> tuple[str, ...]:
-    """The parts of two signatures that are not the same."""
+    """Return the parts of two signatures that are not the same."""
     old, new = read_signature(before).parts, read_signature(after).parts
     return tuple(name for name in {**old, **new} if old.get(name) != new.get(name))

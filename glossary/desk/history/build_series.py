@@ -60,7 +60,7 @@ class SeriesKey(NamedTuple):
 
 
 def build_series(tables: SeriesTables) -> pa.Table:
-    """The series of a build (`SERIES`), given its tables (`READS`), each as its parts; what is 0 has no row."""
+    """Return the series of a build (`SERIES`), given its tables (`READS`), each as its parts; what is 0 has no row."""
     rows = [*_forms(tables), *_renderings(tables), *_rules(tables), *_document_sets(tables)]
     values = [(*key, round(value, _DIGITS)) for key, value in rows if value]
     columns = [list(column) for column in zip(*values, strict=True)] or [[] for _ in SERIES]
@@ -68,12 +68,12 @@ def build_series(tables: SeriesTables) -> pa.Table:
 
 
 def standing_findings(findings: Iterable[pa.Table]) -> pa.Table:
-    """The findings that stand in the texts and are not silenced."""
+    """Return the findings that stand in the texts and are not silenced."""
     return pa.concat_tables(part.filter(pc.is_in(part["state"], _STANDING)) for part in findings)
 
 
 def build_figures(tables: SeriesTables) -> dict[str, float]:
-    """The figures of a build: `documents`, `findings.critical`, `success.zh` …; what has no value is not in."""
+    """Return the figures of a build: `documents`, `findings.critical`, `success.zh` …; what has no value is not in."""
     documents = pa.concat_tables(tables["documents"])
     read = documents.filter(pc.equal(documents["status"], "ok"))
     figures: dict[str, float] = {
@@ -97,7 +97,7 @@ def build_figures(tables: SeriesTables) -> dict[str, float]:
 
 
 def _expected_findings(findings: pa.Table) -> dict[str, float]:
-    """How many of findings are thought to be true, as reports count them: each as much as it is sure, from half on."""
+    """Return how many of findings are thought to be true, as reports count them: by their confidence, from half on."""
     counted = findings.filter(pc.field("confidence") >= DOUBTFUL)
     sums: Counter[str] = Counter(dict.fromkeys(("", *FINDING_SEVERITY), 0))
     for severity, lang, confidence in zip(*(counted[name].to_pylist() for name in _COUNTED), strict=True):
@@ -183,7 +183,7 @@ def _document_sets(tables: SeriesTables) -> Iterator[tuple[SeriesKey, float]]:
 
 
 def _aligned_segments(tables: SeriesTables) -> tuple[Counter[str], Counter[str]]:
-    """Of each translation the prose segments that have a counterpart in the English, and all that could have one."""
+    """Return of each translation the prose segments with a counterpart in the English, and all that could have one."""
     aligned: Counter[str] = Counter()
     whole: Counter[str] = Counter()
     for part, segments in zip(tables["alignments"], tables["segments"], strict=True):
@@ -201,13 +201,13 @@ def _aligned_segments(tables: SeriesTables) -> tuple[Counter[str], Counter[str]]
 
 
 def _mean(scores: Sequence[Mapping[str, Any]], name: str) -> float:
-    """The mean of documents' scores, by mentions; 0 without any."""
+    """Return the mean of documents' scores, by mentions; 0 without any."""
     weighted = [(score["mentions"], score[name]) for score in scores if score[name] is not None]
     return float(sum(count * value for count, value in weighted) / (sum(count for count, _ in weighted) or 1))
 
 
 def document_sets(works: Iterable[str]) -> dict[str, str]:
-    """The folder of each work that is its document set: its first folder, empty where it lies in none.
+    """Return the folder of each work that is its document set: its first folder, empty where it lies in none.
 
     A folder that holds nearly all works, such as `docs`, is where the sets lie: then they are the folders in it.
     """

@@ -12,7 +12,7 @@ from glossary.desk.history.comparison_words import FindingPlace, verdicts
 
 
 def comparison_json(comparison: BuildComparison, places: Mapping[str, FindingPlace]) -> str:
-    """All that differs; pairs are lists of what was before and what is after."""
+    """Return all that differs; pairs are lists of what was before and what is after."""
     values = asdict(comparison)
     before, after = (
         {"build_id": build_id, "created": created, "figures": dict(figures)}

@@ -28,7 +28,7 @@ SourceAddress = Callable[[str], str]  # from a path to its address, in which {li
 def comparison_markdown(
     comparison: BuildComparison, places: Mapping[str, FindingPlace], limit: int, address: SourceAddress
 ) -> str:
-    """What is different; each list shows so many items. `places` are those of findings that are listed."""
+    """Return the differences as Markdown; each list shows so many items. `places` are those of listed findings."""
     lines = [f"### Terminology: {_title(comparison)}", ""]
     sentences = [*verdicts(comparison), document_sentence(comparison), *cause_sentences(comparison)]
     lines += [f"- {sentence}" for sentence in sentences if sentence]
@@ -66,7 +66,7 @@ def comparison_markdown(
 
 
 def _title(comparison: BuildComparison) -> str:
-    """The verdicts in a few words."""
+    """Return the verdicts in a few words."""
     if not comparison.languages:
         return "no translations"
     return ", ".join(f"{NAMES[language.lang]} {_trend(language)}" for language in comparison.languages)
@@ -80,7 +80,7 @@ def _trend(language: Any) -> str:
 
 
 def _folded(title: str, items: Sequence[Any], line: Callable[[Any], str], limit: int) -> Iterator[str]:
-    """A list that unfolds; nothing link there are no items."""
+    """Yield a list that unfolds; nothing where there are no items."""
     if not items:
         return
     yield from ("", f"<details><summary>{title} ({len(items):,})</summary>", "")

@@ -22,7 +22,9 @@ from glossary.desk.report.terminal_width import flat
 
 
 def comparison_text(comparison: BuildComparison, places: Mapping[str, FindingPlace], limit: int) -> str:
-    """What is different, verdicts first; lists show so many lines. `places` are those of findings that are listed."""
+    """Return the differences as text, verdicts first; lists show so many lines. `places` are those of findings that are
+    listed.
+    """
     lines = [f"Compared {build_names(comparison)}.", "", *verdicts(comparison)]
     lines += filter(None, [document_sentence(comparison), *cause_sentences(comparison)])
     lines += _listed("Findings by rule", comparison.rules, rule_line, limit)
@@ -43,7 +45,7 @@ def comparison_text(comparison: BuildComparison, places: Mapping[str, FindingPla
 
 
 def _listed(title: str, items: Sequence[Any], line: Callable[[Any], str], limit: int) -> Iterator[str]:
-    """A list with its title and, where not all is shown, how much more there is; nothing where there are no items."""
+    """Yield a list with its title and, where not all is shown, how much more there is; nothing without items."""
     if not items:
         return
     yield ""

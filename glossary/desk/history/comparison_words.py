@@ -48,23 +48,23 @@ class FindingPlace(NamedTuple):
 
 
 def finding_place(finding: ComparedFinding, text: str | None) -> FindingPlace:
-    """The place of a finding, given the text of its document; the path alone where that is not there."""
+    """Return the place of a finding, given the text of its document; the path alone where that is not there."""
     position = None if text is None or finding.start is None else LineIndex(text).position(finding.start)
     return FindingPlace(place_text(finding.path, position, format_of(finding.media_type).is_extracted), position)
 
 
 def counted(count: int, noun: str) -> str:
-    """A number with its noun: 1 finding, 2,000 findings."""
+    """Return a number with its noun: 1 finding, 2,000 findings."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def verdicts(comparison: BuildComparison) -> list[str]:
-    """One sentence for each language."""
+    """Return one sentence for each language."""
     return [verdict(language) for language in comparison.languages]
 
 
 def verdict(language: LanguageComparison) -> str:
-    """What became of a language, in one sentence."""
+    """Return what became of a language, in one sentence."""
     name = NAMES[language.lang]
     before, after = language.documents
     counts = language.counts
@@ -81,8 +81,8 @@ def verdict(language: LanguageComparison) -> str:
 
 
 def trend(language: LanguageComparison) -> str:
-    """Whether a language got better, got worse or changed little: by what was fixed and what is new in documents that
-    both builds have.
+    """Return whether a language got better, got worse or changed little: by what was fixed and what is new in documents
+    that both builds have.
     """
     if abs(language.cost) < _LITTLE:
         return "changed little"
@@ -90,7 +90,7 @@ def trend(language: LanguageComparison) -> str:
 
 
 def _points(language: LanguageComparison) -> str:
-    """The points per 1,000 characters, which documents that came or went, and text that nobody can judge, move too."""
+    """Return the points per 1,000 characters, which documents that came or went, and unreadable text, move too."""
     before, after = language.points
     if before is None or after is None:
         return ""
@@ -101,7 +101,7 @@ def _points(language: LanguageComparison) -> str:
 
 
 def document_sentence(comparison: BuildComparison) -> str:
-    """How the documents changed; empty where they did not."""
+    """Return how the documents changed; empty where they did not."""
     changes = comparison.documents
     counts = {"added": changes.added, "removed": changes.removed, "edited": changes.edited, "renamed": changes.renamed}
     parts = [f"{len(paths):,} {word}" for word, paths in counts.items() if paths]
@@ -109,7 +109,7 @@ def document_sentence(comparison: BuildComparison) -> str:
 
 
 def cause_sentences(comparison: BuildComparison) -> list[str]:
-    """Where new findings come from, and what else of fixed ones a reader would take for a repair."""
+    """Return where new findings come from, and what else of fixed ones a reader would take for a repair."""
     causes = Counter(finding.cause for finding in comparison.new)
     sentences = []
     if causes:
@@ -150,7 +150,7 @@ def _enumerated(names: Sequence[str]) -> str:
 
 
 def rule_line(rule: RuleComparison) -> str:
-    """What became of the findings of a rule in a language."""
+    """Return what became of the findings of a rule in a language."""
     counts = rule.counts
     changes = [f"{counts.fixed:,} fixed"] * bool(counts.fixed) + [f"{counts.new:,} new"] * bool(counts.new)
     lang = NAMES.get(rule.lang, rule.lang)
@@ -158,7 +158,7 @@ def rule_line(rule: RuleComparison) -> str:
 
 
 def rendering_line(change: RenderingChange) -> str:
-    """How the use of a rendering changed."""
+    """Return how the use of a rendering changed."""
     rendering = f"“{change.rendering}”" if change.rendering else "left out"
     relation = f" ({change.relation})" if change.rendering else ""
     old, new = (f"{uses:,} of {of:,}" for uses, of in zip(change.uses, change.of, strict=True))
@@ -166,7 +166,7 @@ def rendering_line(change: RenderingChange) -> str:
 
 
 def document_line(change: DocumentChange) -> str:
-    """How the score of a document changed; its path goes before it."""
+    """Return how the score of a document changed; its path goes before it."""
     points = f"{change.points[0]:.2f} → {change.points[1]:.2f} points per 1,000 characters"
     before, after = change.findings
     findings = f"{before:,} → {counted(after, 'finding')}" if before != after else f"still {counted(after, 'finding')}"
@@ -174,7 +174,7 @@ def document_line(change: DocumentChange) -> str:
 
 
 def build_names(comparison: BuildComparison) -> str:
-    """Which builds are compared."""
+    """Return which builds are compared."""
     return " with ".join(
         f"{build_id} ({_minute(created)})" for build_id, created in (comparison.before, comparison.after)
     )
@@ -185,11 +185,11 @@ def _minute(created: str) -> str:
 
 
 def fixed_note(finding: ComparedFinding) -> str:
-    """What is to be said of a finding that is gone but was not fixed; empty where it was."""
+    """Return a note on a finding that is gone but was not fixed; empty where it was."""
     return " (its document was removed)" if finding.cause == DELETED else ""
 
 
 def rest(listed: int, items: Iterable[object]) -> str:
-    """What a list does not show; empty where it shows all."""
+    """Return what a list does not show; empty where it shows all."""
     count = sum(1 for _ in items) - listed
     return f"… and {count:,} more" if count > 0 else ""

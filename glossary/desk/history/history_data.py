@@ -16,19 +16,19 @@ _BUILD = ("number", "build_id", "created")
 
 
 def builds_json(entries: Sequence[HistoryEntry]) -> str:
-    """A list with an object for each build: all that the history keeps of it."""
+    """Return a list with an object for each build: all that the history keeps of it."""
     return json.dumps([asdict(entry) for entry in entries], ensure_ascii=False, indent=1) + "\n"
 
 
 def builds_csv(entries: Sequence[HistoryEntry]) -> str:
-    """A row for each build with its figures."""
+    """Return a row for each build with its figures."""
     names = list(dict.fromkeys(name for entry in entries for name in entry.figures))
     rows = [[*_build(entry), *(entry.figures.get(name, "") for name in names)] for entry in entries]
     return _csv([[*_BUILD, *names], *rows])
 
 
 def subject_json(courses: Iterable[Course], entries: Sequence[HistoryEntry]) -> str:
-    """An object with the builds, and the series with a value for each of them."""
+    """Return an object with the builds, and the series with a value for each of them."""
     content = {
         "builds": [dict(zip(_BUILD, _build(entry), strict=True)) for entry in entries],
         "series": [{**key._asdict(), "values": list(values)} for key, values in courses],
@@ -37,7 +37,7 @@ def subject_json(courses: Iterable[Course], entries: Sequence[HistoryEntry]) -> 
 
 
 def subject_csv(courses: Iterable[Course], entries: Sequence[HistoryEntry]) -> str:
-    """A row for each series and build."""
+    """Return a row for each series and build."""
     head = ["kind", "subject", "lang", "form", "measure", *_BUILD, "value"]
     rows = [
         [*key, *_build(entry), value] for key, values in courses for entry, value in zip(entries, values, strict=True)

@@ -31,12 +31,12 @@ class HistoryEntry:
     fixed_findings: Mapping[str, int] = field(default_factory=dict)  # severity → findings that the one before had alone
 
     def as_line(self) -> str:
-        """The entry as a line of JSON."""
+        """Return the entry as a line of JSON."""
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def entry_of_line(line: str) -> HistoryEntry:
-    """The entry that a line of JSON holds; raises ValueError where it is none. Keys of later versions do not count."""
+    """Return the entry that a line of JSON holds; raises ValueError otherwise. Keys of later versions do not count."""
     try:
         values: Any = json.loads(line)
         entry = HistoryEntry(**{name: values[name] for name in HistoryEntry.__dataclass_fields__ if name in values})
@@ -49,6 +49,6 @@ def entry_of_line(line: str) -> HistoryEntry:
 
 
 def figure_changes(before: Mapping[str, float], after: Mapping[str, float]) -> dict[str, float]:
-    """By how much figures changed; what only one of the two has counts as 0 in the other."""
+    """Return by how much figures changed; what only one of the two has counts as 0 in the other."""
     changes = {name: round(after.get(name, 0) - before.get(name, 0), 6) for name in {**before, **after}}
     return {name: change for name, change in changes.items() if change}

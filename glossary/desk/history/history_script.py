@@ -12,7 +12,7 @@ _MOST = 120  # builds that a sparkline has room for
 
 
 def history_script(entries: Sequence[HistoryEntry]) -> str:
-    """A script that hands the ids, days and figures of the last builds to the page that loads it."""
+    """Return a script that hands the ids, days and figures of the last builds to the page that loads it."""
     listed = entries[-_MOST:]
     names = sorted(set().union(*(entry.figures for entry in listed)) if listed else ())
     value = {

@@ -39,7 +39,7 @@ Course = tuple[SeriesKey, Sequence[float]]
 
 
 def builds_text(entries: Sequence[HistoryEntry], lang: str | None, limit: int) -> str:
-    """The figures of builds over time, and a table of the last ones; with `lang`, those of a language."""
+    """Return the figures of builds over time, and a table of the last ones; with `lang`, those of a language."""
     lines = [f"{_period(entries)}:", ""]
     measured = [entry for entry in entries if entry.figures]  # the others are of another version
     for name, label in _labels(measured, lang).items() if measured else ():
@@ -54,7 +54,7 @@ def builds_text(entries: Sequence[HistoryEntry], lang: str | None, limit: int) -
 
 
 def subject_text(subject: str, courses: Iterable[Course], entries: Sequence[HistoryEntry], limit: int) -> str:
-    """The series of a subject over time, by language, the largest first; of each group so many."""
+    """Return the series of a subject over time, by language, the largest first; of each group so many."""
     groups: dict[tuple[str, str], list[Course]] = {}
     for key, values in courses:
         groups.setdefault((key.kind, key.lang), []).append((key, values))
@@ -77,7 +77,7 @@ def _period(entries: Sequence[HistoryEntry]) -> str:
 
 
 def _labels(entries: Sequence[HistoryEntry], lang: str | None) -> dict[str, str]:
-    """The figures that are listed, with their labels: those that the last build has."""
+    """Return the figures that are listed, with their labels: those that the last build has."""
     names = dict(_FIGURES) if lang is None else {}
     for code in [lang] if lang else NAMES:
         names |= {f"{name}.{code}": f"{NAMES[code]}: {label}" for name, label in _LANGUAGE_FIGURES.items()}
@@ -118,12 +118,12 @@ def _table(entries: Sequence[HistoryEntry], lang: str | None) -> Iterator[str]:
 
 
 def _count(entry: HistoryEntry, name: str) -> str:
-    """A figure as a whole number; a dash where the build could not be measured."""
+    """Return a figure as a whole number; a dash where the build could not be measured."""
     return f"{entry.figures.get(name, 0):,.0f}" if entry.figures else "–"
 
 
 def _since(entry: HistoryEntry) -> str:
-    """What an entry says of findings beside their number."""
+    """Return what an entry says of findings beside their number."""
     new, fixed = _by_severity(entry.new_findings), _by_severity(entry.fixed_findings)
     parts = [f"new {new}"] * bool(new) + [f"gone {fixed}"] * bool(fixed)
     return "; ".join(parts)

@@ -14,12 +14,12 @@ CHANGES = pa.schema([pa.field("number", pa.int32(), nullable=False), *SERIES])
 
 
 def no_changes() -> pa.Table:
-    """A table of changes without rows."""
+    """Return a table of changes without rows."""
     return CHANGES.empty_table()
 
 
 def state_at(changes: pa.Table, number: int | None = None) -> pa.Table:
-    """The series (`SERIES`) as they were with a build, or after all changes; these are in the order of builds."""
+    """Return the series (`SERIES`) as they were with a build, or after all changes; these are in order of builds."""
     if number is not None:
         changes = changes.filter(pc.less_equal(changes["number"], number))
     last = changes.group_by(list(KEY), use_threads=False).aggregate(
@@ -30,7 +30,7 @@ def state_at(changes: pa.Table, number: int | None = None) -> pa.Table:
 
 
 def changes_between(before: pa.Table, after: pa.Table, number: int) -> pa.Table:
-    """What a build with this number changes (`CHANGES`), given the series before it and its own, sorted by key."""
+    """Return what a build with this number changes (`CHANGES`), given the series before and its own, by key."""
     sides = pa.concat_tables([_sided(before, "old"), _sided(after, "new")])
     joined = sides.group_by(list(KEY)).aggregate([("old", "max"), ("new", "max")])
     old, new = joined["old_max"], joined["new_max"]
@@ -47,17 +47,17 @@ def _sided(series: pa.Table, side: str) -> pa.Table:
 
 
 def folded(tables: Sequence[pa.Table]) -> pa.Table:
-    """Changes of many builds as one table in which those of a series stand together, in the order of builds."""
+    """Return the changes of many builds as one table in which those of a series stand together, in order of builds."""
     return pa.concat_tables(tables).sort_by([*((name, "ascending") for name in KEY), ("number", "ascending")])
 
 
 def in_order(tables: Sequence[pa.Table]) -> pa.Table:
-    """Changes of many builds as one table in the order of builds."""
+    """Return the changes of many builds as one table in the order of builds."""
     return pa.concat_tables([no_changes(), *tables]).sort_by("number")
 
 
 def courses(changes: pa.Table, numbers: Sequence[int]) -> dict[SeriesKey, list[float]]:
-    """The value of each series with each of these builds, which are in order; 0 where it has none."""
+    """Return the value of each series with each of these builds, which are in order; 0 where it has none."""
     places = {number: place for place, number in enumerate(numbers)}
     points: dict[SeriesKey, list[float | None]] = {}
     for number, *key, value in zip(*(changes[name].to_pylist() for name in CHANGES.names), strict=True):
@@ -67,7 +67,7 @@ def courses(changes: pa.Table, numbers: Sequence[int]) -> dict[SeriesKey, list[f
 
 
 def _filled(course: Sequence[float | None]) -> list[float]:
-    """The course with values that hold until the next one."""
+    """Return the course with values that hold until the next one."""
     filled: list[float] = []
     for value in course:
         filled.append(value if value is not None else filled[-1] if filled else 0.0)

@@ -8,7 +8,7 @@ _BARS = "▁▂▃▄▅▆▇█"
 
 
 def sparkline(values: Sequence[float], width: int = 40) -> str:
-    """The values as bars between the smallest and the largest of them, the last ones of equal stretches if too many."""
+    """Return the values as bars between the smallest and the largest of them, thinned if too many."""
     values = thinned(values, width)
     low, high = min(values, default=0.0), max(values, default=0.0)
     if high == low:
@@ -17,7 +17,7 @@ def sparkline(values: Sequence[float], width: int = 40) -> str:
 
 
 def thinned(values: Sequence[float], most: int) -> Sequence[float]:
-    """So many of the values at most: the last of each of equal stretches, so that the last one is in."""
+    """Return so many of the values at most: the last of each of equal stretches, so that the last one is in."""
     if len(values) <= most:
         return values
     return [values[(number + 1) * len(values) // most - 1] for number in range(most)]

@@ -34,7 +34,7 @@ class Leverage(NamedTuple):
 
     @property
     def words(self) -> int:
-        """How many words the sentence has."""
+        """The number of words of the sentence."""
         return len(_WORD.findall(self.sentence.text))
 
 
@@ -46,7 +46,7 @@ class BandSize(NamedTuple):
 
 
 def leverage(sentences: Iterable[PageSentence], memory: Memory) -> Iterator[Leverage]:
-    """Each sentence with what the memory has of it; what stood before, in whatever page, is repeated."""
+    """Yield each sentence with what the memory has of it; what stood before, in whatever page, is repeated."""
     match_by_text: dict[str, MemoryMatch | None] = {}
     for sentence in sentences:
         text = sentence.text
@@ -58,7 +58,7 @@ def leverage(sentences: Iterable[PageSentence], memory: Memory) -> Iterator[Leve
 
 
 def _band(match: MemoryMatch | None, text: str) -> str:
-    """What casing alone makes different is no exact match: somebody looks at it."""
+    """Return the band of a match: one that differs in casing alone is no exact match, so that a person looks at it."""
     if match is None:
         return NEW
     if match.unit.source == text:
@@ -67,7 +67,7 @@ def _band(match: MemoryMatch | None, text: str) -> str:
 
 
 def band_sizes(sentences: Sequence[Leverage]) -> dict[str, BandSize]:
-    """How many sentences and words each band has, in the order of BANDS; empty bands too."""
+    """Return how many sentences and words each band has, in the order of BANDS; empty bands too."""
     counts: Counter[str] = Counter()
     words: Counter[str] = Counter()
     for sentence in sentences:
@@ -77,7 +77,7 @@ def band_sizes(sentences: Sequence[Leverage]) -> dict[str, BandSize]:
 
 
 def word_differences(before: str, after: str) -> list[tuple[str, str]]:
-    """What of a text stays ("="), goes ("-") and comes ("+") to make another, in words, spaces and marks."""
+    """Return what of a text stays ("="), goes ("-") and comes ("+") to make another, in words, spaces and marks."""
     old, new = _PIECE.findall(before), _PIECE.findall(after)
     differences: list[tuple[str, str]] = []
     for kind, start, end, new_start, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():

@@ -57,7 +57,7 @@ class Memory:
 
 
 def memory_of(parallel: pa.Table, lang: str, faulty: Collection[str] = ()) -> Memory:
-    """The units of a build that may be examples in a language: good ones, without these segments."""
+    """Return the units of a build that may be examples in a language: good ones, without these segments."""
     table = parallel.select(READS["parallel"])
     rows = table.filter(_may_be_example(table, faulty, lang)).select(["unit_id", "work", "en", lang, "quality"])
     units = sorted((MemoryUnit(*row.values()) for row in rows.to_pylist()), key=lambda unit: len(_key(unit.source)))
@@ -68,7 +68,7 @@ def memory_of(parallel: pa.Table, lang: str, faulty: Collection[str] = ()) -> Me
 def nearest(
     memory: Memory, english: str, most: int = 1, passes: Callable[[MemoryUnit], bool] = lambda _: True
 ) -> list[MemoryMatch]:
-    """The units that pass whose English is most like a text; of equals the surest, then the first."""
+    """Return the units that pass whose English is most like a text; of equals the surest, then the first."""
     text = _key(english)
     # Texts that are shorter or longer than these cannot be so like.
     first, last = np.searchsorted(memory.lengths, [int(len(text) * LIKE), len(text) / LIKE + 1])
@@ -83,7 +83,7 @@ def nearest(
 
 
 def flattened(lists: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:
-    """The values of a column of lists, and the number of the row that each stands in."""
+    """Return the values of a column of lists, and the number of the row that each stands in."""
     whole = pa.concat_arrays(lists.chunks) if lists.num_chunks else pa.array([], lists.type)
     return pc.list_flatten(whole), pc.list_parent_indices(whole)
 
@@ -99,7 +99,7 @@ def _may_be_example(table: pa.Table, faulty: Collection[str], lang: str) -> pa.C
 
 
 def _is_unflagged(flags: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Whether nothing speaks against a unit; that another work has the same texts speaks for it."""
+    """Return whether nothing speaks against a unit; that another work has the same texts speaks for it."""
     flag_lists = flags.to_pylist()
     return pa.chunked_array([pa.array([set(unit_flags) <= _HARMLESS for unit_flags in flag_lists], pa.bool_())])
 

@@ -1,4 +1,4 @@
-"""What speaks for a phrase being a term, each as a figure between 0 and about 1."""
+"""Cues: what speaks for a phrase being a term, each as a figure between 0 and about 1."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Cues(NamedTuple):
 
 
 def cues(phrase: Phrase, renderings: Mapping[str, PhraseRenderings], words_in_corpus: int) -> Cues:
-    """The evidence for a phrase with its renderings by language, in a corpus of so many English words."""
+    """Return the evidence for a phrase with its renderings by language, in a corpus of so many English words."""
     words = phrase.term.split()
     frequencies = [_frequency(word) for word in words]
     uses, documents = len(phrase.uses), phrase.documents
@@ -132,7 +132,7 @@ def cues(phrase: Phrase, renderings: Mapping[str, PhraseRenderings], words_in_co
 
 
 def _agreement(renderings: PhraseRenderings) -> float:
-    """The share of the commonest rendering, with one use more that says otherwise: few uses prove little."""
+    """Return the share of the commonest rendering, with one use more that says otherwise: few uses prove little."""
     total = sum(count for _, count in renderings.counts)
     return renderings.counts[0][1] / (total + 1) if total else 0.0
 

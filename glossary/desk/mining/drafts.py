@@ -1,4 +1,4 @@
-"""Candidates as entries: TOML that loads, with `draft = true` so that it counts for nothing until somebody edits it."""
+"""Candidates as entries: TOML that loads, with `draft = true` so that it counts for nothing until it is edited."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ADMITTED_USES = 2
 
 
 def drafts(candidates: Iterable[TermCandidate], domain: str, reserved: Iterable[str]) -> str:
-    """Entries for candidates in the order given; `reserved` are the ids that the glossary has."""
+    """Return entries for candidates in the order given; `reserved` are the ids that the glossary has."""
     ids = set(reserved)
     entries = []
     for candidate in candidates:
@@ -24,7 +24,7 @@ def drafts(candidates: Iterable[TermCandidate], domain: str, reserved: Iterable[
 
 
 def concept_id(term: str) -> str:
-    """The id of a concept of this English name."""
+    """Return the id of a concept of this English name."""
     return re.sub(r"[^a-z0-9.+_]+", "-", term.casefold()).lstrip("-.+_").rstrip("-._") or "term"
 
 

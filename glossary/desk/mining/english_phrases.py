@@ -59,7 +59,7 @@ class _Word(NamedTuple):
 
 
 def phrases(segments: Iterable[SegmentRow], mentions: Iterable[SegmentRow], least: int) -> list[Phrase]:
-    """What may be a term and stands so often at least, by term, of rows of English segments and their mentions."""
+    """Return the phrases that may be frequent terms, by term, of rows of English segments and their mentions."""
     term_spans: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for mention in mentions:
         if not mention["nested"]:
@@ -89,12 +89,12 @@ def _term(words: Sequence[str]) -> str:
 
 
 def _surface(term: str, written: Counter[str]) -> str:
-    """How a term is written most often; in the plural only if always."""
+    """Return the spelling in which a term is written most often; in the plural only if always."""
     return min(written, key=lambda surface: (surface.casefold() != term, -written[surface], surface))
 
 
 def _stretches(segment: SegmentRow, term_spans: Sequence[tuple[int, int]]) -> Iterator[list[_Word]]:
-    """Words in a row between which nothing but space stands; protected words and punctuation part them."""
+    """Yield words in a row between which nothing but space stands; protected words and punctuation part them."""
     text, begin = segment["text"], segment["start"]
     closed = [(span["start"] - begin, span["end"] - begin) for span in segment["protected"]]
     inside = [(start - begin, end - begin) for start, end in sorted(term_spans)]
@@ -116,7 +116,7 @@ def _stretches(segment: SegmentRow, term_spans: Sequence[tuple[int, int]]) -> It
 
 
 def _units(text: str, term_spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
-    """The words of a text in order; a known term is one."""
+    """Yield the words of a text in order; a known term is one."""
     position = 0
     for start, end in [*term_spans, (len(text), len(text))]:
         if start < position:
@@ -130,7 +130,7 @@ def _units(text: str, term_spans: Sequence[tuple[int, int]]) -> Iterator[tuple[i
 
 
 def _is_name_part(text: str, place: int, step: int) -> bool:
-    """Whether the character beside a word ties it to a longer name, a path or a formula: a/b, x.y, \\frac, 2x."""
+    """Return whether the character beside a word joins it to a longer name, path or formula: a/b, x.y, \\frac, 2x."""
     char = text[place : place + 1] if place >= 0 else ""
     if char in _TYING:
         return True
@@ -162,7 +162,7 @@ def _phrases_of(segment: SegmentRow, words: Sequence[_Word]) -> Iterator[tuple[S
 
 
 def is_function_word(word: str) -> bool:
-    """Whether a word has no meaning of its own."""
+    """Return whether a word has no meaning of its own."""
     small = word.casefold()
     return small in _LINKING or not stem(small)
 

@@ -1,4 +1,4 @@
-"""The candidates of a build: what its English has and the glossary lacks, the likeliest terms first."""
+"""Mining the candidates of a build: what its English has and the glossary lacks, the likeliest terms first."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class TermCandidate(NamedTuple):
 def candidates(
     tables: Mapping[str, pa.Table], model: LikelihoodModel, decided: Mapping[str, bool], least: int, limit: int
 ) -> list[TermCandidate]:
-    """The likeliest candidates of a build, so many at most; what is decided teaches the model and is left out."""
+    """Return the likeliest candidates of a build, at most so many; what is decided teaches the model."""
     documents: dict[str, Document] = {document.doc_id: document for document in from_table(tables["documents"])}
     corpus_phrases = phrases(_english(tables["segments"]), _english(tables["mentions"]), least)
     aligned = AlignedTerms(tables["term_alignments"].to_pylist(), {key: page.text for key, page in documents.items()})
@@ -87,7 +87,7 @@ def _judged(phrase: Phrase, aligned: AlignedTerms, words: int) -> _Judged:
 
 
 def _without_parts(ranked: Sequence[_Ranked]) -> list[_Ranked]:
-    """The list without phrases that are no terms of their own.
+    """Return the list without phrases that are no terms of their own.
 
     Such are those most of whose uses lie in a likelier, longer one, and a likelier one beside a term that is known: two
     terms side by side need no entry.
@@ -114,7 +114,7 @@ def _parts(words: Sequence[str]) -> Iterable[str]:
 
 
 def _contexts(phrase: Phrase, documents: Mapping[str, Document]) -> tuple[Context, ...]:
-    """Three places in different documents as far as there are so many, spread over all."""
+    """Return three places in different documents as far as there are so many, spread over all."""
     by_document = {use.doc_id: use for use in reversed(phrase.uses)}
     places = [by_document[doc_id] for doc_id in sorted(by_document)]
     chosen = (places if len(places) >= _CONTEXTS else list(phrase.uses))[:: max(1, len(places) // _CONTEXTS)][

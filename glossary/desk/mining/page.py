@@ -10,7 +10,7 @@ from glossary.exchange.page_templates import page_template
 
 
 def page(candidates: Sequence[TermCandidate], build_id: str) -> str:
-    """The page as HTML; the same candidates give the same text."""
+    """Return the page as HTML; the same candidates give the same text."""
     languages = [pack(code) for code in sorted(TARGETS, reverse=True)]
     return page_template("glossary.desk.mining", "candidates_page.html.j2").render(
         build_id=build_id,

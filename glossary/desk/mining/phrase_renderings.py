@@ -36,7 +36,7 @@ class AlignedTerms:
         self._starts = {key: [row["source_start"] for row in group] for key, group in self._rows.items()}
 
     def renderings(self, uses: Sequence[PhraseUse], lang: str) -> PhraseRenderings:
-        """What stands for the uses of a phrase in a language."""
+        """Return the renderings of a phrase in a language."""
         written: defaultdict[str, Counter[str]] = defaultdict(Counter)
         omitted = in_english = 0
         for use in uses:
@@ -55,7 +55,7 @@ class AlignedTerms:
         return PhraseRenderings(tuple(sorted(counts, key=lambda item: (-item[1], item[0]))), omitted, in_english)
 
     def _parts(self, use: PhraseUse, lang: str) -> list[Mapping[str, Any]]:
-        """The sure links of the terms that lie in a stretch of English: one for the whole, or those of its parts."""
+        """Return the sure links of the terms that lie in a stretch of English: one for all, or one a part."""
         rows, starts = self._rows.get((use.doc_id, lang), []), self._starts.get((use.doc_id, lang), [])
         inside = []
         for row in rows[bisect_left(starts, use.start) :]:
@@ -67,7 +67,7 @@ class AlignedTerms:
         return whole[:1] or inside
 
     def _surface(self, parts: Sequence[Mapping[str, Any]]) -> str:
-        """The stretch that the parts make together; empty where they do not stand side by side."""
+        """Return the stretch that the parts make together; empty where they do not stand side by side."""
         if len({part["doc_id"] for part in parts}) > 1:
             return ""
         text = self._texts[parts[0]["doc_id"]]

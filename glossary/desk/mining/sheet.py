@@ -1,4 +1,4 @@
-"""Candidates as a table in CSV: written for a terminologist, read back with decisions."""
+"""Candidates as a sheet in CSV: written for a terminologist, read back with decisions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class DecisionError(ValueError):
 
 
 def sheet(candidates: Iterable[TermCandidate]) -> bytes:
-    """The table as spreadsheets open it; `decision` is for the terminologist."""
+    """Return the table as spreadsheets open it; `decision` is for the terminologist."""
     languages = sorted(TARGETS, reverse=True)
     header = [_DECISION, "term", "probability", "uses", "documents", *languages, "contexts", _KEY]
     return csv_bytes([header, *(_row(candidate, languages) for candidate in candidates)])
@@ -41,12 +41,12 @@ def _row(candidate: TermCandidate, languages: Iterable[str]) -> list[object]:
 
 
 def listed_renderings(candidate: TermCandidate, lang: str, most: int = 4) -> str:
-    """The commonest renderings with their counts: 张量 ×12, tensor ×3."""
+    """Return the commonest renderings with their counts: 张量 ×12, tensor ×3."""
     return ", ".join(f"{form} ×{uses:,}" for form, uses in candidate.renderings[lang].counts[:most])
 
 
 def decisions(content: bytes, name: str) -> dict[str, bool]:
-    """The terms that a table accepts or rejects; rows without a decision are open. Raises DecisionError."""
+    """Return the terms that a table accepts or rejects; rows without a decision are open. Raises DecisionError."""
     try:
         rows = list(csv_rows(content, (_DECISION, _KEY)))
     except SpreadsheetError as error:

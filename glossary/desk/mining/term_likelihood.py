@@ -29,13 +29,13 @@ class LikelihoodModel(NamedTuple):
     weights: Coefficients
 
     def probabilities(self, candidates: Sequence[Cues]) -> list[float]:
-        """How likely each is a term."""
+        """Return the probability that each is a term."""
         if not candidates:
             return []
         return [float(value) for value in expit(_matrix(candidates) @ self.weights)]
 
     def after(self, decided: Sequence[tuple[Cues, bool]]) -> LikelihoodModel:
-        """The model after decisions: the weights most likely given these, with the old ones as what was believed."""
+        """Return the model after decisions: the weights most likely given these, with the old ones as priors."""
         if not decided:
             return self
         return LikelihoodModel(fit(decided, self.weights, 1 / _DOUBT))
@@ -43,13 +43,13 @@ class LikelihoodModel(NamedTuple):
 
 @cache
 def built_in() -> LikelihoodModel:
-    """The model that comes with taiyaku."""
+    """Return the model that comes with taiyaku."""
     table = tomli.loads((files("glossary.desk.mining") / "term_likelihood.toml").read_text(encoding="utf-8"))
     return LikelihoodModel(np.array([table["bias"], *(table["weights"][name] for name in Cues._fields)]))
 
 
 def fit(labelled: Sequence[tuple[Cues, bool]], around: Coefficients, penalty: float) -> Coefficients:
-    """The weights of a ridge-penalised logistic regression that is drawn towards the weights `around`."""
+    """Return the weights of a ridge-penalised logistic regression that is drawn towards the weights `around`."""
     matrix = _matrix([cues for cues, _ in labelled])
     truth = np.array([float(is_term) for _, is_term in labelled])
 

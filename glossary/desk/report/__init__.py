@@ -1,1 +1,1 @@
-"""Reports: what was found, told to people and to machines. One module for each form, each a function of a `Report`."""
+"""Reports: what was found, for people and for machines. One module for each form, each a function of a `Report`."""

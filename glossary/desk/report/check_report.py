@@ -25,20 +25,20 @@ class Threshold:
     named: frozenset[str] = frozenset()  # rules that were asked for by name: all their findings are shown
 
     def is_certain(self, finding: Finding | Location | Rule) -> bool:
-        """Whether a finding, or a place of it, is certain enough to fail a check."""
+        """Return whether a finding, or a place of it, is certain enough to fail a check."""
         return finding.confidence >= self.confidence
 
     def is_grave(self, finding: Finding | Rule, place: Location | None = None) -> bool:
-        """Whether it weighs enough, and is certain enough at that place, to fail a check if it is new."""
+        """Return whether it weighs enough, and is certain enough at that place, to fail a check if it is new."""
         weighs = SEVERITIES.index(finding.severity) <= SEVERITIES.index(self.severity)
         return weighs and self.is_certain(place or finding)
 
     def fails(self, finding: Finding, place: Location | None = None) -> bool:
-        """Whether it fails the check, at all or at that place."""
+        """Return whether it fails the check, at all or at that place."""
         return finding.state.is_new and self.is_grave(finding, place)
 
     def shows(self, finding: Finding, least: float = DOUBTFUL) -> bool:
-        """Whether a finding is worth a person's time in a terminal: whatever fails is, and whatever was asked for."""
+        """Return whether a finding is worth a person's time in a terminal: if it fails, or was asked for."""
         is_asked_for = finding.rule in self.named or self.fails(finding)
         return is_asked_for or (finding.severity != "neutral" and finding.confidence >= least)
 
@@ -55,12 +55,12 @@ class CheckedPage:
 
     @property
     def was_read(self) -> bool:
-        """Whether there was a text to judge."""
+        """Return whether there was a text to judge."""
         return self.document.status == "ok"
 
     @property
     def is_extracted(self) -> bool:
-        """Whether the text was extracted from its file: its lines are not those of the file."""
+        """Return whether the text was extracted from its file: its lines are not those of the file."""
         return format_of(self.document.media_type).is_extracted
 
     @cached_property
@@ -106,17 +106,17 @@ class ShownPlace:
 
     @property
     def record(self) -> Location | Finding:
-        """What holds the words, message and remedy of the place: the finding itself where it has none."""
+        """The record that holds the words, message and remedy of the place: the finding itself where it has none."""
         return self.location or self.finding
 
     @property
     def first(self) -> Position | None:
-        """Where it begins."""
+        """The position at which it begins."""
         return None if self.start is None else self.page.lines.position(self.start)
 
     @property
     def last(self) -> Position | None:
-        """Where it ends: one past its last character."""
+        """The position at which it ends: one past its last character."""
         return None if self.end is None else self.page.lines.position(self.end)
 
     @property
@@ -141,7 +141,7 @@ class ReportedFinding:
 
 @dataclass(frozen=True)
 class Report:
-    """What was checked and found, and how it is to be told."""
+    """What was checked and found, and how it is to be reported."""
 
     pages: Sequence[CheckedPage]
     threshold: Threshold = Threshold()
@@ -167,7 +167,7 @@ class Report:
 
 
 def _places(page: CheckedPage, finding: Finding, by_id: dict[str, CheckedPage]) -> Iterator[ShownPlace]:
-    """The places of a finding on pages that were checked; one without offsets where there are none."""
+    """Yield the places of a finding on pages that were checked; one without offsets where there are none."""
     places = [] if finding.state.is_fixed else finding.locations  # offsets into a text that is no more
     for number, location in enumerate(places):
         if location.doc_id in by_id:

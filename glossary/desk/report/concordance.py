@@ -12,7 +12,7 @@ from glossary.desk.report.terminal_width import clip_to_width, columns, flat, pa
 from glossary.termbase.display import Line
 
 _NARROWEST = 10  # columns of context that stay on either side, however narrow the terminal
-_BARS = 10  # columns of what stands between: "  " before the place, "  " behind it, " | " twice
+_BARS = 10  # columns of what stands between: "  " before the place, "  " after it, " | " twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class ConcordanceRendering:
 
 
 def renderings(uses: Iterable[ConcordanceUse]) -> dict[str, list[ConcordanceRendering]]:
-    """The renderings of each language that has any, the most frequent first."""
+    """Return the renderings of each language that has any, the most frequent first."""
     grouped: defaultdict[tuple[str, str], list[ConcordanceUse]] = defaultdict(list)
     for use in uses:
         grouped[use.lang, flat(use.surface).casefold()].append(use)
@@ -61,7 +61,9 @@ def _rendering(uses: list[ConcordanceUse]) -> ConcordanceRendering:
 
 
 def select_uses(group: Sequence[ConcordanceRendering], limit: int) -> list[ConcordanceUse]:
-    """At most `limit` uses, grouped by rendering; each rendering has one before any has two, so that rare ones show."""
+    """Return at most `limit` uses, grouped by rendering; each rendering has one before any has two, so that rare ones
+    show.
+    """
     turns = sorted(
         (turn, number, use) for number, rendering in enumerate(group) for turn, use in enumerate(rendering.uses[:limit])
     )
@@ -71,7 +73,9 @@ def select_uses(group: Sequence[ConcordanceRendering], limit: int) -> list[Conco
 def concordance(
     groups: Mapping[str, Sequence[ConcordanceRendering]], pages: Mapping[str, ConcordancePage], limit: int, width: int
 ) -> list[Line]:
-    """For each language a line of counts, then its uses: place, context | surface | context, aligned in columns."""
+    """Return for each language a line of counts, then its uses: place, context | surface | context, aligned in
+    columns.
+    """
     lines: list[Line] = []
     for lang, group in groups.items():
         lines += [_counts(lang, group), *_aligned_lines(select_uses(group, limit), pages, width)]
@@ -113,7 +117,7 @@ def _aligned_lines(uses: Sequence[ConcordanceUse], pages: Mapping[str, Concordan
 
 
 def _places(uses: Sequence[ConcordanceUse], pages: Mapping[str, ConcordancePage]) -> Iterator[str]:
-    """Where each use stands."""
+    """Yield the place of each use."""
     lines = {doc_id: LineIndex(pages[doc_id].text) for doc_id in {use.doc_id for use in uses}}
     for use in uses:
         page = pages[use.doc_id]

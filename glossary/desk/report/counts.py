@@ -20,7 +20,7 @@ class Counts:
     unread: int  # files that could not be read
     affected: int  # files with new problems
     decisions: int  # what the new problems ask for
-    new: dict[str, int]  # problems by severity, the gravest first; those that an earlier run had are not among them
+    new: dict[str, int]  # problems by severity, the most severe first; those that an earlier run had are not among them
     failing: int  # of the new ones: fail the check
     uncertain: int  # of the new ones: not certain enough to fail it
     fixable: int  # of the new ones that are certain: have a remedy that is safe
@@ -35,7 +35,7 @@ class Counts:
 
 
 def counts(report: Report) -> Counts:
-    """What a report has of each kind."""
+    """Count what a report has of each kind."""
     new = report.new
     severities = Counter(place.finding.severity for place in new)
     states = Counter(reported.finding.state for reported in report.findings for _ in reported.places)
@@ -55,7 +55,9 @@ def counts(report: Report) -> Counts:
 
 
 def summary(report: Report) -> str:
-    """One line: 12 problems in 3 of 120 files: 2 major, 10 minor; 2 fail the check (not shown: 1 suppressed)."""
+    """Return a summary in one line: 12 problems in 3 of 120 files: 2 major, 10 minor; 2 fail the check (not shown: 1
+    suppressed).
+    """
     tally, lang = counts(report), report.lang
     hidden = [word(key, lang, n) for key in ("known", "suppressed") if (n := getattr(tally, key))]
     text = word("clause", lang).join(_clauses(tally, lang))

@@ -3,8 +3,8 @@
     ::error file=docs/zh/intro.md,line=3,col=13,endLine=3,endColumn=15,title=T101 wrong-rendering::“图书馆” is …
 
 `error` is what fails the check, `notice` what is neutral, `warning` the rest; what an earlier run knew, and what is
-suppressed, is not told. GitHub shows ten of each in a step: the gravest and most certain come first, and every decision
-has its first place shown before any has its second.
+suppressed, is not reported. GitHub shows ten of each in a step: the most severe and certain come first, and every
+decision has its first place shown before any has its second.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def github(report: Report) -> str:
-    """The report as commands, one to a line."""
+    """Return the report as commands, one to a line."""
     places = sorted(report.new, key=_weight)  # stable: by page and place where all else is the same
     return encodable(
         "".join(f"{line}\n" for line in (*_refusals(report), *(_command(place, report) for place in places)))
@@ -34,7 +34,7 @@ def _weight(place: ShownPlace) -> tuple[bool, float, float]:
 
 
 def _refusals(report: Report) -> Iterator[str]:
-    """What is said of the files that could not be read."""
+    """Yield lines on the files that could not be read."""
     for page in report.pages:
         if not page.was_read:
             reason = word("refused", report.lang, reason=page.document.reason or "")
@@ -50,7 +50,7 @@ def _command(place: ShownPlace, report: Report) -> str:
 
 
 def _place(place: ShownPlace) -> dict[str, int]:
-    """Line and column of what is marked, the last column included; GitHub refuses columns of several lines."""
+    """Return the line and column of what is marked, last column included; GitHub refuses columns of several lines."""
     first, last = place.first, place.last
     if first is None or last is None or place.page.is_extracted:
         return {}

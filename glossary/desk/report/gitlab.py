@@ -24,13 +24,13 @@ _FIRST_LINE = {"lines": {"begin": 1}}
 
 
 def gitlab(report: Report) -> str:
-    """The report as a JSON list."""
+    """Return the report as a JSON list."""
     issues = ",".join(f"\n  {dumped(issue)}" for issue in (*_refusals(report), *_issues(report)))
     return f"[{issues}\n]\n"
 
 
 def _refusals(report: Report) -> Iterator[dict[str, Any]]:
-    """An issue for each file that could not be read."""
+    """Yield an issue for each file that could not be read."""
     for page in report.pages:
         if not page.was_read:
             reason = word("refused", report.lang, reason=page.document.reason or "")
@@ -38,7 +38,7 @@ def _refusals(report: Report) -> Iterator[dict[str, Any]]:
 
 
 def _issues(report: Report) -> Iterator[dict[str, Any]]:
-    """An issue for each place; GitLab drops what has the fingerprint of another, so alike places are numbered."""
+    """Yield an issue for each place; GitLab drops what has the fingerprint of another, so alike places are numbered."""
     ordinals: Counter[str] = Counter()
     for place in report.new:
         key = fingerprint(place) or place.finding.finding_id
@@ -56,7 +56,7 @@ def _issues(report: Report) -> Iterator[dict[str, Any]]:
 
 
 def _issue(page: CheckedPage, rule: str, description: str, severity: str, key: str) -> dict[str, Any]:
-    """An issue at the first line of a page."""
+    """Return an issue at the first line of a page."""
     path = encodable(page.shown_path)
     return {
         "description": description,

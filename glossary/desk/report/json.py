@@ -41,7 +41,7 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def json_object(report: Report) -> str:
-    """The report as JSON: a finding to a line."""
+    """Return the report as JSON: a finding to a line."""
     head: dict[str, Any] = {
         "version": VERSION,
         "signature": report.signature,
@@ -57,13 +57,13 @@ def json_object(report: Report) -> str:
 
 
 def dumped(value: Any, indent: int | None = None) -> str:
-    """A value as JSON that can be encoded, and looked at, safely."""
+    """Return a value as JSON that can be encoded, and looked at, safely."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
     return _STEERING.sub(lambda match: json.dumps(match[0])[1:-1], encodable(text))
 
 
 def encodable(text: str) -> str:
-    """The text without lone surrogates, which are a path's bytes that are no text, and no program accepts."""
+    """Return the text without lone surrogates, which are a path's bytes that are no text, and no program accepts."""
     return _SURROGATES.sub("\ufffd", text)
 
 
@@ -97,12 +97,12 @@ def _place(place: ShownPlace, lang: str) -> dict[str, Any]:
 
 
 def _cell(place: ShownPlace) -> dict[str, int]:
-    """The cell of a notebook and the line in it; nothing of other pages."""
+    """Return the cell of a notebook and the line in it; nothing of other pages."""
     cell = place.page.cell(place.first)
     return {"cell": cell.cell, "cell_line": cell.line} if cell else {}
 
 
 def fingerprint(place: ShownPlace) -> str:
-    """The name by which a place is known again."""
+    """Return the name by which a place is known again."""
     text = place.page.document.text
     return place_id(place.finding.finding_id, text, place.start or 0, place.end or 0) if place.start is not None else ""

@@ -20,7 +20,7 @@ _FORBIDDEN = re.compile("[\ufffe\uffff]")  # in XML 1.0; the others are never le
 
 
 def junit(report: Report) -> str:
-    """The report as one XML document."""
+    """Return the report as one XML document."""
     root = Element("testsuites", name="taiyaku")
     places: dict[str, list[tuple[str, ShownPlace]]] = {}
     for reported in report.findings:
@@ -83,7 +83,7 @@ def _lines(place: ShownPlace, report: Report) -> Iterator[str]:
 
 
 def _clean(text: str) -> str:
-    """The text without what XML 1.0 has no way to hold."""
+    """Return the text without what XML 1.0 has no way to hold."""
     return _FORBIDDEN.sub("\ufffd", printable(text))
 
 

@@ -1,4 +1,4 @@
-"""Findings as Markdown for the summary of a CI job or a remark on a pull request: counts, and the gravest decisions.
+"""Findings as Markdown for the summary of a CI job or a remark on a pull request: counts, and the worst decisions.
 
     ### 3 problems in 2 of 5 files: 1 major, 2 minor; 1 fails the check
 
@@ -23,16 +23,16 @@ from glossary.rules.rule import SEVERITIES
 
 _MOST = 50  # decisions that are listed
 _MARKUP = re.compile(r"[\\`*_\[\]<>~|]")
-_REFERENCE = re.compile(r"([@#])(?=\w)")  # would call somebody, or name an issue
+_REFERENCE = re.compile(r"([@#])(?=\w)")  # would call a person, or name an issue
 
 
 def markdown(report: Report) -> str:
-    """The report as a heading and a list."""
+    """Return the report as a heading and a list."""
     return encodable("".join(f"{line}\n" for line in _lines(report)))
 
 
 def escaped(text: str) -> str:
-    """Text of a source as Markdown that shows it as it is, calls nobody and names no issue."""
+    """Return text of a source as Markdown that shows it as it is, calls no one and names no issue."""
     line = printable(" ".join(text.split()))
     return _REFERENCE.sub(r"\1<!-- -->", _MARKUP.sub(lambda match: f"\\{match[0]}", line))
 
@@ -48,7 +48,7 @@ def _lines(report: Report) -> Iterator[str]:
 
 
 def _refusals(report: Report) -> Iterator[str]:
-    """What is said of the files that could not be read."""
+    """Yield lines on the files that could not be read."""
     for page in report.pages:
         if not page.was_read:
             reason = word("refused", report.lang, reason=page.document.reason or "")
@@ -56,7 +56,7 @@ def _refusals(report: Report) -> Iterator[str]:
 
 
 def _ordered(report: Report) -> Sequence[Sequence[ShownPlace]]:
-    """The places of each decision, what fails the check in front; by page and place where all else is the same."""
+    """Return the places of each decision, what fails the check in front; by page and place if all else is the same."""
 
     def order(places: Sequence[ShownPlace]) -> tuple[bool, int, float]:
         place = places[0]

@@ -1,4 +1,4 @@
-"""Places: where something stands in a text, as people and editors count it: line and column, from 1."""
+"""Positions: where something stands in a text, as people and editors count it: line and column, from 1."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class LineIndex:
         self._starts = line_starts(text)
 
     def position(self, offset: int) -> Position:
-        """Line and column of the character at an offset."""
+        """Return the line and column of the character at an offset."""
         line = bisect_right(self._starts, offset)
         return Position(line, offset - self._starts[line - 1] + 1)
 
     def bounds(self, line: int) -> tuple[int, int]:
-        """First character of a line, and one past its last: what ends it is no part of it."""
+        """Return the first character of a line, and one past its last: what ends it is no part of it."""
         start = self._starts[line - 1]
         if line == len(self._starts):
             return start, len(self.text)
@@ -40,13 +40,13 @@ class LineIndex:
 
 
 def line_starts(text: str) -> list[int]:
-    """Where each line of a text begins."""
+    """Return the offset of each line of a text."""
     return [0, *(match.end() for match in LINE_END.finditer(text))]
 
 
 def place_text(path: str, position: Position | None, extracted: bool, cells: str = "") -> str:
-    """`path:line:column`; `path:~line:column` where lines count in extracted text, `path:cell 3:line:column` of a
-    notebook that says where its cells begin.
+    """Return `path:line:column`; `path:~line:column` where lines count in extracted text, `path:cell 3:line:column` of
+    a notebook that says where its cells begin.
     """
     return f"{path}:{line_text(position.line, extracted, cells)}:{position.column}" if position else path
 

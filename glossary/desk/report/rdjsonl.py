@@ -1,4 +1,4 @@
-"""Findings as lines of reviewdog's diagnostic format, which it brings into reviews as remarks and suggestions.
+"""RDJSONL: findings as lines of reviewdog's diagnostic format, which it brings into reviews as remarks and suggestions.
 
     {"message": "…", "location": {"path": "docs/zh/intro.md", "range": {"start": {"line": 3, "column": 36}, …}}, …}
 
@@ -22,14 +22,14 @@ _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
 
 
 def rdjsonl(report: Report) -> str:
-    """The report as JSON lines."""
+    """Return the report as JSON lines."""
     return "".join(
         f"{dumped(line)}\n" for line in (*_refusals(report), *(_line(place, report) for place in report.new))
     )
 
 
 def _refusals(report: Report) -> Iterator[dict[str, Any]]:
-    """A line for each file that could not be read."""
+    """Yield a line for each file that could not be read."""
     for page in report.pages:
         if not page.was_read:
             reason = word("refused", report.lang, reason=page.document.reason or "")
@@ -51,7 +51,7 @@ def _line(place: ShownPlace, report: Report) -> dict[str, Any]:
 
 
 def _range(place: ShownPlace) -> dict[str, Any]:
-    """Where the words begin, and one past their end; empty where lines of the file cannot say it."""
+    """Return the range of the words; empty where lines of the file cannot say it."""
     if place.first is None or place.last is None or place.page.is_extracted:
         return {}
     return {"start": _position(place, place.first), "end": _position(place, place.last)}

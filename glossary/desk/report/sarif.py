@@ -32,12 +32,12 @@ _NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates by which Pyt
 
 
 def sarif(report: Report) -> str:
-    """The report as a SARIF log with one run."""
+    """Return the report as a SARIF log with one run."""
     return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run_object(report)]}, indent=1) + "\n"
 
 
 def level(finding: Any, threshold: Threshold, place: Location | None = None) -> str:
-    """The level of a finding, at one of its places, or of what a rule raises."""
+    """Return the level of a finding, at one of its places, or of what a rule raises."""
     if threshold.is_grave(finding, place):
         return "error"
     return "note" if finding.severity == "neutral" else "warning"
@@ -68,7 +68,7 @@ def _run_object(report: Report) -> dict[str, Any]:
 
 
 def _rules(report: Report) -> Sequence[Rule]:
-    """The rules that judged any page, in the order of their codes."""
+    """Return the rules that judged any page, in the order of their codes."""
     return sorted(
         {rule.code: rule for page in report.pages for rule in page.rules}.values(), key=lambda rule: rule.code
     )
@@ -121,7 +121,7 @@ def _artifact(page: CheckedPage) -> dict[str, Any]:
 
 
 def _location_of(page: CheckedPage) -> dict[str, Any]:
-    """Where a file is: relative to the folder that paths count from, where they do."""
+    """Return the location of a file: relative to the folder that paths count from, where they do."""
     path = _NO_BYTE.sub("\ufffd", page.shown_path).encode("utf-8", "surrogateescape")
     if path.startswith(b"/"):
         return {"uri": f"file://{quote(path)}"}
@@ -129,7 +129,7 @@ def _location_of(page: CheckedPage) -> dict[str, Any]:
 
 
 def _refusals(report: Report) -> list[dict[str, Any]]:
-    """What is said of the files that could not be read."""
+    """Return notifications on the files that could not be read."""
     return [
         {
             "level": "error",
@@ -170,7 +170,7 @@ def _result(
 
 
 def _message(reported: ReportedFinding, report: Report) -> str:
-    """The message, where it stands if lines cannot say it, and links to the other places."""
+    """Return the message, where it stands if lines cannot say it, and links to the other places."""
     parts = [_plain(message(reported.finding, report.lang))]
     if reported.page.is_extracted and reported.places[0].first:
         parts.append(_plain(reported.places[0].where))
@@ -180,12 +180,12 @@ def _message(reported: ReportedFinding, report: Report) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text without what a SARIF viewer would take for a link: [words](target)."""
+    """Return text without what a SARIF viewer would take for a link: [words](target)."""
     return text.replace("](", "] (")
 
 
 def _links(reported: ReportedFinding, lang: str) -> str:
-    """`also on lines [12](1), [40](2)`."""
+    """Return `also on lines [12](1), [40](2)`."""
     others = reported.places[1:]
     lines = [f"[{_line(place, reported.page)}]({number})" for number, place in enumerate(others[:_LINKED], 1)]
     if others[_LINKED:]:
@@ -194,7 +194,7 @@ def _links(reported: ReportedFinding, lang: str) -> str:
 
 
 def _line(place: ShownPlace, page: CheckedPage) -> str:
-    """The line of a place, after the path where it is on another page."""
+    """Return the line of a place, after the path where it is on another page."""
     line = place.page.line(place.first.line if place.first else 1)
     return line if place.page is page else re.sub(r"[\[\]\\]", r"\\\g<0>", f"{place.page.shown_path}:{line}")
 
@@ -205,7 +205,7 @@ def _physical(place: ShownPlace, files: dict[str, int]) -> dict[str, Any]:
 
 
 def _region(place: ShownPlace) -> dict[str, Any]:
-    """What a place covers; the first line where lines of the file cannot be told, as code scanning wants some line."""
+    """Return the region of a place; the first line if lines are unknown, as code scanning wants one."""
     first, last = place.first, place.last
     if first is None or last is None or place.page.is_extracted:
         return {"startLine": 1}
@@ -244,7 +244,7 @@ def _properties(reported: ReportedFinding) -> dict[str, Any]:
 
 
 def _fix(places: Sequence[ShownPlace], report: Report, files: dict[str, int]) -> dict[str, Any]:
-    """What puts all places right that can be, each with its own words."""
+    """Return the fix of all places that can be put right, each with its own words."""
     pages = {place.page.document.doc_id: place.page for place in places}
     changes: list[dict[str, Any]] = [
         {

@@ -6,7 +6,7 @@ import unicodedata
 
 
 def columns(text: str) -> int:
-    """The columns that a text takes: two for wide characters, none for combining marks and joiners."""
+    """Return the columns that a text takes: two for wide characters, none for combining marks and joiners."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 
@@ -17,7 +17,7 @@ def _columns(char: str) -> int:
 
 
 def clip_to_width(text: str, room: int) -> str:
-    """As much of the beginning of a text as has room."""
+    """Return as much of the beginning of a text as has room."""
     for number, char in enumerate(text):
         room -= _columns(char)
         if room < 0:
@@ -26,11 +26,11 @@ def clip_to_width(text: str, room: int) -> str:
 
 
 def padded(text: str, width: int) -> str:
-    """The text with spaces behind it, up to a width."""
+    """Return the text with spaces after it, up to a width."""
     return text + " " * (width - columns(text))
 
 
 def flat(text: str) -> str:
-    """Text on one line that cannot steer a terminal: white space is one space, what is not printable is gone."""
+    """Return text on one line that cannot steer a terminal: white space is one space, what is not printable is gone."""
     spaced = "".join(" " if char.isspace() else char for char in text)
     return " ".join("".join(char for char in spaced if char.isprintable()).split())

@@ -40,13 +40,13 @@ _COLOURS = {
 
 
 def text(report: Report, width: int = 120, colour: bool = False) -> str:
-    """The report for a terminal of so many columns."""
+    """Return the report for a terminal of so many columns."""
     output = (_coloured(line) if colour else "".join(piece for piece, _ in line) for line in lines(report, width))
     return "".join(f"{line.rstrip()}\n" for line in output)
 
 
 def lines(report: Report, width: int = 120) -> Iterator[Line]:
-    """The lines of the report, in pieces with their roles."""
+    """Yield the lines of the report, in pieces with their roles."""
     for page in report.pages:
         if not page.was_read:
             refused = word("refused", report.lang, reason=printable(page.document.reason))
@@ -59,7 +59,7 @@ def lines(report: Report, width: int = 120) -> Iterator[Line]:
 
 
 def decisions(report: Report) -> Iterable[list[ShownPlace]]:
-    """The places of each page that are one decision and have one message, where the first of them stands."""
+    """Return the places of each page that are one decision and have one message, where the first of them stands."""
     blocks: defaultdict[tuple[str, str, str], list[ShownPlace]] = defaultdict(list)
     for place in report.new:
         blocks[place.page.document.doc_id, place.finding.finding_id, place.record.message].append(place)
@@ -67,7 +67,7 @@ def decisions(report: Report) -> Iterable[list[ShownPlace]]:
 
 
 def other_lines(places: Sequence[ShownPlace], lang: str) -> str:
-    """The lines of a decision's other places."""
+    """Return the lines of a decision's other places."""
     numbers = list(dict.fromkeys(_line_number(place) for place in places if place.first))
     if not numbers:
         return ""
@@ -96,7 +96,7 @@ def _head(place: ShownPlace, report: Report) -> Line:
 
 
 def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Report, width: int) -> Iterator[Line]:
-    """The line of the text that the place begins in, as much of it as fits, and what points at the words."""
+    """Yield the line of the text that the place begins in, as much of it as fits, and what points at the words."""
     if shown_place.first is None or shown_place.start is None or shown_place.end is None:
         return
     number = shown_place.page.line(shown_place.first.line)
@@ -111,7 +111,7 @@ def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Repo
 
 
 def _line_context(place: ShownPlace, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
-    """What stands before the words on their line, the words, and what stands behind; of each more than has room."""
+    """Return the text before the words on their line, the words, and the text after them; each as far as it fits."""
     page_text, far = place.page.document.text, 2 * room
     first, last = place.page.lines.bounds(line)
     end = max(start, min(end, last))
@@ -120,7 +120,7 @@ def _line_context(place: ShownPlace, start: int, end: int, line: int, room: int)
 
 
 def _fit_context(before: str, place: str, after: str, room: int) -> tuple[str, str, str]:
-    """The words and as much of their context as there is room for, shared between both sides."""
+    """Return the words and as much of their context as there is room for, shared between both sides."""
     place = _clip_text(place, room - 2 * _CONTEXT)
     context_room = room - columns(place)
     behind = min(columns(after), max(context_room // 2, context_room - columns(before)))
@@ -128,14 +128,14 @@ def _fit_context(before: str, place: str, after: str, room: int) -> tuple[str, s
 
 
 def _clip_text(text: str, room: int) -> str:
-    """The beginning of a text, with … where not all of it has room."""
+    """Return the beginning of a text, with … where not all of it has room."""
     if columns(text) <= room:
         return text
     return clip_to_width(text, room - 1) + "…" if room > 0 else ""
 
 
 def _visible(text: str) -> str:
-    """Text that shows what is in it and steers no terminal: tabs have their width, what is invisible its number."""
+    """Return text that shows what is in it and steers no terminal: tabs by their width, the invisible by number."""
     return printable(text.replace("\t", _TAB))
 
 

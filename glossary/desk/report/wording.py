@@ -22,13 +22,13 @@ def _words() -> dict[str, dict[str, list[str]]]:
 
 
 def word(key: str, lang: str, n: int = 0, **values: str) -> str:
-    """Words of the report in a language; `n` is the number that they speak of."""
+    """Return words of the report in a language; `n` is the number that they speak of."""
     forms = _words_of(key, lang)
     return forms[0 if n == 1 else -1].format(n=f"{n:,}", **values)
 
 
 def _words_of(key: str, lang: str) -> list[str]:
-    """The forms of words in a language: the table's, or else those of its pack, or else English ones."""
+    """Return the forms of words in a language: the table's, or else those of its pack, or else English ones."""
     table = _words()[key]
     return table.get(lang) or _phrases(lang).get(key) or table["en"]
 
@@ -40,19 +40,19 @@ def _phrases(lang: str) -> dict[str, list[str]]:
 
 
 def word_list(words: Sequence[str], lang: str) -> str:
-    """Words in a row."""
+    """Return words in a row."""
     return word("comma", lang).join(words)
 
 
 def message(finding: Finding, lang: str, place: Location | None = None) -> str:
-    """What is wrong, at the first place or at another one, in one line that steers no terminal."""
+    """Return what is wrong, at the first place or at another one, in one line that steers no terminal."""
     record = place or finding
     text: str = getattr(record, MESSAGE_COLUMNS.get(lang, "message"))
     return printable(" ".join(text.split())) or finding.name
 
 
 def remedy(place: ShownPlace, lang: str) -> str:
-    """What may stand there instead, where the message does not say it; empty where it does."""
+    """Return what may stand there instead, where the message does not say it; empty where it does."""
     record, text = place.record, message(place.finding, lang, place.location)
     forms = dict.fromkeys([*([record.suggestion] if is_fixable(place) and record.suggestion else []), *record.expected])
     remaining_forms = [form for form in forms if form not in text]
@@ -60,19 +60,19 @@ def remedy(place: ShownPlace, lang: str) -> str:
 
 
 def full_message(place: ShownPlace, lang: str, between: str = "\n") -> str:
-    """The message, where it stands if lines of the file cannot say it, and behind `between` what to write instead."""
+    """Return the message, with its place if lines of the file cannot say it, and after `between` the remedy."""
     suffix = f" ({place.where})" if place.first and place.page.is_extracted else ""
     hint = remedy(place, lang)
     return message(place.finding, lang, place.location) + suffix + (f"{between}{hint}" if hint else "")
 
 
 def is_fixable(place: ShownPlace) -> bool:
-    """Whether it is known what is safe to put in this place."""
+    """Return whether it is known what is safe to put in this place."""
     return place.location is not None and place.location.suggestion is not None and not place.page.is_extracted
 
 
 def marks(place: ShownPlace, report: Report) -> str:
-    """How grave and how certain it is, and what else sets it apart: major 0.95 safe to replace."""
+    """Return how severe and how certain it is, and what else sets it apart: major 0.95 safe to replace."""
     return " ".join([place.finding.severity, f"{place.record.confidence:.2f}", *_marks(place, report)])
 
 

@@ -15,14 +15,14 @@ _NAMED = 3  # names of columns that make a line the header
 
 
 def csv_bytes(termbase: Termbase) -> bytes:
-    """The glossary as a table that spreadsheets open."""
+    """Return the glossary as a table that spreadsheets open."""
     keys = [column.key for column in COLUMNS]
     rows = ([row.get(key, "") for key in keys] for row in entry_rows(termbase))
     return csv_table.csv_bytes([keys, *rows])
 
 
 def csv_rows(data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
-    """The rows of a file with their numbers, as spreadsheets count them. Raises EntryImportError."""
+    """Yield the rows of a file with their numbers, as spreadsheets count them. Raises EntryImportError."""
     try:
         yield from csv_table.csv_rows(data, BY_KEY)
     except SpreadsheetError as error:
@@ -30,5 +30,5 @@ def csv_rows(data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
 
 
 def is_table(head: str) -> bool:
-    """Whether a text begins as the table does."""
+    """Return whether a text begins as the table does."""
     return csv_table.count_of_names(head, BY_KEY) >= _NAMED

@@ -1,4 +1,4 @@
-"""The table as a workbook: cells are texts, so that no program makes numbers, dates or formulas of them."""
+"""The table of entries as a workbook: cells are texts, so that no program makes numbers, dates or formulas of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class CellLimitError(ValueError):
 
 
 def entries_xlsx(termbase: Termbase) -> bytes:
-    """The glossary as a workbook: the table, and a sheet that says what its columns mean."""
+    """Return the glossary as a workbook: the table, and a sheet that says what its columns mean."""
     file = BytesIO()
     rows = list(entry_rows(termbase))
     with Workbook(file, _OPTIONS) as book:
@@ -49,7 +49,7 @@ def entries_xlsx(termbase: Termbase) -> bytes:
 
 
 def xlsx_sheets(data: bytes) -> tuple[list[EntrySheet], list[str]]:
-    """The sheets of a workbook, and what of it is not read. Raises EntryImportError."""
+    """Return the sheets of a workbook, and what of it is not read. Raises EntryImportError."""
     try:
         unpacked = parts(data, _MOST_TAGS)
         read_sheets = [EntrySheet(sheet.title, sheet.rows) for sheet in sheets(unpacked)]

@@ -66,6 +66,6 @@ CELL_RULES = (
     "examples in any row of their language. Rows without a form may hold such facts alone.",
     "The order of the forms of one status is the order of their rows.",
     "Lists have one item per line (Alt+Enter).",
-    "A backslash takes the character behind it as it is, but \\n is a line end in an item, and \\s a space at an end. "
+    "A backslash takes the character after it as it is, but \\n is a line end in an item, and \\s a space at an end. "
     "Cells that a spreadsheet would take for a formula, a number or a date begin with one.",
 )

@@ -35,7 +35,7 @@ class Drafts:
         self.places: dict[PartKey, str] = {}
         self._drafts: dict[str, dict[str, Any]] = {}
         self._fact_places: dict[tuple[str, str], str] = {}
-        self._contradicted: set[tuple[str, str]] = set()  # facts of which it was told once
+        self._contradicted: set[tuple[str, str]] = set()  # facts of which it was reported once
 
     @property
     def tables(self) -> list[EntryTable]:
@@ -43,7 +43,7 @@ class Drafts:
         return [_entry_table(draft) for draft in self._drafts.values()]
 
     def add(self, cells: Mapping[str, str], place: str) -> None:
-        """Adds a row: key of a column → cell. Raises RowError."""
+        """Add a row: key of a column → cell. Raises RowError."""
         concept_id = scalar(cells["id"])
         if not CONCEPT_ID.fullmatch(concept_id):
             problem = f"{quote_text(concept_id)} is no id" if concept_id else "empty"
@@ -90,7 +90,7 @@ class Drafts:
 
 
 def _form(cells: Mapping[str, str]) -> dict[str, Any]:
-    """The form of a row with its status; nothing where the row has none."""
+    """Return the form of a row with its status; nothing where the row has none."""
     form: dict[str, Any] = {"form": scalar(cells["form"])}
     for column in _OF_FORMS:
         cell = cells.get(column.key, "")
@@ -127,7 +127,7 @@ def _kept_languages(cell: str) -> list[str]:
 
 
 def _extend(texts: list[str], more: list[str]) -> None:
-    """Adds what no row before has; a row may hold a text twice."""
+    """Add what no row before has; a row may hold a text twice."""
     known_texts = set(texts)
     texts += [text for text in more if text not in known_texts]
 
@@ -137,7 +137,7 @@ def _entry_table(draft: Mapping[str, Any]) -> EntryTable:
 
 
 def _entry_items(draft: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Keys and values in the order that entries have them."""
+    """Yield keys and values in the order that entries have them."""
     is_kept_everywhere = set(draft["keep"]) == set(TARGETS)
     yield from ((key, draft[key]) for key in ("id", "domain", "choose", "definition", "reference") if key in draft)
     if is_kept_everywhere:

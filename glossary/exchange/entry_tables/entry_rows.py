@@ -17,7 +17,7 @@ EntryRow = Mapping[str, str]  # key of a column → cell; what is left out is em
 
 
 def entry_rows(termbase: Termbase) -> Iterator[EntryRow]:
-    """The rows of a glossary, by domain and id."""
+    """Yield the rows of a glossary, by domain and id."""
     for concept in sorted(termbase.concepts, key=attrgetter("domain", "id")):
         yield from _concept_rows(concept)
 
@@ -33,7 +33,7 @@ def _concept_rows(concept: Concept) -> Iterator[EntryRow]:
 
 
 def _listed_forms(concept: Concept, lang: str) -> list[Form]:
-    """The forms that the entry has to list: those that come with a kept English name are left out."""
+    """Return the forms that the entry has to list: those that come with a kept English name are left out."""
     forms = list(concept.in_language(lang))
     if lang in concept.keep:
         english = list(concept.in_language("en"))

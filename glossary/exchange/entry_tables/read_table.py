@@ -1,4 +1,4 @@
-"""Reads the table: rows in any order become entries; what is wrong is told with row, column and remedy."""
+"""Reads the table: rows in any order become entries; what is wrong is reported with row, column and remedy."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class EntryHeader:
 
 
 def read_table(sheets: Sequence[EntrySheet]) -> ImportedEntries:
-    """The entries of all sheets that have the columns of the table; raises EntryImportError with a line per fault."""
+    """Return the entries of all sheets that have the columns of the table; raises EntryImportError with all faults."""
     headers = [(sheet, header) for sheet in sheets if (header := _header(sheet))]
     if not headers:
         raise EntryImportError(f"has no header row; name the columns in the first row: {', '.join(BY_KEY)}")
@@ -92,7 +92,7 @@ def _require_columns(header: EntryHeader) -> None:
 
 
 def _add_row(drafts: Drafts, row: SheetRow, header: EntryHeader, place: str) -> list[str]:
-    """What is wrong with a row; where nothing is, it is added."""
+    """Add a row, or return what is wrong with it."""
     cells: dict[str, str] = {}
     faults: list[str] = []
     for key, index in header.indices.items():

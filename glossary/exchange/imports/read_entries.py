@@ -1,4 +1,4 @@
-"""Reads entries from a file of any kind that is known, told by what it holds, not by its name."""
+"""Reads entries from a file of any known kind, which shows in what it holds, not in its name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ENTRIES = re.compile(r"^\s*\[\[concept\]\]", re.MULTILINE)
 
 
 def read_entries(data: bytes, lang: str = "") -> ImportedEntries:
-    """The entries of CSV, XLSX, TBX or tab-separated text; `lang` is the other language of the last."""
+    """Return the entries of CSV, XLSX, TBX or tab-separated text; `lang` is the other language of the last."""
     if len(data) > MOST:
         raise EntryImportError(f"has {len(data):,} bytes, the most is {MOST:,}; split it")
     if is_archive(data):

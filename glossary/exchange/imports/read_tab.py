@@ -17,7 +17,7 @@ _REMARKS = re.compile(r"; (?:not: |[a-z]{2}-[A-Z]\w+: ).*", re.DOTALL)
 
 
 def read_tab(text: str, lang: str) -> ImportedEntries:
-    """The entries of a file in English and one language. Raises EntryImportError."""
+    """Return the entries of a file in English and one language. Raises EntryImportError."""
     records: dict[tuple[str, ...], TermRecord] = {}  # by rendering and comment, or by the English
     record = None
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
@@ -39,7 +39,7 @@ def _cells(line: str, number: int) -> tuple[str, str, str]:
     cells = [cell.strip() for cell in line.rstrip("\r").split("\t", 2)]
     if len(cells) < 2 or not all(cells[:2]):
         raise EntryImportError(
-            f"line {number} has no rendering behind a tab; write English, tab, rendering, tab, comment"
+            f"line {number} has no rendering after a tab; write English, tab, rendering, tab, comment"
         )
     return cells[0], cells[1], cells[2].replace("\t", " ") if len(cells) > 2 else ""
 

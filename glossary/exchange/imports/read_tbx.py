@@ -23,7 +23,7 @@ _ENTRIES, _SECTIONS, _TERMS = ("termEntry", "conceptEntry"), ("langSet", "langSe
 
 
 def read_tbx(data: bytes) -> ImportedEntries:
-    """The entries of a file. Raises EntryImportError."""
+    """Return the entries of a file. Raises EntryImportError."""
     try:
         top = parse_xml(data)
     except MarkupError as error:
@@ -61,7 +61,7 @@ def _record(entry: etree._Element, foreign: set[str]) -> TermRecord:
 
 
 def _terms(section: etree._Element, lang: str, tag: str, earlier: set[str]) -> Iterator[ImportedTerm]:
-    """The terms of a language; a second section of one language is of another region."""
+    """Yield the terms of a language; a second section of one language is of another region."""
     section_region = tag if lang in earlier and tag != pack(lang).locale else ""
     for element in section.iter():
         if _name(element) in _TERMS:
@@ -76,7 +76,7 @@ def _terms(section: etree._Element, lang: str, tag: str, earlier: set[str]) -> I
 
 
 def _own_elements(entry: etree._Element) -> Iterator[etree._Element]:
-    """What is said of the entry as a whole."""
+    """Yield what is said of the entry as a whole."""
     for element in entry:
         if _name(element) not in _SECTIONS:
             yield from element.iter()
@@ -87,7 +87,7 @@ def _definition(section: etree._Element) -> str:
 
 
 def _category(element: etree._Element) -> str:
-    """What an element says: its type in the style of version 2, its name in that of version 3."""
+    """Return what an element says: its type in the style of version 2, its name in that of version 3."""
     name = _name(element)
     return str(element.get("type")) if name in ("descrip", "termNote", "admin", "xref", "ref") else name
 

@@ -43,7 +43,7 @@ class TermRecord:
 
 
 def entries_of(records: Sequence[TermRecord], losses: Sequence[str]) -> ImportedEntries:
-    """The entries of a file; the notices begin with what its format cannot hold."""
+    """Return the entries of a file; the notices begin with what its format cannot hold."""
     if not records:
         raise EntryImportError("holds no entries; is it the file that was exported?")
     notices: list[str] = []
@@ -71,7 +71,7 @@ def entries_of(records: Sequence[TermRecord], losses: Sequence[str]) -> Imported
 
 
 def _settled(terms: Sequence[ImportedTerm]) -> Iterator[ImportedTerm]:
-    """Each form once, one of each language preferred, in the order of statuses."""
+    """Yield each form once, one of each language preferred, in the order of statuses."""
     for lang in KNOWN:
         unique: dict[str, ImportedTerm] = {}
         for term in terms:
@@ -90,7 +90,7 @@ def _settled(terms: Sequence[ImportedTerm]) -> Iterator[ImportedTerm]:
 
 
 def _give_ids(records: Sequence[TermRecord]) -> None:
-    """An id for each entry that has none that may be one, after its English name; none twice."""
+    """Give an id to each entry that has none that may be one, after its English name; none twice."""
     taken: set[str] = set()
     numbers: Counter[str] = Counter()
     for record in records:
@@ -109,7 +109,7 @@ def _slug(record: TermRecord) -> str:
 
 
 def _part_shared_forms(records: Sequence[TermRecord]) -> Iterator[str]:
-    """Has a form that two entries of a domain allow count for the second near its English name alone."""
+    """Yield the entries so that a form that two of a domain allow counts for the second near its English name alone."""
     owners: dict[tuple[str, str, str], TermRecord] = {}
     for wants_preferred in (True, False):
         for record in records:

@@ -1,6 +1,6 @@
 r"""Texts as cells hold them, so that a spreadsheet neither reckons with them nor trims them.
 
-A backslash takes the character behind it as it is; `\n` is a line end, `\s` a space at an end. It stands before what
+A backslash takes the character after it as it is; `\n` is a line end, `\s` a space at an end. It stands before what
 spreadsheets take for a formula, a number, a time or a truth value when they open a CSV file, and in what the format
 XLSX itself reads as an escape (`_x000D_`).
 """
@@ -18,22 +18,22 @@ _RECKONED = re.compile(r"[=+\-@<]|[\d.][\d.,:/%\s-]*(?:[eE][+-]?\d+)?$|(?:true|f
 
 
 def scalar_cell(text: str) -> str:
-    """The cell of one text."""
+    """Return the cell of one text."""
     return _shielded(_item(text))
 
 
 def list_cell(texts: Iterable[str]) -> str:
-    """The cell of a list: a line for each item."""
+    """Return the cell of a list: a line for each item."""
     return _shielded("\n".join(map(_item, texts)))
 
 
 def scalar(cell: str) -> str:
-    """The text of a cell, without space around it that is not escaped."""
+    """Return the text of a cell, without space around it that is not escaped."""
     return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), cell.strip())
 
 
 def items(cell: str) -> list[str]:
-    """The items of a cell; empty lines are none."""
+    """Return the items of a cell; empty lines are none."""
     return [scalar(line) for line in cell.split("\n") if line.strip()]
 
 

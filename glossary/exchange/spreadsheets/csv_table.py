@@ -17,15 +17,15 @@ _MOST_ROWS = 1_048_576  # as a sheet has
 
 
 def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:
-    """Rows in UTF-8 with a byte order mark, without which Excel takes it for another encoding."""
+    """Return rows in UTF-8 with a byte order mark, without which Excel takes it for another encoding."""
     file = StringIO()
     csv.writer(file, lineterminator="\r\n").writerows(rows)
     return file.getvalue().encode("utf-8-sig")
 
 
 def csv_rows(data: bytes, names: Container[str]) -> Iterator[tuple[int, Sequence[str]]]:
-    """The rows of a file with their numbers, as spreadsheets count them; what separates its cells, the names of the
-    columns tell. Raises SpreadsheetError.
+    """Yield the rows of a file with their numbers, as spreadsheets count them; the names of the columns show what
+    separates cells. Raises SpreadsheetError.
     """
     try:
         text = decode_text(data).lstrip("\ufeff")
@@ -39,7 +39,7 @@ def csv_rows(data: bytes, names: Container[str]) -> Iterator[tuple[int, Sequence
 
 
 def count_of_names(head: str, names: Container[str]) -> int:
-    """Names of columns in the line of a text's beginning that has most of them."""
+    """Count the names of columns in the line of a text's beginning that has most of them."""
     return _names_between(head, _separator(head, names), names)
 
 

@@ -1,4 +1,4 @@
-"""Files of offices, told by their first bytes."""
+"""Office files, known by their first bytes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ _LOCKED = "EncryptedPackage".encode("utf-16-le")  # the name of a stream in it
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether the file is packed as .xlsx files are."""
+    """Return whether the file is packed as .xlsx files are."""
     return data.startswith(_ZIP)
 
 
 def old_format_hint(data: bytes) -> str:
-    """What to do with a file of a kind that is not read, in words; empty for other files."""
+    """Return what to do with a file of a kind that is not read, in words; empty for other files."""
     if not data.startswith(_OLE):
         return ""
     if _LOCKED in data:

@@ -1,7 +1,7 @@
-"""Unpacking an XLSX file that may have been made to do harm.
+"""Safe ZIP: unpacking an XLSX file that may have been made to do harm.
 
-What its directory says of sizes may be a lie, so that they are counted while unpacking; what is unpacked is packed anew
-for the library that reads it, which trusts them. Markup is refused that declares entities: Office writes none.
+What its directory says of sizes may be a lie, so that they are counted while unpacking; what is unpacked is packed
+again for the library that reads it, which trusts them. Markup is refused that declares entities: Office writes none.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def parts(data: bytes, most_tags: int = MOST_TAGS) -> dict[str, bytes]:
 
 
 def pack_zip(contents: Mapping[str, bytes]) -> BytesIO:
-    """The parts as an archive whose sizes are true."""
+    """Return the parts as an archive whose sizes are true."""
     archive = BytesIO()
     with ZipFile(archive, "w", ZIP_STORED) as file:
         for name, content in contents.items():
@@ -79,7 +79,7 @@ def _unpacked(file: ZipFile, most_tags: int) -> dict[str, bytes]:
 
 
 def _steps(file: ZipFile, info: ZipInfo, bytes_left: int) -> Iterator[bytes]:
-    """The content of a part, step by step: no step unpacks more than it asks for."""
+    """Yield the content of a part, step by step: no step unpacks more than it asks for."""
     if info.flag_bits & _ENCRYPTED:
         raise SpreadsheetError("has a password; save it without one")
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
@@ -104,7 +104,7 @@ class _ScanDone(Exception):  # noqa: N818 (it ends a scan, and is no error)
 
 
 def _declares(content: bytes) -> bool:
-    """Whether a document type, in which entities are declared, comes before the first tag."""
+    """Return whether a document type, in which entities are declared, comes before the first tag."""
     flags: list[bool] = []
 
     def met(*arguments: object) -> None:

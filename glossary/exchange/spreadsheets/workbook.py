@@ -46,7 +46,7 @@ class Sheet:
 
 
 def sheets(parts: Mapping[str, bytes]) -> list[Sheet]:
-    """The sheets of a workbook that was unpacked."""
+    """Return the sheets of a workbook that was unpacked."""
     try:
         with warnings.catch_warnings(action="ignore"):  # of lists and colours that the library does not know
             book = load_workbook(pack_zip(parts), read_only=True, data_only=False, keep_links=False)
@@ -56,13 +56,13 @@ def sheets(parts: Mapping[str, bytes]) -> list[Sheet]:
 
 
 def merged(parts: Mapping[str, bytes]) -> list[str]:
-    """The ranges of cells that were merged, such as B12:B14."""
+    """Return the ranges of cells that were merged, such as B12:B14."""
     sheets = [parts[name] for name in sorted(parts) if name.startswith("xl/worksheets/")]
     return [match[1].decode() for sheet in sheets for match in _MERGED.finditer(sheet)]
 
 
 def cell_text(cell: Cell) -> str:
-    """The text of a cell, empty for none. Raises SpreadsheetError for what nobody typed so."""
+    """Return the text of a cell, empty for none. Raises SpreadsheetError for what was not typed so."""
     value = cell.value
     if value is None:
         return ""

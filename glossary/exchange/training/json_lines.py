@@ -36,7 +36,7 @@ FIELDS: Mapping[str, str] = {
 
 
 def json_line(pair: TranslationPair) -> str:
-    """A pair as one line of JSON."""
+    """Return a pair as one line of JSON."""
     row = {
         "id": pair.unit_id,
         "work": pair.work,
@@ -73,7 +73,7 @@ def _place(place: TermPlace) -> dict[str, Any]:
 
 
 def _constraints(terms: Iterable[PairTerm]) -> list[list[str]]:
-    """Of each term the first allowed form on either side; nothing where a side has none."""
+    """Return of each term the first allowed form on either side; nothing where a side has none."""
     pairs = []
     for term in terms:
         sides = [_allowed(places) for places in (term.source_places, term.target_places)]

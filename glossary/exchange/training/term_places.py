@@ -28,9 +28,9 @@ def with_terms(
     unit_terms: Iterable[Mapping[str, Any]],
     segments: Mapping[str, Sequence[SegmentMentions]],
 ) -> tuple[TranslationPair, int]:
-    """A pair with its terms, and how many uses of them have no place; `segments` are those of each language.
+    """Return a pair with its terms, and how many uses of them have no place; `segments` are those of each language.
 
-    A use has no place where markup stands in the middle of it, or where it cannot be told which of several it is.
+    A use has no place where markup stands in the middle of it, or where it is unclear which of several it is.
     """
     places: list[dict[str, list[TermPlace]]] = []
     unplaced = 0
@@ -47,7 +47,7 @@ def with_terms(
 
 
 def _places(text: str, segments: Sequence[SegmentMentions]) -> tuple[dict[str, list[TermPlace]], int]:
-    """The places of mentions in the readable text of segments, by concept in order, and how many have none."""
+    """Return the places of mentions in the readable text of segments, by concept in order, and how many have none."""
     raw = "\n".join(entry.segment["text"] for entry in segments)
     places: dict[str, list[TermPlace]] = {}
     unplaced, offset = 0, 0
@@ -69,7 +69,7 @@ def _places(text: str, segments: Sequence[SegmentMentions]) -> tuple[dict[str, l
 
 
 def _place(text: str, raw: str, surface: str, start: int, hidden: Sequence[tuple[int, int]]) -> int | None:
-    """Where in the readable text the surface stands that begins there in the raw one: as often as in both before it."""
+    """Return the place in the readable text of a surface of the raw one: as often as in both before it."""
     readable = _occurrences(text, " ".join(surface.split()))
     written = _occurrences(raw, surface)
     if len(written) != len(readable):
@@ -88,7 +88,7 @@ def _occurrences(text: str, words: str) -> list[int]:
 
 
 def _hidden(segments: Iterable[SegmentMentions]) -> list[tuple[int, int]]:
-    """Where in the raw text of segments, a line each, nothing is seen by a reader."""
+    """Return the places in the raw text of segments, a line each, that no reader sees."""
     spans, offset = [], 0
     for segment, _ in segments:
         shift = offset - segment["start"]

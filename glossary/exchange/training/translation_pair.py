@@ -62,7 +62,7 @@ class PairFilter:
     has_licence: Callable[[str | None], bool] = field(default=lambda stated: True)
 
     def reason_against(self, pair: TranslationPair) -> str | None:
-        """Why a pair is left out, as it is counted; None where it is taken."""
+        """Return why a pair is left out, as it is counted; None where it is taken."""
         if pair.split not in self.splits:
             return f"split {pair.split}"
         flag = next((flag for flag in self.excluded_flags if flag in pair.flags), None)
@@ -81,7 +81,7 @@ def pair_of(
     document_of: Mapping[str, str],
     licence_of: Mapping[str, str | None],
 ) -> TranslationPair | None:
-    """Two languages of a row of `parallel`; None where it lacks one, or a text of it is empty.
+    """Return the two languages of a row of `parallel`; None where it lacks one, or a text of it is empty.
 
     `document_of` tells the document of a segment, `licence_of` the licence of a document. Texts are one line each.
     """

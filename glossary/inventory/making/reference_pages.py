@@ -136,13 +136,13 @@ _BUT = {"torch.optim.Optimizer"}  # on optim.html
 
 
 def module_page(module: str) -> str:
-    """The page that describes a module, or the nearest module above it."""
+    """Return the page that describes a module, or the nearest module above it."""
     while module not in _MODULES:
         module = module.rpartition(".")[0]
     return _MODULES[module]
 
 
 def has_own_page(name: str, kind: str, documented: bool) -> bool:
-    """Whether a public name has the page `generated/<name>.html`."""
+    """Return whether a public name has the page `generated/<name>.html`."""
     parent = name.rpartition(".")[0]
     return name in _ALSO or (documented and kind in _GENERATED.get(parent, ()) and name not in _BUT)

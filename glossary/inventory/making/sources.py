@@ -23,7 +23,7 @@ class ModuleSource:
 
 
 def read_module_source(file: Path, package: str) -> ModuleSource:
-    """The source of a `.py` or `.pyi` file; relative imports count from `package`."""
+    """Return the source of a `.py` or `.pyi` file; relative imports count from `package`."""
     source = ModuleSource()
     for node in _statements(ast.parse(file.read_text(encoding="utf-8")).body):
         match node:
@@ -50,7 +50,7 @@ def read_module_source(file: Path, package: str) -> ModuleSource:
 
 
 def is_public(name: str) -> bool:
-    """Whether no part of a dotted name begins with an underscore."""
+    """Return whether no part of a dotted name begins with an underscore."""
     return not any(part.startswith("_") for part in name.split("."))
 
 
@@ -68,7 +68,7 @@ def _texts(value: ast.expr | None) -> Iterator[str]:
 
 
 def _statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a module, those under `if`, `try` and `with` too."""
+    """Yield the statements of a module, those under `if`, `try` and `with` too."""
     for node in body:
         yield node
         for inner in ("body", "orelse", "finalbody"):
@@ -126,7 +126,7 @@ def _decorator_name(decorator: ast.expr) -> str:
 
 
 def _set_on_self(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    """What __init__ sets (`self.x = …`) and registers, and the names that __getattr__ answers to."""
+    """Yield the attributes that __init__ sets (`self.x = …`) and registers, and names that __getattr__ answers to."""
     for inner in ast.walk(node):
         match inner:
             case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()) if node.name == "__init__":

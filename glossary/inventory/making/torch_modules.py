@@ -56,7 +56,7 @@ class PublicName:
 
 
 def walk(removed: Iterable[str]) -> dict[str, dict[str, PublicName]]:
-    """The names of each public module of the installed torch, aliases resolved.
+    """Return the names of each public module of the installed torch, aliases resolved.
 
     Without those that were `removed`: torch.symeig and torch.Tensor.symeig are still there, only to say so.
     """
@@ -83,7 +83,7 @@ def _drop(modules: dict[str, dict[str, PublicName]], name: str) -> None:
 
 
 def _modules(folder: Path) -> Iterator[str]:
-    """Public modules by their files: what cannot be imported here (no CUDA, no tensorboard) is there all the same."""
+    """Yield public modules by their files: what cannot be imported here (no CUDA, no tensorboard) is there too."""
     for package in PACKAGES:
         yield from _member_paths(folder / package, package, True)
 
@@ -135,7 +135,7 @@ def _names(name: str, source: ModuleSource, sources: dict[str, ModuleSource]) ->
 def _public_names(
     name: str, source: ModuleSource, values: dict[str, Any], sources: dict[str, ModuleSource]
 ) -> set[str]:
-    """Which names are the module's own: `__all__` if it has one, else what it defines and a package gathers."""
+    """Return which names are the module's own: `__all__` if it has one, else what it defines and a package gathers."""
     listed = {*source.listed, *map(str, values.get("__all__", ()))}
     if name == "torch":  # its __all__ leaves out much that is documented
         defined = {child for child, value in values.items() if _is_of_torch(value)}
@@ -160,7 +160,7 @@ def _public_names(
 
 
 def _is_reexport(package: str, origin: str) -> bool:
-    """Whether what a package imports from there is meant as its own: from below it, or from where nobody may look."""
+    """Return whether what a package imports from there is meant as its own: from below it, or from a private place."""
     return f"{origin}.".startswith(f"{package}.") or (origin.startswith("torch.") and not is_public(origin))
 
 
@@ -173,7 +173,7 @@ def _is_setting(value: Any) -> bool:
 
 
 def _is_described(value: Any) -> bool:
-    """Whether a value is a class of torch, or a function of it with a docstring."""
+    """Return whether a value is a class of torch, or a function of it with a docstring."""
     home = str(getattr(value, "__module__", None) or "torch")
     is_of_torch = home.split(".", maxsplit=1)[0] == "torch"
     return callable(value) and is_of_torch and bool(isinstance(value, type) or value.__doc__)
@@ -225,7 +225,7 @@ def _kind(value: Any, source_kind: str | None, child: str) -> str:
 
 
 def _class(cls: type, sources: dict[str, ModuleSource]) -> tuple[dict[str, str], tuple[type, ...]]:
-    """The members of a class, those of bases that are not public counted in, and its public bases."""
+    """Return the members of a class, those of bases that are not public counted in, and its public bases."""
     members: dict[str, str] = {}
     bases: list[type] = []
     waiting: list[type] = [cls]
@@ -272,7 +272,7 @@ def _module_source(module: str) -> ModuleSource:
 
 
 def _source_members(cls: type) -> dict[str, str]:
-    """What only the text of the class tells: attributes that __init__ sets, annotated fields."""
+    """Return the attributes that only the text of the class shows: those that __init__ sets, annotated fields."""
     annotated = {name: "attribute" for name in vars(cls).get("__annotations__", {}) if is_public(name)}
     return {**annotated, **_module_source(cls.__module__).members.get(cls.__qualname__, {})}
 
@@ -303,7 +303,7 @@ def _resolve(modules: dict[str, dict[str, PublicName]]) -> None:
 
 
 def _canonical_place(value: Any, places: Iterable[str]) -> str:
-    """The place that the reference describes, else the shortest above where the object lives; a dtype by its width."""
+    """Return the place that the reference describes, else the shortest above the object; a dtype by its width."""
     if type(value).__name__ == "dtype":
         return str(value)
     home = f"{getattr(value, '__module__', None) or ''}."

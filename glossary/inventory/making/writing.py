@@ -1,4 +1,4 @@
-"""The inventory as text: a line for each name, modules and names sorted, so that a new release reads as a diff."""
+"""Writing the inventory as text: a line for each name, all of them sorted, so that a new release reads as a diff."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _HEAD = """\
 
 
 def text(modules: dict[str, dict[str, PublicName]], version: str, build: str, python: str, platform: str) -> str:
-    """The data file of the names of each module."""
+    """Return the data file of the names of each module."""
     names = [name for module in modules.values() for name in module.values()]
     head = _HEAD.format(
         version=version,

@@ -24,7 +24,7 @@ PartsByForm = Mapping[tuple[str, str], tuple[CompoundPart, ...]]  # (concept, fo
 
 @termbase_fact
 def parts(termbase: Termbase, lang: str) -> PartsByForm:
-    """By concept and form, the parts in which a compound shows what its writer calls them.
+    """Return by concept and form the parts in which a compound shows what its writer calls them.
 
     カスタムオペレーター does, as the glossary has カスタム演算子 as well: the writer chose オペレーター for "operator".
     機械学習 shows nothing of how "learning" is written elsewhere: there is no other way to say it.
@@ -40,7 +40,7 @@ def parts(termbase: Termbase, lang: str) -> PartsByForm:
 
 
 def _part_concepts(concept: Concept, by_name: Mapping[str, Concept]) -> Iterator[Concept]:
-    """The concepts that its English name is made of."""
+    """Yield the concepts that its English name is made of."""
     words = re.split("[ -]", concept.in_language("en")[0].form.casefold())
     for start in range(len(words)):
         for end in range(start + 1, len(words) + 1):
@@ -50,7 +50,7 @@ def _part_concepts(concept: Concept, by_name: Mapping[str, Concept]) -> Iterator
 
 
 def _compound_forms(compound: Concept, shorter: Concept, lang: str) -> Iterator[tuple[str, str]]:
-    """The forms of a compound, each with the part of it for which another form has another rendering."""
+    """Yield the forms of a compound, each with the part of it for which another form has another rendering."""
     compound_forms = [form.form for form in compound.in_language(lang) if form.status in ALLOWED]
     listed = frozenset(compound_forms)
     inner = [form.form for form in shorter.in_language(lang) if form.status in ALLOWED and len(form.form) > 1]
@@ -62,7 +62,7 @@ def _compound_forms(compound: Concept, shorter: Concept, lang: str) -> Iterator[
 
 
 def place_in(surface: str, part: str, lang: str) -> tuple[int, int] | None:
-    """Where a part stands in a compound as it is written, with ー, spaces and script as they come; None if nowhere."""
+    """Return the place of a part in a compound as written, with any ー, spaces and script; None if nowhere."""
     pattern = "".join({"ー": "ー?", " ": " ?"}.get(char, re.escape(char)) for char in part)
     match = re.search(pattern, simplified(surface) if lang == "zh" else surface, re.IGNORECASE)
     return match.span() if match else None

@@ -1,4 +1,4 @@
-"""Told apart: concepts of which the page itself says that two of its names are not the same."""
+"""Contrasted terms: concepts of which the page itself says that two of its names are not the same."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from operator import attrgetter
 from corpus import lazy_re as re
 from glossary.rules.context import RuleContext, page_fact
 
-_REACH = 24  # characters behind the second name in which the page says so
+_REACH = 24  # characters after the second name in which the page says so
 _AND = re.compile(r"[\s“”「」『』\"'`*]*(?:和|与|與|跟|同|及|vs\.?|と|や)[\s“”「」『』\"'`*]*")
 # 算子和运算符不是一回事
 _DIFFER = re.compile(
@@ -20,7 +20,7 @@ _DIFFER = re.compile(
 
 @page_fact
 def contrasted_concepts(page: RuleContext) -> frozenset[str]:
-    """The concepts two of whose names the page sets against each other in one sentence."""
+    """Return the concepts two of whose names the page sets against each other in one sentence."""
     return frozenset(_find_contrasts(page))
 
 

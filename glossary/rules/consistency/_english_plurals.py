@@ -31,7 +31,7 @@ class PluralUses(NamedTuple):
 
 
 def plural_uses(page: RuleContext) -> Iterator[PluralUses]:
-    """The words in both numbers, in alphabetical order."""
+    """Yield the words in both numbers, in alphabetical order."""
     places = _words(page)
     for singular in sorted(places):
         plurals = places.get(f"{singular}s", ())
@@ -40,7 +40,7 @@ def plural_uses(page: RuleContext) -> Iterator[PluralUses]:
 
 
 def _words(page: RuleContext) -> Mapping[str, list[DocumentSpan]]:
-    """Where Latin words stand in the running text of the page's own language."""
+    """Return the places of Latin words in the running text of the page's own language."""
     places: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
     for segment in page.own_prose:
         text = page.plain(segment)
@@ -54,8 +54,8 @@ def _words(page: RuleContext) -> Mapping[str, list[DocumentSpan]]:
 
 
 def _is_plural_of(page: RuleContext, singular: str, place: DocumentSpan) -> bool:
-    """Whether a word is but the plural of one that stands in the page's language: initials, or an English form that the
-    glossary lets stand; not a form of its own (FLOPs).
+    """Return whether a word is but the plural of one that stands in the page's language: initials, or an English form
+    that the glossary lets stand; not a form of its own (FLOPs).
     """
     uses = [use for use in page.mentions_touching(*place[:2]) if (use.start, use.end) == place[:2]]
     if any(use.form != singular for use in uses):

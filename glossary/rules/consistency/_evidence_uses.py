@@ -32,7 +32,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def telling_uses(page: RuleContext) -> Iterator[Mention]:
-    """The uses that tell, and behind each those of the shorter terms that show within it (marked as nested).
+    """Yield the uses that tell, and after each those of the shorter terms that show within it (marked as nested).
 
     Left out are abbreviations, which stand beside the full name by custom, glosses, quotations, places where a word is
     said to be a name ("also called"), forms that stand for two concepts, and what translates something else.
@@ -49,7 +49,7 @@ def telling_uses(page: RuleContext) -> Iterator[Mention]:
 
 
 def _is_of_source(page: RuleContext, use: Mention) -> bool:
-    """Whether the words stand for the concept's English, as far as is known: 错误提示 may stand for hints."""
+    """Return whether the words stand for the concept's English, as far as is known: 错误提示 may stand for hints."""
     name = source_name_at(page, use)
     if name is None or name:
         return name is not None
@@ -58,13 +58,13 @@ def _is_of_source(page: RuleContext, use: Mention) -> bool:
 
 
 def status(page: RuleContext, use: Mention) -> str:
-    """How the glossary judges the form of a use; a variant is as good as the form itself."""
+    """Return how the glossary judges the form of a use; a variant is as good as the form itself."""
     form = page.termbase.form(use.concept_id, page.lang, use.form)
     return form.status if form else "admitted"
 
 
 def _forms_that_tell(page: RuleContext, uses: Iterable[Mention]) -> dict[tuple[str, str], bool]:
-    """By concept and form, whether its use tells how the page writes that concept and no other."""
+    """Return by concept and form whether its use tells how the page writes that concept and no other."""
     several = shared_forms(page.termbase, page.lang)
     return {
         pair: status(page, use) in _COUNTED
@@ -75,7 +75,7 @@ def _forms_that_tell(page: RuleContext, uses: Iterable[Mention]) -> dict[tuple[s
 
 
 def _part_uses(use: Mention, compound_parts: Iterable[CompoundPart], lang: str) -> Iterator[Mention]:
-    """The uses of shorter terms within a compound."""
+    """Yield the uses of shorter terms within a compound."""
     for concept_id, form in compound_parts:
         span = place_in(use.surface, form, lang)
         if span is not None:
@@ -85,7 +85,7 @@ def _part_uses(use: Mention, compound_parts: Iterable[CompoundPart], lang: str) 
 
 
 def _is_anothers(page: RuleContext, use: Mention) -> bool:
-    """Whether a use is not in the page's own words: in a quotation, in English, a name or part of one."""
+    """Return whether a use is not in the page's own words: in a quotation, in English, a name or part of one."""
     segment = page.by_id[use.segment_id]
     if segment.text_lang != page.lang or not is_prose(segment) or page.is_quoted(use.start, use.end):
         return True
@@ -95,7 +95,7 @@ def _is_anothers(page: RuleContext, use: Mention) -> bool:
 
 
 def _in_a_longer_name(page: RuleContext, use: Mention) -> bool:
-    """Whether Latin words stand at its side, or are joined to it: Google Brain, subword tokenizer, xlm-mlm-100."""
+    """Return whether Latin words stand at its side, or joined to it: Google Brain, subword tokenizer, xlm-mlm-100."""
     if is_slug(page.text, use.start, use.end):
         return True
     before = page.text[max(0, use.start - 2) : use.start]
@@ -105,8 +105,8 @@ def _in_a_longer_name(page: RuleContext, use: Mention) -> bool:
 
 
 def _is_name(page: RuleContext, use: Mention, start: int) -> bool:
-    """Whether an English word names something: code ("padding 参数", a class with its capital), an item of a list
-    ("Batch size：…"), or itself, as emphasis shows.
+    """Return whether an English word names something: code ("padding 参数", a class with its capital), an item of a
+    list ("Batch size：…"), or itself, as emphasis shows.
     """
     first = _LETTER.search(page.text, start, use.start) is None
     capital = use.surface[:1].isupper() and use.form[:1].islower()

@@ -18,7 +18,7 @@ _LABEL = 0.8  # headings keep a label, such as [Beta], that the text translates
 
 
 def drift_confidence(leading: RenderingGroup, minor: RenderingGroup, lang: str) -> float:
-    """How sure it is, of 1, that a translator would make one of two ways of writing a concept."""
+    """Return how sure it is, of 1, that a translator would make one of two ways of writing a concept."""
     sure = min(1.0, fsum(rendering.sure * rendering.count for rendering in minor) / count(minor) / _FOLDED)
     if all(is_shortening(rendering.form, leading[0].form, lang) for rendering in minor):
         sure *= _SHORT
@@ -34,7 +34,7 @@ def drift_confidence(leading: RenderingGroup, minor: RenderingGroup, lang: str) 
 
 
 def are_kept_apart(leading: RenderingGroup, minor: RenderingGroup) -> bool:
-    """Whether headings alone have the English word and the text alone has a translation, or the other way round."""
+    """Return whether headings alone have the English word and the text alone has a translation, or vice versa."""
     latin = {is_latin(rendering.form) for rendering in leading}, {is_latin(rendering.form) for rendering in minor}
     places = _in_headings(leading), _in_headings(minor)
     return latin in (({True}, {False}), ({False}, {True})) and places in ((True, False), (False, True))
@@ -49,7 +49,7 @@ def _is_name(group: RenderingGroup) -> bool:
 
 
 def _in_headings(group: RenderingGroup) -> bool | None:
-    """Whether a way is met in headings alone; None where it is met in both."""
+    """Return whether a way is met in headings alone; None where it is met in both."""
     headings = sum(rendering.headings for rendering in group)
     return None if 0 < headings < count(group) else headings > 0
 

@@ -31,7 +31,7 @@ RenderingGroup = tuple[PageRendering, ...]  # renderings that a reader takes for
 
 @page_fact  # one rule judges them, and the digest of the page is made of them
 def renderings(page: RuleContext) -> tuple[PageRendering, ...]:
-    """How a page writes each concept, by concept, in the forms that the glossary allows or deprecates."""
+    """Return how a page writes each concept, by concept, in the forms that the glossary allows or deprecates."""
     uses_by_form: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     for use in telling_uses(page):
         uses_by_form[use.concept_id, bare(use.form, page.lang)].append(use)
@@ -40,7 +40,7 @@ def renderings(page: RuleContext) -> tuple[PageRendering, ...]:
 
 
 def digest(page: RuleContext) -> Digest:
-    """What the rules that compare pages need of one."""
+    """Return what the rules that compare pages need of one."""
     document = page.document
     short = (replace(rendering, places=rendering.places[:1]) for rendering in renderings(page))
     return Digest(
@@ -49,7 +49,7 @@ def digest(page: RuleContext) -> Digest:
 
 
 def rendering_groups(concept_renderings: Iterable[PageRendering], lang: str) -> list[RenderingGroup]:
-    """The renderings of one concept, those together that are one to a reader; the leading way first, an allowed one."""
+    """Return the renderings of one concept, grouped as a reader does; the leading, allowed way first."""
     groups: list[list[PageRendering]] = []
     for rendering in sorted(concept_renderings, key=_rank):
         joined = [
@@ -61,7 +61,8 @@ def rendering_groups(concept_renderings: Iterable[PageRendering], lang: str) -> 
 
 
 def say_the_same(group: RenderingGroup, other: RenderingGroup) -> bool:
-    """Whether two ways of writing a concept stand for one English name, in full or in short (repo), as far as is known.
+    """Return whether two ways of writing a concept stand for one English name, in full or in short (repo), as far as is
+    known.
 
     Of the places of the first, a good part has a name of the other: 图像增强 is image augmentation, not once data's.
     """
@@ -72,7 +73,7 @@ def say_the_same(group: RenderingGroup, other: RenderingGroup) -> bool:
 
 
 def is_said_alike(group: RenderingGroup, other: RenderingGroup) -> bool:
-    """Whether the English is known at a place of the odd way and is that of the leading one.
+    """Return whether the English is known at a place of the odd way and is that of the leading one.
 
     Where it is unknown or another word 2 of 10 findings were true, else 13 of 25.
     """
@@ -81,19 +82,19 @@ def is_said_alike(group: RenderingGroup, other: RenderingGroup) -> bool:
 
 
 def _is_same_name(name: str, other: str) -> bool:
-    """Whether two names are one, or one short for the other, both of one word: repo for repository."""
+    """Return whether two names are one, or one short for the other, both of one word: repo for repository."""
     if name == other:
         return True
     return " " not in name + other and (name.startswith(other) or other.startswith(name))
 
 
 def count(group: Iterable[PageRendering]) -> int:
-    """How often a way of writing is used."""
+    """Count the uses of a way of writing."""
     return sum(rendering.count for rendering in group)
 
 
 def _rank(rendering: PageRendering) -> tuple[bool, int, int, str]:
-    """The order of renderings: what is allowed, most frequent, preferred."""
+    """Return the order of renderings: what is allowed, most frequent, preferred."""
     return rendering.status not in ALLOWED, -rendering.count, STATUSES.index(rendering.status), rendering.form
 
 

@@ -38,7 +38,7 @@ _PERHAPS_CODE = 0.8  # `labels` is a name on this page, so "labels" in its prose
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every concept that the page writes in two ways; what the glossary lets stand side by side is told as neutral."""
+    """Yield every concept that the page writes in two ways; what the glossary lets stand side by side is neutral."""
     code = _names_in_code(page)
     for concept_id, concept_renderings in groupby(renderings(page), attrgetter("concept_id")):
         leading, *groups = rendering_groups(concept_renderings, page.lang)
@@ -57,7 +57,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _plural_violation(uses: PluralUses) -> Violation:
-    """What is to be said of a word in both numbers: where the plural leads, it is the page's custom."""
+    """Return the violation of a word in both numbers: where the plural leads, it is the page's custom."""
     singular, times, count_of_plurals = uses.singular, len(uses.singulars), len(uses.plurals)
     return Violation(
         uses.plurals,
@@ -70,7 +70,7 @@ def _plural_violation(uses: PluralUses) -> Violation:
 
 
 def _may_be_meant(page: RuleContext, concept_id: str, group: RenderingGroup) -> bool:
-    """Whether words may stand for a concept: not where the original has none of its words, nor within a longer name."""
+    """Return whether words may stand for a concept: not if the original lacks its words, nor in a longer name."""
     return any(_stands_for(page, concept_id, *place) for rendering in group for place in rendering.places)
 
 
@@ -81,7 +81,7 @@ def _stands_for(page: RuleContext, concept_id: str, start: int, end: int) -> boo
 
 
 def _linked_factor(page: RuleContext, groups: Sequence[RenderingGroup]) -> float:
-    """What to multiply the confidence by where it is not known of all ways what they stand for."""
+    """Return the factor on the confidence where it is not known of all ways what they stand for."""
     is_known = all(any(way.english for way in group) for group in groups)
     return 1.0 if is_known or not page.terms else _UNLINKED
 
@@ -94,7 +94,7 @@ def _minority_violation(
     lang: str,
     code: frozenset[str],
 ) -> Violation:
-    """What is to be said of a concept: the odd ways are marked, never what the glossary prefers to the leading way."""
+    """Return the violation of a concept: the odd ways are marked, never what the glossary prefers."""
     better = [] if _is_preferred(leading, preferred) else [group for group in others if _is_preferred(group, preferred)]
     odd = [group for group in others if group not in better]
     if not odd:
@@ -120,7 +120,7 @@ def _minority_violation(
 def _custom_violation(
     concept_id: str, leading: RenderingGroup, better: Sequence[RenderingGroup], preferred: str, lang: str
 ) -> Violation:
-    """Most places go one way, the glossary another: which is to go is a question of the page, so it is asked once."""
+    """Report a custom: most places go one way, the glossary another; which is to go is asked once a page."""
     return Violation(
         (DocumentSpan(*min(place for rendering in leading for place in rendering.places)),),
         concept_id,
@@ -160,14 +160,14 @@ def _severity(leading: RenderingGroup, minor: RenderingGroup) -> str:
 
 
 def _perhaps_code(rendering: PageRendering, code: frozenset[str]) -> bool:
-    """Whether an English word may be meant as a name: it stands between backticks too, or in the plural."""
+    """Return whether an English word may be meant as a name: it stands between backticks too, or in the plural."""
     return is_latin(rendering.form) and (
         rendering.surface in code or (rendering.surface != rendering.form and rendering.surface.endswith("s"))
     )
 
 
 def _names_in_code(page: RuleContext) -> frozenset[str]:
-    """What stands between backticks in the page's prose."""
+    """Return what stands between backticks in the page's prose."""
     spans = (span for segment in page.prose for span in segment.protected if span.kind in ("code", "identifier"))
     return frozenset(page.text[span.start : span.end].strip("` ") for span in spans)
 

@@ -50,7 +50,7 @@ class _DocumentUse(NamedTuple):
 
 
 def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]:
-    """For each concept and each way of writing it that leads in a minority of a site's documents, one report."""
+    """Report each way of writing a concept that leads in a minority of a site's documents."""
     for site in sites(digests).values():
         for concept_id, pages in _by_concept(site).items():
             if len(pages) >= _FEWEST and termbase.by_id[concept_id].choose != "free":
@@ -58,7 +58,7 @@ def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]
 
 
 def _by_concept(site: Sequence[Digest]) -> dict[str, dict[str, list[PageRendering]]]:
-    """By concept and document, how it is written; deprecated forms have a rule of their own."""
+    """Return by concept and document how it is written; deprecated forms have a rule of their own."""
     by_concept: dict[str, dict[str, list[PageRendering]]] = defaultdict(lambda: defaultdict(list))
     for page in site:
         for rendering in page.renderings:
@@ -95,19 +95,19 @@ def _drift_violations(concept_id: str, pages: Mapping[str, Sequence[PageRenderin
 
 
 def _of_the_same(leading: _LeadingGroup, other: _LeadingGroup) -> _LeadingGroup:
-    """What of a way of writing stands for what the leading one stands for, as far as the originals tell."""
+    """Return the part of a way of writing that stands for what the leading one stands for, as the originals tell."""
     if not say_the_same(leading.group, other.group):
         return other._replace(uses=())
     return other._replace(uses=tuple(use for use in other.uses if say_the_same(leading.group, use.group)))
 
 
 def _is_known(leading: RenderingGroup, group: RenderingGroup) -> bool:
-    """Whether the original of an odd way, where there is one, is known and says what the leading way stands for."""
+    """Return whether the original of an odd way, if there is one, is known and says what the leading way stands for."""
     return not any(rendering.is_compared for rendering in group) or is_said_alike(leading, group)
 
 
 def _linked_factor(group: _LeadingGroup) -> float:
-    """What to multiply the confidence by where originals are there, and tell of no place what the words stand for."""
+    """Return the factor on the confidence where originals are there, and tell of no place what the words stand for."""
     renderings = [rendering for use in group.uses for rendering in use.group]
     is_unknown = any(rendering.is_compared for rendering in renderings) and not any(way.english for way in renderings)
     return _UNLINKED if is_unknown else 1.0
@@ -122,7 +122,7 @@ def _is_preferred(group: RenderingGroup) -> bool:
 
 
 def _leading_groups(pages: Mapping[str, Sequence[PageRendering]], lang: str) -> list[_LeadingGroup]:
-    """The ways that lead in some document, that of most documents first. A document in which two tie has no vote."""
+    """Return the ways that lead in some document, that of most documents first. Documents with a tie have no vote."""
     groups = rendering_groups(
         _merge_renderings([rendering for renderings in pages.values() for rendering in renderings], lang), lang
     )
@@ -146,7 +146,7 @@ def _first_place(doc_id: str, renderings: Iterable[PageRendering]) -> DocumentSp
 
 
 def _merge_renderings(renderings: Sequence[PageRendering], lang: str) -> list[PageRendering]:
-    """What the documents write, counted over all of them."""
+    """Return what the documents write, counted over all of them."""
     by_form: dict[str, list[PageRendering]] = defaultdict(list)
     for rendering in renderings:
         by_form[bare(rendering.form, lang)].append(rendering)

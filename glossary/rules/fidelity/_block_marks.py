@@ -166,13 +166,13 @@ def broken_marks(page: Side, original: Side | None, pairs: Sequence[SegmentPair]
 
 
 def _wrong_number(text: str, start: int, end: int) -> re.Match[str] | None:
-    """Return the number at the head of a line, if its stop or the space behind it is none of Markdown's; else None."""
+    """Return the number at the head of a line, if its stop or the space after it is none of Markdown's; else None."""
     match = _NUMBER.match(text, start, end)
     return match if match and not (match["stop"] == "." and match["gap"][:1] in (" ", "\t")) else None
 
 
 def _mark(match: re.Match[str], kind: str, right: str, sure: float) -> MarkupFault:
-    """Return the fault of a mark that needs a space behind it; one of full width is part of the place."""
+    """Return the fault of a mark that needs a space after it; one of full width is part of the place."""
     gap = match["gap"]
     end = match.end("gap") if gap.startswith("\u3000") else match.end("mark")
     return MarkupFault(match.start("mark"), end, kind, right if gap[:1] in (" ", "\t") else f"{right} ", sure=sure)
@@ -212,7 +212,7 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
 
 
 def _unspaced(text: str, start: int, end: int) -> re.Match[str] | None:
-    """Return the hashes of a line that make no title, or None: they have no space behind them, or are of full width."""
+    """Return the hashes of a line that make no title, or None: they have no space after them, or are of full width."""
     match = _HASHES.match(text, start, end)
     return match if match and ("＃" in match["mark"] or match["gap"][:1] not in (" ", "\t")) else None
 

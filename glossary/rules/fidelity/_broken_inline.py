@@ -1,4 +1,4 @@
-"""Broken inline marks of Markdown: emphasis by `_` inside Han or kana, and pictures behind a full-width `！`."""
+"""Broken inline marks of Markdown: emphasis by `_` inside Han or kana, and pictures after a full-width `！`."""
 
 from __future__ import annotations
 

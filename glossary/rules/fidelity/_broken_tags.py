@@ -89,7 +89,7 @@ def _lonely(tags: list[Tag]) -> list[Tag]:
 
 
 def _apart(page: Side, original: Side, names: set[str]) -> Iterator[MarkupFault]:
-    """Yield the tags with a space behind `<`, or with signs of full width."""
+    """Yield the tags with a space after `<`, or with signs of full width."""
     if _APART.search(original.masked):
         return
     for match in _APART.finditer(page.masked):

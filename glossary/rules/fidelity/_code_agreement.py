@@ -14,13 +14,13 @@ from glossary.rules.context import RuleContext, page_fact
 
 
 def code_agrees(page: RuleContext, name: str, other: str) -> bool:
-    """Whether the code blocks of page and original have the words of the page, and none has those of the original."""
+    """Return whether the code blocks of page and original have the page's words, and not the original's."""
     texts = code_texts(page)
     return all(has_name(text, name) and not has_name(text, other) for text in texts) if texts else False
 
 
 def has_name(code: str, name: str) -> bool:
-    """Whether code has a name, or a number, that is no part of a longer one."""
+    """Return whether code has a name, or a number, that is no part of a longer one."""
     return name in code and re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", code) is not None
 
 

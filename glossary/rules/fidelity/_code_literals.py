@@ -57,7 +57,7 @@ class ChangedBlock(NamedTuple):
 
 
 def changed_blocks(page: RuleContext) -> Iterator[ChangedBlock]:
-    """The blocks of code with other literals, in order, beside those that they surely translate."""
+    """Yield the blocks of code with other literals, in order, beside those that they surely translate."""
     for pair in page.original.pairs if page.original else ():
         if len(pair.target) == len(pair.source) == 1 and pair.target[0].kind == pair.source[0].kind == "code":
             block = _changed_block(pair.target[0], pair.source[0])
@@ -91,12 +91,12 @@ def _texts(line: Sequence[LiteralToken]) -> list[str]:
 
 
 def _frame(line: Sequence[LiteralToken]) -> tuple[str, ...]:
-    """A line with the kinds of its literals in their places."""
+    """Return a line with the kinds of its literals in their places."""
     return tuple(f"\0{token.kind}" if token.kind else token.text for token in line)
 
 
 def _lines(segment: Segment) -> list[tuple[LiteralToken, ...]]:
-    """The lines of a block that have a name or a string."""
+    """Return the lines of a block that have a name or a string."""
     lines, begin = [], segment.start
     for start, code in code_without_comments(segment):
         line = tuple(
@@ -109,7 +109,7 @@ def _lines(segment: Segment) -> list[tuple[LiteralToken, ...]]:
 
 
 def _changes(before: str, token: LiteralToken, other: LiteralToken) -> Iterator[ChangedLiteral]:
-    """The pieces of a literal that differ; none where it is another text for readers, or an address by language.
+    """Yield the pieces of a literal that differ; none where it is another text for readers, or an address by language.
 
     A number that begins a line, or stands in a cell, was printed, as was one of many decimals that nothing is given.
     """
@@ -135,7 +135,7 @@ def _changes(before: str, token: LiteralToken, other: LiteralToken) -> Iterator[
 
 
 def _changed(before: str, start: int, text: str, original: str) -> ChangedLiteral:
-    """What differs; versions are known by their dots, and by what stands before them."""
+    """Return what differs; versions are known by their dots, and by what stands before them."""
     is_release = _RELEASE.fullmatch(text) is not None or _VERSION_BEFORE.search(before) is not None
     return ChangedLiteral(start, start + len(text), text, original, is_release)
 

@@ -33,7 +33,7 @@ class FusedItems(NamedTuple):
 
 
 def fused_items(page: RuleContext) -> Iterator[FusedItems]:
-    """The renderings, then the links, that nothing parts on the page and that the original sets apart."""
+    """Yield the renderings, then the links, that nothing parts on the page and that the original sets apart."""
     if page.original is None:
         return
     for _, rows in groupby(_long_links(page), key=attrgetter("alignment_id")):
@@ -45,7 +45,7 @@ def fused_items(page: RuleContext) -> Iterator[FusedItems]:
 
 
 def _long_links(page: RuleContext) -> list[TermAlignment]:
-    """The links to whole items: what lies in a longer term of the original is a part of one."""
+    """Return the links to whole items: what lies in a longer term of the original is a part of one."""
     rows = [row for row in page.terms if row.surface and row.confidence >= _SURE]
     rows.sort(key=lambda row: (row.alignment_id, row.source_start, -row.source_end))
     whole: list[TermAlignment] = []
@@ -57,7 +57,7 @@ def _long_links(page: RuleContext) -> list[TermAlignment]:
 
 
 def _are_items(page: RuleContext, row: TermAlignment, following: TermAlignment) -> bool:
-    """Whether two terms are items of a list: each of several words or a link, and something parts them."""
+    """Return whether two terms are items of a list: each of several words or a link, and something parts them."""
     apart = _APART.fullmatch(page.source, row.source_end, following.source_start)
     if apart is None or not (apart[1] or "[" in apart[2]):
         return False
@@ -70,7 +70,7 @@ def _are_items(page: RuleContext, row: TermAlignment, following: TermAlignment) 
 
 
 def _links_beside(pair: SegmentPair) -> Iterator[FusedItems]:
-    """The links with nothing between them whose like the original parts with a comma or a conjunction."""
+    """Yield the links with nothing between them whose like the original parts with a comma or a conjunction."""
     source = "\n".join(segment.text for segment in pair.source)
     links = list(_ADDRESS.finditer(source))
     parted = [
@@ -86,5 +86,5 @@ def _links_beside(pair: SegmentPair) -> Iterator[FusedItems]:
 
 
 def _are_same(address: str, other: str) -> bool:
-    """Whether two addresses end alike: a localized one has another beginning."""
+    """Return whether two addresses end alike: a localized one has another beginning."""
     return address.rstrip("/").rpartition("/")[2] == other.rstrip("/").rpartition("/")[2]

@@ -33,7 +33,7 @@ class FusedWords(NamedTuple):
 
 
 def fused_words(page: RuleContext) -> Iterator[FusedWords]:
-    """The words of the page's own prose that are none, but a small English word and another in one.
+    """Yield the words of the page's own prose that are none, but a small English word and another in one.
 
     With an original, what it has side by side, with a mark that was lost; without, the name of a library.
     """
@@ -45,7 +45,7 @@ def fused_words(page: RuleContext) -> Iterator[FusedWords]:
 
 
 def _unknown_words(page: RuleContext) -> Iterator[tuple[Segment, int, str]]:
-    """The Latin words of the page's own prose that are neither English nor names, as far as is known."""
+    """Yield the Latin words of the page's own prose that are neither English nor names, as far as is known."""
     is_known = is_word(page)
     for segment in page.own_prose:
         for run in _RUN.finditer(page.plain(segment)):
@@ -57,7 +57,7 @@ def _unknown_words(page: RuleContext) -> Iterator[tuple[Segment, int, str]]:
 
 
 def _of_source(page: RuleContext) -> dict[str, Mapping[str, tuple[str, str]]]:
-    """By segment, the words beside marked ones in its original, by what both are without a space."""
+    """Return by segment the words beside marked ones in its original, by what both are without a space."""
     return {segment.segment_id: _side_by_side(pair) for pair in likely_pairs(page) for segment in pair.target}
 
 
@@ -71,7 +71,7 @@ def _side_by_side(pair: SegmentPair) -> Mapping[str, tuple[str, str]]:
 
 
 def _with_library(termbase: Termbase, word: str) -> tuple[str, str] | None:
-    """A small word before the name of a library."""
+    """Return the name that a small word before the name of a library makes."""
     names = _libraries(termbase)
     ends = (end for end in range(2, len(word) - _SHORTEST_NAME + 1) if word[:end] in _SMALL and word[end:] in names)
     return next(((word[:end], word[end:]) for end in ends), None)
@@ -79,7 +79,7 @@ def _with_library(termbase: Termbase, word: str) -> tuple[str, str] | None:
 
 @lru_cache(4)
 def _libraries(termbase: Termbase) -> frozenset[str]:
-    """How code spells names: torch, numpy, torchvision."""
+    """Return how code spells names: torch, numpy, torchvision."""
     return frozenset(
         name
         for concept in termbase.concepts

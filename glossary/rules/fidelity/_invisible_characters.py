@@ -1,4 +1,4 @@
-"""Invisible characters inside names, code and addresses: nobody sees them, and no program finds the name."""
+"""Invisible characters inside names, code and addresses: readers do not see them, and no program finds the name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SPANS = ("code", "identifier", "url", "link", "placeholder", "math")
 
 
 class WordWithInvisible(NamedTuple):
-    """Words with a character inside that nobody sees; offsets into the document's text."""
+    """Words with an invisible character inside; offsets into the document's text."""
 
     start: int
     end: int
@@ -33,7 +33,7 @@ class WordWithInvisible(NamedTuple):
 
 
 def invisible_inside(page: RuleContext) -> Iterator[WordWithInvisible]:
-    """The names, code and addresses with such a character, in order."""
+    """Yield the names, code and addresses with such a character, in order."""
     for segment in page.segments:
         if not segment.text.isascii():
             yield from _in_names(segment)
@@ -42,7 +42,7 @@ def invisible_inside(page: RuleContext) -> Iterator[WordWithInvisible]:
 
 
 def spaces_in_code(page: RuleContext) -> list[tuple[int, int]]:
-    """The spaces in code blocks that are none to a program, as no-break spaces; those that follow each other as one."""
+    """Return the spaces in code blocks that are none to a program, as no-break spaces; a run of them as one."""
     pattern = re.compile(f"{_ALIKE.pattern}+")
     blocks = (segment for segment in page.segments if segment.kind == "code" and not segment.text.isascii())
     return [
@@ -65,7 +65,7 @@ def _in_names(segment: Segment) -> Iterator[WordWithInvisible]:
 
 
 def _in_spans(page: RuleContext, segment: Segment) -> Iterator[WordWithInvisible]:
-    """At the edge of code and addresses, where no name surrounds it, and spaces that are none."""
+    """Yield debris at the edge of code and addresses, where no name surrounds it, and spaces that are none."""
     for span in segment.protected:
         text = page.text[span.start : span.end]
         if span.kind not in _SPANS or _BETWEEN.search(text):

@@ -26,7 +26,7 @@ _OF_A_LANGUAGE = re.compile(
 _VERSION = re.compile(
     r"v?\d{1,2}(?:\.(?:\d{1,2}|x)){1,3}\w{0,5}|stable|latest|main|master|current|nightly|dev", re.IGNORECASE
 )
-# A name that a tool gives anew with every build of a page, or of a version: section_0a1b2c3d4e5f6071, ld-idm322.
+# A name that a tool changes with every build of a page, or of a version: section_0a1b2c3d4e5f6071, ld-idm322.
 _GENERATED = re.compile(r"(?:[a-z]+[_-])*(?:(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,}|idm\d{2,}|id\d{4,})", re.IGNORECASE)
 _PAGE_ENDING = re.compile(r"(?:(?<=/)|\A)index\.html?\Z|\.(?:html?|mdx?|rst|ipynb)\Z")
 _TRACKING = re.compile(r"(?:raw|utm_\w+|ref|source|spm|from|share\w*|fbclid|gclid|hl|lang|locale)=", re.IGNORECASE)
@@ -47,7 +47,7 @@ class Address(NamedTuple):
 
 
 def address(text: str) -> Address:
-    """An address taken apart."""
+    """Return an address taken apart."""
     rest, _, anchor = plain_address(text.strip()).partition("#")
     rest, _, query = rest.partition("?")
     site = _SCHEME.match(rest)
@@ -71,7 +71,9 @@ def address(text: str) -> Address:
 
 
 def wrong_target_confidence(target: str, source: str) -> float:
-    """How sure it is that the page's address is not what the original means, though it was to be; 0 where it may be."""
+    """Return how sure it is that the page's address is not what the original means, though it was to be; 0 where it may
+    be.
+    """
     if _MAIL.fullmatch(target) and _MAIL.fullmatch(source):
         return 1.0 if target.casefold() != source.casefold() else 0.0
     link, other = address(target), address(source)
@@ -91,7 +93,7 @@ def wrong_target_confidence(target: str, source: str) -> float:
 
 
 def _by_host(link: Address, other: Address) -> float:
-    """Another site: sure only where its name is misspelled."""
+    """Return how sure another site is: only where its name is misspelled."""
     if not link.host or not other.host:
         return 0.5 if link.host and link.path == other.path else 0.0
     first, second = link.host.split("."), other.host.split(".")
@@ -118,7 +120,7 @@ def _by_path(link: Address, other: Address) -> float:
 
 
 def _differing_parts(path: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """How many parts of two paths of one length differ; -1 where they are not of one length."""
+    """Count the parts in which two paths of one length differ; -1 where they are not of one length."""
     return sum(a != b for a, b in zip(path, other, strict=True)) if len(path) == len(other) else -1
 
 
@@ -127,7 +129,7 @@ def _numbers(path: str) -> set[str]:
 
 
 def _by_anchor(target: str, source: str) -> float:
-    """The place on a page: it has the words of a heading, which the page translates."""
+    """Return the place on a page by the words of a heading, which the page translates."""
     if not target or not source or not target.isascii() or target.casefold() == source.casefold():
         return 0.0
     return 0.7 if len(source) >= _SHORTEST and OSA.distance(target, source) <= _MOST_SLIPS else 0.0

@@ -28,7 +28,7 @@ class LostMarkup(NamedTuple):
 
 
 def lost_marks(pair: SegmentPair) -> Iterator[LostMarkup]:
-    """What of a pair in Markdown has lost a mark, which the original has."""
+    """Yield what of a pair in Markdown has lost a mark, which the original has."""
     if lost := lost_tick(pair):
         yield lost
     yield from _loose_links(pair)

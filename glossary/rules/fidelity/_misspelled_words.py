@@ -82,27 +82,27 @@ class _Words:
                 self.terms[word][words] = concept.id
 
     def spelling(self, right: str, surface: str) -> str:
-        """How a word that is judged by itself is written: of a library as in code, where small letters stand."""
+        """Return how a word that is judged by itself is written: of a library as in code, where small letters stand."""
         return right if right in self.libraries and surface.islower() else self.alone[right]
 
     def singular(self, word: str) -> str | None:
-        """What a plural in -ies without its s is the plural of."""
+        """Return the singular of a plural in -ies without its s."""
         return None if self.is_known(word) else self._stumps.get(word)
 
     def intended_words(self, word: str) -> list[str]:
-        """The words, in small letters, that a misspelled one may have meant; none if it is right."""
+        """Return the words, in small letters, that a misspelled one may have meant; none if it is right."""
         if self.is_known(word):
             return []
         near = self._near.one_edit_away(word)
         return [right for right in near if is_slip_within(word, right, _SHORTEST) and not _are_both_right(word, right)]
 
     def is_known(self, word: str) -> bool:
-        """Whether a word in small letters is English, or the glossary's, as far as is known."""
+        """Return whether a word in small letters is English, or the glossary's, as far as is known."""
         return word in self.known or word.removesuffix("s") in self.known
 
 
 def slips(page: RuleContext) -> Iterator[MisspelledWord]:
-    """The misspelled words of the page's own prose and comments: of terms, then of the original's sentences."""
+    """Yield the misspelled words of the page's own prose and comments: of terms, then of the original's sentences."""
     words, of_page = _words(page.termbase), _other_words(page)
     covered: set[int] = set()
     for begin, text in (*((segment.start, page.plain(segment)) for segment in page.own_prose), *plain_comments(page)):
@@ -115,26 +115,26 @@ def slips(page: RuleContext) -> Iterator[MisspelledWord]:
 
 
 def is_word(page: RuleContext) -> Callable[[str], bool]:
-    """What tells whether a word is English, the glossary's, or one that the page takes from elsewhere."""
+    """Return the test whether a word is English, the glossary's, or one that the page takes from elsewhere."""
     words, of_page = _words(page.termbase), _other_words(page)
     return lambda word: words.is_known(word.casefold()) or word.casefold() in of_page
 
 
 def _runs(text: str, begin: int) -> Iterator[tuple[int, str]]:
-    """The Latin words that stand together, with their places."""
+    """Yield the Latin words that stand together, with their places."""
     for run in _RUN.finditer(text):
         yield begin + run.start(), run[0]
 
 
 @page_fact
 def _other_words(page: RuleContext) -> frozenset[str]:
-    """The words that the page takes from elsewhere: from its original, from code."""
+    """Return the words that the page takes from elsewhere: from its original, from code."""
     texts = [page.source, *(without_comments(segment) for segment in page.segments if segment.kind == "code")]
     return frozenset(word.casefold() for text in texts for word in _WORD.findall(text))
 
 
 def _beside_source(page: RuleContext, words: _Words, of_page: AbstractSet[str]) -> Iterator[MisspelledWord]:
-    """The words that nobody knows, each but a slip from one that the translated sentence has and this one lacks."""
+    """Yield the unknown words, each but a slip from one that the translated sentence has and this one lacks."""
     for pair in likely_pairs(page):
         placed_words = [
             (offset + word.start(), word[0])
@@ -164,7 +164,7 @@ def _beside_source(page: RuleContext, words: _Words, of_page: AbstractSet[str]) 
 
 
 def _is_rendered_elsewhere(page: RuleContext, pair: SegmentPair, right: str, offset: int) -> bool:
-    """Whether other words of the page stand for each use of a word in the sentence: then it is not what was meant."""
+    """Return whether other words of the page stand for each use of a word in the sentence: then it is not meant."""
     links = [
         row
         for row in _rows_by_word(page).get(right.casefold(), ())
@@ -178,7 +178,7 @@ def _is_rendered_elsewhere(page: RuleContext, pair: SegmentPair, right: str, off
 
 @page_fact
 def _rows_by_word(page: RuleContext) -> dict[str, list[TermAlignment]]:
-    """The links of single words of the original."""
+    """Return the links of single words of the original."""
     rows: dict[str, list[TermAlignment]] = {}
     for row in page.terms:
         rows.setdefault(row.source_surface.casefold(), []).append(row)
@@ -190,7 +190,7 @@ def _is_right_word(word: str, words: _Words, of_page: AbstractSet[str]) -> bool:
 
 
 def _is_slip_for(word: str, right: str) -> bool:
-    """Whether a word is that of the original but for a letter, in a long one for two."""
+    """Return whether a word is that of the original but for a letter, in a long one for two."""
     typo, other = word.casefold(), right.casefold()
     if min(len(typo), len(other)) < _SHORTEST or typo.rstrip("s") == other.rstrip("s") or _are_both_right(typo, other):
         return False
@@ -205,7 +205,7 @@ def _is_slip_for(word: str, right: str) -> bool:
 
 
 def _misspelled_in_run(words: _Words, of_page: AbstractSet[str], run: str) -> Iterator[MisspelledWord]:
-    """The slips in Latin words that stand together."""
+    """Yield the slips in Latin words that stand together."""
     places = [match.span() for match in _WORD.finditer(run)]
     run_words = [run[start:end].casefold() for start, end in places]
     for number, (start, end) in enumerate(places):
@@ -232,8 +232,8 @@ def _misspelled_in_run(words: _Words, of_page: AbstractSet[str], run: str) -> It
 def _libraries_meant(
     words: _Words, surface: str, candidates: Sequence[str], of_page: AbstractSet[str]
 ) -> tuple[str, ...]:
-    """The libraries that the page names, of which a word lacks a letter, or has one too many or out of place; with one
-    letter for another it may be English: spicy, spacy.
+    """Return the libraries that the page names, of which a word lacks a letter, or has one too many or out of place;
+    with one letter for another it may be English: spicy, spacy.
     """
     return tuple(
         name
@@ -253,7 +253,9 @@ def _intended_words(words: _Words, word: str) -> tuple[str, ...]:
 def _term(
     words: _Words, run_words: list[str], number: int, candidates: Sequence[str]
 ) -> tuple[str, int, int, str] | None:
-    """The term of several words that stands here but for the word with this number: its right word and its place."""
+    """Return the term of several words that stands here but for the word with this number: its right word and its
+    place.
+    """
     for right in candidates:
         for term, concept_id in words.terms.get(right, {}).items():
             for place, word in enumerate(term):
@@ -265,25 +267,25 @@ def _term(
 
 
 def _is_judged_alone(words: _Words, surface: str, right: str) -> bool:
-    """Whether a word is judged by itself as a slip for this one: its capitals are no other name's (MobileNeXt)."""
+    """Return whether a word is judged as a slip for this one: its capitals are no other name's (MobileNeXt)."""
     spelling = words.alone.get(right)
     return spelling is not None and set(filter(str.isupper, surface[1:])) <= set(filter(str.isupper, spelling))
 
 
 def _match_capitals(surface: str, right: str) -> str:
-    """A word in the capitals of the one that it stands for; a name keeps its own."""
+    """Return a word in the capitals of the one that it stands for; a name keeps its own."""
     if right != right.lower():
         return right
     return right.upper() if surface.isupper() else right.capitalize() if surface[0].isupper() else right
 
 
 def _are_both_right(word: str, other: str) -> bool:
-    """Whether both are right: optimise and optimize, modelling and modeling."""
+    """Return whether both are right: optimise and optimize, modelling and modeling."""
     return any(word.replace(a, b) == other.replace(a, b) for a, b in _data()["either"])
 
 
 def _is_library(name: str) -> bool:
-    """Whether a name of code is one word in small letters, long enough to be told from a slip."""
+    """Return whether a name of code is one word in small letters, long enough to differ from a slip."""
     return name.isalpha() and name.islower() and len(name) >= _SHORTEST
 
 

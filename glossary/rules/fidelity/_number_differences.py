@@ -1,4 +1,4 @@
-"""Numbers told: what numbers the page and its original say where they say the same, and what of them differs."""
+"""Number differences: what numbers the page and its original say where they say the same, and what of them differs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LEAST = 0.7  # doubtful pairs say nothing of numbers
 _WIDEST = 5  # segments of a gap
 _TABLE = 200  # cells of a table that are looked at, on either side
 _FEW_CELLS, _OTHER_DATA = 3, 0.3  # cells that differ, at most, and their share: of more the table has other data
-_NEAR = 2  # pairs before and behind that may hold a number that was moved
+_NEAR = 2  # pairs before and after that may hold a number that was moved
 
 
 class NumberDifference(NamedTuple):
@@ -30,7 +30,7 @@ class NumberDifference(NamedTuple):
     beside: str  # of a table's cell: in order, or other data; empty elsewhere
 
     def is_moved(self, quantity: Quantity, side: str) -> bool:
-        """Whether a sentence nearby has too much, on that side, what is left here on the other."""
+        """Return whether a sentence nearby has too much, on that side, what is left here on the other."""
         return any(
             compare_quantities(quantity, other)
             for differs in self.near
@@ -39,7 +39,7 @@ class NumberDifference(NamedTuple):
 
 
 def number_differences(page: RuleContext) -> Iterator[NumberDifference]:
-    """The pairs of a page whose numbers differ, in order."""
+    """Yield the pairs of a page whose numbers differ, in order."""
     pairs = list(_pairs(page))
     differs = [_pair_differences(pair) for pair in pairs]
     for number, (pair, difference) in enumerate(zip(pairs, differs, strict=True)):
@@ -49,8 +49,8 @@ def number_differences(page: RuleContext) -> Iterator[NumberDifference]:
 
 
 def _beside(pairs: Sequence[SegmentPair], differs: Sequence[Differences], number: int) -> str:
-    """What is known of a cell by those around it: order, where the one before it is surely what stands before it in the
-    original, too; other, where much of its table differs; empty where neither is so.
+    """Return what is known of a cell by those around it: order, where the one before it is surely what stands before it
+    in the original, too; other, where much of its table differs; empty where neither is so.
     """
     if not _is_cell(pairs[number]):
         return ""
@@ -73,12 +73,12 @@ def _is_cell(pair: SegmentPair) -> bool:
 
 
 def _follow(before: SegmentPair, pair: SegmentPair) -> bool:
-    """Whether nothing stands between two pairs on either side."""
+    """Return whether nothing stands between two pairs on either side."""
     return pair.target[0].ordinal - before.target[-1].ordinal == pair.source[0].ordinal - before.source[-1].ordinal == 1
 
 
 def original_says(page: RuleContext, quantity: Quantity) -> bool:
-    """Whether the original has such a number anywhere; of sizes the same word."""
+    """Return whether the original has such a number anywhere; of sizes the same word."""
     if page.original is None:
         return False
     plain = quantity.kind != "magnitude"
@@ -90,7 +90,7 @@ def original_says(page: RuleContext, quantity: Quantity) -> bool:
 
 
 def _pairs(page: RuleContext) -> Iterator[SegmentPair]:
-    """What translates what, with the gaps between: what stands alone on both sides, though it should not."""
+    """Yield what translates what, with the gaps between: what stands alone on both sides, though it should not."""
     gap: list[SegmentPair] = []
     for pair in page.original.pairs if page.original else ():
         if pair.target and pair.source:
@@ -117,7 +117,7 @@ def _pair_differences(pair: SegmentPair) -> Differences:
 
 
 def _quantities(segments: Sequence[Segment]) -> list[Quantity]:
-    """The quantities of segments; those of a cell without words count in code marks too: `64`."""
+    """Return the quantities of segments; those of a cell without words count in code marks too: `64`."""
     return quantities_in(segment if is_prose(segment) else replace(segment, protected=[]) for segment in segments)
 
 
@@ -126,7 +126,7 @@ def _takes_part(segment: Segment) -> bool:
 
 
 def _is_said(segment: Segment) -> bool:
-    """Whether a segment says numbers to readers: prose, or a cell with nothing but figures."""
+    """Return whether a segment says numbers to readers: prose, or a cell with nothing but figures."""
     return is_prose(segment) or segment.kind == "table_cell"
 
 

@@ -29,7 +29,7 @@ _CURLY = re.compile(r"[“”‘’\"']+")
 _FOR_READERS = re.compile(r"(?<=.)\"[^\"]*\"|(?<=.)'[^']*'|<[^<>]*>")
 _OWN_WORDS = re.compile(rf"(?<![A-Za-z0-9.])[{CJK}]+(?![A-Za-z0-9])")
 _HALF = 0.5
-_UNLIKE = 0.6  # nothing in common: the sentence may have been written anew
+_UNLIKE = 0.6  # nothing in common: the sentence may have been rewritten
 _SAME_FORMULA = 0.5
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _NAMES_IN_A_ROW = re.compile(r"/?[a-z]*[A-Z]\w*(?:/[a-z]*[A-Z]\w*)+")  # Slack/Teams: no path
@@ -48,7 +48,7 @@ class ReplacedSpan(NamedTuple):
 
 
 def replaced_spans(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
-    """What of a pair was replaced, kind by kind."""
+    """Yield what of a pair was replaced, kind by kind."""
     for kind in (NAME, ADDRESS, PLACEHOLDER, MATH):
         target, source = rest.target.get(kind, []), rest.source.get(kind, [])
         if target and source:
@@ -56,7 +56,7 @@ def replaced_spans(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
 
 
 def misdirected(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
-    """The addresses of pictures that are misspelled, wherever they stand."""
+    """Yield the addresses of pictures that are misspelled, wherever they stand."""
     target, source = list(rest.target.get(ADDRESS, [])), list(rest.source.get(ADDRESS, []))
     for span, other in _take(target, source, lambda a, b: wrong_target_confidence(a.text, b.text) >= 1.0):
         yield ReplacedSpan(span, other, "address", 1.0)
@@ -65,7 +65,7 @@ def misdirected(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
 def _match_spans(
     rest: UnmatchedSpans, kind: str, target: list[KeptSpan], source: list[KeptSpan]
 ) -> Iterator[ReplacedSpan]:
-    """Those that correspond: what has a gloss or more beside it, what was misspelled, what is alone on both sides."""
+    """Match those that correspond: glosses and additions, misspellings, what is alone on both sides."""
     if kind != ADDRESS:
         for span, other in _take(target, source, _is_respelled):
             yield ReplacedSpan(span, other, *_message_and_confidence(span, other))
@@ -83,7 +83,7 @@ def _match_spans(
 def _take(
     target: list[KeptSpan], source: list[KeptSpan], belong: Callable[[KeptSpan, KeptSpan], bool]
 ) -> list[tuple[KeptSpan, KeptSpan]]:
-    """Takes out what belongs together, where there is no choice."""
+    """Take out what belongs together, where there is no choice."""
     pairs: list[tuple[KeptSpan, KeptSpan]] = []
     if len(target) * len(source) > _MOST:
         return pairs
@@ -97,7 +97,7 @@ def _take(
 
 
 def _by_company(rest: UnmatchedSpans, kind: str, change: str) -> float:
-    """How much it matters that both sides have as many of a kind: a sentence that was reworded has not."""
+    """Return how much it matters that both sides have as many of a kind: a sentence that was reworded has not."""
     target, source = rest.counts[kind]
     return 1.0 if target == source or change in ("slip", "translated", "spaced") else 0.7
 
@@ -114,7 +114,7 @@ def _are_similar(span: KeptSpan, other: KeptSpan) -> bool:
 
 
 def _message_and_confidence(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
-    """Which message fits what stands for another, and how sure it is that this is a fault."""
+    """Return which message fits what stands for another, and how sure it is that this is a fault."""
     if span.kind == ADDRESS:
         return "address", wrong_target_confidence(span.text, other.text)
     if span.kind == MATH:
@@ -126,7 +126,7 @@ def _message_and_confidence(span: KeptSpan, other: KeptSpan) -> tuple[str, float
 
 
 def _is_label_translated(target: str, source: str) -> bool:
-    """Whether only the words that a shortcode or a role shows were translated."""
+    """Return whether only the words that a shortcode or a role shows were translated."""
     if not CJK_CHARACTER.search(target):
         return False
     return _SHOWN.sub("", target) == _SHOWN.sub("", source)
@@ -161,7 +161,8 @@ def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
 
 
 def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
-    """Whether only English grammar or typography differs: batch_sizes, a stray space, 10–16 where this has 10~16.
+    """Return whether only English grammar or typography differs: batch_sizes, a stray space, 10–16 where this has
+    10~16.
 
     Between code marks a plural is a name of its own: "steps" is a value that `step` is not.
     """
@@ -182,18 +183,18 @@ def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
 
 
 def _folded_keys(form: str) -> str:
-    """A combination of keys as it is pressed: Ctrl（Cmd）+ Enter is Ctrl(cmd) + Enter, Ctrl-B is Ctrl+B."""
+    """Return a combination of keys as it is pressed: Ctrl（Cmd）+ Enter is Ctrl(cmd) + Enter, Ctrl-B is Ctrl+B."""
     folded = unicodedata.normalize("NFKC", form).casefold().replace("-", "+").replace("⌘", "cmd")
     return "".join(folded.split())
 
 
 def _unescaped(form: str) -> str:
-    """A name without the escapes of Markdown and HTML."""
+    """Return a name without the escapes of Markdown and HTML."""
     return _ESCAPE.sub(r"\1", html.unescape(form))
 
 
 def _is_localised(target: str, source: str) -> bool:
-    """Whether only the language differs: README_zh.md, lang="ja"."""
+    """Return whether only the language differs: README_zh.md, lang="ja"."""
     if _FILE.search(source) and address(target)[:2] == address(source)[:2]:
         return target.casefold() != source.casefold()
     words = set(map(str.casefold, _WORDS.findall(target))) - set(map(str.casefold, _WORDS.findall(source)))
@@ -205,7 +206,7 @@ def _folded_form(form: str) -> str:
 
 
 def _is_extended(span: KeptSpan, other: KeptSpan) -> bool:
-    """Whether one has the whole of the other and something beside it: a gloss, a call, a word of kind."""
+    """Return whether one has the whole of the other and something beside it: a gloss, a call, a word of kind."""
     if span.kind != NAME:
         return False
     target, source = (" ".join(side.text.split()).strip("\"' ").removesuffix("()").casefold() for side in (span, other))
@@ -215,19 +216,19 @@ def _is_extended(span: KeptSpan, other: KeptSpan) -> bool:
 
 
 def _by_translation(span: KeptSpan, other: KeptSpan) -> float:
-    """How sure it is that code was not to be translated: words that a reader fills in are."""
+    """Return how sure it is that code was not to be translated: words that a reader fills in are."""
     if span.text[:1].isspace() or any(map(str.isspace, other.text)) or '"' in other.text or "<" in other.text:
         return 0.5
     return 1.0 if _MARKED.search(other.form) and not _is_user_placeholder(span.text) else 0.6
 
 
 def _is_user_placeholder(text: str) -> bool:
-    """Whether what was translated in code are whole words that may stand for the reader's own: linux-source-版本."""
+    """Return whether what was translated in code are whole words for the reader to fill in: linux-source-版本."""
     return not CJK_CHARACTER.search(_OWN_WORDS.sub("", text))
 
 
 def _by_share(span: KeptSpan, other: KeptSpan) -> float:
-    """How sure it is that another name was meant to be the same, by what both share."""
+    """Return how sure it is that another name was meant to be the same, by what both share."""
     if not span.marked and not _MARKED.search(span.form):
         return 0.5
     if other.form.startswith(f"{span.form}.") or span.form.startswith(f"{other.form}."):
@@ -245,7 +246,7 @@ def _by_share(span: KeptSpan, other: KeptSpan) -> float:
 
 
 def _shared_prefix(parts: Sequence[str], other: Sequence[str]) -> int:
-    """How many parts two sequences have in common from the start."""
+    """Count the parts that two sequences have in common from the start."""
     count = 0
     for a, b in zip(parts, other, strict=False):
         if a != b:

@@ -16,7 +16,7 @@ _LONGEST = 4_000  # characters of a paragraph; longer ones are data
 
 
 def shown_marks(text: str, paragraph: Sequence[Segment]) -> Iterator[tuple[int, int]]:
-    """The places where a paragraph's ** stays ** for a reader; two of a line and what is between are one place."""
+    """Yield the places where a paragraph's ** stays ** for a reader; two of a line with what is between are one."""
     start, end = paragraph[0].start, paragraph[-1].end
     if end - start > _LONGEST or not _MARK.search(text, start, end):
         return
@@ -28,7 +28,7 @@ def shown_marks(text: str, paragraph: Sequence[Segment]) -> Iterator[tuple[int, 
 
 
 def _without_syntax(text: str, paragraph: Sequence[Segment]) -> str:
-    """The paragraph with no signs of Markdown inside code, formulas and addresses; offsets stay."""
+    """Return the paragraph with no signs of Markdown inside code, formulas and addresses; offsets stay."""
     start = paragraph[0].start
     pieces, position = [], start
     for span in (span for segment in paragraph for span in segment.protected):
@@ -39,7 +39,7 @@ def _without_syntax(text: str, paragraph: Sequence[Segment]) -> str:
 
 
 def _shown(text: str) -> Iterator[int]:
-    """Where ** is text to CommonMark."""
+    """Yield the offsets at which ** is text to CommonMark."""
     position = 0
     for token in _parser().parseInline(text)[0].children or ():
         if token.type != "text" or not token.content:

@@ -23,17 +23,17 @@ _PARTS = re.compile(r"[._]")
 
 
 def sure_pairs(page: RuleContext) -> Iterator[SegmentPair]:
-    """The pairs of page and original that are believed, those apart that nobody translated."""
+    """Yield the pairs of page and original that are believed, those apart that were left untranslated."""
     return (pair for pair in page.pairs if pair.score >= _SURE and not pair.copied)
 
 
 def likely_pairs(page: RuleContext) -> Iterator[SegmentPair]:
-    """The pairs that may be believed of what speaks for them itself, such as a rare name with one letter wrong."""
+    """Yield the pairs that may be believed by themselves, such as a rare name with one letter wrong."""
     return (pair for pair in page.pairs if pair.score >= _LIKELY and not pair.copied)
 
 
 def names_meant(page: RuleContext) -> dict[str, list[str]]:
-    """Names of the page that its original nowhere has, and the names that stand in their place there."""
+    """Return names of the page that its original nowhere has, and the names that stand in their place there."""
     rights_by_name: dict[str, list[str]] = {}
     for name, missing in _own_names(page):
         if rights := [right for right in missing if _is_slip_for(name, right)]:
@@ -42,7 +42,7 @@ def names_meant(page: RuleContext) -> dict[str, list[str]]:
 
 
 def fused_names(page: RuleContext) -> dict[str, tuple[str, str]]:
-    """Names of the page that its original nowhere has, and the two that stand apart in their place there."""
+    """Return names of the page that its original nowhere has, and the two that stand apart in their place there."""
     parts_by_name: dict[str, tuple[str, str]] = {}
     for name, missing in _own_names(page):
         if first := next((part for part in missing if name.startswith(part) and name[len(part) :] in missing), None):
@@ -51,7 +51,7 @@ def fused_names(page: RuleContext) -> dict[str, tuple[str, str]]:
 
 
 def _own_names(page: RuleContext) -> Iterator[tuple[str, list[str]]]:
-    """The names that only the page has, and what its original has there that it lacks."""
+    """Yield the names that only the page has, and what its original has there that it lacks."""
     everywhere = in_source(page)
     for pair in likely_pairs(page):
         target, source = _name_counts(page.text, pair.target), _name_counts(page.source, pair.source)
@@ -64,7 +64,7 @@ def _name_counts(text: str, segments: Iterable[Segment]) -> Counter[str]:
 
 
 def _has_another_part(name: str, right: str) -> bool:
-    """Whether two names differ in a short part alone, whose letters have nothing in common: random_tf_, random_py_."""
+    """Return whether two names differ in a short part alone, without letters in common: random_tf_, random_py_."""
     parts = [
         (part, right_part)
         for part, right_part in zip_longest(_PARTS.split(name), _PARTS.split(right))
@@ -77,7 +77,7 @@ def _has_another_part(name: str, right: str) -> bool:
 
 
 def _is_slip_for(name: str, right: str) -> bool:
-    """Whether a name is that of the original but for a letter or two, or for the case of its letters."""
+    """Return whether a name is that of the original but for a letter or two, or for the case of its letters."""
     if name.casefold() == right.casefold() or differs_as_names_do(name, right) or _has_another_part(name, right):
         return False
     if is_slip(name, right) or is_slip_within(name, right, _SHORTEST):

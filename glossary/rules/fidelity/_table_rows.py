@@ -64,7 +64,7 @@ def tables(page: Side) -> list[PipeTable]:
 
 
 def _follows(text: str, above: tuple[int, int], start: int) -> bool:
-    """Whether a line stands right below another."""
+    """Return whether a line stands right below another."""
     return text[above[1] : start] in ("\n", "\r\n", "\r")
 
 

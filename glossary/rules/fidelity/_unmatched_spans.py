@@ -1,4 +1,4 @@
-"""What a page keeps of its original, and what is left over on either side: names, addresses, placeholders, formulas."""
+"""Unmatched spans: names, addresses, placeholders and formulas that only the page or only its original has."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class UnmatchedSpans:
 
 
 def unmatched_spans(page: RuleContext) -> list[UnmatchedSpans]:
-    """The pairs of a page that leave something over, without what stands in a sentence nearby."""
+    """Return the pairs of a page that leave something over, without what stands in a sentence nearby."""
     if page.original is None:
         return []
     leftovers = [_of_pair(pair) for pair in page.original.pairs if not pair.copied and not _is_code(pair)]
@@ -40,7 +40,7 @@ def unmatched_spans(page: RuleContext) -> list[UnmatchedSpans]:
 
 
 def of_pictures(page: RuleContext) -> UnmatchedSpans:
-    """The same of pictures, videos and whatever else holds no words, all of a page together."""
+    """Return the same of pictures, videos and whatever else holds no words, all of a page together."""
     original = page.original.segments if page.original else ()
     target, source = (
         tuple(segment for segment in side if segment.kind == "markup") for side in (page.segments, original)
@@ -72,7 +72,7 @@ def _by_kind(segments: Iterable[Segment]) -> dict[str, list[KeptSpan]]:
 def _with_lookalikes(
     rest: dict[str, list[KeptSpan]], missing: dict[str, list[KeptSpan]], segments: Sequence[Segment]
 ) -> None:
-    """Adds what looks like a placeholder, where the original has one that the page has not: {名前}."""
+    """Add what looks like a placeholder, where the original has one that the page has not: {名前}."""
     if any(span.text[0] in "{%$" for span in missing.get(PLACEHOLDER, ())):
         for segment in segments:
             protected = [(span.start, span.end) for span in segment.protected]
@@ -92,7 +92,7 @@ def _key(span: KeptSpan) -> object:
 
 
 def _without_counterparts(spans: Iterable[KeptSpan], others: Iterable[KeptSpan]) -> list[KeptSpan]:
-    """Those that the other side has not as often."""
+    """Return those that the other side has not as often."""
     counts = Counter(map(_key, others))
     rest = []
     for span in spans:
@@ -103,7 +103,7 @@ def _without_counterparts(spans: Iterable[KeptSpan], others: Iterable[KeptSpan])
 
 
 def _remove_moved(leftovers: Sequence[UnmatchedSpans]) -> None:
-    """Takes out what a pair has left over, and one nearby misses."""
+    """Remove what a pair has left over, and one nearby misses."""
     for number, rest in enumerate(leftovers):
         for nearby in leftovers[max(0, number - _NEAR) : number + _NEAR + 1]:
             if nearby is not rest:
@@ -118,7 +118,7 @@ def _remove_moved(leftovers: Sequence[UnmatchedSpans]) -> None:
 
 
 def _without_words(page: RuleContext, leftovers: Sequence[UnmatchedSpans]) -> None:
-    """Takes out what the other side says too: the original anywhere, the page in plain words, without marks."""
+    """Remove what the other side says too: the original anywhere, the page in plain words, without marks."""
     for rest in leftovers:
         if rest.target and rest.pair.source:
             rest.target = _without_spelled_out(rest.target, " ".join(segment.text for segment in rest.pair.source))
@@ -133,7 +133,7 @@ def _without_spelled_out(spans_by_kind: dict[str, list[KeptSpan]], text: str) ->
 
 
 def _has_words(text: str, span: KeptSpan) -> bool:
-    """Whether a text has these words, not as the beginning of a longer name."""
+    """Return whether a text has these words, not as the beginning of a longer name."""
     if span.text not in text:
         return False
     return re.search(rf"(?<![A-Za-z0-9_]){re.escape(span.text)}(?!\.?[A-Za-z0-9_])", text) is not None

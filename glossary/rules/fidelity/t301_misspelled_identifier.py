@@ -1,6 +1,6 @@
 """T301 misspelled-identifier: a name of code, or an English term, with a letter wrong.
 
-Why: readers copy names into their code and into a search; a name that nobody has finds nothing.
+Why: readers copy names into their code and into a search; a name that does not exist finds nothing.
 Bad: 调用 torch.use_determinstic_algorithms 即可。
 Good: 调用 torch.use_deterministic_algorithms 即可。
 """
@@ -27,11 +27,11 @@ _SHORTEST = 8  # letters of names that only the page itself speaks for
 _OFTEN = 3  # a page that has a name so often means it
 _OF_ORIGINAL = 0.5
 _ELSEWHERE = 0.6  # the original has none of the public names that are near: it may speak of another name
-_ROOT, _OWN_NAMESPACE = "torch.", 1.3  # what is written with it can be nobody else's
+_ROOT, _OWN_NAMESPACE = "torch.", 1.3  # what is written with it can only be its own
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The names of code that nobody has but for a slip, then the English terms that are misspelled."""
+    """Yield the unknown names of code one slip from a known one, then the English terms that are misspelled."""
     code = in_code_blocks(page)
     places: defaultdict[str, list[CodeName]] = defaultdict(list)
     for name in (*names(page), *_classes(page)):
@@ -53,7 +53,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _classes(page: RuleContext) -> Iterator[CodeName]:
-    """The words of prose that may be names of classes but for a capital, or for a letter if nobody knows them."""
+    """Yield the words of prose that may be names of classes but for a capital, or if unknown for a letter."""
     is_known_word = is_word(page)
     for word in words(page):
         near = nearest(load(), word.text) if _HUMPED.fullmatch(word.text) else ()
@@ -88,7 +88,7 @@ def _beside_public(
     in_both: bool,
     by_original: float,
 ) -> Iterator[Violation]:
-    """A name near to public ones; the nearest of these. What the original has too is mostly a name of other code."""
+    """Yield a name near to public ones; the nearest of these. What the original has is mostly of other code."""
     name, edits = places[0].text, candidates[0][1]
     if _is_namespace(name, candidates[0][0]):
         return
@@ -118,13 +118,13 @@ def _misspelling_violation(
 
 
 def _is_namespace(name: str, right: str) -> bool:
-    """Whether only the capital of the first part is wrong, which is T105: Torch::nn."""
+    """Return whether only the capital of the first part is wrong, which is T105: Torch::nn."""
     root, dot, rest = name.partition(".")
     return bool(dot) and f"{root.lower()}.{rest}" == right and root != root.lower()
 
 
 def _on_page(name: str, counts: Counter[str], others: NameNeighbours) -> list[str]:
-    """The names of the page itself that one may have meant."""
+    """Return the names of the page itself that one may have meant."""
     if len(name) < _SHORTEST or not _MARKED.search(name) or counts[name] >= _OFTEN:
         return []
     slips = sorted(others.one_edit_away(name), key=lambda slip: (abs(len(slip) - len(name)), slip))
@@ -132,13 +132,13 @@ def _on_page(name: str, counts: Counter[str], others: NameNeighbours) -> list[st
 
 
 def _trusted(counts: Counter[str], elsewhere: AbstractSet[str]) -> frozenset[str]:
-    """The names that speak for themselves: they stand in code, in the English original, or often on the page."""
+    """Return the names that speak for themselves: they stand in code, in the English original, or often on the page."""
     often = {name for name, count in counts.items() if count >= _OFTEN}
     return frozenset(name for name in often | elsewhere if len(name) >= _SHORTEST)
 
 
 def _safe_remedy(page: RuleContext, place: DocumentSpan, rights: Sequence[str]) -> str:
-    """The only name that was meant; none where the page and its original know no other spelling than its own."""
+    """Return the only name that was meant; none where the page and its original know no other spelling than its own."""
     if len(rights) != 1 or is_spelled_throughout(page, place.start, place.end, rights[0]):
         return ""
     return rights[0]

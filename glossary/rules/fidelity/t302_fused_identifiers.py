@@ -40,7 +40,7 @@ _BESIDE = (
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The names of code, the products of the glossary, then the English words that ran together."""
+    """Yield the names of code, the products of the glossary, then the English words that ran together."""
     of_source, of_page = fused_names(page), _of_page(page)
     for name in names(page):
         place = DocumentSpan(name.start, name.end)
@@ -81,12 +81,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _of_page(page: RuleContext) -> frozenset[str]:
-    """The names of several words that stand by themselves in the page's code, or in its original."""
+    """Return the names of several words that stand by themselves in the page's code, or in its original."""
     return frozenset(name for name in in_code_blocks(page) | in_source(page) if _SEVERAL_WORDS.search(name))
 
 
 def _split_unknown(name: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
-    """The two names that make up one that nobody knows: batch_sizelearning_rate, zeros_likeones_like."""
+    """Return the two names that make up an unknown one: batch_sizelearning_rate, zeros_likeones_like."""
     if name in known_names or load().is_known(name):
         return ()
     ends = (end for end in range(len(name)) if all(_is_one(part, known_names) for part in (name[:end], name[end:])))
@@ -94,13 +94,13 @@ def _split_unknown(name: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
 
 
 def _is_one(part: str, known_names: AbstractSet[str]) -> bool:
-    """Whether a part is a name of the page's code or original, or one of several words that `torch` itself has."""
+    """Return whether a part is a name of the page's code or original, or of several words that `torch` has."""
     return part in known_names or (_SEVERAL_WORDS.search(part) is not None and load().is_public(f"torch.{part}"))
 
 
 @page_fact
 def _between(page: RuleContext, *parts: str) -> str:
-    """What stands between names that ran together: a space where the original says them in one breath."""
+    """Return what stands between names that ran together: a space where the original says them in one breath."""
     side_by_side = re.compile(r"`?\s`?".join(map(re.escape, parts)))
     original = page.original.segments if page.original else ()
     return " " if any(side_by_side.search(segment.text) for segment in original) else "、"
@@ -109,13 +109,13 @@ def _between(page: RuleContext, *parts: str) -> str:
 def _fusion_violation(
     place: DocumentSpan, parts: tuple[str, ...], safe: bool = False, between: str = "、"
 ) -> Violation:
-    """What is to be said of names in one. Names of code can be listed unread; products may belong to each other."""
+    """Return the violation of names in one. Names of code can be listed unread; products may belong to each other."""
     apart = between.join(parts)
     return Violation((place,), words={"names": " + ".join(parts)}, expected=(apart,), suggestion=apart if safe else "")
 
 
 def _adjacent_names(segment: Segment) -> Iterator[re.Match[str]]:
-    """Two names side by side, in code or by themselves: not in an address."""
+    """Yield two names side by side, in code or by themselves: not in an address."""
     text = _without_addresses(segment)
     return (match for pattern in _BESIDE for match in pattern.finditer(text))
 
@@ -131,18 +131,18 @@ def _without_addresses(segment: Segment) -> str:
 
 
 def _is_single_name(page: RuleContext, place: DocumentSpan) -> bool:
-    """Whether it is one name after all, written in one word."""
+    """Return whether it is one name after all, written in one word."""
     return any((mention.start, mention.end) == place[:2] for mention in page.mentions_touching(place.start, place.end))
 
 
 @termbase_fact
 def _products(termbase: Termbase) -> frozenset[str]:
-    """The names of products that may stand first or last in a run."""
+    """Return the names of products that may stand first or last in a run."""
     return frozenset(name for concept in termbase.concepts for name in _names(concept))
 
 
 def _names(concept: Concept) -> Iterator[str]:
-    """The English forms that other languages take over."""
+    """Yield the English forms that other languages take over."""
     foreign_forms = {form.form for form in concept.forms if form.lang != "en" and form.status in ALLOWED}
     for form in concept.in_language("en") if concept.domain in PRODUCTS else ():
         if form.form in foreign_forms and (_PLAIN.fullmatch(form.form) or _SEVERAL_CAPITALS.fullmatch(form.form)):
@@ -150,7 +150,7 @@ def _names(concept: Concept) -> Iterator[str]:
 
 
 def _parts(run: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
-    """The names that make up a run of letters that is none itself: PyTorch, TorchVision of PyTorchTorchVision."""
+    """Return the names that make up a run of letters: PyTorch, TorchVision of PyTorchTorchVision."""
     if run in known_names:
         return ()
     for end in range(len(run) - _SHORTEST, _SHORTEST - 1, -1):

@@ -1,6 +1,6 @@
 """T303 number-mismatch: a number, version or unit that differs from the source.
 
-Why: a reader who is told of 万亿 parameters where the source has billions is off by three orders of magnitude.
+Why: a reader who reads of 万亿 parameters where the source has billions is off by three orders of magnitude.
 Bad: 该模型有数万亿个参数。 (billions of parameters)
 Good: 该模型有数十亿个参数。
 """
@@ -32,7 +32,7 @@ _OTHER_TABLE = 0.3  # a table with other data, such as the figures of another re
 _OTHER_VERSION = 0.7  # the code beside it has other figures than the original's
 _COUNTS = 10  # so few things are often counted in translation: 下記の3通りの方法
 _FAR = 12  # one number so many times another is no slip of it, unless by a power of ten
-# The word behind a number, which says of what it is: 2 GPUs.
+# The word after a number, which says of what it is: 2 GPUs.
 _COUNTED = re.compile(
     r"[\s-]{1,2}(?!(?:of|to|or|and|in|on|at|for|from|is|are|was|were|with|by|as|than|the|a)\b)[A-Za-z]+"
 )
@@ -43,7 +43,7 @@ _LATIN = re.compile(r"[A-Z][a-z]*[A-Z][A-Za-z]+|[A-Z][a-z]{4,}")
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every number that another stands for in the source, and what only the page says."""
+    """Yield every number that another stands for in the source, and what only the page says."""
     for difference in number_differences(page):
         for pair in difference.differs.pairs:
             if (sure := _sureness(page, difference, pair)) > 0:
@@ -53,7 +53,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) -> float:
-    """How sure it is that the two should be equal; 0 where both were merely moved."""
+    """Return how sure it is that the two should be equal; 0 where both were merely moved."""
     moved = difference.is_moved(pair.source, "target") + difference.is_moved(pair.target, "source")
     if moved == 2 or _is_slip_of_original(page, pair):
         return 0.0
@@ -65,7 +65,7 @@ def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
 
 
 def _is_slip_of_original(page: RuleContext, pair: Pairing) -> bool:
-    """Whether the code of both sides has the figures of the page, and not those of the original."""
+    """Return whether the code of both sides has the figures of the page, and not those of the original."""
     figure = _FIGURES.search(page.text, pair.target.start, pair.target.end)
     other = _FIGURES.search(page.source, pair.source.start, pair.source.end)
     if figure is None or other is None or len(figure[0]) < _TELLING:
@@ -74,7 +74,7 @@ def _is_slip_of_original(page: RuleContext, pair: Pairing) -> bool:
 
 
 def _likeness(page: RuleContext, pair: Pairing) -> float:
-    """How likely the two count the same: by how they are written, by the unit, by the name behind them."""
+    """Return how likely the two count the same: by how they are written, by the unit, by the name after them."""
     source, target = pair.source, pair.target
     in_words = "words" in (source.notation, target.notation) and {source.kind, target.kind} != {"magnitude"}
     alike = bool(source.unit) and source.unit == target.unit
@@ -91,19 +91,19 @@ def _likeness(page: RuleContext, pair: Pairing) -> float:
 
 
 def _company(text: str, end: int) -> set[str]:
-    """The name that is counted: GPU in two GPUs and in 3 块 GPU."""
+    """Return the name that is counted: GPU in two GPUs and in 3 块 GPU."""
     name = _NAME.match(text, end)
     return {name[1].casefold().removesuffix("s")} if name else set()
 
 
 def _is_specific(pair: Pairing) -> bool:
-    """Whether both have so many figures that no other number of the text is likely to be meant: 24,800 and 28,400."""
+    """Return whether both have so many figures that no other number is likely meant: 24,800 and 28,400."""
     return all(len(str(quantity.value.numerator).strip("0")) > 2 for quantity in (pair.source, pair.target))
 
 
 def _trust(difference: NumberDifference, specific: bool = False) -> float:
-    """Full trust in one sentence against one, and in a cell behind its like; less where sentences were cut differently,
-    in other cells, across gaps, where much of a table differs.
+    """Return the trust in a pair: full in one sentence against one, and in a cell after its like; less where sentences
+    were cut differently, in other cells, across gaps, where much of a table differs.
     """
     pair = difference.pair
     if pair.score == EVEN:
@@ -116,12 +116,12 @@ def _trust(difference: NumberDifference, specific: bool = False) -> float:
 
 
 def _names(segments: Sequence[Segment]) -> set[str]:
-    """The names in Latin letters, such as RoBERTa."""
+    """Return the names in Latin letters, such as RoBERTa."""
     return {name for segment in segments for name in _LATIN.findall(segment.text)}
 
 
 def _is_only_difference(differs: Differences, pair: Pairing) -> bool:
-    """Whether nothing else that is left on either side could be meant as well."""
+    """Return whether nothing else that is left on either side could be meant as well."""
     sources = [*differs.source, *(other.source for other in differs.pairs)]
     targets = [*differs.target, *(other.target for other in differs.pairs)]
     likeness = kinship(pair.source, pair.target)
@@ -132,7 +132,7 @@ def _is_only_difference(differs: Differences, pair: Pairing) -> bool:
 
 
 def _mismatch(page: RuleContext, difference: NumberDifference, pair: Pairing, sure: float) -> Iterator[Violation]:
-    """What is wrong and what may stand instead; nothing where that is what stands there."""
+    """Yield what is wrong and what may stand instead; nothing where that is what stands there."""
     source, target = pair.source, pair.target
     surface, source_surface = page.text[target.start : target.end], page.source[source.start : source.end]
     expected = render_quantity(source, source_surface, target, surface, page.lang)
@@ -152,7 +152,7 @@ def _mismatch(page: RuleContext, difference: NumberDifference, pair: Pairing, su
 
 
 def _is_grave(page: RuleContext, difference: NumberDifference, pair: Pairing) -> bool:
-    """Whether the two are surely meant to be the same, and apart by orders of magnitude however they are read.
+    """Return whether the two are surely meant to be the same, and apart by orders of magnitude however they are read.
 
     Sure is one sentence against one of which all other numbers agree, and a number that the original has nowhere else:
     translators put right what the original has wrong.
@@ -165,7 +165,7 @@ def _is_grave(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
 
 
 def _added_number_violations(page: RuleContext, difference: NumberDifference) -> Iterator[Violation]:
-    """What the sentence of the source does not say, nor one nearby, nor the source anywhere in these figures."""
+    """Yield what the sentence of the source does not say, nor one nearby, nor the source anywhere in these figures."""
     for quantity in difference.differs.target:
         counted = quantity.value <= _COUNTS and not quantity.unit
         if (

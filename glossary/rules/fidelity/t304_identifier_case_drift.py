@@ -29,7 +29,7 @@ Casings = Mapping[str, Sequence[CodeName]]
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The names in a casing that is none of theirs, on a page that has one that is."""
+    """Yield the names in a casing that is none of theirs, on a page that has one that is."""
     casings_by_name: defaultdict[str, defaultdict[str, list[CodeName]]] = defaultdict(lambda: defaultdict(list))
     for name in sorted([*names(page), *words(page)]):
         casings_by_name[name.text.casefold()][name.text].append(name)
@@ -41,7 +41,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _beside_original(page: RuleContext, casing: tuple[str, Sequence[CodeName]]) -> Iterator[Violation]:
-    """The one casing of a page that no release has, where the original has one that releases have: BatchNorm2D.
+    """Yield the one casing of a page that no release has, where the original has one that releases have: BatchNorm2D.
 
     Without an original a page tells by speaking of PyTorch alone.
     """
@@ -58,13 +58,13 @@ def _beside_original(page: RuleContext, casing: tuple[str, Sequence[CodeName]]) 
 
 @page_fact
 def _is_of_pytorch_alone(page: RuleContext) -> bool:
-    """Whether a page names PyTorch and no library that spells the same classes otherwise (Conv2D, BatchNorm2D)."""
+    """Return whether a page names PyTorch and no library that spells its classes otherwise (Conv2D)."""
     return _PYTORCH.search(page.text) is not None and _OTHERS.search(page.text) is None
 
 
 @page_fact
 def _in_source_by_letters(page: RuleContext) -> dict[str, str]:
-    """The names of the original by their letters, where it has them in one casing."""
+    """Return the names of the original by their letters, where it has them in one casing."""
     casings = Counter(name.casefold() for name in in_source(page))
     return {name.casefold(): name for name in in_source(page) if casings[name.casefold()] == 1}
 
@@ -74,7 +74,7 @@ def _is_public(name: str) -> bool:
 
 
 def _beside_public(page: RuleContext, casings: Casings) -> Iterator[Violation]:
-    """The casings that no release has, beside one that releases have."""
+    """Yield the casings that no release has, beside one that releases have."""
     right = max(
         (casing for casing in casings if load().is_known(casing)), key=lambda casing: (len(casings[casing]), casing)
     )
@@ -84,7 +84,7 @@ def _beside_public(page: RuleContext, casings: Casings) -> Iterator[Violation]:
 
 
 def _beside_often(page: RuleContext, casings: Casings) -> Iterator[Violation]:
-    """The casings that are rare beside one that is frequent, in prose or in code."""
+    """Yield the casings that are rare beside one that is frequent, in prose or in code."""
     for of_code in (False, True):
         by_casing = {
             casing: [name for name in places if (name.kind == "code") == of_code] for casing, places in casings.items()
@@ -103,7 +103,7 @@ def _beside_often(page: RuleContext, casings: Casings) -> Iterator[Violation]:
 
 
 def _is_other_identifier(casing: str, right: str) -> bool:
-    """Whether two casings are two things: a constant, a variable called after its class, a class of Keras."""
+    """Return whether two casings are two things: a constant, a variable called after its class, a class of Keras."""
     if casing.isupper() or right.isupper() or casing.partition(".")[0] != right.partition(".")[0] != right:
         return True
     return (casing.islower() and right[0].isupper()) or _KERAS.sub("d", casing) == right
@@ -127,7 +127,7 @@ def _casing_violations(
 
 
 def _is_copied(page: RuleContext, name: CodeName) -> bool:
-    """Whether a comment in code has the name as the original's has it."""
+    """Return whether a comment in code has the name as the original's has it."""
     segment = page.segment_at(name.start)
     if segment is None or segment.kind != "code" or page.original is None:
         return False
@@ -142,7 +142,7 @@ def _concept_at(page: RuleContext, name: CodeName) -> str:
 
 
 def _opens_sentence(page: RuleContext, name: CodeName, right: str) -> bool:
-    """Whether the capital is that of the first word of a sentence."""
+    """Return whether the capital is that of the first word of a sentence."""
     segment = page.segment_at(name.start)
     opening = _OPENING.match(page.text, segment.start, name.start) if segment else None
     return opening is not None and opening.end() == name.start and name.text[1:] == right[1:]

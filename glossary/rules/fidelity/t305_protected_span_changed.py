@@ -39,7 +39,7 @@ _SUGGESTED = ("slip", "spaced", "width", "case", "translated")
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """What has an invisible character inside, then what differs from the original."""
+    """Yield what has an invisible character inside, then what differs from the original."""
     unseen = list(_invisible(page))
     yield from unseen
     if page.original is None:
@@ -64,7 +64,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _without_custom(violations: Sequence[Violation]) -> Iterator[Violation]:
-    """What differs from the original; that a page translates names between code marks throughout is told once."""
+    """Yield what differs from the original; translating all names in code marks is reported once."""
     translated = [violation for violation in violations if violation.message_id == "translated"]
     if len(translated) < _CUSTOM:
         yield from violations
@@ -76,7 +76,7 @@ def _without_custom(violations: Sequence[Violation]) -> Iterator[Violation]:
 
 
 def _lost_markup(page: RuleContext) -> Iterator[tuple[SegmentPair, LostMarkup]]:
-    """What has lost its marks, with the pair it stands in; a code span torn by a blank line counts once."""
+    """Yield what has lost its marks, with the pair it stands in; a code span torn by a blank line counts once."""
     if page.original is None or not is_markdown(page.document):
         return
     torn: set[str] = set()
@@ -150,25 +150,25 @@ def _replacement_violations(page: RuleContext, rest: UnmatchedSpans, replacement
 
 
 def _is_plural(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Whether only the English plural of a class is gone, whose name the original has too; `labels` is no `label`."""
+    """Return whether only the plural of a class of the original is gone; `labels` is no `label`."""
     target, source = replacement.target.form, replacement.source.form
     return target[:1].isupper() and source in (f"{target}s", f"{target}es") and page.original_has(target)
 
 
 def _is_own_casing(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Whether the original itself writes a name elsewhere as the page does: TensorFlow.js for its tensorflow.js."""
+    """Return whether the original elsewhere writes a name as the page does: TensorFlow.js for its tensorflow.js."""
     target = replacement.target
     return replacement.change == "case" and not target.marked and page.original_has(target.form)
 
 
 def _is_slip_of_original(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Whether the code of both sides has the name that the page has, and not that of the original."""
+    """Return whether the code of both sides has the name that the page has, and not that of the original."""
     target, source = replacement.target, replacement.source
     return target.kind == NAME and code_agrees(page, target.text, source.text)
 
 
 def _is_in_full(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Whether both are English names of one concept, outside code marks: TensorFlow.js for TF.js."""
+    """Return whether both are English names of one concept, outside code marks: TensorFlow.js for TF.js."""
     target, source = replacement.target, replacement.source
     if target.marked or target.kind != NAME:
         return False
@@ -178,19 +178,19 @@ def _is_in_full(page: RuleContext, replacement: ReplacedSpan) -> bool:
 
 
 def _is_half(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Whether the rest of a name was translated and stands beside it: DPMPP_SDE采样器 for SamplerDPMPP_SDE."""
+    """Return whether the rest of a name was translated and stands beside it: DPMPP_SDE采样器 for SamplerDPMPP_SDE."""
     target = replacement.target
     beside = page.text[target.start - 1 : target.start] + page.text[target.end : target.end + 1]
     return target.form in replacement.source.form and CJK_CHARACTER.search(beside) is not None
 
 
 def _is_in_picture(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Whether a name is in the words that stand for a picture, which describe it."""
+    """Return whether a name is in the words that stand for a picture, which describe it."""
     return replacement.target.kind == NAME and in_picture(page, replacement.target.start)
 
 
 def _key(replacement: ReplacedSpan) -> str:
-    """What makes the decision: both forms, but of links that were given a site, the site alone."""
+    """Return what makes the decision: both forms, but of links that were given a site, the site alone."""
     if (
         replacement.target.kind == ADDRESS
         and not address(replacement.source.text).host
@@ -205,14 +205,16 @@ def _message(replacement: ReplacedSpan) -> str:
 
 
 def _by_pair(rest: UnmatchedSpans, replacement: ReplacedSpan) -> float:
-    """Of doubtful pairs only what is nearly the same is believed."""
+    """Return the trust in doubtful pairs: only what is nearly the same is believed."""
     if rest.pair.score >= _SURE_PAIR:
         return 1.0
     return 0.9 if rest.pair.score >= _LIKELY_PAIR and replacement.change in ("slip", "spaced", "width", "case") else 0.0
 
 
 def _by_code(page: RuleContext, replacement: ReplacedSpan) -> float:
-    """What the page's code says: of the original's name, that it stays; of the page's alone, that the page is older."""
+    """Return the factor from the page's code: of the original's name, that it stays; of the page's alone, that the page
+    is older.
+    """
     if replacement.target.kind != NAME or replacement.change in ("spaced", "width"):
         return 1.0
     target, source = replacement.target.form.partition("(")[0], replacement.source.form.partition("(")[0]

@@ -42,7 +42,7 @@ _OF_HISTORY = re.compile(
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The former names, on pages that do not speak of the change and are of a release that has seen it."""
+    """Yield the former names, on pages that do not speak of the change and are of a release that has seen it."""
     former_names = [(name, former) for name in names(page) if (former := _former_name(name.text))]
     if not former_names or _tells_of_changes(" ".join([page.document.title or "", page.document.path])):
         return
@@ -59,12 +59,12 @@ def _former_name(name: str) -> FormerName | None:
 
 
 def _release(page: RuleContext) -> Release:
-    """The release that a page is of: one that it says itself, else the latest on its day; () where nobody knows."""
+    """Return the release that a page is of: the one that it names, else the latest on its day; () if unknown."""
     return release_of(page) or release_on(date_of(page.document))
 
 
 def _severity(former: FormerName, release: Release, spoken_of: Release) -> str:
-    """How much the name hurts on a page of a release; empty where it was still the right one, or may have been."""
+    """Return how much the name hurts on a page of a release; empty if it was still the right one, or may have been."""
     removed = numbers(former.removed) if former.removed else ()
     deprecated = numbers(former.deprecated) if former.deprecated else removed
     if release:
@@ -75,7 +75,7 @@ def _severity(former: FormerName, release: Release, spoken_of: Release) -> str:
 
 
 def _is_change_mentioned(page: RuleContext, name: CodeName, former: FormerName) -> bool:
-    """Whether the page, or the sentence that it translates, speaks of the change."""
+    """Return whether the page, or the sentence that it translates, speaks of the change."""
     segment = page.segment_at(name.start)
     if segment is None:
         return True
@@ -95,13 +95,13 @@ def _tells_of_changes(heading: str) -> bool:
 
 
 def _paragraph(page: RuleContext, segment: Segment) -> str:
-    """A segment with those beside it under the same heading."""
+    """Return a segment with those beside it under the same heading."""
     beside = page.segments[max(0, segment.ordinal - 1) : segment.ordinal + 2]
     return "\n".join(neighbour.text for neighbour in beside if neighbour.section == segment.section)
 
 
 def _own_part(former: FormerName) -> str:
-    """The end of the new name that the old one does not have: eigh for symeig, linalg.qr for qr."""
+    """Return the end of the new name that the old one does not have: eigh for symeig, linalg.qr for qr."""
     parts = (former.now or "").split(".")
     ends = (".".join(parts[-count:]) for count in range(1, len(parts)))
     return next((end for end in ends if not f".{former.name}".endswith(f".{end}")), former.now or "")
@@ -125,7 +125,7 @@ def _renaming_violation(name: CodeName, former: FormerName, severity: str) -> Vi
 
 
 def _abbreviated_name(name: str, new_name: str) -> str:
-    """The new name with the abbreviation that the old one has: F.interpolate for F.upsample."""
+    """Return the new name with the abbreviation that the old one has: F.interpolate for F.upsample."""
     first = name.partition(".")[0]
     whole = CUSTOMARY.get(first)
     return f"{first}{new_name.removeprefix(whole)}" if whole and new_name.startswith(f"{whole}.") else new_name

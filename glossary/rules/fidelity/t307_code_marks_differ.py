@@ -39,7 +39,7 @@ class ChangedMarks(NamedTuple):
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Names that lost their marks or were given some; what a page does all over is one neutral finding."""
+    """Yield names that lost their marks or were given some; what a page does all over is one neutral finding."""
     if not format_of(page.document.media_type).has_markup or page.original is None:
         return
     changed: defaultdict[str, list[ChangedMarks]] = defaultdict(list)
@@ -55,12 +55,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_sure(pair: SegmentPair) -> bool:
-    """Whether its sentences surely translate each other."""
+    """Return whether its sentences surely translate each other."""
     return pair.score >= _SURE and not pair.copied and bool(pair.target and pair.source)
 
 
 def _is_mixed_by_original(pairs: Sequence[SegmentPair], name: str) -> bool:
-    """Whether the original rather has a name without marks, so that it is for the translator to choose."""
+    """Return whether the original rather has a name without marks, so that it is for the translator to choose."""
     plain = sum(_unmarked(pair.source, name) is not None for pair in pairs)
     return plain > 0 and plain >= sum(name in _marked(pair.source) for pair in pairs)
 
@@ -76,7 +76,7 @@ def _changed(pair: SegmentPair) -> Iterator[ChangedMarks]:
 
 
 def _marked(segments: Iterable[Segment]) -> Mapping[str, Sequence[tuple[int, int]]]:
-    """The names in code marks, each with its places."""
+    """Return the names in code marks, each with its places."""
     names: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for segment in segments:
         for span in kept_spans(segment):
@@ -86,7 +86,7 @@ def _marked(segments: Iterable[Segment]) -> Mapping[str, Sequence[tuple[int, int
 
 
 def _unmarked(segments: Iterable[Segment], name: str) -> tuple[int, int] | None:
-    """Where segments have the words outside all marks."""
+    """Return where segments have the words outside all marks."""
     return next((place for segment in segments if (place := _unmarked_in(segment, name))), None)
 
 
@@ -109,7 +109,7 @@ def _unmarked_in(segment: Segment, name: str) -> tuple[int, int] | None:
 def _violations(
     kind: str, places: Sequence[ChangedMarks], page: RuleContext, *, is_custom: bool
 ) -> Iterator[Violation]:
-    """One finding for each name, or one for all; what the original rather has without marks is neutral."""
+    """Yield one finding for each name, or one for all; what the original rather has without marks is neutral."""
     if is_custom:
         names = ", ".join(list(dict.fromkeys(place.name for place in places))[:4])
         spans = tuple(DocumentSpan(place.start, place.end) for place in places)
@@ -130,7 +130,7 @@ def _violations(
 
 
 def _as_code(document: Document, place: ChangedMarks) -> str:
-    """The name as code in the markup that its author writes there."""
+    """Return the name as code in the markup that its author writes there."""
     written = format_of(document.media_type)
     if written.has_roles:
         return f"``{place.name}``"

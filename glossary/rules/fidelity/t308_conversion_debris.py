@@ -20,7 +20,7 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.visible_text import paragraphs
 
 _PLAIN = {
-    # Behind Han characters or kana, or between a Latin word and them: 服务器’s, model’s 输出. Let’s is none.
+    # After Han characters or kana, or between a Latin word and them: 服务器’s, model’s 输出. Let’s is none.
     "possessive": re.compile(
         rf"(?<=[{CJK}])['’](?:s|t|re|ll|ve)(?![A-Za-z0-9])"
         rf"|(?<=[A-Za-z0-9])(?<!\b[Ll]et)(?<!\b[Ii]t)(?<!\b[Ww]hat)['’]s(?=[ ]?[{CJK}])"
@@ -56,7 +56,7 @@ _SURE = {"emphasis": 0.9, "link": 0.95, "entity": 0.95}  # not every site shows 
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Debris of words and signs, then of marks; one decision for each kind on a page."""
+    """Yield debris of words and signs, then of marks; one decision for each kind on a page."""
     has_markup = format_of(page.document.media_type).keeps_markup
     for segment in page.prose:
         for kind, start, end in _debris(page, segment, has_markup):
@@ -72,7 +72,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _emphasis(page: RuleContext) -> Iterator[Violation]:
-    """Asterisks of emphasis that readers see; one by itself may be a sign for a note, as the original has them."""
+    """Yield asterisks of emphasis that readers see; a single one may mark a note, as the original has them."""
     places = [place for paragraph in paragraphs(page) for place in shown_marks(page.text, paragraph)]
     noted = any(_is_mark(place) for place in places) and _notes(page)
     for start, end in places:
@@ -87,7 +87,7 @@ def _is_mark(place: tuple[int, int]) -> bool:
 
 
 def _notes(page: RuleContext) -> bool:
-    """Whether asterisks of the original are shown as well; without an original they may be meant to be."""
+    """Return whether asterisks of the original are shown as well; without an original they may be meant to be."""
     segments = page.original.segments if page.original else ()
     return not page.original or any(True for segment in segments for _ in shown_marks(page.source, [segment]))
 
@@ -97,14 +97,14 @@ def _violation(kind: str, start: int, end: int) -> Violation:
 
 
 def _invisible(page: RuleContext, start: int, end: int) -> Violation:
-    """What is said of a sign without width, shown by the characters beside it, which stay."""
+    """Return the violation of a sign without width, shown by the characters beside it, which stay."""
     without = page.text[start] + page.text[end - 1]
     words = {"code": f"U+{ord(page.text[start + 1]):04X}", "near": without}
     return Violation((DocumentSpan(start, end),), "", "invisible", words, (without,), without, key="invisible")
 
 
 def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[tuple[str, int, int]]:
-    """The kinds and places of what is debris by itself."""
+    """Yield the kinds and places of what is debris by itself."""
     plain = page.plain(segment)
     for kind, pattern in _PLAIN.items():
         yield from (
@@ -125,7 +125,7 @@ def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[t
 
 
 def _marks(segment: Segment) -> Iterator[tuple[str, int, int]]:
-    """Marks of Markdown that are shown as they stand, or cut a word in two."""
+    """Yield marks of Markdown that are shown as they stand, or cut a word in two."""
     for code in _TICKED.finditer(segment.text):
         for match in _ENTITY.finditer(segment.text, *code.span()):
             yield "entity", segment.start + match.start(), segment.start + match.end()
@@ -137,7 +137,7 @@ def _marks(segment: Segment) -> Iterator[tuple[str, int, int]]:
 
 
 def _split_words(page: RuleContext, segment: Segment) -> Iterator[tuple[str, int, int]]:
-    """Words that a code mark cuts in two, where the original has them whole."""
+    """Yield words that a code mark cuts in two, where the original has them whole."""
     for match in _SPLIT.finditer(segment.text):
         before, code, behind = match.group(1) or "", match[2], match.group(3) or ""
         if (before or behind not in ("", *_ENDINGS)) and f"{before}{code}{behind}" in page.source:

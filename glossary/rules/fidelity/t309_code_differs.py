@@ -1,6 +1,6 @@
 """T309 code-differs: a name or value in the page's code that a line of the original's code has otherwise.
 
-Why: readers copy code as it stands; model.ft(x) for model.fit(x) fails, and nobody seeks the fault in a translation.
+Why: readers copy code as it stands; model.ft(x) for model.fit(x) fails, and no reader seeks the fault in a translation.
 Bad: importtorch (the original: import torch)
 Good: import torch
 """
@@ -40,7 +40,7 @@ _OTHER = 0.75  # another name may be that of another release
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Characters of full width, then the names and the literals that a line has for those of the original."""
+    """Yield characters of full width, then the names and the literals that a line has for those of the original."""
     pairs = line_pairs(page)
     wide = [offset for line, original in pairs.copies if line.wide and not original.wide for offset in line.wide]
     if wide:
@@ -53,7 +53,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _literal_violations(block: ChangedBlock) -> Iterator[Violation]:
-    """Each literal that differs; of a block that is another version, or has other data, the first alone."""
+    """Yield each literal that differs; of a block that is another version, or has other data, the first alone."""
     is_copy = len(block.literals) <= _FEW_LITERALS and block.same >= _COPIED
     for literal in block.literals if is_copy else block.literals[:1]:
         is_value = is_copy and not literal.is_release and _is_same_but(literal)
@@ -69,7 +69,7 @@ def _literal_violations(block: ChangedBlock) -> Iterator[Violation]:
 
 
 def _is_same_but(literal: ChangedLiteral) -> bool:
-    """Whether another number stands there, or a word with a slip; another word may be the page's own choice."""
+    """Return whether another number stands there, or a word with a slip; another word may be the page's own choice."""
     text, original = literal.text, literal.original
     if text[0].isdecimal() and original[0].isdecimal():
         return True
@@ -98,7 +98,7 @@ def _violation(page: RuleContext, change: ReplacedTokens, message_id: str) -> Vi
 
 
 def _fault(page: RuleContext, change: ReplacedTokens) -> str | None:
-    """What is wrong with the tokens: fused, translated, a slip, or another name; None where nothing is."""
+    """Return what is wrong with the tokens: fused, translated, a slip, or another name; None where nothing is."""
     names = change.page_line.texts[change.first : change.last]
     if len(names) != len(change.original):
         return "fused" if _is_fused(page, names, change.original) else None
@@ -118,21 +118,21 @@ def _fault(page: RuleContext, change: ReplacedTokens) -> str | None:
 
 
 def _is_fused(page: RuleContext, names: tuple[str, ...], original: tuple[str, ...]) -> bool:
-    """Whether words ran together, or one was cut in two, and the result is no name of the original."""
+    """Return whether words ran together, or one was cut in two, and the result is no name of the original."""
     if "".join(names) != "".join(original) or not all(map(_NAME.fullmatch, (*names, *original))):
         return False
     return any(not _is_known(page, name) and not _is_own(page, name) for name in names)
 
 
 def _is_code(change: ReplacedTokens, original: str) -> bool:
-    """Whether a name is part of the language or of a library: a keyword, what is called, what stands behind a dot."""
+    """Return whether a name is part of the language or of a library: a keyword, a call, what follows a dot."""
     texts = change.page_line.texts
     before, after = texts[: change.first][-1:], texts[change.last :][:1]
     return original in _KEYWORDS or after == ("(",) or before == (".",)
 
 
 def _is_slip(name: str, original: str) -> bool:
-    """Whether one or two letters are wrong, or underscores or capitals were lost: no number, no plural."""
+    """Return whether one or two letters are wrong, or underscores or capitals were lost: no number, no plural."""
     if name.replace("_", "").casefold() == original.replace("_", "").casefold():
         return not differs_as_names_do(name, original)
     most = 1 if len(original) < _TWO_SLIPS else 2
@@ -145,25 +145,25 @@ def _is_known(page: RuleContext, name: str) -> bool:
 
 @page_fact
 def _in_original(page: RuleContext) -> frozenset[str]:
-    """The words of the original, in code or prose."""
+    """Return the words of the original, in code or prose."""
     return frozenset(_WORD.findall(page.source))
 
 
 @page_fact
 def _in_prose(page: RuleContext) -> frozenset[str]:
-    """The words of the page's prose."""
+    """Return the words of the page's prose."""
     return frozenset(name for segment in page.prose for name in _NAME.findall(segment.text))
 
 
 def _is_own(page: RuleContext, name: str) -> bool:
-    """Whether the page's code gives something this name, and uses it: it works."""
+    """Return whether the page's code gives something this name, and uses it: it works."""
     counts, bound = _own_names(page)
     return name in bound and counts[name] > 1
 
 
 @page_fact
 def _own_names(page: RuleContext) -> tuple[Counter[str], frozenset[str]]:
-    """How often the page's code has each word, and those that it gives to something."""
+    """Return how often the page's code has each word, and the words that it gives to something."""
     counts: Counter[str] = Counter()
     bound: set[str] = set()
     for line in code_lines(page.segments):

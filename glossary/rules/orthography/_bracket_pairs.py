@@ -29,7 +29,7 @@ _FACE = re.compile(r"(?<=[:;=])['o-]?[(（](?=\s|\Z|[。，、！])|(?<=[:;=])['
 _AFTER_OPENER = re.compile(rf"{_BOUND}[,，、]{_BOUND}\]|['^o-]?[:;=]|[\^＾>;T][_＿\-ー.oωдO]*[\^＾<;T][;；]*")
 QUOTE = re.compile('[“”"「」]')
 _STRAIGHT = '"'
-# Where a straight mark can only close: behind words, in front of a mark, a space or the end.
+# Where a straight mark can only close: after words, in front of a mark, a space or the end.
 _ENDS_WORDS = re.compile(r"[\s，。、；：！？,.;:!?）)」』》】（(]|\Z")
 _QUOTED_MOST = 80  # characters: a longer quotation of two kinds is rather two that lost a mark each
 _LOOK = 200  # characters that tell such a bracket
@@ -48,7 +48,7 @@ BracketPair = tuple[UnpairedBracket, UnpairedBracket]
 
 
 def unpaired_brackets(brackets: Sequence[UnpairedBracket]) -> list[UnpairedBracket]:
-    """Those of the brackets of a paragraph that have no partner of their own kind, in order."""
+    """Return those of the brackets of a paragraph that have no partner of their own kind, in order."""
     waiting: dict[str, list[UnpairedBracket]] = {opens: [] for opens in CLOSES}
     unpaired: list[UnpairedBracket] = []
     for odd in brackets:
@@ -64,7 +64,7 @@ def unpaired_brackets(brackets: Sequence[UnpairedBracket]) -> list[UnpairedBrack
 
 
 def nested(brackets: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
-    """The pairs of two widths where round brackets nest throughout, whatever their widths, and all other brackets."""
+    """Return the pairs of two widths where round brackets nest throughout, and all other brackets."""
     waiting: list[UnpairedBracket] = []
     pairs: list[BracketPair] = []
     for odd in brackets:
@@ -81,7 +81,7 @@ def nested(brackets: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list
 
 
 def crossed(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
-    """Those that are each other's partner but for their width, and the rest."""
+    """Return those that are each other's partner but for their width, and the rest."""
     pairs: list[BracketPair] = []
     rest: dict[UnpairedBracket, None] = {}  # in order
     waiting: dict[str, list[UnpairedBracket]] = {"(": [], "（": []}
@@ -99,7 +99,7 @@ def crossed(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[Un
 
 
 def twins(odds: Sequence[UnpairedBracket]) -> tuple[list[BracketPair], list[UnpairedBracket]]:
-    """Those that stand around words, though the same mark or the wrong way round, “so“ or ”so“, and the rest."""
+    """Return those that stand around words, though the same mark or the wrong way round, “so“ or ”so“, and the rest."""
     pairs: list[BracketPair] = []
     rest: list[UnpairedBracket] = []
     for odd in odds:
@@ -115,7 +115,7 @@ def _are_twins(first: str, second: str) -> bool:
 
 
 def without_partner(odds: Sequence[UnpairedBracket]) -> Iterator[UnpairedBracket]:
-    """Those that no later or earlier paragraph closes or opens either."""
+    """Yield those that no later or earlier paragraph closes or opens either."""
     waiting: dict[str, UnpairedBracket] = {}
     for odd in odds:
         if odd.char in CLOSES:
@@ -130,7 +130,9 @@ def without_partner(odds: Sequence[UnpairedBracket]) -> Iterator[UnpairedBracket
 
 
 def mixed_quotes(text: str, marks: Sequence[UnpairedBracket]) -> list[BracketPair]:
-    """The quotation marks of a paragraph that open a quotation in one kind and close it in another: “so" or "so”."""
+    """Return the quotation marks of a paragraph that open a quotation in one kind and close it in another: “so" or
+    "so”.
+    """
     pairs: list[BracketPair] = []
     waiting: list[UnpairedBracket] = []
     for mark in marks:
@@ -151,7 +153,7 @@ def mixed_quotes(text: str, marks: Sequence[UnpairedBracket]) -> list[BracketPai
 
 
 def _may_close(text: str, mark: UnpairedBracket, last: UnpairedBracket | None) -> bool:
-    """Whether a straight mark closes what is open: another straight one, or one of another kind around words."""
+    """Return whether a straight mark closes what is open: another straight one, or one of another kind around words."""
     if last is None or last.char == _STRAIGHT:
         return last is not None
     before = text[mark.place - 1 : mark.place]
@@ -159,7 +161,7 @@ def _may_close(text: str, mark: UnpairedBracket, last: UnpairedBracket | None) -
 
 
 def needs_no_partner(text: str, odd: UnpairedBracket) -> bool:
-    """Whether a bracket is right without a partner."""
+    """Return whether a bracket is right without a partner."""
     before = text[max(text.rfind("\n", 0, odd.place) + 1, odd.place - _LOOK) : odd.place]
     if odd.char in "）)":
         return _BEFORE_CLOSER.search(before) is not None

@@ -36,12 +36,12 @@ class KatakanaWord(NamedTuple):
 
 
 def base(word: str) -> str:
-    """The word without the length mark at its end."""
+    """Return the word without the length mark at its end."""
     return word.removesuffix("ー")
 
 
 def runs(page: RuleContext) -> list[KatakanaRun]:
-    """The katakana of the page's own prose outside code, in order of first places."""
+    """Return the katakana of the page's own prose outside code, in order of first places."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     borders: dict[str, frozenset[int]] = {}
     for segment in page.own_prose:
@@ -60,7 +60,7 @@ def _borders_near(starts: Sequence[int], start: int, size: int) -> frozenset[int
 
 @termbase_fact
 def listed_runs(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
-    """The katakana runs of the glossary's Japanese forms that are right, or of its preferred ones alone."""
+    """Return the katakana runs of the glossary's Japanese forms that are right, or of its preferred ones alone."""
     statuses = ("preferred",) if preferred else ("preferred", "admitted", "abbreviation")
     forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))
     return frozenset(run for form in forms if form.status in statuses for run in RUN.findall(form.form))
@@ -68,7 +68,7 @@ def listed_runs(termbase: Termbase, preferred: bool = False) -> frozenset[str]:
 
 @termbase_fact
 def listed_words(termbase: Termbase) -> frozenset[str]:
-    """The runs of the glossary that are right, without their last ー."""
+    """Return the runs of the glossary that are right, without their last ー."""
     return frozenset(map(base, listed_runs(termbase)))
 
 
@@ -78,20 +78,20 @@ def _long_enough(termbase: Termbase) -> frozenset[str]:
 
 
 def words_of(page_runs: Iterable[KatakanaRun], termbase: Termbase) -> frozenset[str]:
-    """What a page and the glossary show to be words, without their last ー."""
+    """Return what a page and the glossary show to be words, without their last ー."""
     page_words = {base(run.text) for run in page_runs}
     return _long_enough(termbase).union(word for word in page_words if len(word) >= SHORTEST)
 
 
 def split_run(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:
-    """The run as the words of the list that make it up; where they do not, as one of them and the rest, or whole."""
+    """Return the run as the words of the list that make it up; else as one of them and the rest, or whole."""
     if len(run.text) > _LONGEST:
         return (KatakanaWord(run.text, 0),)
     return _cover_with_words(run.text, words) or _split_at_known(run, words) or (KatakanaWord(run.text, 0),)
 
 
 def _cover_with_words(text: str, words: Container[str]) -> tuple[KatakanaWord, ...]:
-    """The most words that make up the text."""
+    """Return the most words that make up the text."""
     best: dict[int, tuple[KatakanaWord, ...]] = {0: ()}
     for start in range(len(text)):
         if start in best:
@@ -102,7 +102,7 @@ def _cover_with_words(text: str, words: Container[str]) -> tuple[KatakanaWord, .
 
 
 def _word_ends(text: str, start: int, words: Container[str]) -> Iterator[int]:
-    """Where words that begin here end, the whole text aside, which says nothing of its parts."""
+    """Yield the ends of words that begin here, the whole text aside, which says nothing of its parts."""
     for end in range(start + SHORTEST, min(start + _LONGEST_WORD, len(text)) + 1):
         part = text[start:end]
         if len(part) < len(text) and base(part) in words and text[end : end + 1] not in _NEVER_FIRST:
@@ -110,7 +110,7 @@ def _word_ends(text: str, start: int, words: Container[str]) -> Iterator[int]:
 
 
 def _split_at_known(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWord, ...]:
-    """A word of the list at the end or at the beginning, and the rest, where the tokenizer parts them too."""
+    """Return a word of the list at the end or at the beginning, and the rest, where the tokenizer parts them too."""
     for place in sorted(run.borders):
         first, second = run.text[:place], run.text[place:]
         if min(len(first), len(base(second))) >= SHORTEST and (base(second) in words or base(first) in words):

@@ -14,22 +14,22 @@ _MARKED = re.compile(f"[{KATAKANA}ー]{{2,}}[アカサタナハマヤラワガ�
 
 
 def is_bare(word: str) -> bool:
-    """Whether a word could have a ー at its end and has none."""
+    """Return whether a word could have a ー at its end and has none."""
     return _AGENT.fullmatch(word) is not None and not _NO_AGENT.search(word)
 
 
 def has_optional_mark(word: str) -> bool:
-    """Whether a word has a ー at its end that it could do without."""
+    """Return whether a word has a ー at its end that it could do without."""
     return _MARKED.fullmatch(word) is not None
 
 
 def direction(surface: str, other: str) -> int:
-    """1 where another spelling of a word has more ー, -1 where it has fewer, else 0."""
+    """Return 1 where another spelling of a word has more ー, -1 where it has fewer, else 0."""
     return _sign(other.count("ー") - surface.count("ー"))
 
 
 def length_mark_custom(words: Iterable[Mapping[str, int]]) -> int:
-    """1 where words rather end in ー, -1 where they rather do without, 0 where that is not clear.
+    """Return 1 where words rather end in ー, -1 where they rather do without, 0 where that is not clear.
 
     Each word comes with its spellings and how often each is used. It is clear where words and places agree; a single
     word in a single spelling shows its own custom, not that of others.
@@ -44,13 +44,13 @@ def length_mark_custom(words: Iterable[Mapping[str, int]]) -> int:
 
 
 def _balance(spellings: Mapping[str, int]) -> int | None:
-    """How much more often a word is written with a ー at its end than without; None where it could have none."""
+    """Return how much more often a word is written with a ー at its end than without; None where it could have none."""
     marks = [_mark(word, spellings) * count for word, count in spellings.items()]
     return sum(marks) if any(marks) else None
 
 
 def _mark(word: str, spellings: Mapping[str, int]) -> int:
-    """1 with a ー that could be left out, -1 without one that could stand, as the word's other spelling may show."""
+    """Return 1 with a ー that could be left out, -1 without one that could stand, by the word's other spelling."""
     if has_optional_mark(word) or word.removesuffix("ー") in spellings.keys() - {word}:
         return 1
     return -1 if is_bare(word) or f"{word}ー" in spellings else 0

@@ -11,7 +11,7 @@ from glossary.rules.context import RuleContext
 from glossary.rules.orthography._bracket_pairs import UnpairedBracket
 
 _ADDRESS = r"(?:https?://|\.{0,2}/|#)[^\s()（）<>]*"
-# What stands behind the bracket of a link whose partner is missing.
+# What stands after the bracket of a link whose partner is missing.
 _OF_A_LINK = {
     "[": re.compile(rf"\[[^\[\]()（）\n`]{{1,80}}[(（]{_ADDRESS}[)）]"),
     "]": re.compile(rf"\]\({_ADDRESS}\)"),
@@ -22,7 +22,7 @@ _CODE = re.compile(r"(?:(?<!`)|(?<=\\`))(`+)(?!`).*?(?<!`)\1(?!`)|\\.", re.DOTAL
 
 
 def unpaired_link_brackets(page: RuleContext, segment: Segment) -> Iterator[UnpairedBracket]:
-    """The square brackets of links in Markdown that have no partner; in code there are no links."""
+    """Yield the square brackets of links in Markdown that have no partner; in code there are no links."""
     if "](" not in segment.text and "[" not in segment.text:
         return
     if not format_of(page.document.media_type).keeps_markup:
@@ -36,7 +36,7 @@ def unpaired_link_brackets(page: RuleContext, segment: Segment) -> Iterator[Unpa
 
 
 def _without_partner(text: str) -> list[int]:
-    """Where square brackets stand that nothing closes or opens."""
+    """Return the places of square brackets that nothing closes or opens."""
     opened: list[int] = []
     alone: list[int] = []
     for place, char in enumerate(text):

@@ -44,7 +44,7 @@ class WrongScriptWord(NamedTuple):
 
 
 def script_of(page: RuleContext) -> PageScript:
-    """The script of a page: for Chinese what most of its characters say, its tag where they say nothing."""
+    """Return the script of a page: for Chinese what most of its characters say, its tag where they say nothing."""
     if page.lang == "ja":
         return PageScript("ja", _not_japanese(), _KANA)
     text = "".join(text for _, text in visible(page))
@@ -55,7 +55,7 @@ def script_of(page: RuleContext) -> PageScript:
 
 
 def slips(text: str, script: PageScript) -> Iterator[WrongScriptWord]:
-    """The characters and words of a text that its script does not have, in order of kinds."""
+    """Yield the characters and words of a text that its script does not have, in order of kinds."""
     for match in script.foreign.finditer(text):
         right = _counterpart(text, match.start(), script)
         if right != match[0]:
@@ -71,7 +71,7 @@ def slips(text: str, script: PageScript) -> Iterator[WrongScriptWord]:
 
 
 def _counterpart(text: str, place: int, script: PageScript) -> str:
-    """What stands for a foreign character, by the words around it where it has several counterparts."""
+    """Return the counterpart of a foreign character, by the words around it where it has several."""
     char = text[place]
     if script.name == "ja":
         return folded_han("s2t", "t2jp").get(ord(char), char)
@@ -85,14 +85,14 @@ def _counterpart(text: str, place: int, script: PageScript) -> str:
 
 @cache
 def _simplified_only() -> re.Pattern[str]:
-    """A character of Simplified Chinese that Traditional Chinese does not have."""
+    """Return the pattern of characters of Simplified Chinese that Traditional Chinese does not have."""
     changed = [char for char in map(chr, folded_han("s2t")) if char not in _EITHER]
     return _any_of_chars(char for char in changed if char in _RARE or not _encodes(char, "big5"))
 
 
 @cache
 def _not_japanese() -> re.Pattern[str]:
-    """A character of Simplified Chinese that Japanese does not have."""
+    """Return the pattern of characters of Simplified Chinese that Japanese does not have."""
     return _any_of_chars(char for char in map(chr, folded_han("s2t", "t2jp")) if not _encodes(char, "shift_jis"))
 
 

@@ -36,7 +36,7 @@ class ReadWord(NamedTuple):
 
 
 def words(page: RuleContext) -> Iterator[ReadWord]:
-    """The words with Han characters of the page's own prose outside code."""
+    """Yield the words with Han characters of the page's own prose outside code."""
     for segment in page.own_prose:
         text = page.plain(segment)
         for start, token in zip(segment.token_starts, segment.tokens, strict=True):
@@ -49,7 +49,7 @@ def words(page: RuleContext) -> Iterator[ReadWord]:
 
 @lru_cache(maxsize=50_000)
 def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, UnidicReading], ...]:
-    """The words of a token that the dictionary knows, each with its place in it; `goes_on` where a verb does."""
+    """Return the words of a token that the dictionary knows, each with its place in it; `goes_on` where a verb does."""
     known_words, position = [], 0
     for node in tagger()(token + "ます" if goes_on else token):
         position = token.find(node.surface, position)

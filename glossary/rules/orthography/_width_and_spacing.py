@@ -16,7 +16,7 @@ SegmentLine = tuple[Segment, str]  # a segment and its text, code blanked out
 
 _CJK = f"{HAN}{KANA}ー"
 _WIDE = {",": "，", ";": "；", ":": "：", "?": "？", "!": "！", ".": "。"}
-# Behind a Han character or kana, or before one; a full stop only where a sentence ends.
+# After a Han character or kana, or before one; a full stop only where a sentence ends.
 _MARK = re.compile(
     rf"(?<=[{_CJK}」』》）】”])\ ?[,;:?!](?![/\[:])|(?<=[{_CJK}]{{2}})\.(?=\s|\Z|[{_CJK}])"
     rf"|(?<![\s\d])[,;?!](?=\ ?[{_CJK}「『《（“])"
@@ -50,8 +50,8 @@ _HALF_WIDTH_NAMED = re.compile("半角|half-?width", re.IGNORECASE)
 _WIDE_SIGN = re.compile("[＄＃＠](?=[0-9A-Za-z])|(?<=[0-9])．(?=[0-9])|(?<=[A-Za-z0-9])[＠＿＆＋＝／](?=[A-Za-z0-9])")
 _OF_MARKUP = "$#_"  # may begin mathematics, a heading, emphasis
 _WIDE_STOP = re.compile(rf"(?<=[{_CJK}）」』])．(?=\s|\Z|[{_CJK}])")
-# A space that the width of a mark makes needless: before one that closes, behind one that opens or ends. Japanese has
-# one by right behind ！ and ？.
+# A space that the width of a mark makes needless: before one that closes, after one that opens or ends. Japanese has
+# one by right after ！ and ？.
 _CLOSING, _OPENING = "，。、；：）」』】》", "（「『【《"
 _SPACE_BEFORE = re.compile(rf"(?<=[^\s|>#])[ ]{{1,3}}(?=[{_CLOSING}！？])")
 _SPACE_AFTER = {
@@ -70,7 +70,7 @@ class Spot(NamedTuple):
 
 
 def marks(line: SegmentLine) -> Iterator[Spot]:
-    """Half-width punctuation beside Han characters and kana."""
+    """Yield half-width punctuation beside Han characters and kana."""
     segment, text = line
     matches = list(_MARK.finditer(text))
     lists = {mark for mark in ",;" if _count(mark, text) > sum(match[0].strip() == mark for match in matches)}
@@ -81,18 +81,18 @@ def marks(line: SegmentLine) -> Iterator[Spot]:
 
 
 def _count(mark: str, text: str) -> int:
-    """How often a mark stands between words: not between digits, and not within a word."""
+    """Count how often a mark stands between words: not between digits, and not within a word."""
     return len(re.findall(rf"{mark}(?![0-9])", text))
 
 
 def _is_in_row(text: str, match: re.Match[str]) -> bool:
-    """Whether a mark is one of a row (!!), or ends what is said in Latin letters: Any questions?（…）."""
+    """Return whether a mark is one of a row (!!), or ends what is said in Latin letters: Any questions?（…）."""
     before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
     return before in _MARKS or after in _MARKS or (match[0].strip() in "?!" and before.isascii())
 
 
 def with_page_marks(spots: Iterable[Spot], lines: Iterable[SegmentLine]) -> list[Spot]:
-    """Marks of Japanese text with the comma and the full stop that the page itself writes."""
+    """Return the marks of Japanese text with the comma and the full stop that the page itself writes."""
     texts = [text for _, text in lines]
     page_marks = {
         wide: max(forms, key=lambda mark: sum(text.count(mark) for text in texts)) for wide, forms in _OWN.items()
@@ -101,7 +101,7 @@ def with_page_marks(spots: Iterable[Spot], lines: Iterable[SegmentLine]) -> list
 
 
 def narrow_brackets(line: SegmentLine) -> Iterator[Spot]:
-    """Half-width brackets behind or around Han characters and kana."""
+    """Yield half-width brackets after or around Han characters and kana."""
     segment, text = line
     for match in _NARROW.finditer(text):
         start, end = match.span()
@@ -115,7 +115,7 @@ def narrow_brackets(line: SegmentLine) -> Iterator[Spot]:
 
 
 def broad_brackets(line: SegmentLine) -> Iterator[Spot]:
-    """Full-width brackets."""
+    """Yield full-width brackets."""
     segment, text = line
     for match in _BROAD.finditer(text):
         start, end = match.span()
@@ -123,14 +123,14 @@ def broad_brackets(line: SegmentLine) -> Iterator[Spot]:
 
 
 def full_width(line: SegmentLine) -> Iterator[Spot]:
-    """Full-width letters and digits."""
+    """Yield full-width letters and digits."""
     segment, text = line
     for match in _FULL_WIDTH.finditer(text):
         yield _spot(segment, *match.span(), unicodedata.normalize("NFKC", match[0]))
 
 
 def half_kana(line: SegmentLine) -> Iterator[Spot]:
-    """Half-width katakana, but where widths are what the text speaks of."""
+    """Yield half-width katakana, but where widths are what the text speaks of."""
     segment, text = line
     if not _HALF_WIDTH_NAMED.search(text):
         for match in _HALF_KANA.finditer(text):
@@ -138,7 +138,7 @@ def half_kana(line: SegmentLine) -> Iterator[Spot]:
 
 
 def wide_signs(line: SegmentLine) -> Iterator[Spot]:
-    """Full-width signs beside half-width digits and letters."""
+    """Yield full-width signs beside half-width digits and letters."""
     segment, text = line
     for match in _WIDE_SIGN.finditer(text):
         spot = _spot(segment, *match.span(), unicodedata.normalize("NFKC", match[0]))
@@ -146,14 +146,14 @@ def wide_signs(line: SegmentLine) -> Iterator[Spot]:
 
 
 def wide_stops(line: SegmentLine) -> Iterator[Spot]:
-    """Full-width Latin full stops at the end of sentences."""
+    """Yield full-width Latin full stops at the end of sentences."""
     segment, text = line
     for match in _WIDE_STOP.finditer(text):
         yield _spot(segment, *match.span(), _WIDE["."])
 
 
 def spaces_beside_marks(page: RuleContext, lines: Sequence[SegmentLine]) -> Iterator[Spot]:
-    """Spaces beside full-width marks, in sentences and between two sentences of a line."""
+    """Yield spaces beside full-width marks, in sentences and between two sentences of a line."""
     text = page.text
     spans = [(segment.start, segment.end) for segment, _ in lines]
     # A space between two segments belongs to neither: sentences of one line are looked at together.
@@ -166,7 +166,7 @@ def spaces_beside_marks(page: RuleContext, lines: Sequence[SegmentLine]) -> Iter
 
 
 def _joined_lines(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The spans of a text, joined where nothing but spaces stands between them."""
+    """Yield the spans of a text, joined where nothing but spaces stands between them."""
     current: tuple[int, int] | None = None
     for start, end in spans:
         if current and start - current[1] <= _WIDEST_GAP and not text[current[1] : start].strip(" "):
@@ -178,7 +178,7 @@ def _joined_lines(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple
 
 
 def stray_spaces(line: SegmentLine) -> Iterator[Spot]:
-    """Spaces between Han characters or kana in a sentence; between katakana words some write one on purpose."""
+    """Yield spaces between Han characters or kana in a sentence; between katakana words some write one on purpose."""
     segment, text = line
     if segment.kind in ("heading", "table_cell") or not _SENTENCE.search(text):
         return
@@ -188,7 +188,7 @@ def stray_spaces(line: SegmentLine) -> Iterator[Spot]:
 
 
 def kana_spaces(line: SegmentLine) -> Iterator[Spot]:
-    """Spaces beside hiragana, which parts no words so; in headings and tables a space parts labels."""
+    """Yield spaces beside hiragana, which parts no words so; in headings and tables a space parts labels."""
     if line[0].kind not in ("heading", "table_cell"):
         yield from (spot for spot in _spaces_between(line) if _HIRAGANA.search(spot.other))
 
@@ -202,7 +202,7 @@ def _spaces_between(line: SegmentLine) -> Iterator[Spot]:
 
 
 def latin_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
-    """Where Latin words meet Han characters or kana: whether there is a space, and the place."""
+    """Yield the places where Latin words meet Han characters or kana: whether there is a space, and the place."""
     segment, text = line
     for match in _LETTERS.finditer(text):
         start, end = match.span()
@@ -216,7 +216,7 @@ def latin_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
 
 
 def number_meetings(line: SegmentLine) -> Iterator[tuple[bool, Spot]]:
-    """Where numbers meet the Han characters or kana behind them: whether there is a space, and the place."""
+    """Yield the places where numbers meet Han or kana after them: whether there is a space, and the place."""
     segment, text = line
     for match in _NUMBER.finditer(text):
         start, end = match.span("space")

@@ -31,9 +31,9 @@ _HABIT = 4  # as many words without ー make a habit, where they are at least tw
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Words in more than one spelling, words in another spelling than the glossary's, and strangers to the habit.
+    """Yield words in more than one spelling, words in another spelling than the glossary's, and strangers to the habit.
 
-    A page is told to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
+    A page is asked to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
     """
     words_by_key = _words(page)
     page_custom = length_mark_custom(_spelling_counts(spelt) for spelt in words_by_key.values())
@@ -48,12 +48,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _spelling_counts(spelt: Spellings) -> dict[str, int]:
-    """How often a word has each spelling."""
+    """Count the spellings of a word."""
     return {word: len(places) for word, places in spelt.items()}
 
 
 def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:
-    """The katakana words of the page by what they have in common, each spelling with its places."""
+    """Return the katakana words of the page by what they have in common, each spelling with its places."""
     words_by_key: defaultdict[str, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     of_page = runs(page)
     known_words = words_of(of_page, page.termbase)
@@ -69,27 +69,27 @@ def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:
 
 
 def _is_not_own_word(page: RuleContext, place: DocumentSpan) -> bool:
-    """Whether a word is not the page's own there: in a title, spoken of as a word, or with a dash for its ー."""
+    """Return whether a word is not the page's own there: in a title, spoken of as a word, or with a dash for its ー."""
     if page.text[place.end : place.end + 1] in _DASHES:
         return True
     return in_title(page, place) or is_itself(page.text, place.start, place.end)
 
 
 def _key(word: str) -> str:
-    """What the spellings of a word have in common."""
+    """Return what the spellings of a word have in common."""
     bare = word.replace("ー", "")
     return bare if len(bare) >= _LONG else base(word)
 
 
 @termbase_fact
 def _glossary_custom(termbase: Termbase) -> int:
-    """Whether the glossary's preferred forms rather have ー at the end of their words, or not."""
+    """Return whether the glossary's preferred forms rather have ー at the end of their words, or not."""
     return length_mark_custom({word: 1} for word in _policy(termbase))
 
 
 @termbase_fact
 def _policy(termbase: Termbase) -> frozenset[str]:
-    """The words of the glossary's preferred forms that are spelt in one way there."""
+    """Return the words of the glossary's preferred forms that are spelt in one way there."""
     known_words = words_of((), termbase)
     words_by_key: defaultdict[str, set[str]] = defaultdict(set)
     for text in listed_runs(termbase, preferred=True):
@@ -99,7 +99,7 @@ def _policy(termbase: Termbase) -> frozenset[str]:
 
 
 def _mixed_violations(page: RuleContext, spelt: Spellings, page_custom: int, preference: int) -> Iterator[Violation]:
-    """What is to be said of a word in more than one spelling.
+    """Yield the violations of a word in more than one spelling.
 
     Where the page's other words, or the glossary, go another way than most places of this word, it is for the reader
     to choose.
@@ -125,12 +125,12 @@ def _mixed_violations(page: RuleContext, spelt: Spellings, page_custom: int, pre
 
 
 def _end(word: str) -> int:
-    """1 where a word has a ー at its end, which is what pages have a custom for; else 0."""
+    """Return 1 where a word has a ー at its end, which is what pages have a custom for; else 0."""
     return int(word.endswith("ー"))
 
 
 def _unlisted_violations(page: RuleContext, mixed_starts: Sequence[int], preference: int) -> Iterator[Violation]:
-    """Terms that the whole page spells with another ー than any form of the glossary: one decision."""
+    """Yield terms that the whole page spells with another ー than any form of the glossary: one decision."""
     variants = [use for use in page.uses if use.status == "variant" and _differs_in_mark(use)]
     variants = [use for use in variants if direction(use.surface, use.form) in (preference, 0)]
     variants = [
@@ -152,13 +152,13 @@ def _differs_in_mark(use: Mention) -> bool:
 
 
 def _first(starts: Sequence[int], start: int) -> float:
-    """The first of some places from here on."""
+    """Return the first of some places from here on."""
     number = bisect_left(starts, start)
     return starts[number] if number < len(starts) else inf
 
 
 def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[Violation]:
-    """The few words in -er with ー of a page that writes such words without: one decision."""
+    """Yield the few words in -er with ー of a page that writes such words without: one decision."""
     bare = sorted({text for text, _ in words if is_bare(text)})
     marked = [(text, places) for text, places in words if has_optional_mark(text)]
     if marked and len(bare) >= max(_HABIT, 2 * len(marked)):

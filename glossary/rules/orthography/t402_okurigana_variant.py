@@ -31,7 +31,7 @@ SoundKey = tuple[str, str]  # Han characters and sound
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Words in more than one spelling, and, as one decision, terms that the glossary spells otherwise."""
+    """Yield words in more than one spelling, and, as one decision, terms that the glossary spells otherwise."""
     words_by_key = _words_by_sound(page)
     _add_unknown(page, words_by_key)
     mixed_starts: set[int] = set()
@@ -43,7 +43,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _words_by_sound(page: RuleContext) -> dict[SoundKey, dict[str, list[DocumentSpan]]]:
-    """The words of the page by what their spellings have in common: Han characters and sound."""
+    """Return the words of the page by what their spellings have in common: Han characters and sound."""
     words_by_key: defaultdict[SoundKey, defaultdict[str, list[DocumentSpan]]] = defaultdict(lambda: defaultdict(list))
     for reading, place in words(page):
         if not in_title(page, place) and _counts(page, reading, place):
@@ -58,7 +58,7 @@ def _key(reading: UnidicReading) -> SoundKey:
 
 
 def _counts(page: RuleContext, reading: UnidicReading, place: DocumentSpan) -> bool:
-    """Whether a word tells how the page spells it: within compounds custom leaves okurigana out (取扱説明書)."""
+    """Return whether a word tells how the page spells it: within compounds custom leaves okurigana out (取扱説明書)."""
     if _HIRAGANA.search(reading.text):
         return True
     before, after = page.text[place.start - 1 : place.start], page.text[place.end : place.end + 1]
@@ -68,7 +68,7 @@ def _counts(page: RuleContext, reading: UnidicReading, place: DocumentSpan) -> b
 
 
 def _add_unknown(page: RuleContext, words_by_key: dict[SoundKey, dict[str, list[DocumentSpan]]]) -> None:
-    """Spellings that the dictionary lacks or cuts, such as 畳込み: looked for where the page has the longer one."""
+    """Add spellings that the dictionary lacks or cuts, such as 畳込み: looked for where the page has the longer one."""
     with_kana = [
         (text, places) for spelt in words_by_key.values() for text, places in spelt.items() if _HIRAGANA.search(text)
     ]
@@ -91,7 +91,7 @@ def _places(page: RuleContext, word: str) -> Iterator[DocumentSpan]:
 
 
 def _mixed_violations(page: RuleContext, spelt: Spellings) -> Iterator[Violation]:
-    """What is to be said of a word in more than one spelling: the page's majority decides, then the glossary."""
+    """Yield the violations of a word in more than one spelling: the page's majority decides, then the glossary."""
     policy = _policy(page.termbase)
     expected = max(spelt, key=lambda word: (len(spelt[word]), word in policy, word not in _TOLERATED, len(word)))
     for text, places in spelt.items():
@@ -106,7 +106,7 @@ def _mixed_violations(page: RuleContext, spelt: Spellings) -> Iterator[Violation
 
 
 def _by_surface(page: RuleContext, places: Sequence[DocumentSpan]) -> list[tuple[str, list[DocumentSpan]]]:
-    """The places by what stands there, in order."""
+    """Return the places by what stands there, in order."""
     spans_by_surface: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
     for place in sorted(places):
         spans_by_surface[page.text[place.start : place.end]].append(place)
@@ -114,7 +114,7 @@ def _by_surface(page: RuleContext, places: Sequence[DocumentSpan]) -> list[tuple
 
 
 def _inflected(surface: str, text: str, expected: str) -> str:
-    """The expected spelling with the ending that stands here: 行った for 行なった; empty where it cannot be told."""
+    """Return the expected spelling with the ending that stands here: 行った for 行なった; empty where it is unclear."""
     if surface == text:
         return expected
     stem, ending = text[:-1], text[-1:]
@@ -123,20 +123,20 @@ def _inflected(surface: str, text: str, expected: str) -> str:
 
 
 def _confidence_factor(page: RuleContext, places: Sequence[DocumentSpan]) -> float:
-    """Surer of a word that stands by itself than of half a compound: 読込 in 読込エラー."""
+    """Return the factor on the confidence: a whole word is surer than half a compound (読込 in 読込エラー)."""
     return 0.7 if all(_KATAKANA.match(page.text, place.end) for place in places) else 0.9
 
 
 @termbase_fact
 def _policy(termbase: Termbase) -> frozenset[str]:
-    """The words with okurigana in the glossary's preferred forms."""
+    """Return the words with okurigana in the glossary's preferred forms."""
     forms = (form for concept in termbase.concepts for form in concept.in_language("ja"))
     preferred = {form.form for form in forms if form.status == "preferred" and _HIRAGANA.search(form.form)}
     return frozenset(word.base if word.inflected else word.text for form in preferred for _, word in readings(form))
 
 
 def _unlisted_violations(page: RuleContext, mixed_starts: set[int]) -> Iterator[Violation]:
-    """Terms that the page spells with other okurigana than any form of the glossary: one decision."""
+    """Yield terms that the page spells with other okurigana than any form of the glossary: one decision."""
     variants = [
         use
         for use in page.uses

@@ -51,7 +51,7 @@ class WordPair(NamedTuple):
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Compounds that the page joins in two ways, and, as one decision, those joined against its habit."""
+    """Yield compounds that the page joins in two ways, and, as one decision, those joined against its habit."""
     of_page = runs(page)
     known_words = words_of(of_page, page.termbase)
     parted = list(_separated_compounds(page, known_words))
@@ -68,12 +68,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _key(pair: WordPair) -> str:
-    """What a pair has in common with itself in another spelling."""
+    """Return what a pair has in common with itself in another spelling."""
     return (pair.first + pair.second).replace("ー", "")
 
 
 def _separated_compounds(page: RuleContext, known_words: Container[str]) -> Iterator[WordPair]:
-    """The compounds whose words ・ or a space parts."""
+    """Yield the compounds whose words ・ or a space parts."""
     listed = listed_runs(page.termbase)
     for segment in page.own_prose:
         for match in _PARTED.finditer(page.plain(segment)):
@@ -88,12 +88,12 @@ def _separated_compounds(page: RuleContext, known_words: Container[str]) -> Iter
 
 
 def _parts(run: str, known_words: Container[str], listed: Container[str]) -> Sequence[KatakanaWord]:
-    """The words of a run; one that the glossary has as a term is not cut: データセット."""
+    """Return the words of a run; one that the glossary has as a term is not cut: データセット."""
     return [KatakanaWord(run, 0)] if run in listed else split_run(KatakanaRun(run), known_words)
 
 
 def _is_list(text: str, known_words: Container[str]) -> bool:
-    """Whether ・ parts nouns that stand for themselves, データ・モデル・コード: no three of them are known as one."""
+    """Return whether ・ parts nouns of their own, データ・モデル・コード: no three of them are known as one."""
     words = text.split("・")
     return len(words) > 2 and base("".join(words)) not in known_words
 
@@ -101,7 +101,7 @@ def _is_list(text: str, known_words: Container[str]) -> bool:
 def _joined_compounds(
     of_page: Iterable[KatakanaRun], known_words: Container[str], keys: Container[str]
 ) -> Iterator[WordPair]:
-    """The compounds whose words nothing parts; `keys` are those of the others, among them some of unknown words."""
+    """Yield the compounds whose words nothing parts; `keys` are those of the others, some of unknown words."""
     for run in of_page:
         words = split_run(run, known_words)
         if len(words) == 1 and run.text.replace("ー", "") in keys:
@@ -115,13 +115,13 @@ def _joined_compounds(
 
 
 def _usual_separator(groups: Iterable[Sequence[WordPair]]) -> str:
-    """What stands between the words of most compounds of the page: nothing where two tie."""
+    """Return what stands between the words of most compounds of the page: nothing where two tie."""
     count = Counter(pair.between for pairs in groups for pair in pairs)
     return max(count, key=lambda between: (count[between], between == ""), default="")
 
 
 def _mixed_violations(pairs: Sequence[WordPair], page: RuleContext, usual: str) -> Iterator[Violation]:
-    """What is to be said of a compound that the page joins in two ways.
+    """Yield the violations of a compound that the page joins in two ways.
 
     Its majority decides, then the glossary; what goes against the page's other compounds is for the reader to settle.
     """
@@ -146,7 +146,7 @@ def _mixed_violations(pairs: Sequence[WordPair], page: RuleContext, usual: str) 
 
 @termbase_fact
 def _listed_compounds(termbase: Termbase) -> tuple[frozenset[str], frozenset[str]]:
-    """The compounds of the glossary that nothing parts, as whole words, and those that ・ parts."""
+    """Return the compounds of the glossary that nothing parts, as whole words, and those that ・ parts."""
     forms = [form.form for concept in termbase.concepts for form in concept.in_language("ja") if form.status in ALLOWED]
     parted = (pairwise(match[0].split("・")) for form in forms for match in _PARTED.finditer(form))
     return (
@@ -156,7 +156,7 @@ def _listed_compounds(termbase: Termbase) -> tuple[frozenset[str], frozenset[str
 
 
 def _stray_violations(groups: Sequence[Sequence[WordPair]], page: RuleContext) -> Iterator[Violation]:
-    """The compounds with ・ where the page writes others without, as the glossary does: one decision.
+    """Yield the compounds with ・ where the page writes others without, as the glossary does: one decision.
 
     Names, and pairs of equals such as エンコーダー・デコーダー, have a ・ by right; words that the glossary lists as
     one have none by right.
@@ -181,7 +181,7 @@ def _is_joined(pair: WordPair) -> bool:
 
 
 def _has_needless_dot(pair: WordPair, text: str, known_words: AbstractSet[str]) -> bool:
-    """Whether ・ parts two words that are no name, and no items of a list: サイズ・ファイル名・日付."""
+    """Return whether ・ parts two words that are no name, and no items of a list: サイズ・ファイル名・日付."""
     start, end = pair.place.start, pair.place.end
     beside = (text[start - 1 : start] or " ") + text[end : end + 1]
     return (

@@ -1,6 +1,6 @@
 """T404 script-variant: a character or word of the other Chinese script, or of Chinese in Japanese text.
 
-Why: 裡 in a Simplified page, 显着 for 显著, 设定 in Japanese: what a conversion or a machine translation left behind.
+Why: 裡 in a Simplified page, 显着 for 显著, 设定 in Japanese: what a conversion or a machine translation left over.
 Bad: 這些参数的显着变化。
 Good: 这些参数的显著变化。
 """
@@ -57,7 +57,7 @@ class ForeignWord(NamedTuple):
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every word in the wrong script; very many of them, and whole passages, as one decision each."""
+    """Yield every word in the wrong script; very many of them, and whole passages, as one decision each."""
     script = script_of(page)
     foreign_words: defaultdict[str, list[ForeignWord]] = defaultdict(list)
     passages: list[DocumentSpan] = []
@@ -76,7 +76,8 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_label(segment: Segment, wrong_words: Sequence[WrongScriptWord]) -> bool:
-    """Whether a text without any character of the page's own script is still the page's: a heading, a table cell.
+    """Return whether a text without any character of the page's own script is still the page's: a heading, a table
+    cell.
 
     With more slips it is a title in the other script, and so is most of what a site adds around a page.
     """
@@ -86,7 +87,7 @@ def _is_label(segment: Segment, wrong_words: Sequence[WrongScriptWord]) -> bool:
 def _words(
     page: RuleContext, script: PageScript, segment: Segment, text: str, wrong_words: Sequence[WrongScriptWord]
 ) -> Iterator[ForeignWord]:
-    """The words that hold the slips, without names and what is quoted."""
+    """Yield the words that hold the slips, without names and what is quoted."""
     right: defaultdict[tuple[int, int], dict[int, str]] = defaultdict(dict)
     tokens = _tokens(segment) if page.lang == "zh" else {}  # what UniDic makes of Chinese are no words
     for slip in wrong_words:
@@ -113,7 +114,7 @@ def _words(
 
 
 def _is_word_once_fixed(whole: str, start: int, end: int) -> bool:
-    """Whether what would stand at a place is part of a word of the dictionary, or a frequent word by itself.
+    """Return whether what would stand at a place is part of a word of the dictionary, or a frequent word by itself.
 
     昇 of 昇思 would make 升思, which is no word: a name that its owners write so.
     """
@@ -121,8 +122,8 @@ def _is_word_once_fixed(whole: str, start: int, end: int) -> bool:
 
 
 def _may_be_name(page: RuleContext, place: DocumentSpan, right: str) -> bool:
-    """Whether a frequent character may be part of a name: the page has it beside the same character or the same Latin
-    word throughout.
+    """Return whether a frequent character may be part of a name: the page has it beside the same character or the same
+    Latin word throughout.
     """
     before = _JOINED_BEFORE.search(page.text, max(place.start - _REACH, 0), place.start)
     after = _JOINED_AFTER.match(page.text, place.end, place.end + _REACH)
@@ -133,7 +134,7 @@ def _may_be_name(page: RuleContext, place: DocumentSpan, right: str) -> bool:
 
 
 def _makes_word(whole: str, start: int, end: int) -> bool:
-    """Whether what would stand at a place is part of a word of the dictionary."""
+    """Return whether what would stand at a place is part of a word of the dictionary."""
     first = max(start - _LONGEST_WORD + 1, 0)
     around = simplified(whole[first : end + _LONGEST_WORD - 1])
     opens, closes = start - first, end - first
@@ -146,7 +147,7 @@ def _makes_word(whole: str, start: int, end: int) -> bool:
 
 
 def _is_listed(page: RuleContext, script: PageScript, place: DocumentSpan) -> bool:
-    """Whether the glossary has the words so and in no other way: 昇腾 of Ascend."""
+    """Return whether the glossary has the words so and in no other way: 昇腾 of Ascend."""
     if script.name != "zh-Hans":
         return False
     covering = (
@@ -160,7 +161,7 @@ def _is_listed(page: RuleContext, script: PageScript, place: DocumentSpan) -> bo
 
 
 def _is_spelled_again(text: str, start: int, end: int) -> bool:
-    """Whether the words stand in brackets behind the same words in the page's script: 樱井翔（櫻井翔）."""
+    """Return whether the words stand in brackets after the same words in the page's script: 樱井翔（櫻井翔）."""
     opens, closes = _BRACKET_BEFORE.search(text, max(start - _REACH, 0), start), _BRACKET_AFTER.match(text, end)
     if not opens or not closes:
         return False
@@ -171,7 +172,7 @@ def _is_spelled_again(text: str, start: int, end: int) -> bool:
 
 
 def _is_japanese(text: str, start: int, end: int) -> bool:
-    """Whether a place lies in a word of two characters and more that Japanese has, too: 設定, not 這様."""
+    """Return whether a place lies in a word of two characters and more that Japanese has, too: 設定, not 這様."""
     before, after = _HAN_BEFORE.search(text[max(start - _REACH, 0) : start]), _HAN.match(text, end, end + _REACH)
     first = start - len(before[0] if before else "")
     run = text[first : after.end() if after else end]
@@ -182,7 +183,7 @@ def _is_japanese(text: str, start: int, end: int) -> bool:
 
 
 def _begins_word(page: RuleContext, whole: str, place: DocumentSpan, begin: int) -> bool:
-    """Whether what might be a surname begins a Japanese word: 简 in 简単, not 孙 in 孙正义."""
+    """Return whether what might be a surname begins a Japanese word: 简 in 简単, not 孙 in 孙正义."""
     before, _ = _han_neighbours(page.text, place)
     is_surname = simplified(page.text[place.start]) in _SURNAMES
     first = place.start - begin - (0 if is_surname else len(before))
@@ -190,7 +191,7 @@ def _begins_word(page: RuleContext, whole: str, place: DocumentSpan, begin: int)
 
 
 def _straddles(segment: Segment, place: DocumentSpan) -> bool:
-    """Whether a place of several characters cuts the words at both its ends: 计画 in 设计画面."""
+    """Return whether a place of several characters cuts the words at both its ends: 计画 in 设计画面."""
     starts, ends = (
         set(segment.token_starts),
         {start + len(token) for start, token in zip(segment.token_starts, segment.tokens, strict=True)},
@@ -200,7 +201,7 @@ def _straddles(segment: Segment, place: DocumentSpan) -> bool:
 
 
 def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
-    """The short Han word at each offset of a segment."""
+    """Return the short Han word at each offset of a segment."""
     spans_by_offset: dict[int, tuple[int, int]] = {}
     for start, token in zip(segment.token_starts, segment.tokens, strict=True):
         if 1 < len(token) <= _LONGEST_WORD and _HAN.fullmatch(token):
@@ -210,7 +211,7 @@ def _tokens(segment: Segment) -> dict[int, tuple[int, int]]:
 
 
 def _is_name(page: RuleContext, word: str, place: DocumentSpan) -> bool:
-    """Whether a word may be a Chinese person's name, or stands in one: a surname first, and no dictionary has it."""
+    """Return whether a word may be a Chinese person's name, or stands in one: a surname first, in no dictionary."""
     before, after = _han_neighbours(page.text, place)
     tail = word + after
     names = [name for name in (word, tail, before + tail) if len(name) in _NAME_LENGTH]
@@ -229,7 +230,7 @@ def _is_term(page: RuleContext, place: DocumentSpan) -> bool:
 
 
 def _han_neighbours(text: str, place: DocumentSpan) -> tuple[str, str]:
-    """The Han characters before and behind a word, as far as a name may go."""
+    """Return the Han characters before and after a word, as far as a name may go."""
     before = _HAN_BEFORE.search(text[max(place.start - _LONGEST_WORD, 0) : place.start])
     after = _HAN.match(text, place.end, place.end + _LONGEST_WORD)
     return before[0] if before else "", after[0] if after else ""

@@ -1,6 +1,6 @@
 """T405 width-and-spacing: half-width punctuation in CJK text, full-width letters, spacing that the page does not keep.
 
-Why: one page, one look; but nobody wants a report per comma, so each kind is one decision for the whole page.
+Why: one page, one look; but a report per comma helps no one, so each kind is one decision for the whole page.
 Bad: 首先导出模型,然后量化。
 Good: 首先导出模型，然后量化。
 """
@@ -31,7 +31,7 @@ _KEPT = 3  # numbers with the page's spacing to each against it: with fewer the 
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """At most one decision of each kind."""
+    """Yield at most one decision of each kind."""
     lines = list(visible(page))
     marks, narrow, broad = (
         _all_spots(kind, lines)
@@ -71,14 +71,14 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_style(marks: Sequence[Spot], lines: Sequence[SegmentLine]) -> bool:
-    """Whether a page writes : ! ? in half width throughout, as many Japanese ones do."""
+    """Return whether a page writes : ! ? in half width throughout, as many Japanese ones do."""
     return {spot.text.strip() for spot in marks} <= set(":!?") and not any(
         set("：！？") & set(text) for _, text in lines
     )
 
 
 def _unsafe(spots: Sequence[Spot], doubtful: bool) -> list[Spot]:
-    """The places, none of them to be put right unread where that is doubtful."""
+    """Return the places, none of them to be put right unread where that is doubtful."""
     return [spot._replace(is_safe=False) if doubtful else spot for spot in spots]
 
 
@@ -91,7 +91,7 @@ def _all_spots(kind: Callable[[SegmentLine], Iterator[Spot]], lines: Sequence[Se
 
 
 def _meeting_violations(kind: str, meetings: Sequence[tuple[bool, Spot]], ratio: int) -> Iterator[Violation]:
-    """The places where the page leaves its own way of setting Latin words or numbers beside Han characters and kana."""
+    """Yield the places where the page leaves its own way of setting Latin words or numbers beside Han and kana."""
     spaced, tight = [spot for space, spot in meetings if space], [spot for space, spot in meetings if not space]
     few, many = (tight, spaced) if len(tight) <= len(spaced) else (spaced, tight)
     if len(meetings) >= _FEWEST and len(many) >= ratio * len(few):

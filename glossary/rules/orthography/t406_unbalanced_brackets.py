@@ -37,7 +37,7 @@ _SHOWN = 12  # characters that tell one place from another
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Brackets with a partner of another width, the same mark on both sides, and brackets that have no partner."""
+    """Yield brackets with a partner of another width, the same mark on both sides, and brackets without partner."""
     crossed: list[BracketPair] = []
     twins: list[BracketPair] = []
     unpaired: list[UnpairedBracket] = []
@@ -74,7 +74,7 @@ def _marks(page: RuleContext, paragraph: Sequence[Segment], kind: re.Pattern[str
 
 
 def _mixed_quotes_violation(pair: BracketPair) -> Violation:
-    """What is said of “so": the straight mark is the slip; of “so」 only the reader can say which."""
+    """Return the violation of “so": the straight mark is the slip; of “so」 only the reader can say which."""
     opens, closes = pair
     odd, right = (opens, OPENS[closes.char]) if opens.char == '"' else (closes, CLOSES[opens.char])
     words = {"near": f"{opens.char}…{closes.char}"}
@@ -83,8 +83,8 @@ def _mixed_quotes_violation(pair: BracketPair) -> Violation:
 
 
 def _prefers_wide(page: RuleContext, crossed: Sequence[str]) -> bool:
-    """Whether the page writes full-width brackets around Han and kana, those apart that are in question; those of calls
-    are half-width anywhere.
+    """Return whether the page writes full-width brackets around Han and kana, those apart that are in question; those
+    of calls are half-width anywhere.
     """
     count = Counter(match[0] for segment in page.own_prose for match in _BEHIND_CJK.finditer(page.plain(segment)))
     count.subtract(crossed)
@@ -92,7 +92,7 @@ def _prefers_wide(page: RuleContext, crossed: Sequence[str]) -> bool:
 
 
 def _width_violation(page: RuleContext, pair: BracketPair, wide: bool) -> Violation:
-    """What is to be said of a pair of two widths: the one that the page hardly writes is the slip."""
+    """Return the violation of a pair of two widths: the one that the page hardly writes is the slip."""
     opens, closes = pair
     wide = wide and page.text[opens.place - 1 : opens.place + 1] != "]("  # the bracket of a link cannot be wide
     odd, other = (opens, closes) if (opens.char == "(") == wide else (closes, opens)
@@ -103,7 +103,7 @@ def _width_violation(page: RuleContext, pair: BracketPair, wide: bool) -> Violat
 
 
 def _quote_violation(page: RuleContext, pair: BracketPair) -> Violation:
-    """What is to be said of “so“ and ”so“: one decision for each; a habit where the page has the right mark nowhere."""
+    """Return the violation of “so“ and ”so“: one decision for each; a habit if the right mark is nowhere."""
     first, second = pair[0].char, pair[1].char
     odd, right = (pair[1], CLOSES[first]) if first in CLOSES else (pair[0], OPENS[first])
     message_id = "twice" if first == second else "reversed"

@@ -15,7 +15,7 @@ from corpus.records import Segment
 from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 
-# 你们 is the plural of either; in idioms nobody is addressed.
+# 你们 is the plural of either; idioms address no one.
 _CHINESE = {
     "您": re.compile("您(?!好)"),
     "你": re.compile("(?<!迷)你(?![们好]|追我赶|来我往|死我活|争我夺|中有我|我他)(?<!我中有你)(?<!我)"),
@@ -49,7 +49,7 @@ Places = dict[str, list[DocumentSpan]]  # by the form of address: a pronoun, or 
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The places of the rarer form of address, where a page has both."""
+    """Yield the places of the rarer form of address, where a page has both."""
     places = _chinese(page) if page.lang == "zh" else _japanese(page)
     leading, other = sorted(places, key=lambda address: -len(places[address]))
     most, count = len(places[leading]), len(places[other])
@@ -65,7 +65,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _chinese(page: RuleContext) -> Places:
-    """Where the page's sentences and items say 您 and 你, outside of quotations."""
+    """Return where the page's sentences and items say 您 and 你, outside of quotations."""
     places: Places = {address: [] for address in _CHINESE}
     for segment in page.own_prose:
         if segment.kind in ("paragraph", "list_item"):
@@ -80,7 +80,7 @@ def _chinese(page: RuleContext) -> Places:
 
 
 def _japanese(page: RuleContext) -> Places:
-    """Where the page's sentences end in either style: whole sentences of paragraphs, outside of quotations."""
+    """Return where the page's sentences end in either style: whole sentences of paragraphs, outside of quotations."""
     places: Places = {address: [] for address in _JAPANESE}
     for segment in page.own_prose:
         if segment.kind == "paragraph" and _is_running(page, segment):
@@ -101,7 +101,7 @@ def _add_style(places: Places, words: str, begin: int) -> None:
 
 
 def _is_running(page: RuleContext, segment: Segment) -> bool:
-    """Whether a sentence belongs to running text: no quotation, no aside, no line in bold, no part of an item."""
+    """Return whether a sentence belongs to running text: no quotation, no aside, no bold line, no part of an item."""
     begin = line_start(page.text, segment.start)
     line = page.text[begin:].partition("\n")[0] if page.text[begin : begin + 2] in _BOLD_MARKS else segment.text
     if _ASIDE.match(segment.text) or _BOLD.fullmatch(line):

@@ -20,7 +20,7 @@ _COMPANY = 2  # other words of the region, for a word that this region has in an
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Words of the other region, one decision for each; nothing on pages that are for neither."""
+    """Yield words of the other region, one decision for each; nothing on pages that are for neither."""
     region = _REGIONS.get(page.document.locale, "")
     if not region:
         return

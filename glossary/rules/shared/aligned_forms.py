@@ -1,4 +1,4 @@
-"""Aligned: unwanted forms that stand for a term of the original, whatever company the entry asks of them.
+"""Aligned forms: unwanted forms that stand for a term of the original, whatever context the entry asks of them.
 
 An ordinary word (检查站, 労働者) is a wrong rendering where it stands for checkpoint, or for worker.
 """
@@ -40,7 +40,7 @@ _Reading = tuple[str, Form | None, float]  # a concept, the unwanted form, and h
 
 @page_fact
 def aligned_unwanted_forms(page: RuleContext) -> tuple[AlignedForm, ...]:
-    """The unwanted forms that stand for terms of the original, in the order of its sentences."""
+    """Return the unwanted forms that stand for terms of the original, in the order of its sentences."""
     return tuple(_unwanted_links(page))
 
 
@@ -57,13 +57,13 @@ def _unwanted_links(page: RuleContext) -> Iterator[AlignedForm]:
 
 
 def _is_whole(page: RuleContext, row: TermAlignment) -> bool:
-    """Whether what stands there begins and ends where words do."""
+    """Return whether what stands there begins and ends where words do."""
     segment = page.segment_at(row.start or 0)
     return segment is not None and is_whole_words(segment, row.start or 0, row.end or 0)
 
 
 def _of_concept(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Reading]:
-    """The unwanted form that stands for a use of a concept; python in small letters may be the snake."""
+    """Yield the unwanted form that stands for a use of a concept; python in small letters may be the snake."""
     concept_id = row.concept_id or ""
     if row.relation in UNWANTED and not (row.source_surface.islower() and not row.term.islower()):
         form = _unwanted(page.termbase, page.lang).get((concept_id, words))
@@ -71,7 +71,7 @@ def _of_concept(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_
 
 
 def _of_words(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Reading]:
-    """The wrong forms that stand for words that are a concept's name without the company that it asks for."""
+    """Yield the wrong forms that stand for words that are a concept's name without the context that it asks for."""
     for concept_id in senses(page.termbase, row.source_surface):
         form = _unwanted(page.termbase, page.lang).get((concept_id, words))
         if form and form.status == "wrong" and is_spoken_of(page, concept_id):
@@ -80,7 +80,7 @@ def _of_words(page: RuleContext, row: TermAlignment, words: str) -> Iterator[_Re
 
 @termbase_fact
 def _unwanted(termbase: Termbase, lang: str) -> dict[tuple[str, str], Form]:
-    """The unwanted forms by concept and folded words."""
+    """Return the unwanted forms by concept and folded words."""
     return {
         (concept.id, fold(form.form, lang)): form
         for concept in termbase.concepts
@@ -90,10 +90,10 @@ def _unwanted(termbase: Termbase, lang: str) -> dict[tuple[str, str], Form]:
 
 
 def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_id: str, words: str) -> bool:
-    """Whether the English is the name of another concept too, of which the words are a right form (特徴 for feature),
-    or have one in them where the page speaks of that concept as well: 新特征 beside feature columns.
+    """Return whether the English is the name of another concept too, of which the words are a right form (特徴 for
+    feature), or have one in them where the page speaks of that concept as well: 新特征 beside feature columns.
 
-    A concept that asks for company in English (token, of a login) is not meant where the page has none of it, but more
+    A concept that asks for context in English (token, of a login) is not meant where the page has none of it, but more
     of the field of the other.
     """
     for sense in senses(page.termbase, row.source_surface):
@@ -112,7 +112,7 @@ def _is_right_for_another_sense(page: RuleContext, row: TermAlignment, concept_i
 
 
 def _asks_for_company(termbase: Termbase, concept_id: str, english: str) -> bool:
-    """Whether English words are a name of a concept in certain company alone."""
+    """Return whether English words are a name of a concept in certain context alone."""
     forms = (form for form in termbase.by_id[concept_id].in_language("en") if form.status not in UNWANTED)
     names = {fold(name): form for form in forms for name in (form.form, *plurals(form.form))}
     form = names.get(fold(english).strip())
@@ -121,6 +121,6 @@ def _asks_for_company(termbase: Termbase, concept_id: str, english: str) -> bool
 
 @lru_cache(1 << 12)
 def _allowed(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    """The folded forms that the glossary allows, but those of one character."""
+    """Return the folded forms that the glossary allows, but those of one character."""
     forms = (form for form in termbase.by_id[concept_id].in_language(lang) if form.status in ALLOWED)
     return tuple(fold(form.form, lang) for form in forms if len(form.form) > 1)

@@ -12,9 +12,9 @@ from glossary.termbase.termbase_facts import termbase_fact
 
 @termbase_fact
 def shared_forms(termbase: Termbase, lang: str) -> frozenset[str]:
-    """The folded forms that the glossary allows for two concepts or more: 精度 for accuracy and for precision.
+    """Return the folded forms that the glossary allows for two concepts or more: 精度 for accuracy and for precision.
 
-    Where it counts for one of two only in company, that tells them apart.
+    Where it counts for one of two only in context, that distinguishes them.
     """
     bare: Counter[str] = Counter()
     in_company: Counter[str] = Counter()
@@ -29,5 +29,5 @@ def shared_forms(termbase: Termbase, lang: str) -> frozenset[str]:
 
 @lru_cache(maxsize=20_000)
 def fold_form(form: str, lang: str) -> str:
-    """A form without casing, spacing, width and script."""
+    """Return a form without casing, spacing, width and script."""
     return fold(form, lang).casefold().replace(" ", "")

@@ -39,19 +39,19 @@ _FEWEST = 3  # English words beside the names of a comment that says something
 
 
 def comment_style(segment: Segment) -> str:
-    """How the language of a block of code writes its comments: hash, slash or markup; empty where it has none."""
+    """Return how the language of a block of code writes its comments: hash, slash or markup; empty if it has none."""
     language, begin = _fence_language(segment.text)
     return _style(language, segment.text[begin:])
 
 
 def _fence_language(block: str) -> tuple[str, int]:
-    """The language that the fence of a block names, and where its code begins in it."""
+    """Return the language that the fence of a block names, and where its code begins in it."""
     fence = _FENCE.match(block)
     return (fence[1], fence.end()) if fence else ("", 0)
 
 
 def comments(segment: Segment) -> tuple[tuple[int, int], ...]:
-    """Where words stand in the comments of a block of code, in order; offsets into its text.
+    """Return the places of words in the comments of a block of code, in order; offsets into its text.
 
     Code that was commented out, marks for tools, and output are no words.
     """
@@ -67,7 +67,7 @@ def _comments(block: str) -> tuple[tuple[int, int], ...]:
 
 
 def _remarks(text: str, position: int, read: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    """What stands behind the marks of comments, from a position on; what opens and never closes is none."""
+    """Yield what stands after the marks of comments, from a position on; what opens and never closes is none."""
     while match := read.search(text, position):
         position = match.end()
         if match.lastgroup == "line":
@@ -85,12 +85,12 @@ def _remarks(text: str, position: int, read: re.Pattern[str]) -> Iterator[tuple[
 
 @cache
 def _without_opening(read: re.Pattern[str]) -> re.Pattern[str]:
-    """The same way to read, where nothing that opens closes any more."""
+    """Return the same pattern, where nothing that opens closes any more."""
     return re.compile(read.pattern.replace("(?P<opens>", "(?!)(?:"), re.MULTILINE)
 
 
 def without_comments(segment: Segment) -> str:
-    """A block of code whose comments in words are blanked out; offsets stay."""
+    """Return a block of code whose comments in words are blanked out; offsets stay."""
     pieces, position = [], 0
     for start, end in comments(segment):
         pieces += [segment.text[position:start], " " * (end - start)]
@@ -99,7 +99,7 @@ def without_comments(segment: Segment) -> str:
 
 
 def _style(language: str, code: str) -> str:
-    """How a language writes its comments; empty where it has none."""
+    """Return how a language writes its comments; empty where it has none."""
     if style := _styles().get(language.casefold()):
         return style
     if _LIKE_MARKUP.match(code):
@@ -114,7 +114,7 @@ def _styles() -> dict[str, str]:
 
 
 def _is_words(comment: str) -> bool:
-    """Whether a comment speaks to readers: in the page's language, or in an English sentence."""
+    """Return whether a comment speaks to readers: in the page's language, or in an English sentence."""
     if CJK_CHARACTER.search(comment):
         return True
     return strength(comment.strip()) == NONE and len(_WORD.findall(comment)) >= _FEWEST

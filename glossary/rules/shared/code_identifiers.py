@@ -41,14 +41,14 @@ class CodeName(NamedTuple):
     kind: str  # identifier, code or word
 
     def spelled(self, other: str) -> str:
-        """Another name, written as this one is."""
+        """Return another name, written as this one is."""
         parted = other.replace(".", "::") if "::" in self.surface else other
         return parted.replace("_", "\\_") if "\\_" in self.surface else parted
 
 
 @page_fact  # several rules ask for them, and for what follows
 def names(page: RuleContext) -> tuple[CodeName, ...]:
-    """The names in prose in the page's own language, and in the comments of its code, in order."""
+    """Return the names in prose in the page's own language, and in the comments of its code, in order."""
     return tuple(_names(page))
 
 
@@ -62,7 +62,7 @@ def _names(page: RuleContext) -> Iterator[CodeName]:
 
 
 def names_in(text: str, spans: Iterable[Span]) -> Iterator[CodeName]:
-    """The names that protected spans of a text hold."""
+    """Yield the names that protected spans of a text hold."""
     for span in spans:
         if span.kind in ("identifier", "code") and (name := _name(text, span)):
             yield name
@@ -76,7 +76,7 @@ def _in_comments(text: str, segment: Segment) -> Iterator[CodeName]:
 
 @page_fact
 def words(page: RuleContext) -> tuple[CodeName, ...]:
-    """The words of prose and of comments that look like names of code, or like one that has lost a capital."""
+    """Return the words of prose and of comments that look like names of code, or like one that has lost a capital."""
     return tuple(_words(page))
 
 
@@ -89,7 +89,7 @@ def _words(page: RuleContext) -> Iterator[CodeName]:
 
 @page_fact
 def plain_comments(page: RuleContext) -> tuple[tuple[int, str], ...]:
-    """What the comments in the page's code say, names and addresses blanked out, with the place where each begins."""
+    """Return what the comments in the page's code say, names and addresses blanked out, with their places."""
     return tuple(
         (segment.start + start, _blank_protected(page.text, segment.start + start, segment.start + end))
         for segment in page.segments
@@ -105,7 +105,7 @@ def _words_in(text: str, begin: int) -> Iterator[CodeName]:
 
 
 def _blank_protected(text: str, start: int, end: int) -> str:
-    """A stretch of text whose protected spans are blanked out."""
+    """Return a stretch of text whose protected spans are blanked out."""
     pieces, position = [], start
     for span in protected_spans(text, start, end, markup=False):
         pieces += [text[position : span.start], " " * (span.end - span.start)]
@@ -114,19 +114,19 @@ def _blank_protected(text: str, start: int, end: int) -> str:
 
 
 def name_counts(page: RuleContext) -> Counter[str]:
-    """How often the page has each name: in prose of any language, and in code."""
+    """Count each name on the page: in prose of any language, and in code."""
     return Counter(_names_of_kinds(page, ("code", "identifier")))
 
 
 def in_code_blocks(page: RuleContext) -> frozenset[str]:
-    """The names that the page's code blocks use; what their comments speak of is no use."""
+    """Return the names that the page's code blocks use; what their comments speak of is no use."""
     return frozenset(
         name for segment in page.segments if segment.kind == "code" for name in in_code(without_comments(segment))
     )
 
 
 def in_code(text: str) -> Iterator[str]:
-    """The names in a text of code or of prose: of `model.train`, also model and train."""
+    """Yield the names in a text of code or of prose: of `model.train`, also model and train."""
     for name in _IN_CODE.findall(text):
         spelled = python_spelling(name)
         yield spelled
@@ -136,12 +136,12 @@ def in_code(text: str) -> Iterator[str]:
 
 @page_fact  # several rules ask for them
 def in_source(page: RuleContext) -> frozenset[str]:
-    """The names in the page's English original, code or prose; empty where it has none."""
+    """Return the names in the page's English original, code or prose; empty where it has none."""
     return frozenset(in_code(page.source))
 
 
 def python_spelling(surface: str) -> str:
-    """A name with dots for ::, and without the escapes of Markdown."""
+    """Return a name with dots for ::, and without the escapes of Markdown."""
     return surface.replace("::", ".").replace("\\_", "_")
 
 

@@ -16,6 +16,6 @@ _SHARE = 0.34  # of the lines
 
 
 def reads_as_code(text: str) -> bool:
-    """Whether a good part of the lines of an English text are code."""
+    """Return whether a good part of the lines of an English text are code."""
     lines = [line for line in text.splitlines() if line.strip()]
     return sum(_LINE.match(line) is not None for line in lines) > _SHARE * len(lines)

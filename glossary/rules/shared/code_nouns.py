@@ -11,7 +11,7 @@ _REACH = 12  # characters within which a noun says that a word is a name of code
 
 
 def is_beside_code_noun(text: str, start: int, end: int) -> bool:
-    """Whether a word is called a function, a file or a value: forward 函数, 列 label."""
+    """Return whether a word is called a function, a file or a value: forward 函数, 列 label."""
     before, after = _code_nouns()
     return bool(after.match(text, end) or before.search(text[max(0, start - _REACH) : start]))
 

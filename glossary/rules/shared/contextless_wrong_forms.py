@@ -1,8 +1,8 @@
-"""Hints: wrong forms whose company stands elsewhere on the page.
+"""Contextless wrong forms: those whose context words stand elsewhere on the page.
 
-An ordinary word (检查站, 労働者) counts as wrong where its company stands in the same sentence. On a page that has this
-company, another sentence means the same thing with it most of the time: enough for a hint, not for a verdict. Of 20
-such places on tf-docs, hf-course and llm-docs whose English was known, 18 stood for the concept.
+An ordinary word (检查站, 労働者) counts as wrong where its context words stand in the same sentence. On a page that has
+this context, another sentence means the same thing with it most of the time: enough for a hint, not for a verdict. Of
+20 such places on tf-docs, hf-course and llm-docs whose English was known, 18 stood for the concept.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from glossary.termbase.termbase_facts import termbase_fact
 
 
 class WrongFormHint(NamedTuple):
-    """A place where a wrong form stands without company."""
+    """A place where a wrong form stands without context."""
 
     start: int
     end: int
@@ -31,7 +31,7 @@ class WrongFormHint(NamedTuple):
 
 
 def hints(page: RuleContext) -> Iterator[WrongFormHint]:
-    """The wrong forms that stand as words of their own where nothing was found; by form."""
+    """Yield the wrong forms that stand as words of their own where nothing was found; by form."""
     normalized = view(page.text, page.lang)
     company = FormContext(normalized, "", page.lang)
     characters = set(normalized.text)
@@ -48,7 +48,7 @@ def hints(page: RuleContext) -> Iterator[WrongFormHint]:
 
 @termbase_fact
 def _ordinary_wrong_forms(termbase: Termbase, lang: str) -> tuple[tuple[str, str, Form], ...]:
-    """The wrong forms that ask for company and are right for no concept: folded, their concept, themselves."""
+    """Return the wrong forms that ask for context and are right for no concept: folded, their concept, themselves."""
     forms = [(concept.id, form) for concept in termbase.concepts for form in concept.in_language(lang)]
     right = {fold(form.form, lang) for _, form in forms if form.status in ALLOWED}
     wrong = [
@@ -72,7 +72,7 @@ def _places(text: str, key: str) -> Iterator[int]:
 
 
 def _stands_in_prose(page: RuleContext, start: int, end: int) -> bool:
-    """Whether words stand in the page's own prose, between borders of words, and are no part of a term."""
+    """Return whether words stand in the page's own prose, between borders of words, and are no part of a term."""
     segment = page.segment_at(start)
     if segment is None or end > segment.end or segment.text_lang != page.lang or not segment.tokens:
         return False
@@ -84,7 +84,7 @@ def _stands_in_prose(page: RuleContext, start: int, end: int) -> bool:
 
 
 def is_whole_words(segment: Segment, start: int, end: int) -> bool:
-    """Whether a place of the document begins and ends where words of the segment do."""
+    """Return whether a place of the document begins and ends where words of the segment do."""
     first, last = bisect_left(segment.token_starts, start), bisect_left(segment.token_starts, end) - 1
     if last < first or segment.token_starts[first] != start:
         return False

@@ -1,4 +1,4 @@
-"""Introducing: places where a page tells what a thing is called, rather than calls it so."""
+"""Definitions: places where a page tells what a thing is called, rather than calls it so."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MEANS = re.compile(
 
 
 def introduced(text: str, uses: Iterable[Mention]) -> set[str]:
-    """The ids of the mentions that introduce a name: by words around them, or beside another name of the concept."""
+    """Return the ids of the mentions that introduce a name: by words around, or beside another name of it."""
     sorted_uses = sorted(uses, key=lambda use: (use.concept_id, use.start))
     return {use.mention_id for use in sorted_uses if _is_called_so(text, use)} | set(
         _contrasted_uses(text, sorted_uses)

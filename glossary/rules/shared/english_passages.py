@@ -17,7 +17,7 @@ _NUMBERED_REFERENCE = re.compile(r"\s*(?:[-*]\s*)?(?:<[^<>]*>)*\[\d{1,3}\]")
 _PERSON = r"[A-Z][\w'’-]*\.?(?: [A-Z][\w'’-]*\.?){1,3}"
 # What a reference begins with: Nan M. Laird and James Ware. S. De Vito, E. Massera, M. Piga,
 _AUTHORS = re.compile(rf"\s*(?:[-*]\s+|\d{{1,3}}[.)]\s+)?{_PERSON}(?:(?:, and|,| and| &) {_PERSON})+[.,:] ?")
-# One author: Michael I. Jordan. Gelman, A. With a year behind them that ends a clause: (2006). , 2003.
+# One author: Michael I. Jordan. Gelman, A. With a year after them that ends a clause: (2006). , 2003.
 _AUTHOR = re.compile(rf"\s*(?:[-*]\s+|\d{{1,3}}[.)]\s+)?(?:{_PERSON}\. |[A-Z][\w'’-]+, [A-Z]\.)")
 _YEAR = re.compile(r"\b(?:19|20)\d\d[a-z]?\)?[.,:]")
 # A line of a table that is drawn with letters: its cells are no sentences.
@@ -40,7 +40,7 @@ _SHARE = 0.75  # of the passage's: what a page speaks of stands in every other p
 
 
 def passages(page: RuleContext) -> Iterator[list[Segment]]:
-    """The sentences in English, those together between which nothing stands in the page's own language."""
+    """Yield the sentences in English, those together between which nothing stands in the page's own language."""
     passage: list[Segment] = []
     for segment in page.segments:
         if segment.kind not in PROSE:
@@ -56,7 +56,7 @@ def passages(page: RuleContext) -> Iterator[list[Segment]]:
 
 
 def _is_left_untranslated(page: RuleContext, segment: Segment) -> bool:
-    """Whether a segment is a sentence that should have been translated."""
+    """Return whether a segment is a sentence that should have been translated."""
     text = segment.text
     if _OPENS_A_QUOTATION.match(text) or _ESCAPED.search(text):
         return False
@@ -70,7 +70,7 @@ def _is_left_untranslated(page: RuleContext, segment: Segment) -> bool:
 
 
 def _is_in_note(page: RuleContext, segment: Segment) -> bool:
-    """Whether it stands in quoted lines (`>`) that are a note of the page's own: with sentences in its language."""
+    """Return whether it stands in quoted lines (`>`) that are a note of the page's: with sentences in its language."""
     beside = (
         page.segments[ordinal]
         for ordinal in (segment.ordinal - 1, segment.ordinal + 1)
@@ -80,9 +80,9 @@ def _is_in_note(page: RuleContext, segment: Segment) -> bool:
 
 
 def is_kept_english(page: RuleContext, segment: Segment) -> bool:
-    """Whether it stays in English: legal notices, bibliographies, messages of programs, the site's own words.
+    """Return whether it stays in English: legal notices, bibliographies, messages of programs, the site's own words.
 
-    What a page says to thank somebody is translated, though the names are not.
+    What a page says to thank people is translated, though the names are not.
     """
     text, section = segment.text.casefold(), (segment.section or "").casefold()
     if _PROGRAM_MESSAGE.match(segment.text):
@@ -97,12 +97,12 @@ def is_kept_english(page: RuleContext, segment: Segment) -> bool:
 
 
 def is_linked_work(text: str) -> bool:
-    """Whether a text is the title of a paper that it links to, with no words of its own."""
+    """Return whether a text is the title of a paper that it links to, with no words of its own."""
     return _LINKED_WORK.search(text) is not None and not re.search(r"\b[a-z]{2,}", _LINKED_WORK.sub("", text))
 
 
 def _is_of_reference(page: RuleContext, segment: Segment) -> bool:
-    """Whether its paragraph begins as an item of a bibliography does: with a number in brackets, or with authors."""
+    """Return whether its paragraph begins as bibliography items do: with a number in brackets, or with authors."""
     earliest = max(0, segment.start - _LONGEST_REFERENCE)
     ends = _PARAGRAPH_ENDS.finditer(page.text, earliest, segment.start)
     begin = max((match.end() for match in ends), default=earliest)
@@ -115,12 +115,12 @@ def _is_of_reference(page: RuleContext, segment: Segment) -> bool:
 
 
 def is_drawn(segment: Segment) -> bool:
-    """Whether a segment is part of a table that is drawn with letters, which no parser cuts into cells."""
+    """Return whether a segment is part of a table that is drawn with letters, which no parser cuts into cells."""
     return segment.kind != "table_cell" and _DRAWN_LINE.search(segment.text) is not None
 
 
 def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
-    """How sure it is, by what stands beside it, that a passage was to be translated: not shown, nor said again."""
+    """Return how sure it is, by what stands beside it, that a passage was to be translated: not shown or repeated."""
     if _is_value(page, passage[0]):
         return 1.0  # beside it stand the values of other keys, which say nothing of it
     before, after = _neighbours(page, passage)
@@ -136,13 +136,13 @@ def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
 
 
 def _is_value(page: RuleContext, segment: Segment) -> bool:
-    """Whether a segment is the value of a key of front matter or of an attribute: markup opens its line."""
+    """Return whether a segment is the value of a key of front matter or of an attribute: markup opens its line."""
     before = page.segments[segment.ordinal - 1] if segment.ordinal else None
     return before is not None and before.kind == "markup" and "\n" not in page.text[before.end : segment.start]
 
 
 def is_shown(page: RuleContext, passage: Sequence[Segment]) -> bool:
-    """Whether the page says that what follows is an example, be it the first item of a list or a later one."""
+    """Return whether the page says that what follows is an example, the first item of a list or a later one."""
     ordinal = passage[0].ordinal - 1
     first = max(0, ordinal - _LONGEST_LIST)
     while ordinal > first and page.segments[ordinal].kind == "list_item" == passage[0].kind:
@@ -153,13 +153,13 @@ def is_shown(page: RuleContext, passage: Sequence[Segment]) -> bool:
 
 
 def _shows(segment: Segment) -> bool:
-    """Whether it says that what follows is an example, a quotation, what a model reads or writes."""
+    """Return whether it says that what follows is an example, a quotation, what a model reads or writes."""
     text = segment.text.rstrip()
     return text.endswith(_COLONS) and any(phrase in text.casefold() for phrase in data()["shown_after"])
 
 
 def _neighbours(page: RuleContext, passage: Sequence[Segment]) -> tuple[list[Segment], list[Segment]]:
-    """What stands before and after a passage, in the order of the page, as many segments as it has and one more."""
+    """Return what stands before and after a passage, in order of the page, as many segments as it has and one more."""
     first, last, most = passage[0].ordinal, passage[-1].ordinal, len(passage) + 1
     back, on = range(first - 1, -1, -1), range(last + 1, len(page.segments))
     before, after = (
@@ -170,7 +170,7 @@ def _neighbours(page: RuleContext, passage: Sequence[Segment]) -> tuple[list[Seg
 
 
 def _is_repeated_beside(page: RuleContext, passage: Sequence[Segment], beside: Sequence[Segment]) -> bool:
-    """Whether the page says the same beside it in its own language, as bilingual pages do.
+    """Return whether the page says the same beside it in its own language, as bilingual pages do.
 
     Paragraphs below a heading always have its words: only another heading says it again.
     """
@@ -186,7 +186,7 @@ def _is_repeated_beside(page: RuleContext, passage: Sequence[Segment], beside: S
 
 
 def _content(page: RuleContext, segments: Sequence[Segment]) -> set[str]:
-    """What a translation has in common with its original: concepts, names of code, figures."""
+    """Return what a translation has in common with its original: concepts, names of code, figures."""
     content = {use.concept_id for segment in segments for use in page.mentions_in(segment)}
     for segment in segments:
         content.update(page.text[span.start : span.end].strip("`") for span in segment.protected)

@@ -23,24 +23,24 @@ _SHORTEST_STEM = 3  # letters that an ending leaves at least
 
 
 def native_script(lang: str) -> re.Pattern[str]:
-    """A character of a language's script, which tells its words from English ones; Chinese and Japanese share it."""
+    """Return the pattern of a language's script, shared by Chinese and Japanese, unlike English."""
     return HAN_OR_KANA if lang in ("zh", "ja") else pack(lang).script or HAN_OR_KANA
 
 
 @cache
 def data() -> dict[str, Any]:
-    """What the file beside this module says."""
+    """Return the data of the file beside this module."""
     return tomli.loads((files("glossary.rules.shared") / "english_words.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def words_of(key: str) -> frozenset[str]:
-    """One of the file's lists of words."""
+    """Return one of the file's lists of words."""
     return frozenset(data()[key].split())
 
 
 def is_sentence(text: str, fewest: int = _FEWEST) -> bool:
-    """Whether English text says something, as titles and lists of names do not: it has the small words of a clause."""
+    """Return whether English text says something, as titles and lists of names do not: it has the words of a clause."""
     words = [word.replace("’", "'") for word in WORD.findall(text)]
     if len(words) < fewest:
         return False
@@ -56,7 +56,7 @@ def _has_clause(words: list[str]) -> bool:
 
 
 def is_common(word: str, termbase: Termbase) -> bool:
-    """Whether a word in small letters is an English one with a meaning of its own, not the name of a thing."""
+    """Return whether a word in small letters is an English one with a meaning of its own, not the name of a thing."""
     if word in _names(termbase):
         return False
     vocabulary = _vocabulary(termbase)
@@ -66,21 +66,21 @@ def is_common(word: str, termbase: Termbase) -> bool:
 
 
 def is_everyday(word: str) -> bool:
-    """Whether a word in small letters, or what it is an inflection of, is one of the commonest of all English."""
+    """Return whether a word in lower case, or what it is an inflection of, is one of the commonest of all English."""
     everyday = words_of("common_words") | pack("en").function_words
     return any(base in everyday for base in _bases(word))
 
 
 @termbase_fact
 def _vocabulary(termbase: Termbase) -> frozenset[str]:
-    """The common words, and those of concepts that are translated."""
+    """Return the common words, and those of concepts that are translated."""
     forms = (form.form for concept in termbase.concepts if not concept.keep for form in concept.in_language("en"))
     return words_of("common_words").union(*(_SMALL_WORD.findall(form) for form in forms if form.islower()))
 
 
 @termbase_fact
 def _names(termbase: Termbase) -> frozenset[str]:
-    """Small words that are names: what is kept (numpy, torch) and what code spells so."""
+    """Return small words that are names: what is kept (numpy, torch) and what code spells so."""
     kept_concepts = (concept for concept in termbase.concepts if concept.keep)
     return frozenset(
         name.partition(".")[0]
@@ -90,7 +90,7 @@ def _names(termbase: Termbase) -> frozenset[str]:
 
 
 def _bases(word: str) -> list[str]:
-    """A word and what it may be an inflection of: freezing of freeze, binaries of binary."""
+    """Return a word and what it may be an inflection of: freezing of freeze, binaries of binary."""
     bases = [word]
     for ending, instead in _ENDINGS:
         stem = word.removesuffix(ending)

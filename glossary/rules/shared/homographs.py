@@ -1,4 +1,4 @@
-"""Senses: the concepts that English words may stand for, in whatever company."""
+"""Homographs: the concepts that English words may stand for, in whatever context."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from glossary.termbase.termbase_facts import termbase_fact
 
 
 def senses(termbase: Termbase, english: str) -> tuple[str, ...]:
-    """The ids of the concepts that are called so in English, in singular or plural, sorted."""
+    """Return the ids of the concepts that are called so in English, in singular or plural, sorted."""
     casings = _concepts_by_name(termbase).get(fold(english).strip(), ())
     return tuple(
         concept_id for concept_id, exact in casings if exact in ("", english.strip(), english.strip().removesuffix("s"))
@@ -18,7 +18,7 @@ def senses(termbase: Termbase, english: str) -> tuple[str, ...]:
 
 @termbase_fact
 def _concepts_by_name(termbase: Termbase) -> dict[str, tuple[tuple[str, str], ...]]:
-    """Folded English names with the concepts they belong to, each with the casing it needs: SET is no set."""
+    """Return folded English names with the concepts they belong to, each with the casing it needs: SET is no set."""
     casings_by_name: dict[str, dict[str, str]] = {}
     for concept in termbase.concepts:
         for form in concept.in_language("en"):

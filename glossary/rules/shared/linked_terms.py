@@ -18,7 +18,7 @@ _BEFORE = 12  # links that may reach to a place: those of a word, of its compoun
 
 
 def source_term_at(page: RuleContext, start: int, end: int) -> TermAlignment | None:
-    """The link to the words at a place, or to those that share most of it; None where nothing is known.
+    """Return the link to the words at a place, or to those that share most of it; None where nothing is known.
 
     A compound and its last word may share as much of a place: the compound comes first.
     """
@@ -30,7 +30,7 @@ def source_term_at(page: RuleContext, start: int, end: int) -> TermAlignment | N
 
 
 def source_name_at(page: RuleContext, use: Mention) -> tuple[str, ...] | None:
-    """The stems of the name by which the original has a concept where the page uses it.
+    """Return the stems of the name by which the original has a concept where the page uses it.
 
     Empty where it is not known: no link, one to a part of a name, or one of a part of the words. None where the words
     stand for something else.
@@ -48,8 +48,8 @@ def source_name_at(page: RuleContext, use: Mention) -> tuple[str, ...] | None:
 
 
 def source_words_at(page: RuleContext, use: Mention) -> tuple[str, ...]:
-    """The words of that name as the original has them there, in small letters, the last in the singular; empty where
-    it is not known. What is real-valued has no real values.
+    """Return the words of that name as the original has them there, in small letters, the last in the singular; empty
+    where it is not known. What is real-valued has no real values.
     """
     name = source_name_at(page, use)
     term = source_term_at(page, use.start, use.end) if name else None
@@ -61,7 +61,7 @@ def source_words_at(page: RuleContext, use: Mention) -> tuple[str, ...]:
 
 @page_fact
 def linked_uses(page: RuleContext) -> tuple[Mention, ...]:
-    """The uses of allowed forms that are known by their English alone, as their company is not there."""
+    """Return the uses of allowed forms that are known by their English alone, as their context words are not there."""
     return tuple(use for link in page.terms if link.confidence >= _SURER and (use := _linked_use(page, link)))
 
 
@@ -92,7 +92,7 @@ def _linked_use(page: RuleContext, link: TermAlignment) -> Mention | None:
 
 @lru_cache(1 << 14)
 def _form(termbase: Termbase, concept_id: str, lang: str, surface: str) -> Form | None:
-    """What the entry lists of a language and its words are."""
+    """Return what the entry lists of a language and its words are."""
     concept = termbase.by_id.get(concept_id)
     forms = concept.in_language(lang) if concept else ()
     return next((form for form in forms if form.form.casefold() == surface.casefold()), None)
@@ -100,7 +100,7 @@ def _form(termbase: Termbase, concept_id: str, lang: str, surface: str) -> Form 
 
 @page_fact
 def _links(page: RuleContext) -> list[TermAlignment]:
-    """The links that are sure enough, in order of the page."""
+    """Return the links that are sure enough, in order of the page."""
     links = [row for row in page.terms if row.start is not None and row.confidence >= _SURE]
     return sorted(links, key=lambda row: (_start(row), -(row.end or 0)))
 
@@ -110,6 +110,6 @@ def _start(link: TermAlignment) -> int:
 
 
 def _shared(link: TermAlignment, start: int, end: int) -> float:
-    """The share of the characters of a link's words and of a place that both have."""
+    """Return the share of the characters of a link's words and of a place that both have."""
     first, last = _start(link), link.end or 0
     return (min(last, end) - max(first, start)) / (max(last, end) - min(first, start))

@@ -1,4 +1,4 @@
-"""Sentences that speak of words: they name a bad rendering as bad, or an old one as old, and commit no fault."""
+"""Metalinguistic sentences: they name a bad rendering as bad, or an old one as old, and commit no fault."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ _ITSELF_BEFORE = re.compile(
 
 
 def is_itself(text: str, start: int, end: int) -> bool:
-    """Whether the words of a place stand between marks of their own and are spoken of, not used."""
+    """Return whether the words of a place stand between marks of their own and are spoken of, not used."""
     before, after = text[max(0, start - 1) : start], text[end : end + 1]
     if not (before and after) or _OPENS.find(before) < 0 or _OPENS.find(before) != _CLOSES.find(after):
         return False
@@ -96,12 +96,12 @@ def is_itself(text: str, start: int, end: int) -> bool:
 
 
 def is_translated_here(text: str, start: int, end: int) -> bool:
-    """Whether the sentence tells how Latin words are rendered: 把 library 译成, 「library」を「図書館」と訳す."""
+    """Return whether a sentence says how Latin words are rendered: 把 library 译成, 「library」を「図書館」と訳す."""
     return is_itself(text, start, end) or _RENDERED.match(text, end) is not None
 
 
 def is_mentioned_as_word(page: RuleContext, start: int, end: int, concept_id: str) -> bool:
-    """Whether words are spoken of at this place, as a mistake or as what was said once, and not used."""
+    """Return whether words are spoken of at this place, as a mistake or as what was said once, and not used."""
     segment = page.segment_at(start)
     if segment is None:
         return False
@@ -117,6 +117,6 @@ def is_mentioned_as_word(page: RuleContext, start: int, end: int, concept_id: st
 
 
 def _has_right_form(page: RuleContext, segment: Segment, place: int, concept_id: str) -> bool:
-    """Whether the same sentence has the concept in a form that is allowed, not far away."""
+    """Return whether the same sentence has the concept in a form that is allowed, not far away."""
     around = page.mentions_touching(max(segment.start, place - _REACH), min(segment.end, place + _REACH))
     return any(use.concept_id == concept_id and use.status in _RIGHT for use in around)

@@ -27,5 +27,5 @@ def _is_throughout(page: RuleContext, words: str, right: str, is_code: bool) -> 
 
 
 def _whole(words: str) -> re.Pattern[str]:
-    """The words where no Latin letters or digits stand beside them."""
+    """Return the pattern of words where no Latin letters or digits stand beside them."""
     return re.compile(rf"(?<![A-Za-z0-9_]){re.escape(words)}(?![A-Za-z0-9_])")

@@ -1,6 +1,6 @@
 """Names in code: what the code of a page, or of its original, calls by exactly these words.
 
-An English word in a sentence may be such a name though nobody marked it: the value `server` of an option, a class.
+An English word in a sentence may be such a name though it is not marked: the value `server` of an option, a class.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PARTS = re.compile(r"[\s_-]+")
 
 
 def is_named_in_code(page: RuleContext, words: str) -> bool:
-    """Whether words are a name of the code, letter for letter, or run together: Policy Saver of PolicySaver."""
+    """Return whether words are a name of the code, letter for letter, or run together: Policy Saver of PolicySaver."""
     return words in _names(page) or ("".join(_PARTS.split(words)) in _names(page) and not words.islower())
 
 
@@ -31,7 +31,7 @@ def _names(page: RuleContext) -> frozenset[str]:
 
 
 def _named(segments: Sequence[Segment]) -> Iterator[str]:
-    """What stands between code marks; of code the strings, arguments, options, classes and functions."""
+    """Yield what stands between code marks; of code the strings, arguments, options, classes and functions."""
     for segment in segments:
         if segment.kind == "code":
             for match in _NAMED.finditer(segment.text):

@@ -98,14 +98,14 @@ def other_language(page: RuleContext) -> str:
 
 
 def _may_be_in(segment: Segment, lang: str) -> bool:
-    """Whether the script of a segment is that of a language."""
+    """Return whether the script of a segment is that of a language."""
     detected = detect("".join(CJK_CHARACTER.findall(segment.text)))
     return detected is not None and detected.lang == lang
 
 
 @page_fact
 def coverage(page: RuleContext) -> PageCoverage:
-    """What of a page and its original has no likely counterpart."""
+    """Return what of a page and its original has no likely counterpart."""
     pairs = page.original.pairs if page.original else ()
     likely = [pair for pair in pairs if pair.target and pair.source and pair.score >= _LIKELY]
     page_prose = _prose(page.segments)
@@ -128,7 +128,7 @@ def _without(segments: Sequence[Segment], paired: set[str]) -> tuple[Segment, ..
 
 @page_fact
 def has_other_original(page: RuleContext) -> bool:
-    """Whether the English page under the name of a page is the original of another."""
+    """Return whether the English page under the name of a page is the original of another."""
     if page.original is None:
         return False
     covered = coverage(page)
@@ -140,7 +140,7 @@ def has_other_original(page: RuleContext) -> bool:
 
 @page_fact
 def is_cut(page: RuleContext) -> bool:
-    """Whether a page has so little of its original that this is reported of the page, and no gap by itself.
+    """Return whether a page has so little of its original that this is reported of the page, and no gap by itself.
 
     One section that is missing between others is reported as such, however long.
     """
@@ -155,7 +155,7 @@ def is_cut(page: RuleContext) -> bool:
 
 @page_fact
 def missing_stretches(page: RuleContext) -> tuple[MissingStretch, ...]:
-    """The sections and long passages of the original that the page surely lacks, in order."""
+    """Return the sections and long passages of the original that the page surely lacks, in order."""
     pairs = _slid(page.original.pairs if page.original else ())
     stretches, start = [], 0
     last = max((number for number, pair in enumerate(pairs) if pair.target and pair.source), default=-1)
@@ -169,7 +169,7 @@ def missing_stretches(page: RuleContext) -> tuple[MissingStretch, ...]:
 
 
 def _linked_values(page: RuleContext) -> frozenset[str]:
-    """The segments of a tag of the original whose address the page has too: in another form, they are there.
+    """Return the segments of a tag of the original whose address the page has too: in another form, they are there.
 
     A card that shows or downloads a picture stands on older pages as the picture, or as a button.
     """
@@ -188,7 +188,7 @@ def _linked_values(page: RuleContext) -> frozenset[str]:
 
 
 def _slid(pairs: Sequence[SegmentPair]) -> Sequence[SegmentPair]:
-    """The pairs, with the heading after a gap for the one before it where that was paired in its place.
+    """Return the pairs, with the heading after a gap for the one before it where that was paired in its place.
 
     Of "Why X?" and its section the page lacks both, and has "When X?" alone: either heading may be taken for that.
     """
@@ -206,7 +206,7 @@ def _slid(pairs: Sequence[SegmentPair]) -> Sequence[SegmentPair]:
 
 
 def _is_doubtful_heading(pair: SegmentPair) -> bool:
-    """Whether a pair is of one heading on either side, and not sure."""
+    """Return whether a pair is of one heading on either side, and not sure."""
     kinds = [segment.kind for segment in (*pair.target, *pair.source)]
     return kinds == ["heading", "heading"] and bool(pair.target and pair.source) and pair.score < _SURE
 
@@ -214,7 +214,7 @@ def _is_doubtful_heading(pair: SegmentPair) -> bool:
 def _stretch(
     pairs: Sequence[SegmentPair], start: int, end: int, linked: Collection[str], *, is_end: bool, lang: str
 ) -> MissingStretch | None:
-    """The stretch of the original that pairs without target make, where it is surely missing and long enough."""
+    """Return the stretch of the original that pairs without target make, where it is surely missing and long enough."""
     segments = tuple(segment for pair in pairs[start:end] for segment in pair.source)
     prose = [segment for segment in segments if is_prose(segment) and segment.segment_id not in linked]
     headings = tuple(segment for segment in prose if segment.kind == "heading")
@@ -239,5 +239,5 @@ def _stretch(
 
 
 def _is_sure(pairs: Sequence[SegmentPair]) -> bool:
-    """Whether one of the nearest pairs beside a stretch is sure."""
+    """Return whether one of the nearest pairs beside a stretch is sure."""
     return any(pair.score >= _SURE for pair in pairs[:_NEAR])

@@ -13,14 +13,14 @@ _PICTURE = re.compile(r"!\[(?P<words>[^\[\]\n]*)\](?:\([^()\n]*\)|\[[^\[\]\n]*\]
 
 @page_fact
 def picture_words(page: RuleContext) -> tuple[tuple[int, int], ...]:
-    """Where they stand, in order; offsets into the document's text."""
+    """Return where they stand, in order; offsets into the document's text."""
     if not format_of(page.document.media_type).keeps_markup:
         return ()
     return tuple(match.span("words") for match in _PICTURE.finditer(page.text))
 
 
 def in_picture(page: RuleContext, offset: int) -> bool:
-    """Whether a place lies in such words."""
+    """Return whether a place lies in such words."""
     places = picture_words(page)
     before = bisect_right(places, (offset, len(page.text))) - 1
     return before >= 0 and offset < places[before][1]

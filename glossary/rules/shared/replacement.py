@@ -1,4 +1,4 @@
-"""What to write instead of an unwanted form, and whether it can be put in its place without reading further."""
+"""The replacement of an unwanted form, and whether it can be put in its place without reading further."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAME_BEFORE = re.compile(r"([A-Za-z][A-Za-z0-9_.+-]*)(?<!-) ?(?:の|的|への)?
 
 
 def expected_forms(page: RuleContext, concept_id: str, unwanted: Form | None = None) -> tuple[str, ...]:
-    """What may be written: what the entry says to put in place of a form, else preferred, then admitted."""
+    """Return the forms that may be written: the entry's replacement of a form, else preferred, then admitted."""
     instead = _entry_replacement(page, concept_id, unwanted)
     if instead not in ("", page.termbase.preferred(concept_id, page.lang)):
         return (instead,)  # said of this very form, as 容器镜像 for 集装箱镜像
@@ -30,7 +30,7 @@ def expected_forms(page: RuleContext, concept_id: str, unwanted: Form | None = N
 
 
 def suggestion(page: RuleContext, start: int, end: int, concept_id: str, unwanted: Form | None) -> str:
-    """What can be put in place of the words here; empty where the sentence may have to change with it."""
+    """Return what can be put in place of the words here; empty where the sentence may have to change with it."""
     surface = page.text[start:end]
     instead = _entry_replacement(page, concept_id, unwanted)
     best = instead or _most_used_form(page, concept_id)
@@ -41,7 +41,7 @@ def suggestion(page: RuleContext, start: int, end: int, concept_id: str, unwante
 
 
 def _entry_replacement(page: RuleContext, concept_id: str, unwanted: Form | None) -> str:
-    """What the entry says to put in place of a form, itself or by way of what it ends with; else nothing.
+    """Return what the entry says to put in place of a form, itself or by way of what it ends with; else nothing.
 
     A name that a form begins with, and no form to be written has, stays: NumPy 配列 for NumPy アレイ. So does what it
     ends with, where an admitted form has it and the preferred one has not: 汎化能力 for 一般化能力.
@@ -67,14 +67,14 @@ def _entry_replacement(page: RuleContext, concept_id: str, unwanted: Form | None
 
 
 def _longer_form(page: RuleContext, concept_id: str, unwanted: Form, best: str) -> str:
-    """The form to offer that is the best one and what an unwanted one ends with: 偏置向量, where 偏见向量 stands."""
+    """Return the form to offer made of the best one and the end of an unwanted one: 偏置向量, for 偏见向量."""
     longer = (form.form for form in _offered_forms(page, concept_id) if form.form.startswith(best))
     endings = ((form, form.removeprefix(best)) for form in longer)
     return next((form for form, ending in endings if len(ending) >= _ENDING and unwanted.form.endswith(ending)), "")
 
 
 def _offered_forms(page: RuleContext, concept_id: str) -> list[Form]:
-    """The forms to offer on this page, best first: none of another region, none that asks for company."""
+    """Return the forms to offer on this page, best first: none of another region, none that asks for context."""
     concept = page.termbase.by_id[concept_id]
     english = {form.form for form in concept.in_language("en")} if page.lang in concept.keep else set()
     traditional = is_traditional(page.document.locale)
@@ -88,7 +88,7 @@ def _offered_forms(page: RuleContext, concept_id: str) -> list[Form]:
 
 
 def _different(forms: Iterable[str]) -> list[str]:
-    """The forms without those that hold one before them, and so say more, or differ in spacing and casing alone."""
+    """Return the forms without those that hold an earlier one, or differ only in spacing and casing."""
     distinct: dict[str, str] = {}
     for form in forms:
         bare = "".join(filter(str.isalnum, form.casefold()))
@@ -98,7 +98,7 @@ def _different(forms: Iterable[str]) -> list[str]:
 
 
 def _most_used_form(page: RuleContext, concept_id: str) -> str:
-    """The form to offer that the page itself uses most, the best where it uses none; empty for want of the script."""
+    """Return the form to offer that the page uses most, else the best; empty without the script."""
     offered = _offered_forms(page, concept_id)
     if is_traditional(page.document.locale) and not any(form.region for form in offered[:1]):
         return ""
@@ -107,7 +107,7 @@ def _most_used_form(page: RuleContext, concept_id: str) -> str:
 
 
 def _is_similar_rendering(surface: str, best: str, form: Form | None) -> bool:
-    """Whether two renderings are likely to be of the same English words, and the first is no ordinary word."""
+    """Return whether two renderings are likely to be of the same English words, and the first is no ordinary word."""
     ordinary = form is None or (bool(form.only_near) and len(surface) < 3)
     most = _LONGEST_WORD if weight(surface) <= 3 else _LONGEST
     if ordinary or not _SHORTEST <= weight(surface) / weight(best) <= most:
@@ -116,7 +116,7 @@ def _is_similar_rendering(surface: str, best: str, form: Form | None) -> bool:
 
 
 def _fits_context(surface: str, best: str, before: str, after: str) -> bool:
-    """Whether it joins with its neighbours as the words before did, and repeats none of them."""
+    """Return whether it joins with its neighbours as the words before did, and repeats none of them."""
     left = is_cjk(surface[0]) == is_cjk(best[0]) or not before[-1:].isalnum()
     right = is_cjk(surface[-1]) == is_cjk(best[-1]) or not after[:1].isalnum()
     doubled = any(before.endswith(best[:size]) or after.startswith(best[-size:]) for size in range(1, len(best) + 1))

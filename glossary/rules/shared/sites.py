@@ -14,8 +14,8 @@ Site = tuple[str, str, bool]  # its folder, language, and whether in Traditional
 
 
 def sites(digests: Iterable[Digest]) -> Mapping[Site, Sequence[Digest]]:
-    """The documents of each site, in order of paths. The first folder in which paths differ is the site's, if that
-    stands above language, work and year: docs/zh/a.md and blog/zh/b.md are two sites, zh/a/1.md and zh/b/2.md one.
+    """Return the documents of each site, in order of paths. The first folder in which paths differ is the site's, if
+    that stands above language, work and year: docs/zh/a.md and blog/zh/b.md are two sites, zh/a/1.md and zh/b/2.md one.
     """
     listed = sorted(digests, key=lambda digest: digest.path)
     above = [_folders(digest.path) for digest in listed]
@@ -27,12 +27,12 @@ def sites(digests: Iterable[Digest]) -> Mapping[Site, Sequence[Digest]]:
 
 
 def _shared_depth(paths: Sequence[Sequence[str]]) -> int:
-    """How many folders all paths begin with."""
+    """Count the folders that all paths begin with."""
     return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*paths, strict=False)))
 
 
 def _folders(path: str) -> Sequence[str]:
-    """The folders that say where a document comes from."""
+    """Return the folders that say where a document comes from."""
     *folders, last = PurePosixPath(path).parts
     outer_folders = folders[:-1] if parse_tag(PurePosixPath(last).stem) else folders  # <work>/zh.md
     return list(takewhile(lambda folder: not (parse_tag(folder) or folder.isdigit()), outer_folders))

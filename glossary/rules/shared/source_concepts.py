@@ -20,13 +20,13 @@ TELLING = 3  # concepts that a word belongs to: words of more, such as model and
 
 
 def is_spoken_of(page: RuleContext, concept_id: str) -> bool:
-    """Whether the original has a concept: as a term, or all words of a name that needs no company in one sentence."""
+    """Return whether the original has a concept: as a term, or all words of a context-free name in one sentence."""
     free, _ = _names(page.termbase, concept_id)
     return concept_id in _mentioned(page) or any(_are_stems_together(page, name) for name in free)
 
 
 def may_be_spoken_of(page: RuleContext, concept_id: str) -> bool:
-    """Whether the original has a concept, or the words of any of its names in one sentence, whatever the company."""
+    """Return whether one sentence of the original has a concept, or the words of any of its names, in any context."""
     names = _names(page.termbase, concept_id)
     return concept_id in _known_concepts(page) or any(
         _are_stems_together(page, name) for group in names for name in group
@@ -34,14 +34,14 @@ def may_be_spoken_of(page: RuleContext, concept_id: str) -> bool:
 
 
 def rendering_factor(page: RuleContext, concept_id: str, places: Iterable[int]) -> float:
-    """What to multiply the confidence by that words at some places render a concept; 0 where they surely do not."""
+    """Return the factor on the confidence that words at some places render a concept; 0 where they surely do not."""
     if page.original is None or is_spoken_of(page, concept_id):
         return 1.0
     return max((_rendering_factor_at(page, concept_id, place) for place in places), default=1.0)
 
 
 def _rendering_factor_at(page: RuleContext, concept_id: str, place: int) -> float:
-    """The same of one place: a word of a name in its sentence speaks for the concept, unless it is an ordinary one."""
+    """Return the same of one place: a word of a name in its sentence speaks for the concept, unless ordinary."""
     unit = unit_at(page, place)
     free, ordinary = _words(page.termbase, concept_id)
     if unit is None:
@@ -55,7 +55,7 @@ def _rendering_factor_at(page: RuleContext, concept_id: str, place: int) -> floa
 
 
 def domains_met(page: RuleContext, concept_id: str) -> frozenset[str]:
-    """The domains of the other concepts that the page or its original speaks of."""
+    """Return the domains of the other concepts that the page or its original speaks of."""
     concept_ids = _known_concepts(page) | frozenset(use.concept_id for use in page.uses)
     return frozenset(page.termbase.by_id[other].domain for other in concept_ids if other != concept_id)
 
@@ -67,20 +67,20 @@ def _known_concepts(page: RuleContext) -> frozenset[str]:
 
 @page_fact
 def _mentioned(page: RuleContext) -> frozenset[str]:
-    """The concepts of the original, those apart that are but part of a name of code."""
+    """Return the concepts of the original, those apart that are but part of a name of code."""
     mentions = page.original.mentions if page.original else ()
     return frozenset(mention.concept_id for mention in mentions if mention.zone != "identifier")
 
 
 def _are_stems_together(page: RuleContext, name: frozenset[str]) -> bool:
-    """Whether one sentence of the original has all of some stems."""
+    """Return whether one sentence of the original has all of some stems."""
     sentences = _sentences(page)
     return bool(set[int].intersection(*(sentences.get(word, set()) for word in name)))
 
 
 @page_fact
 def _sentences(page: RuleContext) -> dict[str, set[int]]:
-    """The numbers of the sentences that have a stem."""
+    """Return the numbers of the sentences that have a stem."""
     numbers_by_stem: dict[str, set[int]] = defaultdict(set)
     for number, segment in enumerate(filter(is_prose, page.original.segments) if page.original else ()):
         for word in stems(plain(segment)):
@@ -90,7 +90,7 @@ def _sentences(page: RuleContext) -> dict[str, set[int]]:
 
 @lru_cache(maxsize=20_000)
 def _names(termbase: Termbase, concept_id: str) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str], ...]]:
-    """The stems of a concept's English names: those that count wherever they stand, and those that ask for company."""
+    """Return the stems of a concept's English names: those that count anywhere, and those that ask for context."""
     forms = [form for form in termbase.by_id[concept_id].in_language("en") if form.status in ALLOWED]
     return _stems(form.form for form in forms if not form.only_near), _stems(f.form for f in forms if f.only_near)
 
@@ -101,14 +101,14 @@ def _stems(names: Iterable[str]) -> tuple[frozenset[str], ...]:
 
 @lru_cache(maxsize=20_000)
 def _words(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of a concept's names that are its own, and those that are ordinary words too."""
+    """Return the words of a concept's names that are its own, and those that are ordinary words too."""
     free, near = (frozenset[str]().union(*names) for names in _names(termbase, concept_id))
     return free - near, near
 
 
 @termbase_fact
 def word_counts(termbase: Termbase) -> Counter[str]:
-    """How many concepts have a word in their names."""
+    """Count the concepts that have a word in their names."""
     return Counter(word for concept in termbase.concepts for word in _concept_words(termbase, concept.id))
 
 

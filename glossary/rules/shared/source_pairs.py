@@ -52,12 +52,12 @@ class MissingConcept(NamedTuple):
     unit: SourcePair
     concept_id: str
     uses: tuple[Mention, ...]  # in the original
-    glossed: bool  # the page has it in English, in brackets behind what it calls it
+    glossed: bool  # the page has it in English, in brackets after what it calls it
 
 
 @page_fact
 def units(page: RuleContext) -> tuple[SourcePair, ...]:
-    """The pairs of the page that are sure, translated and prose on both sides, in order."""
+    """Return the pairs of the page that are sure, translated and prose on both sides, in order."""
     return tuple(_unit(page, pair, number) for number, pair in enumerate(page.pairs) if _is_informative(page, pair))
 
 
@@ -67,14 +67,14 @@ def _by_segment(page: RuleContext) -> dict[str, SourcePair]:
 
 
 def unit_at(page: RuleContext, offset: int) -> SourcePair | None:
-    """The unit that holds a place of the page; None where it is not surely known what the page translates there."""
+    """Return the unit that holds a place of the page; None if it is not surely known what the page translates there."""
     segment = page.segment_at(offset) if page.original else None
     return _by_segment(page).get(segment.segment_id) if segment else None
 
 
 def source_name_of(page: RuleContext, offset: int, concept_id: str) -> str:
-    """What the original calls a concept at a place of the page, in the glossary's words; empty where it is not surely
-    known, or called so in several ways.
+    """Return what the original calls a concept at a place of the page, in the glossary's words; empty where it is not
+    surely known, or called so in several ways.
     """
     unit = unit_at(page, offset)
     names = {use.form for use in unit.source.get(concept_id, ())} if unit else set()
@@ -113,7 +113,8 @@ def _unit(page: RuleContext, pair: SegmentPair, number: int) -> SourcePair:
 
 
 def renders(page: RuleContext, use: Mention) -> bool:
-    """Whether a use says the concept to the reader: an English gloss does not, nor a name in code, a kept one aside.
+    """Return whether a use says the concept to the reader: an English gloss does not, nor a name in code, a kept one
+    aside.
 
     Words of the page's own script are words in code marks too, where translators put terms: `迁移学习`.
     """
@@ -127,7 +128,7 @@ def _is_gloss(use: Mention) -> bool:
 
 
 def _own_words(page: RuleContext, segment: Segment) -> str:
-    """A segment without its English glosses, and with a mark for code and addresses, which render nothing."""
+    """Return a segment without its English glosses, and with a mark for code and addresses, which render nothing."""
     glosses = [(use.start, use.end, "") for use in page.mentions_in(segment) if _is_gloss(use)]
     hidden = [(span.start, span.end, _HIDDEN) for span in segment.protected if not _is_worded(page, span)]
     pieces, position = [], segment.start
@@ -139,28 +140,28 @@ def _own_words(page: RuleContext, segment: Segment) -> str:
 
 
 def _is_worded(page: RuleContext, span: Span) -> bool:
-    """Whether code marks hold words of the page's own script."""
+    """Return whether code marks hold words of the page's own script."""
     return span.kind == "code" and any(map(is_cjk, page.text[span.start : span.end]))
 
 
 def stems(text: str) -> frozenset[str]:
-    """The stems of the English words of a text."""
+    """Return the stems of the English words of a text."""
     words = map(str.lower, _WORD.findall(text))
     return frozenset(stem(word) or word for word in words)
 
 
 def speaks_of(unit: SourcePair, termbase: Termbase, concept_id: str) -> bool:
-    """Whether the original of a unit has a concept, or the words of one of its English names in whatever form."""
+    """Return whether the original of a unit has a concept, or the words of one of its English names in any form."""
     return concept_id in unit.source_concepts or has_name(unit.stems, termbase, concept_id)
 
 
 def has_name(words: frozenset[str], termbase: Termbase, concept_id: str) -> bool:
-    """Whether all words of one of a concept's English names are among some stems."""
+    """Return whether all words of one of a concept's English names are among some stems."""
     return any(name <= words for name in _names(termbase, concept_id))
 
 
 def touches_on(unit: SourcePair, termbase: Termbase, concept_id: str) -> bool:
-    """Whether the original of a unit has a concept, or any word of its English names."""
+    """Return whether the original of a unit has a concept, or any word of its English names."""
     return concept_id in unit.source_concepts or any(
         not name.isdisjoint(unit.stems) for name in _names(termbase, concept_id)
     )
@@ -174,7 +175,7 @@ def _names(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], ...]:
 
 @page_fact
 def missing_concepts(page: RuleContext) -> tuple[MissingConcept, ...]:
-    """The concepts of the original that its translation has in no form, by units; of several readings none."""
+    """Return the concepts of the original that its translation has in no form, by units; of several readings none."""
     return tuple(lack for unit in units(page) for lack in _missing(page, unit))
 
 
@@ -191,7 +192,7 @@ def _has_gloss(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str)
 
 
 def is_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
-    """Whether the page has a concept in a unit: in any form of the glossary, found as a term or not."""
+    """Return whether the page has a concept in a unit: in any form of the glossary, found as a term or not."""
     if concept_id in unit.target_concepts:
         return True
     text = unit.text
@@ -206,14 +207,14 @@ def is_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str
 
 
 def is_nearly_rendered(unit: SourcePair, termbase: Termbase, concept_id: str, lang: str) -> bool:
-    """Whether a part of a longer form is there: it may be said in other words, or cut short."""
+    """Return whether a part of a longer form is there: it may be said in other words, or cut short."""
     forms = (form for form in _forms(termbase, concept_id, lang) if len(form) > _CHUNK and any(map(is_cjk, form)))
     return any(form[start : start + _CHUNK] in unit.text for form in forms for start in range(len(form) - _CHUNK + 1))
 
 
 @lru_cache(maxsize=20_000)
 def _longer_wrong(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    """The wrong forms that hold a right one."""
+    """Return the wrong forms that hold a right one."""
     right = _forms(termbase, concept_id, lang)
     wrong = (bare(form.form, lang) for form in termbase.by_id[concept_id].in_language(lang) if form.status == "wrong")
     return tuple(form for form in wrong if any(other in form for other in right))
@@ -227,14 +228,14 @@ def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=20_000)
 def _latin(termbase: Termbase, concept_id: str, lang: str) -> tuple[re.Pattern[str], ...]:
-    """The allowed forms in Latin letters, however spaced or hyphenated."""
+    """Return the patterns of the allowed forms in Latin letters, however spaced or hyphenated."""
     forms = (form for form in termbase.by_id[concept_id].forms if form.lang in ("en", lang) and form.status in ALLOWED)
     words = (re.split(r"[\s-]+", form.form) for form in forms if form.form.isascii())
     return tuple(re.compile(r"[\s-]*".join(map(re.escape, parts)), re.IGNORECASE) for parts in words)
 
 
 def is_code(unit: SourcePair, surface: str) -> bool:
-    """Whether the original has words between code marks, or as a name of code, and nowhere else in a unit."""
+    """Return whether the original has words between code marks, or as a name of code, and nowhere else in a unit."""
     words = surface.casefold()
     if not any(words in segment.text.casefold() for segment in unit.pair.source):
         return False
@@ -242,13 +243,13 @@ def is_code(unit: SourcePair, surface: str) -> bool:
 
 
 def is_cited(unit: SourcePair, surface: str) -> bool:
-    """Whether the original shows words between quotation marks or in emphasis: it speaks of the words themselves."""
+    """Return whether the original shows words between quotation marks or in emphasis: as words, not things."""
     citations = (match[1] for segment in unit.pair.source for match in _SHOWN.finditer(segment.text))
     return any(re.search(rf"\b{re.escape(surface)}\b", words, re.IGNORECASE) for words in citations)
 
 
 def plain(segment: Segment) -> str:
-    """A segment without what is protected in it."""
+    """Return a segment without what is protected in it."""
     pieces, position = [], 0
     for span in own_spans(segment):
         pieces.append(segment.text[position : span.start])
@@ -257,8 +258,8 @@ def plain(segment: Segment) -> str:
 
 
 def unexplained(page: RuleContext, unit: SourcePair) -> tuple[Mention, ...]:
-    """The terms of the page's own script in a unit for which its original has no word, in order; of a place that may
-    be read in several ways all readings.
+    """Return the terms of the page's own script in a unit for which its original has no word, in order; of a place that
+    may be read in several ways all readings.
     """
     readings: dict[tuple[int, int], list[Mention]] = defaultdict(list)
     for segment in unit.pair.target:

@@ -12,14 +12,14 @@ _KINDS = (*PROSE, "boilerplate")
 
 
 def visible(page: RuleContext) -> Iterator[tuple[Segment, str]]:
-    """Prose and what a site adds to it, each with its text, code and addresses blanked out."""
+    """Yield prose and what a site adds to it, each with its text, code and addresses blanked out."""
     for segment in page.segments:
         if segment.kind in _KINDS and segment.text_lang == page.lang:
             yield segment, page.plain(segment)
 
 
 def paragraphs(page: RuleContext) -> Iterator[list[Segment]]:
-    """The paragraphs, items and cells that have a sentence in the page's own language, each as all its segments."""
+    """Yield the paragraphs, items and cells that have a sentence in the page's language, each as all its segments."""
     paragraph: list[Segment] = []
     for segment in page.segments:
         if paragraph and not _continues_block(page.text, paragraph[-1], segment):
@@ -33,7 +33,7 @@ def paragraphs(page: RuleContext) -> Iterator[list[Segment]]:
 
 
 def _continues_block(text: str, last: Segment, segment: Segment) -> bool:
-    """Whether a segment belongs to the same paragraph, item or cell as the one before it."""
+    """Return whether a segment belongs to the same paragraph, item or cell as the one before it."""
     if last.kind != segment.kind or (segment.kind == "table_cell" and "|" in last.text[-1:] + segment.text[:1]):
         return False
     return text.count("\n", last.end, segment.start) <= (1 if segment.kind == "paragraph" else 0)

@@ -17,7 +17,7 @@ from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.page_coverage import missing_stretches
 from glossary.rules.source_context import SegmentPair
 
-_SURE = 0.9  # of the pairs before and behind a gap
+_SURE = 0.9  # of the pairs before and after a gap
 _FREE = 0.2  # share of sentences without counterpart from which on a page is an adaptation, or its original another
 _FEWEST = 8  # pairs of sentences that show how a page translates
 _SHORT, _TELLING = 0.5, 50.0  # of the usual length; characters of English from which on a length tells
@@ -46,7 +46,7 @@ class ShortTranslation(NamedTuple):
 
 @page_fact
 def is_free(page: RuleContext) -> bool:
-    """Whether a page follows its original too loosely, or too little of it, to speak of single gaps."""
+    """Return whether a page follows its original too loosely, or too little of it, to speak of single gaps."""
     pairs = [pair for pair in _pairs(page) if any(map(is_prose, (*pair.target, *pair.source)))]
     alone = sum(not pair.target or not pair.source for pair in pairs)
     return len(pairs) - alone < _FEWEST or alone > _FREE * len(pairs)
@@ -54,14 +54,14 @@ def is_free(page: RuleContext) -> bool:
 
 @page_fact
 def _pairs(page: RuleContext) -> Sequence[SegmentPair]:
-    """The pairs of a page, without the stretches of its original that are reported as wholes."""
+    """Return the pairs of a page, without the stretches of its original that are reported as wholes."""
     reported = {segment.segment_id for stretch in missing_stretches(page) for segment in stretch.segments}
     pairs = page.original.pairs if page.original else ()
     return tuple(pair for pair in pairs if not any(segment.segment_id in reported for segment in pair.source))
 
 
 def gaps(page: RuleContext) -> Iterator[AlignmentGap]:
-    """The gaps of a page that keeps to its original, in order."""
+    """Yield the gaps of a page that keeps to its original, in order."""
     runs = [list(run) for _, run in groupby(_pairs(page), key=_side)]
     ratio = _ratio(page)
     for number in range(1, len(runs) - 1):
@@ -71,7 +71,7 @@ def gaps(page: RuleContext) -> Iterator[AlignmentGap]:
 
 
 def added_sentences(page: RuleContext) -> Iterator[AlignmentGap]:
-    """The sentences that the page alone has, of which it is doubtful only beside which of two others they stand."""
+    """Yield the sentences that the page alone has, of which at most the place between two others is doubtful."""
     pairs = _pairs(page)
     for index in range(_AROUND, len(pairs) - _AROUND):
         if _is_added_sentence(pairs[index]):
@@ -82,20 +82,20 @@ def added_sentences(page: RuleContext) -> Iterator[AlignmentGap]:
 
 
 def _is_added_sentence(pair: SegmentPair) -> bool:
-    """Whether it is one whole sentence of the page alone."""
+    """Return whether it is one whole sentence of the page alone."""
     if pair.source or len(pair.target) != 1 or pair.score < _LIKELY:
         return False
     return pair.target[0].kind == "paragraph" and pair.target[0].text.rstrip()[-1:] in _CLOSED
 
 
 def _is_translated(pair: SegmentPair) -> bool:
-    """Whether a pair is likely to be right, of single pieces of prose."""
+    """Return whether a pair is likely to be right, of single pieces of prose."""
     single = len(pair.target) == len(pair.source) == 1
     return single and not pair.copied and pair.score >= _LIKELY and _is_prose(pair)
 
 
 def _side(pair: SegmentPair) -> str:
-    """Which side a pair lacks: own, source or none."""
+    """Return which side a pair lacks: own, source or none."""
     return "own" if not pair.target else "source" if not pair.source else ""
 
 
@@ -115,7 +115,7 @@ def _gap(run: Sequence[SegmentPair], before: SegmentPair, behind: SegmentPair, r
 
 
 def _holds_gap(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, usual_share: float) -> bool:
-    """Whether a neighbour is longer than its counterpart asks for, by half of a gap or more."""
+    """Return whether a neighbour is longer than its counterpart asks for, by half of a gap or more."""
     if pair.copied:
         return False
     target, source = length(pair.target), length(pair.source) * usual_share
@@ -124,7 +124,7 @@ def _holds_gap(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, u
 
 
 def short_translations(page: RuleContext) -> Iterator[ShortTranslation]:
-    """The pairs of single sentences of which the page's is not half as long as is usual on it."""
+    """Yield the pairs of single sentences of which the page's is not half as long as is usual on it."""
     usual_share = exp(_ratio(page).mean)
     for pair in page.pairs:
         if pair.copied or pair.score < _SURE or len(pair.target) != 1 or len(pair.source) != 1 or not _is_prose(pair):
@@ -140,14 +140,14 @@ def _is_prose(pair: SegmentPair) -> bool:
 
 @page_fact
 def _ratio(page: RuleContext) -> LengthRatio:
-    """How long the page's translations are."""
+    """Return how long the page's translations are."""
     pairs = [pair for pair in page.pairs if not pair.copied and pair.score >= _SURE and _is_prose(pair)]
     lengths = [(length(pair.source), length(pair.target)) for pair in pairs]
     return ratio_of([sides for sides in lengths if all(sides)], initial_ratio("en", page.lang))
 
 
 def length(segments: Sequence[Segment]) -> float:
-    """Characters that a reader sees, without spaces, addresses and tags."""
+    """Count the characters that a reader sees, without spaces, addresses and tags."""
     return float(sum(len("".join(_visible_text(segment).split())) for segment in segments))
 
 

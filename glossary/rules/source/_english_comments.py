@@ -25,7 +25,7 @@ class EnglishComment(NamedTuple):
 
 
 def english_comments(page: RuleContext) -> Iterator[EnglishComment]:
-    """The comments that stand in the original word for word, in order; none where comments are kept in English."""
+    """Yield the comments that stand in the original word for word, in order; none if comments are kept in English."""
     blocks = [(segment, _lines(segment)) for segment in page.segments if segment.kind == "code"]
     is_translated = [HAN_OR_KANA.search(text) is not None for _, lines in blocks for _, text in lines]
     if sum(is_translated) < max(_FEWEST_TRANSLATED, _CUSTOM * len(is_translated)) or page.original is None:
@@ -46,7 +46,7 @@ def english_comments(page: RuleContext) -> Iterator[EnglishComment]:
 
 
 def _lines(segment: Segment) -> list[tuple[int, str]]:
-    """The comments of a block, each with where it begins in the document."""
+    """Return the comments of a block, each with where it begins in the document."""
     lines = []
     for start, end in comments(segment):
         text = segment.text[start:end]
@@ -55,5 +55,5 @@ def _lines(segment: Segment) -> list[tuple[int, str]]:
 
 
 def _is_next_line(between: str) -> bool:
-    """Whether nothing but marks of comments stands between two of them, which one sentence may fill."""
+    """Return whether nothing but marks of comments stands between two of them, which one sentence may fill."""
     return between.count("\n") == 1 and not between.strip("\r\n \t#/*")

@@ -50,7 +50,7 @@ class MisrenderedTerm(NamedTuple):
 
 @page_fact
 def misrendered_terms(page: RuleContext) -> tuple[MisrenderedTerm, ...]:
-    """The terms of the original for which words stand that seem not to mean them, in order of its sentences."""
+    """Return the terms of the original for which words stand that seem not to mean them, in order of its sentences."""
     return tuple(_misrendered(page))
 
 
@@ -72,7 +72,7 @@ def _misrendered(page: RuleContext) -> Iterator[MisrenderedTerm]:
 
 
 def _is_near_form(page: RuleContext, row: TermAlignment) -> bool:
-    """Whether words are one character from a right form of three and more.
+    """Return whether words are one character from a right form of three and more.
 
     Of other findings of 0.5 and above on Chinese pages that nothing was tuned to 1 of 27 was true, of these 3 of 10 and
     3 more were arguable.
@@ -83,7 +83,7 @@ def _is_near_form(page: RuleContext, row: TermAlignment) -> bool:
 
 
 def _is_word_by_word(page: RuleContext, row: TermAlignment) -> bool:
-    """Whether links of the term's own words account for all that stands there: 隐含 + 层 for hidden + layer."""
+    """Return whether links of the term's own words account for all that stands there: 隐含 + 层 for hidden + layer."""
     start, end = row.start or 0, row.end or 0
     within = [
         (part.start or 0, part.end or 0)
@@ -99,7 +99,7 @@ def _is_word_by_word(page: RuleContext, row: TermAlignment) -> bool:
 
 @page_fact
 def _parts_of(page: RuleContext) -> dict[str, list[TermAlignment]]:
-    """The links that are believed, by bead."""
+    """Return the links that are believed, by bead."""
     parts: dict[str, list[TermAlignment]] = {}
     for row in page.terms:
         if row.start is not None and row.confidence >= _KNOWN:
@@ -109,20 +109,20 @@ def _parts_of(page: RuleContext) -> dict[str, list[TermAlignment]]:
 
 @page_fact
 def _free_factor(page: RuleContext) -> float:
-    """What to multiply the confidence by on a page that has its own words for many terms."""
+    """Return the factor on the confidence on a page that has its own words for many terms."""
     relations = [row.relation for row in page.terms if row.concept_id and row.confidence >= _KNOWN]
     put_freely = sum(relation in ("other", "unlisted", "omitted") for relation in relations)
     return _FREE if put_freely > _FREELY * max(len(relations), _FEWEST_KNOWN) else 1.0
 
 
 def _is_said(page: RuleContext, start: int, concept_id: str) -> bool:
-    """Whether the original has all words of a name of a concept in the sentence of a place."""
+    """Return whether the original has all words of a name of a concept in the sentence of a place."""
     unit = unit_at(page, start)
     return unit is not None and speaks_of(unit, page.termbase, concept_id)
 
 
 def _is_judged(page: RuleContext, row: TermAlignment) -> bool:
-    """Whether a term of the glossary has words that the glossary does not have for it, outside code."""
+    """Return whether a term of the glossary has words that the glossary does not have for it, outside code."""
     is_unknown = row.concept_id is not None and row.relation in ("other", "unlisted")
     if _REVERSES.search(page.source, max(0, row.source_start - _FAR), row.source_start):
         return False  # 解冻 is right for un-freeze
@@ -130,7 +130,7 @@ def _is_judged(page: RuleContext, row: TermAlignment) -> bool:
 
 
 def _sureness(page: RuleContext, row: TermAlignment) -> float:
-    """How sure it is that the words do not mean the term; 0 where they are a form of it, but for spelling or length."""
+    """Return how sure it is that the words do not mean the term; 0 where they are a form of it, but for spelling."""
     surface, forms = row.surface or "", _forms(page.termbase, row.concept_id or "", page.lang)
     if any(is_one_rendering(surface, form, page.lang) or _is_cut(page, row, form) for form in forms):
         return 0.0
@@ -145,33 +145,33 @@ def _sureness(page: RuleContext, row: TermAlignment) -> float:
 
 
 def _is_cut(page: RuleContext, row: TermAlignment, form: str) -> bool:
-    """Whether a form lies across an edge of the words, which were cut wrongly: 分布 in 积分布, where 积分 is none."""
+    """Return whether a form lies across an edge of the words, cut wrongly: 分布 in 积分布, where 积分 is none."""
     start, end = row.start or 0, row.end or 0
     return form in page.text[max(0, start - len(form) + 1) : end + len(form) - 1]
 
 
 def _is_alone(page: RuleContext, start: int, other: str) -> bool:
-    """Whether a sentence lacks no other term, and the original nowhere has what stands there: else it may sum up."""
+    """Return whether a sentence lacks no other term, and the original lacks what stands there: else it may sum up."""
     unit = unit_at(page, start)
     lacks = [lack for lack in missing_concepts(page) if lack.unit is unit]
     return len(lacks) == 1 and not is_spoken_of(page, other)
 
 
 def _likeness(words: str, form: str) -> float:
-    """The share of the words' characters that a form of about their length has."""
+    """Return the share of the words' characters that a form of about their length has."""
     if abs(len(words) - len(form)) > 1:
         return 0.0
     return sum(char in form for char in words if is_cjk(char)) / max(1, len(words))
 
 
 def _concept_at(page: RuleContext, row: TermAlignment) -> str | None:
-    """The concept that the words are a form of."""
+    """Return the concept that the words are a form of."""
     uses = page.mentions_touching(row.start or 0, row.end or 0)
     return next((use.concept_id for use in uses if (use.start, use.end) == (row.start, row.end)), None)
 
 
 @lru_cache(1 << 14)
 def _forms(termbase: Termbase, concept_id: str, lang: str) -> tuple[str, ...]:
-    """The allowed forms of a language in its own script."""
+    """Return the allowed forms of a language in its own script."""
     forms = termbase.by_id[concept_id].in_language(lang)
     return tuple(form.form for form in forms if form.status in ALLOWED and any(map(is_cjk, form.form)))

@@ -41,7 +41,7 @@ class UntranslatedCopy:
 
 
 def copies(page: RuleContext, least: float) -> Iterator[UntranslatedCopy]:
-    """The units of a page that are copied from the original, of pairs that are as sure as `least`."""
+    """Yield the units of a page that are copied from the original, of pairs that are as sure as `least`."""
     for pair in page.pairs:
         if pair.score >= least and all(segment.kind in PROSE for segment in pair.target):
             alike = 1.0 if pair.copied else _similarity(pair)
@@ -53,7 +53,7 @@ def copies(page: RuleContext, least: float) -> Iterator[UntranslatedCopy]:
 
 
 def sentences_inside(page: RuleContext, least: float) -> Iterator[tuple[int, int, Segment]]:
-    """Where a sentence of the original stands whole in one of the page's own, which goes on behind or before it."""
+    """Yield where a sentence of the original stands whole in one of the page's, which goes on after or before it."""
     for pair in page.pairs:
         if pair.score < least or pair.copied or any(segment.kind not in PROSE for segment in pair.target):
             continue
@@ -75,12 +75,12 @@ def _similarity(pair: SegmentPair) -> float:
 
 
 def letters(text: str) -> str:
-    """What is compared of a text: its letters and digits, capitals as small ones."""
+    """Return what is compared of a text: its letters and digits, capitals as small ones."""
     return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _words(page: RuleContext, segment: Segment) -> Iterator[str]:
-    """The words that are no part of code, an address, or a term that the glossary lets stand in English."""
+    """Yield the words that are no part of code, an address, or a term that the glossary lets stand in English."""
     bare = _LABEL.sub(_blank, page.plain(segment)) if segment.kind == "heading" else page.plain(segment)
     text = list(_LINK_TARGET.sub(_blank, bare))
     for start, end in _addresses(segment.text):
@@ -93,7 +93,7 @@ def _words(page: RuleContext, segment: Segment) -> Iterator[str]:
 
 
 def _addresses(text: str) -> Iterator[tuple[int, int]]:
-    """Where addresses stand, with a scheme or without: example.org/wiki/Word_(the_page)."""
+    """Yield the places of addresses, with a scheme or without: example.org/wiki/Word_(the_page)."""
     for run in _RUN.finditer(text):
         host = _HOST.search(run[0])
         if host and "/" in run[0][host.end() :]:
@@ -105,7 +105,7 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def is_word(page: RuleContext, word: str) -> bool:
-    """Whether a word has a meaning that would be said in the page's language."""
+    """Return whether a word has a meaning that would be said in the page's language."""
     small = word.lower().replace("’", "'")
     return small in pack("en").function_words or is_common(small, page.termbase)
 
@@ -115,7 +115,7 @@ def _is_meaningful_word(word: str) -> bool:
 
 
 def kept_by_page(page: RuleContext, words: tuple[str, ...]) -> bool:
-    """Whether the page uses these one or two words in its own sentences: then it keeps them on purpose."""
+    """Return whether the page uses these one or two words in its own sentences: then it keeps them on purpose."""
     return len(words) <= _MOST_KEPT and all(word.casefold() in _in_own_sentences(page) for word in words)
 
 

@@ -35,7 +35,7 @@ _UNLIKELY = 0.3  # confidence: of links with less than this seven in ten are wro
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Terms for which words stand that mean something else, and terms of which there is nothing, by concept."""
+    """Yield terms for which words stand that mean something else, and terms of which there is nothing, by concept."""
     if not page.pairs:
         return
     misrendered = misrendered_terms(page)
@@ -62,7 +62,7 @@ def _misrendering_violation(page: RuleContext, term: MisrenderedTerm, count: int
 
 
 def _missing_term_violations(page: RuleContext, reported_ids: set[str], counted: Counter[str]) -> Iterator[Violation]:
-    """The terms of which there is nothing."""
+    """Yield the terms of which there is nothing."""
     crowded = Counter(lack.unit.number for lack in missing_concepts(page))
     lacks_by_concept: dict[str, list[MissingConcept]] = defaultdict(list)
     for lack in missing_concepts(page):
@@ -76,7 +76,7 @@ def _missing_term_violations(page: RuleContext, reported_ids: set[str], counted:
 
 
 def _is_left_out(page: RuleContext, lack: MissingConcept) -> bool:
-    """Whether a sentence has nothing of a term, nor the one before or after it."""
+    """Return whether a sentence has nothing of a term, nor the one before or after it."""
     if is_nearly_rendered(lack.unit, page.termbase, lack.concept_id, page.lang):
         return False
     if any(_is_ordinary(page, use) or _is_linked(page, use) for use in lack.uses):
@@ -85,14 +85,14 @@ def _is_left_out(page: RuleContext, lack: MissingConcept) -> bool:
 
 
 def _is_ordinary(page: RuleContext, use: Mention) -> bool:
-    """Whether the English is a single word, which pronouns and verbs stand for, or one that is put freely."""
+    """Return whether the English is a single word, which pronouns and verbs stand for, or one that is put freely."""
     form = page.termbase.form(use.concept_id, "en", use.form)
     single = " " not in use.surface and "-" not in use.surface
     return single or page.concept(use).domain in _GENERAL or form is None or bool(form.only_near)
 
 
 def _is_linked(page: RuleContext, use: Mention) -> bool:
-    """Whether words of the page stand for a use of the original."""
+    """Return whether words of the page stand for a use of the original."""
     row = _rows(page).get((use.start, use.end))
     return row is None or (row.start is not None and row.confidence >= _UNLIKELY)
 
@@ -108,7 +108,7 @@ def _has(page: RuleContext, number: int) -> set[str]:
 
 
 def _keeps_english(page: RuleContext, concept_id: str) -> bool:
-    """Whether the language has the English name: names are left out and taken up by pronouns."""
+    """Return whether the language has the English name: names are left out and taken up by pronouns."""
     forms = [form.form for form in page.termbase.by_id[concept_id].in_language(page.lang) if form.status in ALLOWED]
     return page.lang in page.termbase.by_id[concept_id].keep or not all(any(map(is_cjk, form)) for form in forms[:1])
 

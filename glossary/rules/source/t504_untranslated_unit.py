@@ -68,7 +68,7 @@ _MOST_DRAWN = 0.2  # share of the signs that lines of a table drawn with letters
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The units that were copied though they hold words; of a page that is hardly anything else one finding."""
+    """Yield the units that were copied though they hold words; of a page that is hardly anything else one finding."""
     if page.original is None:
         return
     passage_ids = {segment.segment_id for passage in passages(page) for segment in passage}
@@ -97,7 +97,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _inner_copies(page: RuleContext) -> Iterator[Violation]:
-    """Sentences of the original inside those of the page."""
+    """Yield sentences of the original inside those of the page."""
     for start, end, sentence in sentences_inside(page, _SURE_PAIR):
         free = _ENDS.search(sentence.text) and len(WORD.findall(sentence.text)) >= _FEWEST_INSIDE
         if free and is_sentence(sentence.text, _FEWEST_INSIDE) and not page.is_quoted(start, end):
@@ -127,7 +127,7 @@ def _copy_violation(page: RuleContext, copy: UntranslatedCopy, sure: float) -> V
 
 
 def _inside(segment: Segment, picture: re.Match[str]) -> DocumentSpan:
-    """Where the words that stand for a picture are."""
+    """Return the place of the words that stand for a picture."""
     return DocumentSpan(segment.start + picture.start("words"), segment.start + picture.end("words"))
 
 
@@ -136,13 +136,13 @@ def _kind(copy: UntranslatedCopy) -> str:
 
 
 def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
-    """How sure it is that a copy was to be translated."""
+    """Return how sure it is that a copy was to be translated."""
     first = copy.segments[0]
     place = _place(copy.segments)
     if any(is_kept_english(page, part) for part in copy.segments) or page.is_quoted(place.start, place.end):
         return 0.0
     if place.start > first.start and page.text[place.start - 1] == '"' == page.text[place.end : place.end + 1]:
-        return 0.0  # said by somebody, or a string; quotes around a value of front matter or a tag are outside of it
+        return 0.0  # said by a person, or a string; quotes around a value of front matter or a tag are outside of it
     if (
         _OUTPUT.search(first.text)
         or reads_as_code(first.text)
@@ -164,7 +164,7 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
 
 
 def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
-    """Whether nobody wrote the words that stand for a picture: its file is called so, or others have the same."""
+    """Return whether a tool wrote the words for a picture: its file is called so, or others have the same."""
     picture = _PICTURE.match(segment.text)
     if picture is None:
         return False
@@ -174,7 +174,7 @@ def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
 
 
 def _is_own(copy: UntranslatedCopy) -> bool:
-    """Whether a near copy has words of the page's language, or is no text but a drawing of one."""
+    """Return whether a near copy has words of the page's language, or is no text but a drawing of one."""
     text = " ".join(part.text for part in copy.segments)
     if copy.alike < 1.0 and HAN_OR_KANA.search(_TARGETS.sub("", text)):
         return True
@@ -182,7 +182,7 @@ def _is_own(copy: UntranslatedCopy) -> bool:
 
 
 def _is_name(page: RuleContext, copy: UntranslatedCopy) -> bool:
-    """Whether a copy is called so: the title of a work, names of the code, a product or a device in a table."""
+    """Return whether a copy is called so: the title of a work, names of the code, a product or a device in a table."""
     first = copy.segments[0]
     bare = _bare(first.text)
     if first.kind == "heading" and len(copy.words) >= _LONG_TITLE and _TITLE_OF_WORK.match(first.text):
@@ -205,13 +205,13 @@ def _is_name(page: RuleContext, copy: UntranslatedCopy) -> bool:
 
 @page_fact
 def _code(page: RuleContext) -> str:
-    """The page's blocks of code."""
+    """Return the page's blocks of code."""
     return "\n".join(segment.text for segment in page.segments if segment.kind == "code")
 
 
 def _stands_in_own_sentences(page: RuleContext, words: str) -> bool:
-    """Whether the page has these words, letter for letter, in a sentence in its own language: as a name, not as a
-    phrase of English that it refers to.
+    """Return whether the page has these words, letter for letter, in a sentence in its own language: as a name, not as
+    a phrase of English that it refers to.
     """
     if not pack("en").function_words.isdisjoint(words.casefold().split()):
         return False
@@ -219,7 +219,7 @@ def _stands_in_own_sentences(page: RuleContext, words: str) -> bool:
 
 
 def _begins_with_name(page: RuleContext, segment: Segment) -> bool:
-    """Whether the first word is a name that stays in English: TensorFlow Hub."""
+    """Return whether the first word is a name that stays in English: TensorFlow Hub."""
     word = re.search(r"[A-Za-z]\w*", segment.text)
     if word is None:
         return False
@@ -232,7 +232,7 @@ def _bare(text: str) -> str:
 
 
 def _by_words(page: RuleContext, copy: UntranslatedCopy) -> float:
-    """Small letters make words of what might be a name, and so do the ends of a sentence."""
+    """Return how likely small letters, and so the ends of a sentence, make words of what might be a name."""
     small = sum(word[0].islower() for word in copy.common)
     if len(copy.words) == 1:
         if copy.words[0].islower():  # beside names, or the name of a column, a value
@@ -246,13 +246,13 @@ def _by_words(page: RuleContext, copy: UntranslatedCopy) -> float:
 
 
 def _is_among_translated(page: RuleContext, cell: Segment) -> bool:
-    """Whether the cells or items beside one were translated, which those of a data set are not."""
+    """Return whether the cells or items beside one were translated, which those of a data set are not."""
     beside = page.segments[max(0, cell.ordinal - 2) : cell.ordinal + 3]
     return any(neighbour.kind == cell.kind and HAN_OR_KANA.search(neighbour.text) for neighbour in beside)
 
 
 def _place(segments: Sequence[Segment]) -> DocumentSpan:
-    """Where the words stand, without the bullet or number before them, the bar behind them and marks around them."""
+    """Return the place of the words, without bullet or number, the bar after them and marks around them."""
     first, last = segments[0], segments[-1]
     marker, after = _MARKER.match(first.text), _AFTER.search(last.text)
     start = first.start + (marker.end() if marker else 0)

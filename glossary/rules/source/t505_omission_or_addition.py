@@ -1,6 +1,6 @@
 """T505 omission-or-addition: a sentence or section of the original that the page lacks, or a sentence of its own.
 
-Why: A sentence that was passed over is missed by nobody who reads the translation alone.
+Why: Who reads the translation alone does not miss a sentence that was passed over.
 Bad: 调用 `zero_grad()` 清除梯度。 (Clear the gradients with `zero_grad()`. Otherwise they add up over the batches.)
 Good: 调用 `zero_grad()` 清除梯度，否则梯度会在批次之间累加。
 """
@@ -48,7 +48,7 @@ _COPIED = re.compile(r"[!-~]{20,}")  # no such run is met twice by chance; by ha
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Missing sections; gaps on pages that keep to their original, and sentences that say too little."""
+    """Yield missing sections; gaps on pages that keep to their original, and sentences that say too little."""
     if page.original is None or is_cut(page):
         return
     yield from (_stretch_violation(page, stretch) for stretch in missing_stretches(page))
@@ -69,7 +69,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _stretch_violation(page: RuleContext, stretch: MissingStretch) -> Violation:
-    """One finding for all sections of a stretch; at its place stands what the page has before it."""
+    """Return one finding for all sections of a stretch; at its place stands what the page has before it."""
     before = stretch.before or page.segments[0]
     titles = " / ".join(dict.fromkeys(_seen(page, heading) for heading in stretch.headings[:_TITLES]))
     more = len(stretch.headings) - _TITLES
@@ -100,7 +100,7 @@ def _sentence_count(page: RuleContext, prose: Sequence[Segment]) -> int:
 
 
 def _seen(page: RuleContext, segment: Segment) -> str:
-    """What a reader of the original sees of a segment; the text itself of what is a picture alone."""
+    """Return what a reader of the original sees of a segment; the text itself of what is a picture alone."""
     document = page.original.document if page.original else page.document
     return readable_text(segment, is_markdown(document)).strip(" |") or segment.text
 
@@ -120,18 +120,18 @@ def _omission_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Viola
 
 
 def _last_span(page: RuleContext, segment: Segment) -> DocumentSpan:
-    """A sentence, or the last line of a code block."""
+    """Return a sentence, or the last line of a code block."""
     line = segment.start if is_prose(segment) else max(segment.start, line_start(page.text, segment.end - 1))
     return DocumentSpan(line, segment.end)
 
 
 def _is_item(segment: Segment) -> bool:
-    """Whether it is an item, a cell or a heading: lists and tables grow where they are kept up to date."""
+    """Return whether it is an item, a cell or a heading: lists and tables grow where they are kept up to date."""
     return segment.kind != "paragraph"
 
 
 def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
-    """Whether a neighbour has a term for which the gap, and not its own counterpart, has a word."""
+    """Return whether a neighbour has a term for which the gap, and not its own counterpart, has a word."""
     original = page.original
     concepts = (
         {use.concept_id for segment in gap.segments for use in original.mentions_in(segment)} if original else set()
@@ -141,7 +141,7 @@ def _is_in_neighbour(page: RuleContext, gap: AlignmentGap) -> bool:
 
 
 def _is_included(page: RuleContext, gap: AlignmentGap) -> bool:
-    """Whether the page, and not the original, has text of another file in the place of a gap."""
+    """Return whether the page, and not the original, has text of another file in the place of a gap."""
     between = page.text[gap.before.target[-1].end : gap.behind.target[0].start]
     return any(included not in page.source for included in _INCLUDED.findall(between))
 
@@ -161,24 +161,24 @@ def _addition_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Viola
 
 @cache
 def _notice() -> re.Pattern[str]:
-    """What finds a sentence of a translation about itself."""
+    """Return the pattern that finds a sentence of a translation about itself."""
     data = tomli.loads((files("glossary.rules.source") / "_translation_notices.toml").read_text(encoding="utf-8"))
     return re.compile("|".join(data["notices"]))
 
 
 def _is_copied(page: RuleContext, segment: Segment) -> bool:
-    """Whether half of a segment, or more, are addresses, tags or names that the original has elsewhere."""
+    """Return whether half of a segment, or more, are addresses, tags or names that the original has elsewhere."""
     text = html.unescape(segment.text)
     return 2 * sum(len(run) for run in _COPIED.findall(text) if run in page.source) >= len(text)
 
 
 def _leads_to_code(gap: AlignmentGap) -> bool:
-    """Whether all that was added says that a block of code follows, which both pages have."""
+    """Return whether all that was added says that a block of code follows, which both pages have."""
     return gap.behind.target[0].kind == "code" and length(gap.segments) < _FEWEST
 
 
 def _is_akin(page: RuleContext, gap: AlignmentGap) -> bool:
-    """Whether a sentence may be a part of what is translated beside it: that has two halves, or words of its own."""
+    """Return whether a sentence may be a part of what is translated beside it: it has two halves, or its own words."""
     original, sentence = page.original, gap.segments[0]
     beside = (*gap.before.source, *gap.behind.source)
     if any(";" in segment.text for segment in beside):
@@ -190,7 +190,7 @@ def _is_akin(page: RuleContext, gap: AlignmentGap) -> bool:
 
 
 def _is_in_nearby_sentence(page: RuleContext, shortfall: ShortTranslation) -> bool:
-    """Whether the sentence before or behind has what this one lacks."""
+    """Return whether the sentence before or after has what this one lacks."""
     unit = unit_at(page, shortfall.pair.target[0].start)
     if unit is None:
         return True
@@ -213,7 +213,7 @@ def _short_violation(page: RuleContext, shortfall: ShortTranslation) -> Violatio
 
 
 def _shown_text(page: RuleContext, segments: Sequence[Segment]) -> str:
-    """What a reader of the original sees of these segments, cut short."""
+    """Return what a reader of the original sees of these segments, cut short."""
     words = " ".join(" ".join(_seen(page, segment) for segment in segments).split())
     return words if len(words) <= _SHOWN else words[:_SHOWN].rsplit(" ", 1)[0] + " …"
 

@@ -34,7 +34,7 @@ _SHOWN = 40  # characters of the first sentence
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """One finding for a page that belongs to no such original, or of which much cannot be compared."""
+    """Yield one finding for a page that belongs to no such original, or of which much cannot be compared."""
     if language := other_language(page):
         place = page.prose[0]
         yield Violation(

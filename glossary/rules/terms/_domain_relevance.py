@@ -1,4 +1,4 @@
-"""The field: whether a page is about what the glossary is for, PyTorch and deep learning.
+"""Domain relevance: whether a page is about what the glossary is for, PyTorch and deep learning.
 
 A patch, a derivative, a trace are other things elsewhere; what the original says in English does not tell which.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from glossary.rules.context import RuleContext
 
-# Concepts that nobody speaks of outside of it.
+# Concepts that are not spoken of outside of it.
 _NAMES_IT = frozenset(["pytorch", "tensor", "deep-learning", "machine-learning", "neural-network"])
 _OF_IT = frozenset(
     ["audio", "autograd", "distributed", "ml", "nlp", "nn", "quantization", "tensors", "training", "vision"]
@@ -18,7 +18,7 @@ _ELSEWHERE = 0.6  # pruning of sessions is none of networks
 
 
 def domain_factor(page: RuleContext, concept_id: str) -> float:
-    """What to multiply the confidence by on a page that speaks of no other concept of a concept's domain."""
+    """Return the factor on the confidence on a page that speaks of no other concept of a concept's domain."""
     concept_ids = {use.concept_id for use in page.uses}
     domain = page.termbase.by_id[concept_id].domain
     others = (other for other in concept_ids if other != concept_id and page.termbase.by_id[other].domain == domain)
@@ -26,7 +26,7 @@ def domain_factor(page: RuleContext, concept_id: str) -> float:
 
 
 def is_of_field(page: RuleContext) -> bool:
-    """Whether a page names the field, or a good part of its concepts are of it.
+    """Return whether a page names the field, or a good part of its concepts are of it.
 
     One alone may stand for something else: 配列 is an array, and how a street is laid out.
     """

@@ -76,18 +76,18 @@ class MixedSegment:
     uses: tuple[tuple[int, int], ...]  # where the glossary's terms stand
 
     def is_known(self, start: int, end: int) -> bool:
-        """Whether a term of the glossary stands here, or touches it."""
+        """Return whether a term of the glossary stands here, or touches it."""
         after = bisect_left(self.uses, (end, 0))
         return any(start < last for _, last in self.uses[max(0, after - _NESTED) : after])
 
     def run_at(self, offset: int) -> LatinRun | None:
-        """The run that holds the character at an offset."""
+        """Return the run that holds the character at an offset."""
         after = bisect_right(self.runs, offset, key=_first)
         return self.runs[after - 1] if after and offset < self.runs[after - 1].end else None
 
 
 def find_mixed_segments(page: RuleContext) -> Iterator[MixedSegment]:
-    """The segments of a page that mix both scripts."""
+    """Yield the segments of a page that mix both scripts."""
     script = native_script(page.lang)
     for segment in page.own_prose:
         if script.search(segment.text) and re.search("[A-Za-z]", segment.text):
@@ -97,7 +97,7 @@ def find_mixed_segments(page: RuleContext) -> Iterator[MixedSegment]:
 
 
 def runs(text: str) -> Iterator[LatinRun]:
-    """The runs of a text, in order."""
+    """Yield the runs of a text, in order."""
     for match in _RUN.finditer(text):
         start = match.start()
         words = tuple(_trimmed(text, start + word.start(), start + word.end()) for word in _WORD.finditer(match[0]))
@@ -109,7 +109,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def may_stay(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -> bool:
-    """Whether English may stand here anyhow: in brackets, before its translation, as code, in a whole clause."""
+    """Return whether English may stand here anyhow: in brackets, before its translation, as code, in a whole clause."""
     text = mixed_segment.text
     if _is_in_brackets(text, start, end) or _is_glossed(text, run.end):
         return True
@@ -123,29 +123,29 @@ def may_stay(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -
 
 
 def is_literal(text: str, start: int, end: int) -> bool:
-    """Whether straight quotes or angle brackets hold a place and nothing more: 'node', <name>, &lt;usage&gt;."""
+    """Return whether straight quotes or angle brackets hold a place and nothing more: 'node', <name>, &lt;usage&gt;."""
     before, after = _OPENS.search(text[max(0, start - _REACH) : start]), _CLOSES.match(text, end)
     return before is not None and after is not None and before["quote"] == after["quote"]
 
 
 def _is_in_chain(text: str, run: LatinRun) -> bool:
-    """Whether Latin words are linked by arrows, as layers and menus are: Conv -> ReLU, Runtime > Run all."""
+    """Return whether Latin words are linked by arrows, as layers and menus are: Conv -> ReLU, Runtime > Run all."""
     return bool(_ARROW_AFTER.match(text, run.end) or _ARROW_BEFORE.search(text[max(0, run.start - _REACH) : run.start]))
 
 
 def _is_command(text: str, run: LatinRun) -> bool:
-    """Whether the run is what one types into a terminal: pip install torch."""
+    """Return whether the run is what one types into a terminal: pip install torch."""
     return _COMMAND.match(text, run.start, run.end) is not None
 
 
 def _is_error(text: str, run: LatinRun) -> bool:
-    """Whether the words are those of an error: 错误信息为 CUDA out of memory."""
+    """Return whether the words are those of an error: 错误信息为 CUDA out of memory."""
     before = text[max(0, run.start - _REACH) : run.start]
     return _ERROR_BEFORE.search(before) is not None
 
 
 def _is_in_emphasis(text: str, start: int, end: int) -> bool:
-    """Whether a place lies in emphasis of some words without Han or kana: a title, a line of a song."""
+    """Return whether a place lies in emphasis of some words without Han or kana: a title, a line of a song."""
     before, after = text[max(0, start - _WINDOW) : start], text[end : end + _WINDOW]
     opens, closes = _EMPHASIS_BEFORE.search(before), _EMPHASIS_AFTER.match(after)
     if not opens or not closes:
@@ -154,8 +154,8 @@ def _is_in_emphasis(text: str, start: int, end: int) -> bool:
 
 
 def _is_in_brackets(text: str, start: int, end: int) -> bool:
-    """Whether a place begins a bracket, or stands in one without Han or kana, as a gloss or a label does; the words of
-    a link do not: [from source](…).
+    """Return whether a place begins a bracket, or stands in one without Han or kana, as a gloss or a label does; the
+    words of a link do not: [from source](…).
     """
     first = max(0, start - _WINDOW)
     near = text[first : end + _WINDOW]
@@ -171,18 +171,18 @@ def _is_in_brackets(text: str, start: int, end: int) -> bool:
 
 
 def _is_glossed(text: str, end: int) -> bool:
-    """Whether Latin words have their translation in brackets behind them: reduction（归约）."""
+    """Return whether Latin words have their translation in brackets after them: reduction（归约）."""
     behind = _BRACKET.match(text, end)
     return behind is not None and HAN_OR_KANA.search(behind[1]) is not None
 
 
 def is_emphasised(text: str, run: LatinRun) -> bool:
-    """Whether emphasis sets a run off from the sentence, as authors do with a word that they speak of."""
+    """Return whether emphasis sets a run off from the sentence, as authors do with a word that they speak of."""
     return text[run.start - 1 : run.start] in ("*", "_") and text[run.end : run.end + 1] in ("*", "_")
 
 
 def is_argument(text: str, run: LatinRun, start: int, end: int) -> bool:
-    """Whether a word by itself stands right behind what says that it is a name: 参数 device, 引数device."""
+    """Return whether a word by itself stands right after what says that it is a name: 参数 device, 引数device."""
     alone = (run.start, run.end) == (start, end) and " " not in text[start:end]
     return (
         alone
@@ -192,7 +192,7 @@ def is_argument(text: str, run: LatinRun, start: int, end: int) -> bool:
 
 
 def by_neighbours(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -> float:
-    """How sure it is, by the words beside them, that these are neither part of a longer name nor spell one out."""
+    """Return how sure it is, by the words beside them, that these neither belong to a longer name nor spell one."""
     if any(
         _is_unknown_name(mixed_segment, first, last)
         for first, last in _neighbouring_words(mixed_segment.text, run, start, end)
@@ -208,7 +208,7 @@ def by_neighbours(mixed_segment: MixedSegment, run: LatinRun, start: int, end: i
 
 
 def is_kept_name(mixed_segment: MixedSegment, run: LatinRun, start: int, end: int, original: Sequence[str]) -> bool:
-    """Whether words are part of a name or label that the original has in the same words: TensorFlow Probability."""
+    """Return whether words are part of a name or label that the original has too: TensorFlow Probability."""
     text = mixed_segment.text
     if len(run.words) >= _SENTENCE and any(text[run.start : run.end] in sentence for sentence in original):
         return True
@@ -228,7 +228,7 @@ def _has_capital(text: str, word: tuple[int, int]) -> bool:
 
 
 def _neighbouring_words(text: str, run: LatinRun, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The next words of a run on either side, past small words: Learning beside Coders in Learning for Coders."""
+    """Yield the next words of a run on either side, past small words: Learning beside Coders in Learning for Coders."""
     before = bisect_left(run.words, start, key=_first)
     after = bisect_left(run.words, end, key=_first)
     for words in (reversed(run.words[max(0, before - _NEAR) : before]), run.words[after : after + _NEAR]):
@@ -240,13 +240,13 @@ def _is_unknown_name(mixed_segment: MixedSegment, start: int, end: int) -> bool:
 
 
 def _is_unknown_word(mixed_segment: MixedSegment, start: int, end: int) -> bool:
-    """Whether a word in small letters belongs to no term: with it a term is part of a phrase, or of a command."""
+    """Return whether a word in lower case belongs to no term: with it a term is part of a phrase, or of a command."""
     word = mixed_segment.text[start:end]
     return word[:1].islower() and not mixed_segment.is_known(start, end)
 
 
 def by_place(mixed_segment: MixedSegment, start: int, end: int) -> float:
-    """How sure the place leaves it: headings, cells and labels of list items keep English more often."""
+    """Return how sure the place leaves it: headings, cells and labels of list items keep English more often."""
     kind, label = mixed_segment.segment.kind, _LABEL.match(mixed_segment.text)
     if kind != "paragraph" and label and label.end() >= start and _LABEL_ENDS.match(mixed_segment.text, end):
         return 0.6

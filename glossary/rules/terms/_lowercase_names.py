@@ -35,7 +35,7 @@ _LINK_END = re.compile(r"[^\[\]\n]*\]\(?")
 
 
 def is_name_of_code(page: RuleContext, segment: Segment, use: Mention) -> bool:
-    """Whether a name in small letters is that of a package, a folder or the like at this place."""
+    """Return whether a name in small letters is that of a package, a folder or the like at this place."""
     begin, end = use.start - segment.start, use.end - segment.start
     before, after = segment.text[max(0, begin - _BESIDE) : begin], segment.text[end : end + _BESIDE]
     return (
@@ -52,26 +52,26 @@ def is_name_of_code(page: RuleContext, segment: Segment, use: Mention) -> bool:
 
 
 def _is_other_initials(page: RuleContext, use: Mention, after: str) -> bool:
-    """Whether it is initials that name something else in code: gcc the command, amd64 the architecture."""
+    """Return whether it is initials that name something else in code: gcc the command, amd64 the architecture."""
     if not use.form.isupper():
         return False
     return after[:1].isdigit() or (len(use.form) <= _INITIALS and use.surface in page.concept(use).identifiers)
 
 
 def is_glued(before: str, after: str) -> bool:
-    """Whether a mark of code, of a path or of a handle joins it to what stands beside it: @pytorch, cuda:0."""
+    """Return whether a mark of code, of a path or of a handle joins it to what stands beside it: @pytorch, cuda:0."""
     return _GLUED_BEFORE.search(before) is not None or _GLUED_AFTER.match(after) is not None
 
 
 def is_label(segment: Segment, before: str, after: str) -> bool:
-    """Whether it is one of a list of keywords in the page's head, or stands in a link of the site to another page."""
+    """Return whether it is one of a list of keywords in the page's head, or in a link to another page of the site."""
     if segment.kind == "metadata":
         return _LISTED_BEFORE.search(before) is not None or _LISTED_AFTER.match(after) is not None
     return segment.kind == "boilerplate" and not segment.text.rstrip().endswith(("。", "！", "？"))
 
 
 def _names_its_link(page: RuleContext, segment: Segment, use: Mention) -> bool:
-    """Whether it is the text of a link whose address has it so, as [pytorch](https://github.com/pytorch)."""
+    """Return whether it is the text of a link whose address has it so, as [pytorch](https://github.com/pytorch)."""
     spans = segment.protected
     target = next(
         (span for span in spans[bisect_left(spans, use.end, key=_start) :][:1] if span.kind in _ADDRESS), None

@@ -43,7 +43,7 @@ _KATAKANA = re.compile(f"[{KATAKANA}ー]+")
 
 
 def unknown(page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Collection[str]) -> Iterator[Violation]:
-    """Common English words in small letters that no concept covers; `code` are the words of the page's code."""
+    """Yield common English words in small letters that no concept covers; `code` are the words of the page's code."""
     places: defaultdict[str, list[tuple[DocumentSpan, float]]] = defaultdict(list)
     for mixed_segment in mixed_segments:
         begin = mixed_segment.segment.start
@@ -60,7 +60,7 @@ def unknown(page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Col
 
 
 def _glossed_names(page: RuleContext) -> frozenset[str]:
-    """What the page names in both languages: its English may stand alone afterwards."""
+    """Return what the page names in both languages: its English may stand alone afterwards."""
     text, pairs = page.text, page.gloss_pairs
     return frozenset(
         side.casefold()
@@ -70,7 +70,7 @@ def _glossed_names(page: RuleContext) -> frozenset[str]:
 
 
 def halves(page: RuleContext, mixed_segments: Sequence[MixedSegment]) -> Iterator[Violation]:
-    """Compounds of an English word and one in the page's own script."""
+    """Yield compounds of an English word and one in the page's own script."""
     for mixed_segment in mixed_segments:
         begin = mixed_segment.segment.start
         for match in _HALF.finditer(mixed_segment.text):
@@ -81,7 +81,7 @@ def halves(page: RuleContext, mixed_segments: Sequence[MixedSegment]) -> Iterato
 
 
 def _is_listed(page: RuleContext, start: int, end: int) -> bool:
-    """Whether the glossary knows the words as an unwanted form."""
+    """Return whether the glossary knows the words as an unwanted form."""
     return any(use.status in UNWANTED for use in page.mentions_touching(start, end))
 
 
@@ -95,7 +95,7 @@ def _end_of_compound(mixed_segment: MixedSegment, start: int) -> int:
 
 
 def _words(page: RuleContext, mixed_segment: MixedSegment, code: Collection[str]) -> Iterator[tuple[int, int, float]]:
-    """Where such words stand, with how sure they are."""
+    """Yield the places of such words, with how sure they are."""
     for run in mixed_segment.runs:
         for start, end in _stretches(mixed_segment, run):
             if _is_left_untranslated(page, mixed_segment, run, start, end):
@@ -103,7 +103,7 @@ def _words(page: RuleContext, mixed_segment: MixedSegment, code: Collection[str]
 
 
 def _stretches(mixed_segment: MixedSegment, run: LatinRun) -> Iterator[tuple[int, int]]:
-    """The longest stretches of a run that are words in small letters and no part of a mention."""
+    """Yield the longest stretches of a run that are words in small letters and no part of a mention."""
     start, end = -1, -1
     for first, last in run.words:
         if (
@@ -120,7 +120,7 @@ def _stretches(mixed_segment: MixedSegment, run: LatinRun) -> Iterator[tuple[int
 
 
 def _is_left_untranslated(page: RuleContext, mixed_segment: MixedSegment, run: LatinRun, start: int, end: int) -> bool:
-    """Whether such words are English that was left in the text: no name, no code, no quotation, no gloss."""
+    """Return whether such words are English that was left in the text: no name, no code, no quotation, no gloss."""
     begin, words = mixed_segment.segment.start, mixed_segment.text[start:end].split(" ")
     if len(words) > _MOST_WORDS or not _means_something(words, page.termbase):
         return False
@@ -134,7 +134,7 @@ def _is_left_untranslated(page: RuleContext, mixed_segment: MixedSegment, run: L
 
 
 def _means_something(words: Sequence[str], termbase: Termbase) -> bool:
-    """Whether every word is English, and one of them has a meaning of its own."""
+    """Return whether every word is English, and one of them has a meaning of its own."""
     parts = [part for word in words for part in word.split("-")]
     small = [part for part in parts if part not in pack("en").function_words]
     return bool(small) and all(is_common(part, termbase) for part in small)
@@ -151,12 +151,12 @@ def _confidence_factor(
 
 
 def _names_code(word: str) -> bool:
-    """Whether a module of Python or a class of PyTorch is called so: a future, a queue."""
+    """Return whether a module of Python or a class of PyTorch is called so: a future, a queue."""
     return word in sys.stdlib_module_names or load().is_known(word.capitalize())
 
 
 def _possible_renderings(termbase: Termbase, surface: str, lang: str) -> tuple[str, ...] | None:
-    """What the glossary has for such words in other company; None where it lets them stand in this language."""
+    """Return what the glossary has for such words in another context; None if it lets them stand in this language."""
     concepts = senses(termbase, surface)
     if any(_admits(termbase, concept_id, surface, lang) for concept_id in concepts):
         return None

@@ -31,9 +31,9 @@ from glossary.termbase.termbase_facts import termbase_fact
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
 _TITLES = "《〈『"
 _TITLED = 0.6  # 『 』 around nothing but the words may be a title, or there for emphasis
-_ORDINARY = 0.9  # one or two characters that count in certain company only: an ordinary word
+_ORDINARY = 0.9  # one or two characters that count in certain context only: an ordinary word
 _OF_ANOTHER_FIELD = 0.5  # a derivative of a distribution is none of a function
-_HINTED = 0.7  # its company stands elsewhere on the page
+_HINTED = 0.7  # its context words stand elsewhere on the page
 
 
 class UnwantedOccurrence(NamedTuple):
@@ -50,22 +50,22 @@ class UnwantedOccurrence(NamedTuple):
 
 
 def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """The places of unwanted forms, without titles and without sentences that speak of words; each for one concept."""
+    """Yield the places of unwanted forms, outside titles and sentences on words; each for one concept."""
     return filter(partial(_is_meant, page), _used_occurrences(page))
 
 
 def hinted_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """The places of wrong forms, names aside, that the page as a whole speaks against."""
+    """Yield the places of wrong forms, names aside, that the page as a whole speaks against."""
     return filter(partial(_is_meant, page), _hinted_by_page(page))
 
 
 def aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """The places of unwanted forms that stand for a term of the original, where nothing else of the page tells."""
+    """Yield the places of unwanted forms that stand for a term of the original, where nothing else tells."""
     return filter(partial(_is_meant, page), _aligned_occurrences(page))
 
 
 def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severity: str = "") -> Violation:
-    """What a rule has to say of an unwanted form: why it is bad, where the entry tells, and what to write.
+    """Return what a rule has to say of an unwanted form: why it is bad, where the entry says so, and what to write.
 
     What the project's own glossary calls deprecated or wrong is as certain as can be, and fails a check.
     """
@@ -86,7 +86,7 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
 
 
 def keeps_english_name(concept: Concept, lang: str) -> bool:
-    """Whether a language has nothing but the English name, be it with a word of its own beside it (Transformers 库)."""
+    """Return whether a language has only the English name, or that with a word of its own (Transformers 库)."""
     allowed = [form.form for form in concept.in_language(lang) if form.status in ALLOWED]
     script = pack(lang).script
     if script is None:  # in Latin letters the words alone tell
@@ -98,7 +98,7 @@ def keeps_english_name(concept: Concept, lang: str) -> bool:
 
 
 def is_half_english(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
-    """Whether what is wrong with a form is an English word in it that no allowed form has: 设计 doc, tensor-レベル."""
+    """Return whether what is wrong with a form is an English word that allowed forms lack: 设计 doc, tensor-レベル."""
     if occurrence.form is None:
         return False
     allowed = page.termbase.by_id[occurrence.concept_id].in_language(page.lang)
@@ -108,7 +108,7 @@ def is_half_english(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
 
 
 def is_in_title(page: RuleContext, start: int, end: int) -> bool:
-    """Whether a place is part of a title: the words are not the page's own."""
+    """Return whether a place is part of a title: the words are not the page's own."""
     return page.is_quoted(start, end, _TITLES) and not _is_emphasised(page, start, end)
 
 
@@ -138,7 +138,7 @@ def _is_project_form(page: RuleContext, concept_id: str, form: Form | None) -> b
 
 
 def _closest(page: RuleContext, readings: Iterable[Mention]) -> Mention:
-    """Of several concepts that a form is wrong for, the one that says most: 注意力掩码 before 掩码."""
+    """Return of several concepts that a form is wrong for the one that says most: 注意力掩码 before 掩码."""
     return max(readings, key=lambda use: (len(page.termbase.preferred(use.concept_id, page.lang)), use.concept_id))
 
 
@@ -175,14 +175,14 @@ def _hinted_by_page(page: RuleContext) -> Iterator[UnwantedOccurrence]:
 
 
 def _is_absent_from_source(page: RuleContext, start: int, concept_id: str) -> bool:
-    """Whether the original surely has no word of a concept's English names at a place."""
+    """Return whether the original surely has no word of a concept's English names at a place."""
     unit = unit_at(page, start)
     return unit is not None and not touches_on(unit, page.termbase, concept_id)
 
 
 def _is_right(page: RuleContext, start: int, concept_id: str, form: Form | None) -> bool:
-    """Whether the original surely speaks of a concept for which a form is right, and not of the one for which it is
-    wrong.
+    """Return whether the original surely speaks of a concept for which a form is right, and not of the one for which it
+    is wrong.
     """
     others = _right_for(page.termbase, page.lang).get(form.form, ()) if page.original and form else ()
     others = tuple(other for other in others if may_be_spoken_of(page, other))  # no alignment where none is
@@ -194,7 +194,7 @@ def _is_right(page: RuleContext, start: int, concept_id: str, form: Form | None)
 
 @termbase_fact
 def _right_for(termbase: Termbase, lang: str) -> dict[str, tuple[str, ...]]:
-    """The wrong and deprecated forms that are right for other concepts, with these."""
+    """Return the wrong and deprecated forms that are right for other concepts, with these."""
     right: dict[str, list[str]] = {}
     for concept in termbase.concepts:
         for form in concept.in_language(lang):
@@ -206,6 +206,6 @@ def _right_for(termbase: Termbase, lang: str) -> dict[str, tuple[str, ...]]:
 
 
 def _occurrence_factor(page: RuleContext, start: int, end: int, form: Form | None) -> float:
-    """What to multiply the confidence by, of an ordinary word and of one that may be a title."""
+    """Return the factor on the confidence of an ordinary word and of one that may be a title."""
     ordinary = form is not None and bool(form.only_near) and weight(page.text[start:end]) <= 2
     return (_ORDINARY if ordinary else 1.0) * (_TITLED if _is_emphasised(page, start, end) else 1.0)

@@ -22,7 +22,7 @@ from glossary.rules.terms._unwanted_forms import (
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every use of a wrong form that translates no name and leaves no English in it, and what hints at one."""
+    """Yield every use of a wrong form that translates no name and leaves no English in it, and what hints at one."""
     for occurrence in (*unwanted(page), *hinted_occurrences(page), *aligned_occurrences(page)):
         name = keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang)
         if occurrence.status == "wrong" and not name and not is_half_english(page, occurrence):

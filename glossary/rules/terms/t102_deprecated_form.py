@@ -22,7 +22,7 @@ from glossary.rules.terms._unwanted_forms import (
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every use of a deprecated form that was not current when the page was written."""
+    """Yield every use of a deprecated form that was not current when the page was written."""
     for occurrence in (*unwanted(page), *aligned_occurrences(page)):
         other = keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang) or is_half_english(
             page, occurrence

@@ -59,7 +59,7 @@ class _EnglishUse(NamedTuple):
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """English terms that the glossary translates, and English words that it does not know."""
+    """Yield English terms that the glossary translates, and English words that it does not know."""
     mixed_segments, code = list(find_mixed_segments(page)), _code_words(page)
     yield from _known_term_violations(page, mixed_segments, code)
     yield from unknown(page, mixed_segments, code)
@@ -68,7 +68,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _listed_violations(page: RuleContext) -> Iterator[Violation]:
-    """The forms that the glossary does not want because an English word was left in them."""
+    """Yield the forms that the glossary does not want because an English word was left in them."""
     for occurrence in unwanted(page):
         if is_half_english(page, occurrence) and not keeps_english_name(
             page.termbase.by_id[occurrence.concept_id], page.lang
@@ -80,7 +80,7 @@ def _listed_violations(page: RuleContext) -> Iterator[Violation]:
 
 
 def _code_words(page: RuleContext) -> frozenset[str]:
-    """The words that stand in the page's code: a word of prose that is one of them may be its name."""
+    """Return the words that stand in the page's code: a word of prose that is one of them may be its name."""
     blocks = (segment.text for segment in page.segments if segment.kind == "code")
     spans = (
         page.text[span.start : span.end] for segment in page.prose for span in segment.protected if span.kind != "url"
@@ -115,7 +115,7 @@ def _known_term_violations(
 def _left_in_english(
     page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Collection[str]
 ) -> Mapping[tuple[str, str], Sequence[_EnglishUse]]:
-    """The uses of terms in English, by concept and form."""
+    """Return the uses of terms in English, by concept and form."""
     by_segment = {mixed_segment.segment.segment_id: mixed_segment for mixed_segment in mixed_segments}
     candidates = [use for use in page.uses if use.segment_id in by_segment and _is_translated(page, use)]
     introducing = introduced(page.text, page.uses) if candidates else set()
@@ -128,14 +128,14 @@ def _left_in_english(
 
 
 def _is_translated(page: RuleContext, use: Mention) -> bool:
-    """Whether a term stands in English, outside glosses, that has a form in the page's own script."""
+    """Return whether a term stands in English, outside glosses, that has a form in the page's own script."""
     if use.status != "source" or use.zone == "gloss":
         return False
     return native_script(page.lang).search(page.termbase.preferred(use.concept_id, page.lang)) is not None
 
 
 def _own_renderings(page: RuleContext) -> dict[str, Counter[str]]:
-    """How the page writes each concept in its own language, as far as that is allowed."""
+    """Return how the page writes each concept in its own language, as far as that is allowed."""
     surfaces_by_concept: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for use in page.uses:
         if use.status in ALLOWED and is_cjk(use.surface[0]):
@@ -149,14 +149,14 @@ def _expected_forms(page: RuleContext, concept_id: str, surfaces: Counter[str]) 
 
 
 def _custom_factor(untranslated: int, translated: int) -> float:
-    """How much what the page does elsewhere speaks for a slip rather than for the page's own custom."""
+    """Return how much what the page does elsewhere speaks for a slip rather than for the page's own custom."""
     if untranslated >= _CUSTOM:
         return 0.65 if not translated else 0.85 if untranslated > translated else 1.05
     return 1.1 if translated else 1.0
 
 
 def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegment, code: Collection[str]) -> float:
-    """How sure it is that a term in English at this place should be translated; 0 where it may stay."""
+    """Return how sure it is that a term in English at this place should be translated; 0 where it may stay."""
     start, end = use.start - mixed_segment.segment.start, use.end - mixed_segment.segment.start
     run = mixed_segment.run_at(start) or mixed_segment.run_at(
         end - 1
@@ -188,7 +188,9 @@ def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegm
 
 
 def _by_case(surface: str, unit: SourcePair | None) -> float:
-    """Capitals make a name of a term: Remote Reference, Dataset, SHM; the more so inside a sentence of the original."""
+    """Return how far capitals make a name of a term: Remote Reference, Dataset, SHM; the more so inside a sentence of
+    the original.
+    """
     if surface.isupper():
         return 0.6
     if not all(word[:1].isupper() for word in re.split("[ -]", surface)):

@@ -31,7 +31,7 @@ _UNRELATED = re.compile(
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every use of an unwanted form of a concept for which the language has no word of its own."""
+    """Yield every use of an unwanted form of a concept for which the language has no word of its own."""
     for occurrence in (*unwanted(page), *hinted_occurrences(page), *aligned_occurrences(page)):
         if keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang):
             violation = unwanted_violation(page, occurrence, "minor" if occurrence.status == "deprecated" else "")
@@ -50,7 +50,7 @@ def _in_number_of_original(page: RuleContext, violation: Violation) -> Violation
 
 
 def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> float:
-    """How likely an ordinary word still is the name where its sentence has the name itself, too."""
+    """Return how likely an ordinary word still is the name where its sentence has the name itself, too."""
     segment = page.segment_at(occurrence.start)
     if segment is None or occurrence.form is None or not occurrence.form.only_near:
         return 1.0

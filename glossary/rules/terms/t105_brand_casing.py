@@ -29,11 +29,11 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LETTER = re.compile("[A-Za-z]")
 _WORD = re.compile("[A-Za-z]{2,}")
 _BESIDE = 80  # characters that are read on either side
-_PRODUCTS = "ecosystem"  # the domain whose names are those of products and companies
+_PRODUCTS = "ecosystem"  # the domain whose names are those of products and vendors
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The names of the glossary, and the namespaces of PyTorch, in capitals that are not theirs."""
+    """Yield the names of the glossary, and the namespaces of PyTorch, in capitals that are not theirs."""
     right = frozenset(use.concept_id for use in page.uses if use.surface == use.form)
     for use in page.uses:
         segment = page.by_id[use.segment_id]
@@ -44,7 +44,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_other_name(page: RuleContext, use: Mention) -> bool:
-    """Whether a place is taken for a name's plural and is a name itself: https is HTTPS, not HTTPs."""
+    """Return whether a place is taken for a name's plural and is a name itself: https is HTTPS, not HTTPs."""
     if use.surface.casefold() == use.form.casefold():
         return False
     return any(
@@ -74,7 +74,7 @@ def _same_letters(name: str, other: str) -> bool:
 
 
 def _right_casing(page: RuleContext, use: Mention) -> str | None:
-    """The name as its form has it, where what stands there differs in capitals, or parts it at a capital."""
+    """Return the name as its form has it, where what stands there differs in capitals, or parts it at a capital."""
     form = page.termbase.form(use.concept_id, page.lang, use.form)
     if form is None or form.lang != page.lang:
         return None
@@ -89,7 +89,7 @@ def _right_casing(page: RuleContext, use: Mention) -> str | None:
 
 
 def _is_name_of_product(page: RuleContext, use: Mention) -> bool:
-    """Whether one word in small letters is a product's name: no English word, or the original has its capital there."""
+    """Return whether one word in small letters is a product's name: no English word, or capital in the original."""
     if not (_NAME.fullmatch(use.form) and use.surface.islower() and page.lang in page.concept(use).keep):
         return False
     if _SMALL_BEFORE.search(page.text, max(0, use.start - _BESIDE), use.start) or _SMALL_AFTER.match(
@@ -103,7 +103,7 @@ def _is_name_of_product(page: RuleContext, use: Mention) -> bool:
 
 
 def with_casing_of(surface: str, form: str) -> str | None:
-    """The surface in the capitals of the form; None where it has them already, or other letters or hyphens."""
+    """Return the surface in the capitals of the form; None where it has them already, or other letters or hyphens."""
     if "-" in surface and "-" not in form:
         return None
     letters, surface_letters = "".join(_LETTER.findall(form)), "".join(_LETTER.findall(surface))
@@ -118,7 +118,7 @@ def with_casing_of(surface: str, form: str) -> str | None:
 
 
 def _is_split(page: RuleContext, use: Mention) -> bool:
-    """Whether a product's name is parted at a capital (Git Hub), and the entry has no form of several words."""
+    """Return whether a product's name is parted at a capital (Git Hub), and the entry has no form of several words."""
     concept = page.concept(use)
     parted = _HUMP.sub(" ", use.form) == use.surface != use.form
     several = any(" " in form.form and form.form.isascii() for form in concept.forms)
@@ -126,7 +126,7 @@ def _is_split(page: RuleContext, use: Mention) -> bool:
 
 
 def _is_excused(page: RuleContext, segment: Segment, use: Mention) -> bool:
-    """Whether the capitals are those of a heading, or of the original, or what looks like the name is none."""
+    """Return whether the capitals are those of a heading, or of the original, or what looks like the name is none."""
     if any(map(is_cjk, use.surface)) and _is_as_original(page, use):
         return True
     if use.surface.islower():
@@ -141,19 +141,19 @@ def _is_excused(page: RuleContext, segment: Segment, use: Mention) -> bool:
 
 
 def _is_as_original(page: RuleContext, use: Mention) -> bool:
-    """Whether the original writes the English of half-translated words so, and the page nowhere otherwise: 非 iid."""
+    """Return whether the original writes the English of half-translated words so, and the page only so: 非 iid."""
     right = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_WORD.findall(use.form))})(?![A-Za-z])")
     return all(map(page.original_has, _WORD.findall(use.surface))) and not right.search(page.text)
 
 
 def _weight(surface: str, spelled: str) -> float:
-    """How sure it is: an ordinary word that has lost its capital may be no part of the name (PyTorch profiler)."""
+    """Return how sure it is: an ordinary word without its capital may not be of the name (PyTorch profiler)."""
     pairs = zip(surface.split(), spelled.split(), strict=False)
     return 1.0 if any(word != right and _PROPER.search(right) for word, right in pairs) else 0.85
 
 
 def _namespace(name: CodeName) -> Iterator[Violation]:
-    """A namespace of PyTorch in a capital: Torch::nn."""
+    """Yield a namespace of PyTorch in a capital: Torch::nn."""
     root, _, rest = name.text.partition(".")
     right = f"{root.lower()}.{rest}"
     if root == root.lower() or root.lower() != "torch" or not rest:

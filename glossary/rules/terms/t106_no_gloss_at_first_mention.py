@@ -22,7 +22,7 @@ _ABBREVIATION = re.compile("[A-Z][A-Za-z]{0,6}[A-Z]")
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The first mention in running text of each abbreviation that is spelled out nowhere on the page."""
+    """Yield the first mention in running text of each abbreviation that is spelled out nowhere on the page."""
     short = _abbreviations(page)
     for concept_id, uses in short.items():
         first = uses[0]
@@ -38,7 +38,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _abbreviations(page: RuleContext) -> Mapping[str, Sequence[Mention]]:
-    """The uses in running text of abbreviations that need to be spelled out, by concept."""
+    """Return the uses in running text of abbreviations that need to be spelled out, by concept."""
     uses_by_concept: defaultdict[str, list[Mention]] = defaultdict(list)
     for use in page.uses:
         if use.status == "abbreviation" and _ABBREVIATION.fullmatch(use.surface) and _needs_gloss(page, use):
@@ -47,7 +47,7 @@ def _abbreviations(page: RuleContext) -> Mapping[str, Sequence[Mention]]:
 
 
 def _needs_gloss(page: RuleContext, use: Mention) -> bool:
-    """Whether it stands in a sentence, and is neither kept nor known to everybody."""
+    """Return whether it stands in a sentence, and is neither kept nor known to everybody."""
     segment, concept = page.by_id[use.segment_id], page.concept(use)
     if segment.kind != "paragraph" or use.zone != "prose" or page.lang in concept.keep:
         return False
@@ -59,7 +59,7 @@ def _needs_gloss(page: RuleContext, use: Mention) -> bool:
 
 
 def _is_spelled_out(page: RuleContext, concept_id: str, surface: str) -> bool:
-    """Whether the page has a full form of the concept, a gloss of it, or words that it may be made of."""
+    """Return whether the page has a full form of the concept, a gloss of it, or words that it may be made of."""
     if any(mention.concept_id == concept_id and mention.status != "abbreviation" for mention in page.mentions):
         return True
     if any(surface in page.text[pair.start : pair.gloss_end] for pair in page.gloss_pairs):
@@ -68,7 +68,7 @@ def _is_spelled_out(page: RuleContext, concept_id: str, surface: str) -> bool:
 
 
 def _initials_pattern(surface: str) -> re.Pattern[str]:
-    """Words, or the parts of a name of code, that begin with its letters: Distributed Data Parallel."""
+    """Return the pattern of words, or parts of a name of code, with these initials: Distributed Data Parallel."""
     first, others = surface[0], surface[1:]
     parts = (f"[a-z]{{1,20}}(?:[ \\n_-]{_either_case(letter)}|{letter.upper()})" for letter in others)
     return re.compile(f"(?<![A-Za-z]){_either_case(first)}{''.join(parts)}[a-z]")

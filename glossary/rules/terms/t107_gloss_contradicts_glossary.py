@@ -29,7 +29,7 @@ _KNOWN = (*ALLOWED, "variant")
 _LEADS = "用以把将对从由为在与和是即称叫做"  # verbs and particles that may be taken for the head of a term
 _BEFORE = "的个种是为和与或及名叫称作の"  # words after which a term begins
 # How sure it is that a word which the glossary has not renders the term, by what speaks for it.
-_LISTED = 1.0  # the glossary has it as a bad one: the bracket is its company
+_LISTED = 1.0  # the glossary has it as a bad one: the bracket is its context
 _AKIN = 0.75  # shares a word with the glossary's form: 典型算子 and 规范算子
 _UNLIKE = 0.6  # shares none, but begins and ends where a term does, and the English has several words
 _SHORT = 0.7  # an abbreviation or one English word, which may be said in another sense
@@ -39,7 +39,7 @@ _FOREIGN = 0.7  # Traditional characters: the glossary knows fewer of the words 
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Every gloss whose Chinese or Japanese side is no form of what the English side stands for."""
+    """Yield every gloss whose Chinese or Japanese side is no form of what the English side stands for."""
     for term in glossed_terms(page):
         if not agrees(page, term) and not _is_of_original(page, term):
             listed = _listed_form(page, term)
@@ -54,7 +54,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_custom(page: RuleContext, term: GlossedTerm) -> bool:
-    """Whether the page, or the corpus that links were learned from, calls the thing so throughout."""
+    """Return whether the page, or the corpus that links were learned from, calls the thing so throughout."""
     words = page.text[term.start : term.end]
     link = source_term_at(page, term.start, term.end)
     if link is not None and (link.start, link.end) == (term.start, term.end) and "corpus" in link.evidence:
@@ -64,7 +64,8 @@ def _is_custom(page: RuleContext, term: GlossedTerm) -> bool:
 
 
 def _is_of_original(page: RuleContext, term: GlossedTerm) -> bool:
-    """Whether the original has the same bracket, behind words that are no name of what it says: agents (tool calling).
+    """Return whether the original has the same bracket, after words that are no name of what it says: agents (tool
+    calling).
 
     The bracket is no gloss then of the words that are translated in front of it.
     """
@@ -87,14 +88,14 @@ def _gloss_violation(page: RuleContext, term: GlossedTerm, listed: Form | None, 
 
 
 def _listed_form(page: RuleContext, term: GlossedTerm) -> Form | None:
-    """The unwanted form that the words are or end with, whatever company it asks for."""
+    """Return the unwanted form that the words are or end with, whatever context it asks for."""
     words = bare(page.text[term.start : term.end], page.lang)
     unwanted = forms(page, term, UNWANTED)
     return next((form for form in unwanted if words.endswith(bare(form.form, page.lang))), None)
 
 
 def _unlisted_rendering(page: RuleContext, term: GlossedTerm) -> tuple[int, float]:
-    """Where a rendering begins that the glossary has not, and how sure it is to be one; 0 where it may be none."""
+    """Return where a rendering begins that the glossary has not, and how sure it is to be one; 0 if it may be none."""
     allowed = [form.form for form in forms(page, term, ALLOWED)]
     is_kept = any(page.lang in page.termbase.by_id[concept_id].keep for concept_id in term.ids)
     if not allowed or is_kept or any(_is_kind(page, term, use) for use in page.mentions_touching(term.start, term.end)):
@@ -111,13 +112,13 @@ def _unlisted_rendering(page: RuleContext, term: GlossedTerm) -> tuple[int, floa
 
 
 def _is_cut(page: RuleContext, term: GlossedTerm, allowed: Sequence[str]) -> bool:
-    """Whether the words begin within a rendering: 下方面积 behind 曲线, as 曲线下面积 begins."""
+    """Return whether the words begin within a rendering: 下方面积 after 曲线, as 曲线下面积 begins."""
     before = page.text[max(0, term.start - max(map(len, allowed))) : term.start]
     return any(before.endswith(form[:size]) for form in allowed for size in range(2, len(form)))
 
 
 def _is_kind(page: RuleContext, term: GlossedTerm, use: Mention) -> bool:
-    """Whether the words are another concept's: 损失函数（cross entropy）names the kind, then the thing.
+    """Return whether the words are another concept's: 损失函数（cross entropy）names the kind, then the thing.
 
     Not so 代表性算子（canonical operator）, where the English ends with the same word.
     """
@@ -130,19 +131,19 @@ def _is_kind(page: RuleContext, term: GlossedTerm, use: Mention) -> bool:
 
 
 def _share(form: str, words: str) -> bool:
-    """Whether two renderings have a word in common, which takes two characters at least."""
+    """Return whether two renderings have a word in common, which takes two characters at least."""
     pieces = {form[place : place + 2] for place in range(len(form) - 1)}
     return any(words[place : place + 2] in pieces for place in range(len(words) - 1))
 
 
 def _lead(words: str, akin: Sequence[str]) -> int:
-    """How many characters in front are no part of the term: 计算 in 计算多头关注力, 用 in 用伪内核."""
+    """Count the characters in front that are no part of the term: 计算 in 计算多头关注力, 用 in 用伪内核."""
     begins = [words.find(form[:2]) for form in akin if len(words) - words.find(form[:2]) >= len(form) - 1]
     return min((begin for begin in begins if begin > 0), default=int(len(words) > 3 and words[0] in _LEADS))
 
 
 def _stands_alone(page: RuleContext, term: GlossedTerm) -> bool:
-    """Whether a term begins where the words do: behind a mark, or a word that is no part of terms."""
+    """Return whether a term begins where the words do: after a mark, or a word that is no part of terms."""
     before = page.text[term.start - 1 : term.start]
     return not before or not is_cjk(before) or before in _BEFORE
 

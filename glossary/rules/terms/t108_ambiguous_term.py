@@ -23,7 +23,7 @@ _STEM = 4  # letters by which words are of one family: trace and tracing
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Words that the glossary allows for two concepts, and words that the page itself glosses with two."""
+    """Yield words that the glossary allows for two concepts, and words that the page itself glosses with two."""
     yield from _of_two_concepts(page)
     yield from _double_gloss_violations(page)
 
@@ -38,20 +38,20 @@ def _of_two_concepts(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_meaning_clear(page: RuleContext, readings: Sequence[Mention]) -> bool:
-    """Whether the original tells which is meant: it speaks of one of them alone."""
+    """Return whether the original tells which is meant: it speaks of one of them alone."""
     unit = unit_at(page, readings[0].start)
     return unit is not None and sum(speaks_of(unit, page.termbase, use.concept_id) for use in readings) == 1
 
 
 def _are_distinguished(page: RuleContext, first: Mention, second: Mention) -> bool:
-    """Whether the glossary tells two readings apart, in this language and in English."""
+    """Return whether the glossary tells two readings apart, in this language and in English."""
     ids = first.concept_id, second.concept_id
     form, other = (page.termbase.preferred(concept_id, page.lang) for concept_id in ids)
     return form != other and not _are_family(*(page.termbase.preferred(concept_id, "en") for concept_id in ids))
 
 
 def _double_gloss_violations(page: RuleContext) -> Iterator[Violation]:
-    """Words in Han or kana with two English terms in brackets behind them, in two places, of two concepts."""
+    """Yield words in Han or kana with two English terms in brackets after them, in two places, of two concepts."""
     first_glosses: dict[str, tuple[DocumentSpan, tuple[str, ...], str]] = {}
     for pair in page.gloss_pairs:
         words, english = page.text[pair.start : pair.end], page.text[pair.gloss_start : pair.gloss_end]
@@ -65,7 +65,7 @@ def _double_gloss_violations(page: RuleContext) -> Iterator[Violation]:
 
 
 def _are_family(first: str, second: str) -> bool:
-    """Whether two English terms have a word in common, in whatever form."""
+    """Return whether two English terms have a word in common, in whatever form."""
     stems = {word[:_STEM] for word in fold(first).split()}
     return not stems.isdisjoint(word[:_STEM] for word in fold(second).split())
 

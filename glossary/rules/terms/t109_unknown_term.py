@@ -24,7 +24,7 @@ _QUALITY = re.compile("(?:ful|less|ly|ous|ed|ish)$|-(?:based|like)$")  # of what
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """The glosses whose two sides are both unknown; each term once."""
+    """Yield the glosses whose two sides are both unknown; each term once."""
     for pair in page.gloss_pairs:
         if pair.concept_id is None and not page.is_quoted(pair.start, pair.gloss_end):
             term, english = _sides(page, pair)
@@ -36,13 +36,13 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _sides(page: RuleContext, pair: GlossPair) -> tuple[str, str]:
-    """The term in the page's own language, and in English."""
+    """Return the term in the page's own language, and in English."""
     term, gloss = page.text[pair.start : pair.end], page.text[pair.gloss_start : pair.gloss_end]
     return (term, gloss) if HAN_OR_KANA.search(term) else (gloss, term)
 
 
 def _confidence_factor(page: RuleContext, term: str, english: str) -> float:
-    """How sure it is that English is a term with a translation of its own; 0 for names, remarks and what is known."""
+    """Return how sure it is that English is a term with a translation of its own; 0 for names and remarks."""
     if not _TERM.fullmatch(english) or not HAN_OR_KANA.search(term) or senses(page.termbase, english):
         return 0.0
     if _ABBREVIATION.fullmatch(english):
@@ -57,12 +57,12 @@ def _confidence_factor(page: RuleContext, term: str, english: str) -> float:
 
 
 def _may_be_of_a_term(word: str, page: RuleContext) -> bool:
-    """Whether it is no part of a name: in small letters, or a common word."""
+    """Return whether it is no part of a name: in small letters, or a common word."""
     return word.islower() or is_common(word.lower(), page.termbase) or word.lower() in pack("en").function_words
 
 
 def _runs_on(page: RuleContext, pair: GlossPair) -> bool:
-    """Whether the term may begin earlier than it seems: a character of its own script stands right before it."""
+    """Return whether the term may begin earlier than it seems: a character of its own script stands right before it."""
     before = page.text[pair.start - 1 : pair.start]
     return bool(before) and is_cjk(before) and before not in data()["before_terms"]
 

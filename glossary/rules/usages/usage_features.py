@@ -134,7 +134,7 @@ def _is_sister(usage: CorpusUsage, termbase: Termbase) -> bool:
 
 @termbase_fact
 def _allowed(termbase: Termbase, lang: str) -> dict[str, frozenset[str]]:
-    """The allowed forms of a language, with their concepts."""
+    """Return the allowed forms of a language, with their concepts."""
     concepts: dict[str, set[str]] = {}
     for concept in termbase.concepts:
         for form in concept.in_language(lang):

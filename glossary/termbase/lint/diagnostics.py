@@ -1,4 +1,4 @@
-"""A check of lint, and the use of entries in a build that it looks at."""
+"""Diagnostics: a check of lint, and the use of entries in a build that it looks at."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""T905 too-general: a form of one character, or an ordinary word, that counts in any company.
+"""T905 too-general: a form of one character, or an ordinary word, that counts in any context.
 
-Why: 运营商 is a network operator in most texts, 图 is a picture. Without company each use of the word is a mention,
-and if the form is wrong, a false alarm.
+Why: 运营商 is a network operator in most texts, 图 is a picture. Without context words each use of the word is a
+mention, and if the form is wrong, a false alarm.
 Bad: wrong = ["图书馆"] for library.
 Good: wrong = [{ form = "图书馆", only_near = ["TorchVision"] }].
 """
@@ -21,7 +21,7 @@ _ORDINARY, _EVERYWHERE = 100, 5_000
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """A fault for each form that is too general and has neither only_near nor not_in."""
+    """Yield a fault for each form that is too general and has neither only_near nor not_in."""
     for concept in termbase.concepts:
         for form in concept.forms:
             reason = "" if form.lang == "en" or form.only_near or form.not_in else _general(form)
@@ -31,7 +31,7 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
 
 
 def _general(form: Form) -> str:
-    """What makes a form too general; empty where nothing does."""
+    """Return what makes a form too general; empty where nothing does."""
     unwanted = form.status in UNWANTED
     if len(form.form) == 1 and not form.form.isascii():
         return "one character"

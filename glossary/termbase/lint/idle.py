@@ -1,6 +1,6 @@
-"""T909 idle: unwanted forms, and words of company, that a build has nowhere, and company that it never has together.
+"""T909 idle: unwanted forms, and context words, that a build has nowhere, and context that it never has together.
 
-Why: what never fires costs reading and proves nothing; where the words do stand, their company may be too narrow.
+Why: what never fires costs reading and proves nothing; where the words do stand, their context may be too narrow.
 Bad: wrong = [{ form = "图书馆", only_near = ["TorchVison"] }].
 Good: only_near = ["TorchVision"].
 """
@@ -19,7 +19,7 @@ from glossary.termbase.termbase import UNWANTED, Concept, Termbase
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """Faults of each concept and language: what of it stands nowhere, and what stands but never counts."""
+    """Yield faults of each concept and language: what of it stands nowhere, and what stands but never counts."""
     if usage is None:
         return
     for lang in TARGETS:
@@ -30,14 +30,14 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
 
 
 def _words(termbase: Termbase, lang: str) -> list[str]:
-    """The unwanted forms, those with company, and the words of that."""
+    """Return the unwanted forms, those with context words, and these words."""
     forms = [form for concept in termbase.concepts for form in concept.in_language(lang)]
     asked = [form for form in forms if form.status in UNWANTED or form.only_near]
     return sorted({word.casefold() for form in asked for word in (form.form, *form.only_near)})
 
 
 def _counts(words: list[str], texts: Iterable[str]) -> Counter[str]:
-    """In how many texts each word stands."""
+    """Count the texts that each word stands in."""
     automaton = AhoCorasick(words or ["\0"])
     counts: Counter[str] = Counter()
     for text in texts:
@@ -58,7 +58,7 @@ def _idle(concept: Concept, lang: str, usage: Usage, standing: Counter[str]) -> 
             continue
         absent = [word for word in form.only_near if not standing[word.casefold()]]
         if not usage.counts.get((concept.id, lang, form.form)):
-            yield Place(concept.source, concept.id, lang, form.form).fault("idle-company", count=count)
+            yield Place(concept.source, concept.id, lang, form.form).fault("idle-context", count=count)
         elif absent:
             yield Place(concept.source, concept.id, lang, form.form).fault("idle-words", words=_listed(absent))
 
@@ -67,4 +67,4 @@ def _listed(words: Iterable[str]) -> str:
     return ", ".join(f"'{word}'" for word in words)
 
 
-CHECK = LintCheck("T909", "idle", "neutral", "an unwanted form, or company, that never fires in a build", find)
+CHECK = LintCheck("T909", "idle", "neutral", "an unwanted form, or context word, that never fires in a build", find)

@@ -18,7 +18,7 @@ _SHOWN = 6
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """A hint for each entry that took another's place."""
+    """Yield a hint for each entry that took another's place."""
     for concept in termbase.concepts:
         if concept.replaced:
             place = Place(concept.source, concept.id)
@@ -26,7 +26,7 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
 
 
 def _lost(concept: Concept) -> str:
-    """What of the other entry counts no more, as words that go on a sentence."""
+    """Return what of the other entry counts no more, as words that go on a sentence."""
     repeated = {(form.lang, form.form) for form in concept.forms}
     others = concept.replaced.forms if concept.replaced else ()
     lost = [f"{form.lang} '{form.form}'" for form in others if (form.lang, form.form) not in repeated]

@@ -21,7 +21,7 @@ _SOME = 10  # places, below which a corpus says nothing
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """A fault for each form without a mention whose words always lie within a longer mention."""
+    """Yield a fault for each form without a mention whose words always lie within a longer mention."""
     if usage is None:
         return
     for lang in TARGETS:
@@ -41,7 +41,7 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
 
 
 def _places(words: list[str], passages: Iterable[Passage]) -> dict[str, Counter[str]]:
-    """How often each word stands inside a longer mention of which concept; under an empty id, inside none."""
+    """Count how often each word stands inside a longer mention of which concept; under an empty id, inside none."""
     counts: dict[str, Counter[str]] = {}
     automaton = AhoCorasick(words or ["\0"])
     for passage in passages:

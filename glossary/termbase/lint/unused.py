@@ -1,6 +1,6 @@
 """T904 unused-preferred: the corpus never uses the preferred form, while another one is everywhere.
 
-Why: the preferred form is what writers are told to use. Where nobody does, the entry may be wrong, not they.
+Why: the preferred form is what writers are asked to use. Where none does, the entry may be wrong, not they.
 Bad: 反向传递 preferred with no use at all, and 40 uses of the admitted 反向传播.
 Good: the form that good writers use is the preferred one.
 """
@@ -18,7 +18,7 @@ _MANY = 5  # uses of another form, below which a corpus says nothing
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """A fault for each preferred form that is never used beside a form that often is."""
+    """Yield a fault for each preferred form that is never used beside a form that often is."""
     if usage is None:
         return
     for concept in termbase.concepts:
@@ -40,4 +40,4 @@ def _unused(concept: Concept, lang: str, usage: Usage) -> Iterator[Fault]:
         yield place.fault("unused-preferred", used=most, count=uses[most])
 
 
-CHECK = LintCheck("T904", "unused-preferred", "neutral", "a preferred form that nobody uses in a build", find)
+CHECK = LintCheck("T904", "unused-preferred", "neutral", "a preferred form that is unused in a build", find)

@@ -64,7 +64,7 @@ def test_lexicon_survives_its_file():
 
 @pytest.mark.parametrize("line", ["a\tb", "a\tb\tc", "a b 1", "a\tb\t1\t2", "a\tb\tnan", "a\tb\tinf", "a\tb\t-1"])
 def test_bad_line_names_file_line_and_remedy(line):
-    remedy = "a line is word, tab, word, tab, count; make the file anew with `taiyaku lexicon train`"
+    remedy = "a line is word, tab, word, tab, count; make the file again with `taiyaku lexicon train`"
     with pytest.raises(LexiconError) as raised:
         parse_lexicon(f"# head\n{line}\n", "en-zh.tsv")
     assert str(raised.value) == f"en-zh.tsv:2: {line!r} is no line of a lexicon; {remedy}"
@@ -117,7 +117,7 @@ def test_folder_is_added_to_what_comes_with_taiyaku(tmp_path: Path):
         (
             {"en_zh": "a b c\n"},
             "{folder}/en-zh.tsv:1: 'a b c' is no line of a lexicon; a line is word, tab, word, tab, count; "
-            "make the file anew with `taiyaku lexicon train`",
+            "make the file again with `taiyaku lexicon train`",
         ),
     ],
 )

@@ -230,7 +230,7 @@ def test_one_wrong_byte_in_utf8_is_named_and_never_another_encoding(text):
     places = [at for at, byte in enumerate(data) if byte > 0x7F]
     for at in draw.sample(places, min(12, len(places))):
         wrong = data[:at] + b"\xff" + data[at + 1 :]
-        with pytest.raises(UnreadableError, match=r"^broken UTF-8: 0x[\da-f]+ at byte [\d,]+ \(.*\); mend it or save it as UTF-8$") as error:  # fmt: skip
+        with pytest.raises(UnreadableError, match=r"^broken UTF-8: 0x[\da-f]+ at byte [\d,]+ \(.*\); fix it or save it as UTF-8$") as error:  # fmt: skip
             decode(wrong)
         with pytest.raises(UnicodeDecodeError) as strict:
             wrong.decode()
@@ -248,7 +248,7 @@ def test_one_wrong_byte_in_an_older_encoding_is_named(tag, codec):
 def test_two_encodings_in_one_file_are_refused(tag, codec):
     older, line = TEXTS[tag].encode(codec), TEXTS[tag].splitlines()[0]
     for length in range(5, len(line), 5):
-        with pytest.raises(UnreadableError, match=r"; (?:mend it or )?save it as UTF-8$"):
+        with pytest.raises(UnreadableError, match=r"; (?:fix it or )?save it as UTF-8$"):
             decode(older + line[:length].encode() + b"\n" + older)
 
 

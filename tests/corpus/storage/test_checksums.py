@@ -58,7 +58,7 @@ def test_other_files_are_no_damage_where_strangers_may_be(build: Path):
 )  # fmt: skip
 def test_manifest_that_lists_no_files_properly_is_refused(build: Path, files: object):
     (build / store.MANIFEST).write_text(json.dumps({"files": files}), encoding="utf-8")
-    with pytest.raises(ManifestError, match=r"manifest\.json is damaged; publish the build anew"):
+    with pytest.raises(ManifestError, match=r"manifest\.json is damaged; publish the build again"):
         fsck(build)
 
 

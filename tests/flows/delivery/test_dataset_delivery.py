@@ -146,5 +146,5 @@ def test_run_killed_in_mid_swap_is_done_anew(samples_build: SamplesBuild, tmp_pa
 
 def test_build_without_tables_of_ours_is_refused(tmp_path: Path):
     delivery = published(small_build(tmp_path / "out", 1), tmp_path / "hub")
-    assert delivery.status == 2 and "made by another version of taiyaku; build it anew" in delivery.line
+    assert delivery.status == 2 and "made by another version of taiyaku; rebuild it" in delivery.line
     assert not (tmp_path / "hub").exists()

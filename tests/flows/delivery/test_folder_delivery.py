@@ -49,7 +49,7 @@ def test_dry_run_writes_nothing(first_build: Path, tmp_path: Path):
 
 def test_damaged_build_is_not_published(first_build: Path, tmp_path: Path):
     (first_build / "report" / "summary.md").write_bytes(b"# Build of another\n")
-    with pytest.raises(ValueError, match=r"damaged \(report/summary.md: .*\); build it anew"):
+    with pytest.raises(ValueError, match=r"damaged \(report/summary.md: .*\); rebuild it"):
         deliver(first_build, [str(tmp_path / "share")])
     assert not (tmp_path / "share").exists()
 

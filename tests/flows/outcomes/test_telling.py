@@ -101,7 +101,7 @@ def test_channel_that_never_answers_fails_no_run_and_its_secret_is_not_told(
 ):
     monkeypatch.setenv("HOOK", "http://mei:s3cr3tpw@127.0.0.1:9/hook")
     (problem,) = run(tmp_path, NotifyOptions(channels=("HOOK",)), RunStatus.FAILED)
-    assert problem.startswith("HOOK: was not told: ") and "s3cr3tpw" not in problem
+    assert problem.startswith("HOOK: was not notified: ") and "s3cr3tpw" not in problem
 
 
 # --- what a web hook answers
@@ -120,7 +120,7 @@ def test_redirect_of_a_web_hook_is_not_followed_and_the_new_address_is_reported(
 ):
     with web() as received:
         problem = hooked(monkeypatch, received, tmp_path, (status, {"Location": "/moved/hook"}))
-    assert f"HOOK: was not told: HTTP {status}: moved to http://127.0.0.1:{received.port}/moved/hook; " in problem
+    assert f"HOOK: was not notified: HTTP {status}: moved to http://127.0.0.1:{received.port}/moved/hook; " in problem
     assert problem.endswith("; set the variable to the new address")
     assert [(method, path) for method, path, _ in received.requests] == [("POST", "/hook")]
     assert b'"status": "failed"' in received.requests[0][2]
@@ -137,7 +137,7 @@ def test_tokens_of_a_new_address_are_not_reported(tmp_path: Path, monkeypatch: p
 def test_answer_that_stays_the_same_is_asked_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int):
     with web() as received:
         problem = hooked(monkeypatch, received, tmp_path, (status, {}))
-    assert problem.startswith(f"HOOK: was not told: HTTP {status}") and len(received.requests) == 1
+    assert problem.startswith(f"HOOK: was not notified: HTTP {status}") and len(received.requests) == 1
 
 
 @pytest.mark.parametrize("status", [408, 425, 429, 500, 502, 503, 504])
@@ -146,7 +146,7 @@ def test_answer_that_may_pass_is_asked_for_again(tmp_path: Path, monkeypatch: py
         assert hooked(monkeypatch, received, tmp_path, (status, {}), (status, {})) == ""
         assert len(received.posts) == 1 and len(received.requests) == 3
         problem = hooked(monkeypatch, received, tmp_path, *[(status, {})] * 3)
-    assert problem.startswith(f"HOOK: was not told: HTTP {status} ") and problem.endswith(" (tried 3 times)")
+    assert problem.startswith(f"HOOK: was not notified: HTTP {status} ") and problem.endswith(" (tried 3 times)")
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_why_an_address_cannot_be_reached_is_reported_without_secrets(
     with web() as received:
         monkeypatch.setenv("HOOK", address.replace("PORT", str(received.port)))
         (problem,) = run(tmp_path, NotifyOptions(channels=("HOOK",)), RunStatus.FAILED)
-    assert problem.startswith(f"HOOK: was not told: {words}") and "s3cr3t" not in problem
+    assert problem.startswith(f"HOOK: was not notified: {words}") and "s3cr3t" not in problem
 
 
 @pytest.mark.parametrize(("status", "requests"), [(302, 1), (404, 1), (503, 3)])
@@ -199,7 +199,7 @@ def test_redirects_and_refusals_of_services_behind_apprise_are_reported(
         monkeypatch.setenv("HOOK", f"json://127.0.0.1:{received.port}/hook")
         received.answers = [(status, {"Location": "/moved"})] * 3
         (problem,) = run(tmp_path, NotifyOptions(channels=("HOOK",)), RunStatus.FAILED)
-    assert problem.startswith(f"HOOK: was not told: HTTP {status} ") and len(received.requests) == requests
+    assert problem.startswith(f"HOOK: was not notified: HTTP {status} ") and len(received.requests) == requests
 
 
 # --- what a mail server answers
@@ -230,7 +230,7 @@ def test_why_a_mail_was_not_taken_is_reported(
         query = "from=cron@example.org&to=mei@example.org"
         monkeypatch.setenv("MAIL", f"mailto://{login}127.0.0.1:{received.port}?{query}")
         (problem,) = run(tmp_path, NotifyOptions(channels=("MAIL",)), RunStatus.FAILED)
-    assert problem == f"MAIL: was not told: {words}" and received.connections == connections
+    assert problem == f"MAIL: was not notified: {words}" and received.connections == connections
     assert received.mails == []
 
 
@@ -243,7 +243,7 @@ def test_recipient_who_is_refused_is_named_and_others_get_the_mail_once(
         monkeypatch.setenv("MAIL", f"mailto://127.0.0.1:{received.port}?from=cron@example.org&to={recipients}")
         (problem,) = run(tmp_path, NotifyOptions(channels=("MAIL",)), RunStatus.FAILED)
     words = "recipient refused: mei@example.org: 450 4.2.2 Mailbox full; others have it"
-    assert problem == f"MAIL: was not told: {words}"
+    assert problem == f"MAIL: was not notified: {words}"
     assert [message["To"] for message in received.mails] == ["ken@example.org"]
 
 
@@ -265,7 +265,7 @@ def test_why_a_mail_server_cannot_be_reached_is_reported(
     with mail() as received:
         monkeypatch.setenv("MAIL", address.replace("PORT", str(received.port)))
         (problem,) = run(tmp_path, NotifyOptions(channels=("MAIL",)), RunStatus.FAILED)
-    assert problem.startswith(f"MAIL: was not told: {words}")
+    assert problem.startswith(f"MAIL: was not notified: {words}")
     assert "s3cr3tpw" not in problem + "".join(capfd.readouterr())
 
 

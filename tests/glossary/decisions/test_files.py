@@ -57,7 +57,7 @@ REMEDY = "; restore it from version control"
         ("[" * 100_000, "not JSON: maximum recursion depth exceeded while decoding a JSON array from a unicode string"),
         ("<<<<<<< HEAD", "merged with conflicts"),
         ("[1]", "no object in braces"),
-        (json.dumps({**LINE, "who": " "}), "nobody in who"),
+        (json.dumps({**LINE, "who": " "}), "no name in who"),
         (json.dumps({**LINE, "who": 3}), "who is no text"),
         (json.dumps({**LINE, "why": "\ud800"}), "why is no text"),
         (json.dumps({**LINE, "more": 1}), "does not know more"),

@@ -29,15 +29,15 @@ def test_an_empty_one_is_one():
 
 
 BROKEN = [
-    ("", "not JSON: Expecting value: line 1 column 1 (char 0); make it anew with --update-baseline"),
-    ("{", "not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1); make it anew with --update-baseline"),
+    ("", "not JSON: Expecting value: line 1 column 1 (char 0); make it again with --update-baseline"),
+    ("{", "not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1); make it again with --update-baseline"),
     ("[" * 100_000, "not JSON: "),
-    ("[]", "no baseline of version 1; make it anew with --update-baseline"),
-    ('{"version": 2, "findings": []}', "no baseline of version 1; make it anew with --update-baseline"),
-    ('{"version": 1, "findings": [1]}', "finding 1 lacks path, finding_id, rule, surface; make it anew with --update-baseline"),
+    ("[]", "no baseline of version 1; make it again with --update-baseline"),
+    ('{"version": 2, "findings": []}', "no baseline of version 1; make it again with --update-baseline"),
+    ('{"version": 1, "findings": [1]}', "finding 1 lacks path, finding_id, rule, surface; make it again with --update-baseline"),
     (
         '{"version": 1, "findings": [{"path": "a", "finding_id": "b", "rule": "T101", "surface": "c", "places": [1]}]}',
-        "finding 1: places is no list of fingerprints; make it anew with --update-baseline",
+        "finding 1: places is no list of fingerprints; make it again with --update-baseline",
     ),
 ]  # fmt: skip
 

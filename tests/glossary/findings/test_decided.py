@@ -56,7 +56,7 @@ def test_what_the_glossary_should_allow_is_silent_at_once():
     for action, said in [
         ("admit", "to be admitted to the glossary"),
         ("prefer", "to be preferred by the glossary"),
-        ("exclude", "to be passed over in this company"),
+        ("exclude", "to be passed over in this context"),
     ]:
         one = after(decision(action, marks=MARKS))
         assert (one.state, one.reason) == ("suppressed", f"{said} by Mei, 2026-11-22")

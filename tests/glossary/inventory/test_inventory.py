@@ -411,7 +411,7 @@ def test_broken_line_is_named(tmp_path: Path, line: str):
     (tmp_path / "torch-9.9.9.txt").write_text(f"{SMALL}{line}\n", encoding="utf-8")
     (tmp_path / "former.toml").write_text("[former]\n", encoding="utf-8")
     with pytest.raises(
-        InventoryError, match=r"torch-9\.9\.9\.txt:15: '.*' is no line of an inventory; make the file anew"
+        InventoryError, match=r"torch-9\.9\.9\.txt:15: '.*' is no line of an inventory; rewrite the file"
     ):
         read_inventory(tmp_path / "torch-9.9.9.txt", tmp_path / "former.toml")
 

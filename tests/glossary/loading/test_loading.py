@@ -117,8 +117,8 @@ def test_casing_may_be_said_of_a_form_a_language_or_a_concept(tmp_path):
 
 
 BROKEN = [
-    ('[[concept]]\nid = "tensor\n', "x.toml: not TOML: Illegal character '\\n' (at line 2, column 13); mend that line"),
-    ("[[concept]\n", "x.toml: not TOML: Expected ']]' at the end of an array declaration (at line 1, column 10); mend that line"),
+    ('[[concept]]\nid = "tensor\n', "x.toml: not TOML: Illegal character '\\n' (at line 2, column 13); fix that line"),
+    ("[[concept]\n", "x.toml: not TOML: Expected ']]' at the end of an array declaration (at line 1, column 10); fix that line"),
     ("[[concepts]]\nid = 'a'", "x.toml: unknown key 'concepts'; did you mean 'concept'?"),
     ("[concept]\nid = 'a'", "x.toml: concept is a table; begin each concept with [[concept]]"),
     (TENSOR.replace("id = ", "name = "), "x.toml: a concept has no id; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"),

@@ -52,9 +52,9 @@ LAWS = [
     ("no id", TENSOR.replace('id = "tensor"', ""), "x.toml: a concept has no id; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"),
     ("an id of a list", TENSOR.replace('id = "tensor"', "id = ['a']"), "x.toml: a concept has the id ['a']; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"),
     ("a value of the wrong type", TENSOR + "keep = 1", "x.toml: 'tensor': keep is a number; write true or false"),
-    ("syntax", TENSOR + "zh.admitted = [", "x.toml: not TOML: Invalid value (at end of document); mend that line"),
-    ("a key twice", TENSOR + "domain = 'x'\n", "x.toml: not TOML: Cannot overwrite a value (at line 9, column 13); mend that line"),
-    ("nested without end", "x = " + "[" * 100_000, "x.toml: not TOML: nested too deep; mend it"),
+    ("syntax", TENSOR + "zh.admitted = [", "x.toml: not TOML: Invalid value (at end of document); fix that line"),
+    ("a key twice", TENSOR + "domain = 'x'\n", "x.toml: not TOML: Cannot overwrite a value (at line 9, column 13); fix that line"),
+    ("nested without end", "x = " + "[" * 100_000, "x.toml: not TOML: nested too deep; fix it"),
     ("no entries", "# none yet", "terms: no [[concept]] in it; add entries (*.toml), or leave the folder out"),
     ("an empty file", "", "terms: no [[concept]] in it; add entries (*.toml), or leave the folder out"),
 ]  # fmt: skip

@@ -180,7 +180,7 @@ OF_LINT = [
     ('zh.preferred = "库"', None, "too-general", "minor", Facts("T905", "test.toml", "b", "zh", "库")),
     ('zh.preferred = "分析器"\nzh.admitted = ["剖析器"]', USED, "unused-preferred", "neutral", Facts("T904", "test.toml", "b", "zh", "分析器")),
     ('zh.preferred = "乙乙"\nzh.wrong = ["丙丙丁"]', USED, "idle-forms", "neutral", Facts("T909", "test.toml", "b", "zh")),
-    ('zh.wrong = [{ form = "看长", only_near = ["丙"] }]', USED, "idle-company", "neutral", Facts("T909", "test.toml", "b", "zh", "看长")),
+    ('zh.wrong = [{ form = "看长", only_near = ["丙"] }]', USED, "idle-context", "neutral", Facts("T909", "test.toml", "b", "zh", "看长")),
     ('zh.wrong = [{ form = "长甲", only_near = ["丙", "乙"] }]', NEAR, "idle-words", "neutral", Facts("T909", "test.toml", "b", "zh", "长甲")),
     ('zh.preferred = "甲乙"', USED, "shadowed", "neutral", Facts("T906", "test.toml", "b", "zh", "甲乙")),
 ]  # fmt: skip
@@ -251,7 +251,7 @@ def test_error_goes_from_one_process_to_another_with_its_faults():
     assert (str(copy), copy.faults) == (str(error), error.faults)
     assert str(error) == (
         "x.toml: 'tensor': zh '张量' is listed twice, as preferred and admitted; keep one\n"
-        "y.toml: not TOML: nested too deep; mend it"
+        "y.toml: not TOML: nested too deep; fix it"
     )
     assert copy.args == error.args == (str(error),)
 

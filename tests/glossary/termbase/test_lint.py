@@ -112,14 +112,14 @@ def test_unwanted_form_that_is_nowhere_in_a_build_is_told():
 def test_company_that_never_stands_with_a_form_is_told():
     used = usage("去图书馆看书，再导航", times=3)
     assert said(LIBRARY, usage=used) == [
-        "T909 library: zh '图书馆' stands in 3 segments, never with its company; is only_near too narrow?"
+        "T909 library: zh '图书馆' stands in 3 segments, never with its context words; is only_near too narrow?"
     ]
 
 
 def test_words_of_company_that_a_build_has_nowhere_are_told():
     used = usage("导入图书馆", ("library", "图书馆", "图书馆"))
     assert said(LIBRARY, usage=used) == [
-        "T909 library: zh '图书馆': of its company, 'TorchVision' stand nowhere in the build"
+        "T909 library: zh '图书馆': of its context words, 'TorchVision' stand nowhere in the build"
     ]
 
 

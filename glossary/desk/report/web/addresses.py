@@ -9,7 +9,7 @@ _EXAMPLE = "https://github.com/owner/repository/blob/main/{path}#L{line}"
 
 
 def addresses(template: str) -> Callable[[str], str]:
-    """From a path to its address, in which {line} is left to fill in; empty without a template.
+    """Return the function from a path to its address, in which {line} is left to fill in; empty without a template.
 
     Raises ValueError where the template is no web address with {path}.
     """

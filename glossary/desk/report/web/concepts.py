@@ -45,7 +45,7 @@ class ConceptRendering:
 
     @property
     def count(self) -> int:
-        """How often it was met."""
+        """The number of times it was met."""
         return self.counts.total()
 
     @property
@@ -58,7 +58,7 @@ RenderingsByConcept = dict[str, dict[str, list[ConceptRendering]]]
 
 
 def concepts(build: ReportTables, figures: BuildStatistics, renderings: RenderingsByConcept) -> list[dict[str, Any]]:
-    """The concepts that were met: those with most findings first, then those mentioned most often."""
+    """Return the concepts that were met: those with most findings first, then those mentioned most often."""
     finding_counts = Counter(finding.concept_id for finding in figures.standing)
     rows = [
         {
@@ -71,7 +71,7 @@ def concepts(build: ReportTables, figures: BuildStatistics, renderings: Renderin
 
 
 def _count_asked(renderings: Mapping[str, list[ConceptRendering]]) -> int:
-    """Of how many renderings of a concept a reviewer is asked."""
+    """Count the renderings of a concept that a reviewer is asked about."""
     return sum(bool(rendering.question_id) for group in renderings.values() for rendering in group)
 
 
@@ -107,7 +107,7 @@ def _round_share(share: float | None) -> float | None:
 
 
 def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]) -> RenderingsByConcept:
-    """Concept → language → the renderings that a reader sees, the most frequent first; uses from these documents."""
+    """Return by concept and language the renderings that a reader sees, the most frequent first; of these documents."""
     renderings: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
     for terms in build.terms():
         for row in terms.group_by(_KINDS).aggregate([([], "count_all")]).to_pylist():
@@ -124,7 +124,7 @@ def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]
 def _add_aligned(
     rows: Iterable[Mapping[Hashable, Any]], renderings: defaultdict[tuple[str, str, str], ConceptRendering]
 ) -> None:
-    """Adds what the alignment of terms tells: shares, and the words that stand for concepts that lack them."""
+    """Add what the alignment of terms shows: shares, and the words that stand for concepts that lack them."""
     for row in rows:
         key = _key({**row, "surface": row["rendering"]})
         if key not in renderings and row["relation"] in FOREIGN and row["confidence"] >= _SURE:
@@ -136,7 +136,7 @@ def _add_aligned(
 
 
 def _is_worth_asking(row: Mapping[Hashable, Any]) -> bool:
-    """Whether words may be a rendering to enter: of an English word of every day, rare ones are another sense of it."""
+    """Return whether words may be a rendering to enter: of an everyday English word, rare ones are another sense."""
     term = row["term"].casefold()
     return row["share"] >= _OFTEN or " " in term or not is_everyday(term)
 
@@ -146,7 +146,7 @@ def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
 
 
 def _first(terms: pa.Table, doc_ids: pa.Array) -> list[dict[Hashable, Any]]:
-    """The first uses of each surface and status."""
+    """Return the first uses of each surface and status."""
     rows = frame(of_documents(terms, doc_ids), [*_KINDS, "doc_id", "start", "end"])
     return rows.groupby(_KINDS).head(_LINES).to_dict("records")
 
@@ -161,7 +161,7 @@ def _order_renderings(renderings: Mapping[tuple[str, str, str], ConceptRendering
 
 
 def lines(renderings: RenderingsByConcept, sources: Mapping[str, ShownDocument]) -> dict[str, dict[str, list[Any]]]:
-    """Concept → language → [surface, status, count, places, share, id of the question] of each rendering."""
+    """Return by concept and language [surface, status, count, places, share, id of the question] of each rendering."""
     return {
         concept_id: {lang: [_rendering(rendering, sources) for rendering in group] for lang, group in languages.items()}
         for concept_id, languages in renderings.items()

@@ -28,7 +28,7 @@ class ConfidenceStep:
 
 
 def confidence_steps(findings: Iterable[Finding]) -> list[ConfidenceStep]:
-    """The findings in steps of STEP percent, from the first step that has any, or that of the bar, to 100."""
+    """Return the findings in steps of STEP percent, from the first step that has any, or that of the bar, to 100."""
     counts = Counter((_step(finding.confidence), finding.severity) for finding in findings)
     bar = _step(CERTAIN.confidence)
     return [
@@ -38,5 +38,5 @@ def confidence_steps(findings: Iterable[Finding]) -> list[ConfidenceStep]:
 
 
 def _step(confidence: float) -> int:
-    """Where the step of a confidence begins; what tables keep of 0.8 is a little more."""
+    """Return where the step of a confidence begins; what tables keep of 0.8 is a little more."""
     return min(100 - STEP, int(round(100 * confidence, 2) // STEP * STEP))

@@ -15,13 +15,13 @@ _RISKY = re.compile("[<\u2028\u2029\ud800-\udfff]")
 
 
 def embedded(value: object) -> Markup:
-    """A value as JSON that may stand in a script element."""
+    """Return a value as JSON that may stand in a script element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Markup(_RISKY.sub(lambda match: f"\\u{ord(match[0]):04x}", text))  # noqa: S704 (JSON, with all that could end the element escaped)
 
 
 def policy(style: str, script: str, volumes: bool = False) -> str:
-    """A content security policy under which these two run and nothing else; nothing is loaded from anywhere.
+    """Return a content security policy under which these two run and nothing else; nothing is loaded from anywhere.
 
     With `volumes` the script may load others, from addresses that one policy of its own has made.
     """

@@ -1,4 +1,4 @@
-"""Folders: works told by where they lie, at a depth that leaves few enough of them to show."""
+"""Folders: works grouped by where they lie, at a depth that leaves few enough of them to show."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable
 
 
 def folders(works: Iterable[str], most: int) -> dict[str, str]:
-    """Of each work the folder that it is told by: the deepest ones, of which there are no more than so many.
+    """Return the folder that each work is grouped by: the deepest ones, of which there are no more than so many.
 
-    Where even the outermost are more than that, those with the fewest works are one, told as an empty name.
+    Where even the outermost are more than that, those with the fewest works are one, under an empty name.
     """
     names = sorted(set(works))
     depth = max((work.count("/") for work in names), default=0)
@@ -21,7 +21,7 @@ def folders(works: Iterable[str], most: int) -> dict[str, str]:
 
 
 def first_folders(works: Iterable[str]) -> dict[str, str]:
-    """Of each work its outermost folder that not all of them lie in; "./" where it lies in none."""
+    """Return of each work its outermost folder that not all of them lie in; "./" where it lies in none."""
     names = sorted(set(works))
     deepest = max((work.count("/") for work in names), default=0)
     depth = next((depth for depth in range(1, deepest) if len({_folder(work, depth) for work in names}) > 1), deepest)
@@ -29,12 +29,12 @@ def first_folders(works: Iterable[str]) -> dict[str, str]:
 
 
 def folder_filter(folder: str, names: Collection[str]) -> str:
-    """What the page filters by for the works that a folder stands for: "a/." where folders in it are told apart."""
+    """Return the filter of the page for the works of a folder: "a/." where folders in it are listed apart."""
     return folder + "." if any(name != folder and name.startswith(folder) for name in names) else folder
 
 
 def folder_numbers(works: Iterable[str]) -> tuple[list[str], list[int]]:
-    """The names of all folders that works lie in, and the number of each work's."""
+    """Return the names of all folders that works lie in, and the number of each work's."""
     own_folders = [_folder(work, work.count("/")) for work in works]
     numbers = {name: number for number, name in enumerate(dict.fromkeys(own_folders))}
     return list(numbers), [numbers[name] for name in own_folders]
@@ -45,7 +45,7 @@ def _folder(work: str, depth: int) -> str:
 
 
 def _largest(folder_of_each: Iterable[str], most: int) -> set[str]:
-    """All of these names, or the most frequent ones that leave room for one more."""
+    """Return all of these names, or the most frequent ones that leave room for one more."""
     counts = Counter(folder_of_each)
     if len(counts) <= most:
         return set(counts)

@@ -22,7 +22,7 @@ from glossary.findings.scores import terms_of
 # How a concept is written, what is worst first, and the sign of each.
 SIGNS = {"wrong": "×", "unlisted": "?", "deprecated": "△", "other": "○", "leading": "·"}
 _FOREIGN = ("wrong", "unlisted", "deprecated")  # what the glossary does not want
-# Those of other statuses are told by whether they are the leading one.
+# Those of other statuses differ by whether they are the leading one.
 _MANNER_OF_STATUS = {"wrong": "wrong", "source": "wrong", "deprecated": "deprecated"}
 _CONCEPTS, _COLUMNS = 24, 16
 _KEYS = ["lang", "concept_id", "doc_id"]
@@ -45,7 +45,7 @@ class HeatCell:
 
     @property
     def count(self) -> int:
-        """How often it is met."""
+        """The number of times it is met."""
         return self.uses[self.manner]
 
 
@@ -67,7 +67,7 @@ class HeatMap:
     cells: Sequence[HeatCell]
 
     def address(self, cell: HeatCell) -> str:
-        """Where the page shows what a cell counts: findings, or where no rule complains, the text or the concept."""
+        """Return the address of what a cell counts: findings, or where no rule complains, the text or the concept."""
         column, (concept_id, _) = self.columns[cell.column], self.concepts[cell.row]
         if not cell.has_findings or not (column.doc_id or column.folder):
             return f"#document?{urlencode({'id': column.doc_id})}" if column.doc_id else f"#concepts?id={concept_id}"
@@ -76,7 +76,7 @@ class HeatMap:
 
 
 def heat_maps(build: ReportTables, standing: Iterable[Finding]) -> list[HeatMap]:
-    """A map of each language that is checked and writes any concept in several ways; bounded, whatever the build."""
+    """Return a map of each language that is checked and writes any concept in several ways; of bounded size."""
     uses = _uses(build)
     spoken = [finding for finding in standing if finding.concept_id and counts(finding)]
     names = {concept["concept_id"]: concept["en"] for concept in build.concepts}
@@ -85,7 +85,7 @@ def heat_maps(build: ReportTables, standing: Iterable[Finding]) -> list[HeatMap]
 
 
 def _uses(build: ReportTables) -> pd.DataFrame:
-    """How often each document writes a concept in which manner: a row each, with its `count`."""
+    """Count how often each document writes a concept in which manner: a row each, with its `count`."""
     terms = terms_of(build.visible_mentions())
     terms = terms[terms["written"].notna()].astype(dict.fromkeys([*_KEYS, "status", "written"], object))
     sizes = terms.groupby(["lang", "concept_id", "written"], as_index=False).agg({"count": "sum"})
@@ -104,7 +104,7 @@ def _frame(table: pa.Table) -> pd.DataFrame:
 def _heat_map(
     lang: str, uses: pd.DataFrame, names: Mapping[str, str], build: ReportTables, spoken: Iterable[Finding]
 ) -> HeatMap:
-    """The concepts of a language whose findings cost most, then those that words stand for which the glossary lacks."""
+    """Return the concepts of a language whose findings cost most, then those with words that the glossary lacks."""
     documents = {document["doc_id"]: document for document in build.documents if document["lang"] == lang}
     in_lang = uses[(uses["lang"] == lang) & uses["doc_id"].isin(documents) & uses["concept_id"].isin(names)]
     columns, column_of = _columns(documents)
@@ -135,12 +135,14 @@ def _in_order(uses: Counter[str]) -> dict[str, int]:
 
 
 def _tells(manners: Counter[str]) -> tuple[int, int]:
-    """Of those that cost the same, what the glossary does not want comes first, then what is not the leading form."""
+    """Return the order of what costs the same: what the glossary does not want comes first, then what is not the
+    leading form.
+    """
     return -sum(manners[manner] for manner in _FOREIGN), -manners["other"]
 
 
 def _columns(documents: Mapping[str, Mapping[str, Any]]) -> tuple[list[HeatColumn], dict[str, int]]:
-    """The documents as columns, or where they are too many, their folders; and the column of each document."""
+    """Return the documents as columns, or where they are too many, their folders; and the column of each document."""
     if len(documents) <= _COLUMNS:
         in_order = sorted(documents.values(), key=lambda document: document["path"])
         columns = [HeatColumn(printable(document["path"]), doc_id=document["doc_id"]) for document in in_order]

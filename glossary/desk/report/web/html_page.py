@@ -39,7 +39,7 @@ SCRIPTS = (
     "asking", "searching", "documents", "trend", "links", "marking", "heads", "rows", "page_map", "heading", "reading",
     "working", "linking", "moving", "pictures", "views",
 )  # fmt: skip
-# Comments that say types; nobody needs them in a page.
+# Comments that say types; a page does not need them.
 _TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)
 
 
@@ -51,7 +51,7 @@ def page(
     source_link: str = "",
     write: Write | None = None,
 ) -> str:
-    """The page as HTML; the same build gives the same text.
+    """Return the page as HTML; the same build gives the same text.
 
     `source_link` says where a line of a source file can be looked at, with {path} and {line}. With `write` what the
     page has no room for goes into volumes beside it; without, it is left out.
@@ -95,13 +95,13 @@ def page(
 
 
 def _without_scripts(findings: Sequence[Finding], sources: Mapping[str, ShownDocument]) -> list[tuple[Finding, str]]:
-    """The gravest findings, each with its place."""
+    """Return the most severe findings, each with its place."""
     first = [finding for finding in findings[:_WITHOUT_SCRIPTS] if finding.state.stands]
     return [(finding, sources[finding.doc_id].where(finding.start)) for finding in first]
 
 
 def joined(scripts: Iterable[str]) -> str:
-    """Scripts as the one that they are in a page."""
+    """Join scripts as the one that they are in a page."""
     return '"use strict";\n' + "\n".join(scripts)
 
 

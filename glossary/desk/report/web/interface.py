@@ -1,4 +1,4 @@
-"""The texts of the page itself, in each language that a reader may choose."""
+"""The interface: the texts of the page itself, in each language that a reader may choose."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FOLDER = files("glossary.desk.report.web") / "words"
 
 @cache
 def words(lang: str) -> Mapping[str, Any]:
-    """The texts of the interface in a language: all files of its folder in one table."""
+    """Return the texts of the interface in a language: all files of its folder in one table."""
     table: dict[str, Any] = {key: word(shared, lang) for key, shared in _SHARED.items()}
     for file in sorted(_FOLDER.joinpath(lang).iterdir(), key=lambda path: path.name):
         table |= tomli.loads(file.read_text(encoding="utf-8"))
@@ -33,7 +33,7 @@ def words(lang: str) -> Mapping[str, Any]:
 
 
 def _of_rules() -> dict[str, dict[str, str]]:
-    """What each rule finds and why, as its module says it."""
+    """Return what each rule finds and why, as its module says it."""
     return {
         "rules": {code: rule.title for code, rule in BY_CODE.items()},
         "whys": {code: rule.description.why for code, rule in BY_CODE.items()},
@@ -41,21 +41,21 @@ def _of_rules() -> dict[str, dict[str, str]]:
 
 
 def native_names() -> dict[str, str]:
-    """What each language calls itself."""
+    """Return the name of each language in that language."""
     return {language.code: language.native_name for language in packs()}
 
 
 def phrase(text: str | list[str], values: Mapping[str, Any]) -> str:
-    """A text with its values put in; a list holds the singular and the plural."""
+    """Return a text with its values put in; a list holds the singular and the plural."""
     form = text if isinstance(text, str) else text[0 if values.get("n") == 1 else -1]
     return form.format_map({name: f"{value:,}" if isinstance(value, int) else value for name, value in values.items()})
 
 
 def speaker(table: Mapping[str, Any]) -> Callable[..., Markup]:
-    """What makes texts of a table into elements that scripts can say anew in another language."""
+    """Return the function that makes texts of a table into elements that scripts can put into another language."""
 
     def said(key: str, **values: Any) -> Markup:
-        """An element that says this; `key` may name a table and an entry: severities.major."""
+        """Return an element that says this; `key` may name a table and an entry: severities.major."""
         attribute = Markup(" data-with='{}'").format(json.dumps(values, ensure_ascii=False)) if values else ""
         return Markup('<span data-say="{}"{}>{}</span>').format(
             key, attribute, phrase(_table_value(table, key), values)
@@ -65,7 +65,7 @@ def speaker(table: Mapping[str, Any]) -> Callable[..., Markup]:
 
 
 def labeller(table: Mapping[str, Any]) -> Callable[[str, str], Markup]:
-    """What makes attributes of texts: the text itself, and the key that scripts say it anew by."""
+    """Return the function that makes attributes of texts: the text itself, and the key by which scripts replace it."""
     return lambda name, key: Markup('{}="{}" data-say-{}="{}"').format(name, _table_value(table, key), name, key)
 
 

@@ -15,7 +15,7 @@ from glossary.desk.report.web.tables import ShownDocument
 
 # What words are to the glossary; of a term that it lacks, nothing can be said.
 LINK_RELATIONS = (*TERM_RELATION, "unknown")
-FIELDS = 5  # of a link: how far it begins behind the one before in the original, length there; the same here; kind
+FIELDS = 5  # of a link: how far it begins after the one before in the original, length there; the same here; kind
 _KINDS = 16  # more than there are relations: a kind is the relation, and as many times this as it lacks percent
 # Nothing is found for a term where it is omitted, and where the translation says it freely: at best two in five are
 # omitted. Where a stretch has a chance of more than a quarter, nothing is said, as that is as often its counterpart.
@@ -30,7 +30,7 @@ _LinkPlaces = tuple[int, int, int | None, int | None, int]  # in the original, i
 def packed_links(
     rows: pa.Table, sources: Mapping[str, ShownDocument], originals: Mapping[str, ShownDocument]
 ) -> dict[str, str]:
-    """The links of each document with the original that it is shown beside, in the order of the original.
+    """Return the links of each document with the original that it is shown beside, in the order of the original.
 
     `rows` are those of these documents in `term_alignments`.
     """
@@ -46,13 +46,13 @@ def packed_links(
 
 
 def worth_showing(rows: pa.Table) -> pa.Table:
-    """The links that are rather right than wrong: a reader would be misled by others."""
+    """Return the links that are rather right than wrong: a reader would be misled by others."""
     is_omitted = pc.equal(rows["relation"], "omitted")
     return rows.filter(pc.greater_equal(rows["confidence"], pc.if_else(is_omitted, _OMITTED, LEAST)))
 
 
 def _kind(relation: str, concept_id: str | None, confidence: float) -> int:
-    """The relation and the confidence as one number, the smaller the surer it is."""
+    """Return the relation and the confidence as one number, the smaller the surer it is."""
     name = "unknown" if relation == "unlisted" and concept_id is None else relation
     return LINK_RELATIONS.index(name) + _KINDS * (100 - round(100 * confidence))
 
@@ -62,7 +62,7 @@ def _order(link: _LinkPlaces) -> tuple[int, int]:
 
 
 def _numbers(links: list[_LinkPlaces], source: ShownDocument, original: ShownDocument) -> Iterator[int]:
-    """The fields of all links; words that nothing stands for have none here: a length of 0."""
+    """Yield the fields of all links; words that nothing stands for have none here: a length of 0."""
     before, here = 0, 0
     for source_start, source_end, start, end, kind in links:
         begin = original.units(source_start)

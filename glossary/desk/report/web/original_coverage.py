@@ -10,7 +10,7 @@ from corpus.languages import TARGETS
 from glossary.desk.report.web.folders import folder_filter, folders
 from glossary.desk.report.web.tables import ReportTables
 
-_FOLDERS = 24  # that are told apart
+_FOLDERS = 24  # that are listed apart
 _LISTED = 100  # originals without a page that are listed of a language
 
 
@@ -34,12 +34,12 @@ class OriginalCoverage:
 
     @property
     def originals(self) -> int:
-        """How many originals there are."""
+        """The number of originals."""
         return sum(row.originals for row in self.folders)
 
 
 def original_coverage(build: ReportTables) -> OriginalCoverage:
-    """What of the originals has a page in each language that has any; without originals there are no folders."""
+    """Return how much of the originals has a page in each language that has any; no folders without originals."""
     originals: dict[str, tuple[str, str]] = {}
     langs_by_work: defaultdict[str, set[str]] = defaultdict(set)
     for document in build.documents:

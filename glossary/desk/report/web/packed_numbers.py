@@ -10,7 +10,7 @@ _MORE = 32  # a digit that is followed by another one of its number
 
 
 def packed(numbers: Iterable[int]) -> str:
-    """Numbers as a text: those near nought take one digit each, five bits and a sign."""
+    """Write numbers as a text: those near nought take one digit each, five bits and a sign."""
     return "".join(map(_digits, numbers))
 
 

@@ -12,8 +12,8 @@ _BY_CONCEPT = ("mentions", "concepts", "renderings")
 
 
 def packet_tables(tables: Mapping[str, pa.Table], finding_ids: Collection[str]) -> dict[str, pa.Table]:
-    """The tables with these findings, the documents in which they have places, the English of these, and the concepts
-    that they speak of, of which all mentions are counted.
+    """Return the tables with these findings, the documents in which they have places, the English of these, and the
+    concepts that they speak of, of which all mentions are counted.
     """
     findings = _rows(tables["findings"], "finding_id", finding_ids)
     with_places = {place["doc_id"] for places in findings["locations"].to_pylist() for place in places}

@@ -39,14 +39,16 @@ class ReportContent:
 
     @property
     def has_volumes(self) -> bool:
-        """Whether there is more beside it."""
+        """Return whether there is more beside it."""
         return self.data["volumes"] is not None
 
 
 def page_content(
     build: ReportTables, figures: BuildStatistics, room: Room, address: Callable[[str], str], write: Write | None
 ) -> ReportContent:
-    """What a page with so much room holds; the rest is written into volumes, or left out where nothing writes them."""
+    """Return the content of a page with so much room; the rest is written into volumes, or left out where nothing
+    writes them.
+    """
     all_findings = in_turn(build.queue)
     findings = all_findings[: room.findings]
     on_page = build.on_page(document_ids(findings), room.documents)
@@ -91,7 +93,7 @@ def page_content(
 
 
 def _decisions(build: ReportTables) -> dict[str, tuple[int, int]]:
-    """The number of the decision that each finding belongs to, and how many findings that is about."""
+    """Return the number of the decision that each finding belongs to, and how many findings that is about."""
     return {
         finding.finding_id: (number, len(row.findings))
         for number, row in enumerate(build.queue)

@@ -20,7 +20,7 @@ PairedStarts = tuple[Starts, Starts, str, float]  # here, in the original; relat
 def pairs(
     build: ReportTables, sources: Mapping[str, ShownDocument], whole: Collection[str]
 ) -> dict[str, dict[str, Any]]:
-    """Document → its English original, their rows and links, where the page has both of them whole."""
+    """Return by document its English original, their rows and links, where the page has both of them whole."""
     whole_sources = {doc_id: source for doc_id, source in sources.items() if doc_id in whole}
     beads: dict[str, dict[str, list[PairedStarts]]] = {}
     sides: dict[bool, list[str]] = {True: [], False: []}
@@ -41,7 +41,7 @@ def pairs(
 
 
 def _beads(rows: pa.Table) -> Iterator[tuple[str, str, PairedStarts]]:
-    """Each bead with its two documents. Lists of numbers are read: a build has too many beads for a dict per span."""
+    """Yield each bead with its two documents. Lists of numbers are read: a dict per span costs too much."""
     plain = (rows[name].to_pylist() for name in ("src_doc", "tgt_doc", "relation", "score"))
     starts = (_starts(rows[name]) for name in ("src_spans", "tgt_spans"))
     for doc_id, english, relation, score, ours, theirs in zip(*plain, *starts, strict=True):
@@ -56,7 +56,7 @@ def _starts(spans: pa.ChunkedArray) -> list[Starts]:
 
 
 def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[PairedStarts]) -> dict[str, Any]:
-    """The rows in three columns: where each begins in the document, and in the original; what the two are."""
+    """Return the rows in three columns: where each begins in the document, and in the original; what the two are."""
     heads = (_head(source, [bead[0] for bead in beads]), _head(english, [bead[1] for bead in beads]))
     rows = [(*heads, "head", 1.0), *beads] if any(heads) else beads
     return {
@@ -70,19 +70,19 @@ def _paired_rows(source: ShownDocument, english: ShownDocument, beads: Sequence[
 
 
 def _head(source: ShownDocument, rows: Sequence[Starts]) -> Starts:
-    """Where the row begins that holds what stands before all segments, such as comments; nowhere without such text."""
+    """Return where the row begins that holds what stands before all segments, as comments; nowhere without."""
     first = min((start for starts in rows for start in starts), default=0)
     lines = source.text[: source.text.rfind("\n", 0, first) + 1]
     return [0] if any(map(str.isalnum, lines)) else []
 
 
 def _relation(relation: str, score: float) -> str:
-    """What a row is called; one side alone is unsure where it has a counterpart that was not found."""
+    """Return the name of a row; one side alone is unsure where it has a counterpart that was not found."""
     return relation if score >= LIKELY else {"translation": "doubtful", "none": "unsure"}.get(relation, relation)
 
 
 def _row_starts(source: ShownDocument, rows: Sequence[Starts]) -> list[int | Starts]:
-    """Where the stretches of each row begin: nearly always one, a list of more, or -1 for none.
+    """Return where the stretches of each row begin: nearly always one, a list of more, or -1 for none.
 
     Each goes as far as the next one of any row, the first from the beginning, so that all of the text is shown.
     """

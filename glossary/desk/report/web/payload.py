@@ -1,4 +1,4 @@
-"""What the page holds for its scripts beside texts and concordances: its own texts, documents, findings, concepts."""
+"""The payload for the page's scripts, without texts and concordances: its own texts, documents, findings, concepts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def payload(
     numbers: QueueNumbers,
     beside: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    """What the scripts read at once; texts and concordances stand in blocks of their own, read when asked for."""
+    """Return what the scripts read at once; texts and concordances stand in blocks read when asked for."""
     originals = OriginalNumbers()
     rows = [row(finding, places.get(finding.finding_id, {}), numbers, originals) for finding in findings]
     return {
@@ -67,7 +67,7 @@ def payload(
 def document_rows(
     documents: Iterable[ListedDocument], address: Callable[[str], str], volumes: Volumes
 ) -> list[list[Any]]:
-    """Documents in the order of their numbers as the page lists them."""
+    """Return documents in the order of their numbers as the page lists them."""
     in_order = _in_order(documents)
     works = {work: number for number, work in enumerate(_works(in_order))}
     return [
@@ -80,7 +80,9 @@ def document_rows(
 
 
 def work_folders(documents: Iterable[ListedDocument]) -> tuple[list[str], list[int]]:
-    """The names of the folders that works lie in, and the number of each work's, as `document_rows` counts works."""
+    """Return the names of the folders that works lie in, and the number of each work's, as `document_rows` counts
+    works.
+    """
     return folder_numbers(_works(_in_order(documents)))
 
 

@@ -30,7 +30,7 @@ COLUMNS = (
 
 
 def document_ids(findings: Iterable[Finding]) -> dict[str, None]:
-    """The documents that findings speak of, in order."""
+    """Return the documents that findings speak of, in order."""
     return dict.fromkeys(
         doc_id
         for finding in findings
@@ -61,7 +61,7 @@ PlacesByFinding = Mapping[str, Mapping[int, PlaceOnPage]]  # finding → number 
 
 
 def places(shards: Iterable[ReportTables], findings: Iterable[Finding], numbers: Mapping[str, int]) -> PlacesByFinding:
-    """The places that findings have in some shards; `numbers` says how the page counts documents."""
+    """Return the places that findings have in some shards; `numbers` says how the page counts documents."""
     uses: defaultdict[str, list[tuple[Finding, int, Location]]] = defaultdict(list)
     for finding in findings:
         for number, location in enumerate(() if finding.state.is_fixed else finding.locations):
@@ -101,7 +101,7 @@ def _shown_place(
 def row(
     finding: Finding, places: Mapping[int, PlaceOnPage], numbers: QueueNumbers, originals: OriginalNumbers
 ) -> list[Any]:
-    """A finding as the page embeds it, in the order of COLUMNS, with its places in documents that were read."""
+    """Return a finding as the page embeds it, in the order of COLUMNS, with its places in documents that were read."""
     offered = [finding.locations[number].offered for number in places]
     original_numbers = [originals.number(place.original) for place in places.values()]
     source_words = [place.source_words or 0 for place in places.values()]
@@ -131,13 +131,14 @@ def row(
 
 
 def _marks(finding: Finding, places: Collection[PlaceOnPage]) -> str:
-    """The fingerprints of the places that are shown, and the number of all where there are more, in 8 digits each."""
+    """Return the fingerprints of the places that are shown, in 8 digits each, and the number of all if more."""
     marks = "".join(place.mark for place in places)
     return marks + (f"{finding.occurrences:08x}" if finding.occurrences > len(places) > 0 else "")
 
 
 def rules(build: ReportTables) -> dict[str, list[Any]]:
-    """Code → name, bad and good example, for the rules that found something; by language what was judged of each.
+    """Return by code name, bad and good example, for the rules that found something; by language what was judged of
+    each.
 
     That is how many of its findings readers judged, and how many of these were right. Then its confidence, and by
     language that before the project judged it, how often the project found it right and how often that was expected.
@@ -164,7 +165,7 @@ def _judged(code: str) -> dict[str, list[int]]:
 
 
 def _rule_examples(code: str) -> list[str]:
-    """How a rule shows itself; nothing where it is a rule of another version."""
+    """Return examples of a rule; nothing where it is a rule of another version."""
     if code not in BY_CODE:
         return ["", ""]
     docs = BY_CODE[code].description

@@ -1,4 +1,4 @@
-"""Places: where a finding or a mention stands, and how much of the text around it is shown."""
+"""Snippets: where a finding or a mention stands, and how much of the text around it is shown."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Sentences = tuple[Sequence[int], Sequence[int]]  # where the segments of a docum
 
 
 def sentences(build: ReportTables, doc_ids: Collection[str]) -> dict[str, Sentences]:
-    """Where the segments of these documents stand."""
+    """Return the places of the segments of these documents."""
     rows = frame(build.rows("segments", doc_ids), ["doc_id", "start", "end"])
     return {str(doc_id): (group["start"].tolist(), group["end"].tolist()) for doc_id, group in rows.groupby("doc_id")}
 
 
 def place(source: ShownDocument, start: int, end: int, segments: Sentences) -> list[int]:
-    """A place with its sentence: document, words, what is shown around them, whether that is cut (1 before, 2 behind,
-    3 both), line, column.
+    """Return a place with its sentence: document, words, what is shown around them, whether that is cut (1 before, 2
+    after, 3 both), line, column.
     """
     first, last = _sentence(source, start, end, segments)
     begin, stop = max(first, start - _AROUND), min(last, end + _AROUND)
@@ -32,23 +32,23 @@ def place(source: ShownDocument, start: int, end: int, segments: Sentences) -> l
 
 
 def spot(source: ShownDocument, start: int, end: int) -> list[int]:
-    """A place for a concordance: document, words, what is shown around them, line, column."""
+    """Return a place for a concordance: document, words, what is shown around them, line, column."""
     offsets = [source.units(offset) for offset in (start, end, *snippet_bounds(source, start, end))]
     return [source.number, *offsets, *source.lines.position(start)]
 
 
 def snippet_bounds(source: ShownDocument, start: int, end: int, room: int = _LINE) -> tuple[int, int]:
-    """What is shown of a text around a place in a line of a concordance."""
+    """Return the bounds of the text around a place that a line of a concordance shows."""
     return max(0, start - room), min(len(source.text), end + room)
 
 
 def passage_bounds(source: ShownDocument, start: int, end: int) -> tuple[int, int]:
-    """What is there of a text around a place where the text is not whole."""
+    """Return the bounds of the text that is there around a place where the text is not whole."""
     return snippet_bounds(source, start, min(end, start + _LONGEST), _PASSAGE)
 
 
 def _sentence(source: ShownDocument, start: int, end: int, segments: Sentences) -> tuple[int, int]:
-    """The segment that a place begins in; its line where none holds it."""
+    """Return the segment that a place begins in; its line where none holds it."""
     starts, ends = segments
     number = bisect_right(starts, start) - 1
     if number >= 0 and start < ends[number]:

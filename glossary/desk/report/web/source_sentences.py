@@ -21,7 +21,7 @@ from glossary.desk.report.web.source_words import LinksByDocument, SourceTermLin
 from glossary.desk.report.web.tables import ReportTables, tag
 from glossary.desk.report.web.utf16 import units
 
-_MOST = 20_000  # originals that a page holds; the gravest findings come first
+_MOST = 20_000  # originals that a page holds; the most severe findings come first
 _LONGEST = 320  # characters of one
 _FEW = 2  # sentences without counterpart among which the original of one may be
 
@@ -41,7 +41,7 @@ class ReadableDocument:
     spans: Sequence[Span]  # code, addresses and the like, in order
 
     def readable_stretch(self, start: int, end: int) -> str:
-        """A stretch of it as a reader sees it."""
+        """Return a stretch of it as a reader sees it."""
         first = bisect_right(self.spans, start - 1, key=lambda span: span.start)
         last = bisect_right(self.spans, end - 1, key=lambda span: span.start)
         return readable(self.document.text, start, end, self.spans[first:last], markup=is_markdown(self.document))
@@ -76,7 +76,7 @@ class Originals:
     read: dict[tuple[str, int, int], str] = field(default_factory=dict)  # stretches that were read before
 
     def at(self, location: Location, is_gap: bool = False) -> SourceSentence:
-        """What a place is aligned with; where sentences are lacking behind it, with these."""
+        """Return what a place is aligned with; where sentences are lacking after it, with these."""
         if not (bead := self._bead(location)):
             return SourceSentence()
         is_doubtful = bead[4]
@@ -85,7 +85,7 @@ class Originals:
         return SourceSentence(" ".join(filter(None, texts)), is_doubtful, others)
 
     def lacking_at(self, location: Location) -> SourceWords | None:
-        """The sentences that are lacking behind a place, in what `at` says of it; None where they are not known."""
+        """Return the sentences that are lacking after a place, in what `at` says of it; None where they are unknown."""
         bead = self._bead(location)
         if not bead or not (lacking := self._lacking(location.doc_id, bead)):
             return None
@@ -97,7 +97,7 @@ class Originals:
         return _clip_sentence(" ".join(self._texts(bead[2], self.gaps.get((doc_id, bead[0]), ()))))
 
     def words_at(self, location: Location, concept_id: str | None) -> SourceWords | None:
-        """The words of it that a finding on a concept is about; None where that is not known."""
+        """Return the words of it that a finding on a concept is about; None where that is not known."""
         bead = self._bead(location)
         if not bead or bead[4]:
             return None
@@ -123,7 +123,7 @@ class Originals:
             yield self.read[key]
 
     def _elsewhere(self, lang: str, bead: AlignedSegment) -> Iterator[tuple[str, str]]:
-        """How the translations into other languages say what a segment is aligned with."""
+        """Yield what the translations into other languages have for a segment's counterpart."""
         _, _, english, stretches, _ = bead
         translated: defaultdict[str, dict[tuple[int, int], None]] = defaultdict(dict)  # in order
         for begin, _ in stretches:
@@ -135,7 +135,7 @@ class Originals:
                 yield tag(self.documents[doc_id].document.locale), _clip_sentence(text)
 
     def _in_sentence(self, link: SourceTermLink, bead: AlignedSegment) -> SourceWords | None:
-        """Where the words of a link stand in the sentence as a reader sees it, which has no markup."""
+        """Return the place of the words of a link in the sentence as a reader sees it, which has no markup."""
         _, _, doc_id, stretches, _ = bead
         raw, sentence = self.documents[doc_id].document.text, self._sentence(bead)
         words = self.documents[doc_id].readable_stretch(link.source_start, link.source_end)
@@ -154,7 +154,7 @@ class OriginalNumbers:
     numbers: dict[SourceSentence, int] = field(default_factory=dict)
 
     def number(self, original: SourceSentence) -> int:
-        """The number of an original; -1 where it is nothing, or there are too many."""
+        """Return the number of an original; -1 where it is nothing, or there are too many."""
         if not original.text or (original not in self.numbers and len(self.numbers) >= _MOST):
             return -1
         return self.numbers.setdefault(original, len(self.numbers))
@@ -166,7 +166,7 @@ class OriginalNumbers:
 
     @property
     def elsewhere(self) -> dict[int, list[tuple[str, str]]]:
-        """How other languages say them, by their numbers: texts with their tags."""
+        """The wording of other languages by number: texts with their tags."""
         return {number: list(original.elsewhere) for original, number in self.numbers.items() if original.elsewhere}
 
     @property
@@ -176,7 +176,7 @@ class OriginalNumbers:
 
 
 def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
-    """What the segments of these documents are aligned with in English, and how other translations say that."""
+    """Return what the segments of these documents are aligned with in English, and how other translations say that."""
     langs = {document["doc_id"]: document["lang"] for document in build.documents}
     english = {doc_id for doc_id, lang in langs.items() if lang == "en"}
     beads: dict[str, list[AlignedSegment]] = {}
@@ -198,7 +198,7 @@ def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
 
 
 def _gaps(rows: Iterable[AlignmentRow]) -> dict[tuple[str, int], Stretches]:
-    """What of the English stands between two pairs, in none itself; by document and start of the segment before."""
+    """Return the English between two pairs that is in neither; by document and start of the segment before."""
     gaps: defaultdict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
     last: tuple[str, int] | None = None
     for row in rows:
@@ -210,7 +210,7 @@ def _gaps(rows: Iterable[AlignmentRow]) -> dict[tuple[str, int], Stretches]:
 
 
 def _translations(rows: Iterable[AlignmentRow]) -> Translations:
-    """What surely says the same as a stretch of English."""
+    """Return what surely says the same as a stretch of English."""
     translations: defaultdict[tuple[str, int], list[tuple[str, Stretches]]] = defaultdict(list)
     for row in rows:
         if row["relation"] == "translation" and row["score"] >= LIKELY:
@@ -229,7 +229,7 @@ def _readable_documents(build: ReportTables, doc_ids: Collection[str]) -> dict[s
 
 
 def _kind(row: AlignmentRow) -> tuple[str, str, bool]:
-    """The documents of a bead, and whether it has something of both."""
+    """Return the documents of a bead, and whether it has something of both."""
     return row["src_doc"], row["tgt_doc"], bool(row["src_spans"] and row["tgt_spans"])
 
 
@@ -240,7 +240,7 @@ def _translated(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:
 
 
 def _with_neighbours(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:
-    """Segments that hardly stand alone, with the few of the original beside them that hardly do either."""
+    """Yield segments that hardly stand alone, with the few of the original beside them that hardly do either."""
     alone = [row for row in rows if row["score"] < LIKELY]
     theirs = [stretch for row in alone for stretch in _stretches(row)]
     if 0 < len(theirs) <= _FEW:

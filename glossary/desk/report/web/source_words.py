@@ -27,11 +27,11 @@ class SourceTermLink(NamedTuple):
 
     @property
     def is_omitted(self) -> bool:
-        """Whether nothing stands for it."""
+        """Return whether nothing stands for it."""
         return self.start is None
 
     def is_at(self, place: Location) -> bool:
-        """Whether the words at a place stand for it, and for little else."""
+        """Return whether the words at a place stand for it, and for little else."""
         if self.start is None or self.end is None or not (self.start < place.end and place.start < self.end):
             return False
         return place.end - place.start <= _WIDER * (self.end - self.start)
@@ -41,7 +41,7 @@ LinksByDocument = Mapping[str, Sequence[SourceTermLink]]  # in the order of the 
 
 
 def term_links(build: ReportTables, doc_ids: Collection[str]) -> LinksByDocument:
-    """The links of these documents that are rather right than wrong."""
+    """Return the links of these documents that are rather right than wrong."""
     rows = worth_showing(build.rows("term_alignments", doc_ids)).select(_COLUMNS)
     links: defaultdict[str, list[SourceTermLink]] = defaultdict(list)
     for doc_id, *fields in zip(*(column.to_pylist() for column in rows.columns), strict=True):
@@ -50,13 +50,13 @@ def term_links(build: ReportTables, doc_ids: Collection[str]) -> LinksByDocument
 
 
 def within(links: Sequence[SourceTermLink], start: int, end: int) -> Sequence[SourceTermLink]:
-    """Those whose term stands in a stretch of the original."""
+    """Return those whose term stands in a stretch of the original."""
     first, last = (bisect_left(links, offset, key=lambda link: link.source_start) for offset in (start, end))
     return links[first:last]
 
 
 def meant_by(place: Location, concept_id: str | None, links: Iterable[SourceTermLink]) -> SourceTermLink | None:
-    """The term that a finding is about at a place: that of its concept, or one of which nothing is known better.
+    """Return the term that a finding is about at a place: that of its concept, or one of which nothing is known better.
 
     `links` are those of the English that the place is aligned with.
     """

@@ -1,4 +1,4 @@
-"""Figures: what the findings come to, beside the scores of languages, documents and concepts.
+"""Statistics: what the findings come to, beside the scores of languages, documents and concepts.
 
 How many there are is how many of them are thought to be true: each counts as much as it is sure, from DOUBTFUL on. What
 is less sure is rather false, and is listed without being counted.
@@ -18,7 +18,7 @@ from glossary.desk.report.web.tables import ReportTables
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.rule import points as rule_points
 
-CERTAIN = Threshold()  # as a check has it that is not told otherwise
+CERTAIN = Threshold()  # the default of a check
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class RuleFigures:
 
     @property
     def findings(self) -> float:
-        """How many of any severity are thought to be true."""
+        """The number of findings of any severity that are thought to be true."""
         return sum(self.severities.values())
 
 
@@ -66,12 +66,12 @@ class BuildStatistics:
 
     @property
     def doubtful(self) -> int:
-        """How many are rather false."""
+        """The number of findings that are rather false."""
         return len(self.standing) - len(self.counted)
 
     @cached_property
     def severities(self) -> dict[str, float]:
-        """How many of each severity are thought to be true, the gravest first."""
+        """The number of findings of each severity that are thought to be true, the most severe first."""
         return _expected(self.counted)
 
     @cached_property
@@ -107,11 +107,11 @@ class BuildStatistics:
         }
 
     def document(self, doc_id: str) -> tuple[Mapping[str, int], Score]:
-        """Of a document the findings of each severity, and its score."""
+        """Return the findings of each severity of a document, and its score."""
         return _severities(self._by_document.get(doc_id, ())), self._scores["document", doc_id]
 
     def concept(self, concept_id: str, lang: str) -> Score | None:
-        """The score of a concept in a language; None where it was not met."""
+        """Return the score of a concept in a language; None where it was not met."""
         return self._scores.get((concept_id, lang))
 
     @cached_property
@@ -127,7 +127,7 @@ class BuildStatistics:
 
 
 def rule_figures(findings: Iterable[Finding]) -> list[RuleFigures]:
-    """What each rule found of these, in the order of what it costs: grave and sure findings before many."""
+    """Return the findings of each rule, in the order of what they cost: severe and sure findings before many."""
     findings_by_rule: dict[str, list[Finding]] = {}
     for finding in findings:
         findings_by_rule.setdefault(finding.rule, []).append(finding)
@@ -136,17 +136,17 @@ def rule_figures(findings: Iterable[Finding]) -> list[RuleFigures]:
 
 
 def points(finding: Finding) -> float:
-    """What a finding that stands costs, as scores count it, at all its places: nothing if the original has it too."""
+    """Return the cost of a finding that stands, in scores, at all its places: nothing if in the original too."""
     return 0.0 if finding.inherited else rule_points(finding.severity, finding.confidence) * finding.occurrences
 
 
 def counts(finding: Finding) -> bool:
-    """Whether a finding is rather true than false."""
+    """Return whether a finding is rather true than false."""
     return finding.confidence >= DOUBTFUL
 
 
 def about(expected: float) -> int:
-    """How many that is as a reader is told: two digits say how well it is known, and something is not nothing."""
+    """Return a number as readers see it: two digits say how well it is known, and something is not nothing."""
     unit: int = 10 ** max(0, len(str(int(expected))) - 2)
     return max(int(expected > 0), int(expected / unit + 0.5) * unit)
 
@@ -176,12 +176,12 @@ def _uncertain(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _expected(findings: Iterable[Finding]) -> dict[str, float]:
-    """How many of each severity are thought to be true."""
+    """Return how many of each severity are thought to be true."""
     return dict.fromkeys(FINDING_SEVERITY, 0.0) | _summed((finding.severity, finding) for finding in findings)
 
 
 def _summed(keyed: Iterable[tuple[str, Finding]]) -> dict[str, float]:
-    """How many findings with the same key are thought to be true."""
+    """Return how many findings with the same key are thought to be true."""
     sums: defaultdict[str, float] = defaultdict(float)
     for key, finding in keyed:
         sums[key] += finding.confidence

@@ -24,7 +24,7 @@ class SummaryTable:
 
 
 def summary(build: ReportTables) -> list[SummaryTable]:
-    """Whether a check would fail and by what, the findings per language and rule, the decisions that matter most."""
+    """Return whether a check would fail and by what, the findings per language and rule, the main decisions."""
     figures = BuildStatistics(build)
     if not figures.standing:
         return [SummaryTable("None: no rule found anything in these texts.")]

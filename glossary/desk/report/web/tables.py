@@ -86,16 +86,16 @@ class ShownDocument(ListedDocument):
 
     @cached_property
     def units(self) -> Callable[[int], int]:
-        """From an offset in code points to one as JavaScript counts."""
+        """Return the function from an offset in code points to one as JavaScript counts."""
         return units(self.text)
 
     def where(self, start: int | None) -> str:
-        """Path, line and column of a place; the path alone where the place is gone."""
+        """Return the path, line and column of a place; the path alone where the place is gone."""
         position = None if start is None else self.lines.position(start)
         return place_text(self.path, position, self.extracted, self.cells)
 
     def passage(self, start: int, end: int) -> TextPassage:
-        """A stretch of its text."""
+        """Return a stretch of its text."""
         return TextPassage(self.units(start), self.lines.position(start).line, self.text[start:end])
 
 
@@ -123,32 +123,32 @@ class ReportTables:
 
     @property
     def was_compared(self) -> bool:
-        """Whether it was told of an earlier build."""
+        """Return whether it was compared with an earlier build."""
         if read_signature(self.signature).was_compared:
             return True
         return any(not finding.state.is_new for finding in self.findings)
 
     def whole(self, name: str) -> pa.Table:
-        """All of a table."""
+        """Return all of a table."""
         return pa.concat_tables(self.tables[name])
 
     def shards(self) -> Iterator[ReportTables]:
-        """The build as one shard of works after the other, each with what is not by shard of all of them."""
+        """Yield the build as one shard of works after the other, each with what is not by shard of all of them."""
         for parts in zip(*(self.tables[name] for name in _SHARDED), strict=True):
             shard = {name: [part] for name, part in zip(_SHARDED, parts, strict=True)}
             yield replace(self, tables={**self.tables, **shard})
 
     def doc_ids_by_shard(self) -> Iterator[list[str]]:
-        """The ids of the documents of each shard, those that could not be read as well."""
+        """Yield the ids of the documents of each shard, those that could not be read as well."""
         return (part["doc_id"].to_pylist() for part in self.tables["documents"])
 
     def rows(self, name: str, doc_ids: Collection[str]) -> pa.Table:
-        """The rows of a table by shard that belong to these documents."""
+        """Return the rows of a table by shard that belong to these documents."""
         ids = id_array(doc_ids)
         return pa.concat_tables(of_documents(part, ids) for part in self.tables[name])
 
     def beads(self, doc_ids: Collection[str], english: Collection[str]) -> pa.Table:
-        """The beads of these documents with those, in table order."""
+        """Return the beads of these documents with those, in table order."""
         ours, theirs = id_array(doc_ids), id_array(english)
         parts = self.tables["alignments"]
         return pa.concat_tables(
@@ -212,18 +212,18 @@ class ReportTables:
         ]
 
     def terms(self) -> Iterator[pa.Table]:
-        """The mentions that a reader sees, by shard: those in prose that lie in no longer one."""
+        """Yield the mentions that a reader sees, by shard: those in prose that lie in no longer one."""
         for mentions in self.visible_mentions():
             yield mentions.select(_TERM)
 
     def visible_mentions(self) -> Iterator[pa.Table]:
-        """The same with what is known of their forms."""
+        """Yield the same with what is known of their forms."""
         for mentions in self.tables["mentions"]:
             mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
             yield mentions.filter(mask)
 
     def foreign(self) -> Iterator[pa.Table]:
-        """The words that stand for a concept of an original though its entry does not have them, by shard."""
+        """Yield the words that stand for a concept of an original though its entry does not have them, by shard."""
         for links in self.tables["term_alignments"]:
             is_counted = pc.and_(_is_foreign(links), pc.greater_equal(links["confidence"], LEAST))
             yield links.filter(is_counted).rename_columns({"relation": "status"}).select(_TERM)
@@ -235,14 +235,14 @@ class ReportTables:
         return rows.filter(pc.and_(pc.is_valid(rows["concept_id"]), pc.is_valid(rows["rendering"])))
 
     def on_page(self, first: Iterable[str], most: int) -> list[str]:
-        """The documents that a page of so many holds, in table order: these, and others until there are enough."""
+        """Return the documents that a page of so many holds, in table order: these, then others up to the limit."""
         doc_ids = dict.fromkeys(first)
         for document in self.documents[: max(0, most - len(doc_ids))]:
             doc_ids.setdefault(document["doc_id"])
         return [doc_id for doc_id in self.doc_ids if doc_id in doc_ids]
 
     def listed(self, numbers: Mapping[str, int]) -> list[ListedDocument]:
-        """Documents in table order; `numbers` names them, and says how the page counts them."""
+        """Return documents in table order; `numbers` names them, and says how the page counts them."""
         return [
             _listed(numbers[document["doc_id"]], document)
             for document in self.documents
@@ -250,7 +250,7 @@ class ReportTables:
         ]
 
     def sources(self, numbers: Mapping[str, int]) -> dict[str, ShownDocument]:
-        """The same with their texts, by id."""
+        """Return the same with their texts, by id."""
         rows = self.rows("documents", numbers)
         texts = dict(zip(rows["doc_id"].to_pylist(), rows["text"].to_pylist(), strict=True))
         return {
@@ -260,22 +260,22 @@ class ReportTables:
 
 
 def id_array(ids: Iterable[str]) -> pa.Array:
-    """Ids as they are looked up."""
+    """Return ids as they are looked up."""
     return pa.array(sorted(ids), pa.string())
 
 
 def of_documents(table: pa.Table, doc_ids: pa.Array) -> pa.Table:
-    """The rows of a table that belong to these documents."""
+    """Return the rows of a table that belong to these documents."""
     return table.filter(pc.is_in(table["doc_id"], doc_ids))
 
 
 def frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
-    """Columns of a table for counting."""
+    """Return columns of a table for counting."""
     return table.select(columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
 
 
 def _first_places(locations: pa.ChunkedArray) -> pa.Array:
-    """The first places of each finding, without what they say themselves: its words are those of the first."""
+    """Return the first places of each finding, without what they say themselves: its words are those of the first."""
     places = pc.list_slice(locations.combine_chunks(), 0, PLACES)
     values = places.flatten()
     told = pa.StructArray.from_arrays([values.field(name) for name in _OF_PLACE], _OF_PLACE)
@@ -283,7 +283,7 @@ def _first_places(locations: pa.ChunkedArray) -> pa.Array:
 
 
 def _is_foreign(rows: pa.Table) -> pa.Array:
-    """Which rows are of words that the entry of a concept does not have, be they another concept's or nobody's."""
+    """Return which rows are of words that the entry of a concept does not have, another concept's or none's."""
     return pc.and_(pc.is_in(rows["relation"], pa.array(FOREIGN)), pc.is_valid(rows["concept_id"]))
 
 
@@ -313,6 +313,6 @@ def _listed(number: int, row: Mapping[str, Any]) -> ListedDocument:
 
 
 def tag(locale: str) -> str:
-    """The value of `lang` for a locale: fonts go by the script of Chinese."""
+    """Return the value of `lang` for a locale: fonts go by the script of Chinese."""
     lang = locale.split("-", maxsplit=1)[0]
     return "zh-Hant" if is_traditional(locale) else pack(lang).html_lang if lang in KNOWN else ""

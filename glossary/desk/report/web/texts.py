@@ -25,7 +25,7 @@ def texts(
     numbers: Mapping[str, int],
     room: int | None = ROOM,
 ) -> list[dict[str, Any]]:
-    """The text of every document with its terms; `numbers` says how the page counts concepts.
+    """Return the text of every document with its terms; `numbers` says how the page counts concepts.
 
     With no `room` given all texts are whole.
     """
@@ -46,7 +46,7 @@ def texts(
 
 
 def _documents_in_full(sources: Mapping[str, ShownDocument], flagged_ids: set[str], room: int) -> set[str]:
-    """The documents that there is room for; those with findings come first, then the others of their works."""
+    """Return the documents that there is room for; those with findings come first, then the others of their works."""
     first = {source.work for source in sources.values() if source.doc_id in flagged_ids}
     chosen = set()
     for source in sorted(
@@ -62,7 +62,7 @@ def _documents_in_full(sources: Mapping[str, ShownDocument], flagged_ids: set[st
 def _needed_stretches(
     sources: Mapping[str, ShownDocument], findings: Sequence[Finding], renderings: RenderingsByConcept
 ) -> dict[str, list[tuple[int, int]]]:
-    """The stretches of each document that findings and concordances show."""
+    """Return the stretches of each document that findings and concordances show."""
     stretches: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     for location in (location for finding in findings for location in finding.locations if location.doc_id in sources):
         bounds = passage_bounds(sources[location.doc_id], location.start, location.end)
@@ -79,7 +79,7 @@ def _needed_stretches(
 
 
 def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list[TextPassage]:
-    """Each stretch; those that touch are one."""
+    """Return each stretch; those that touch are one."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(stretches):
         if joined and start <= joined[-1][1]:
@@ -92,7 +92,7 @@ def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list
 def _terms(
     build: ReportTables, sources: Mapping[str, ShownDocument], numbers: Mapping[str, int]
 ) -> dict[str, list[list[Any]]]:
-    """Where the terms of these documents stand: start, end, number of the concept, status."""
+    """Return the places of the terms of these documents: start, end, number of the concept, status."""
     terms: defaultdict[str, list[list[Any]]] = defaultdict(list)
     ids = id_array(sources)
     rows = pa.concat_tables(of_documents(part, ids) for part in build.terms())

@@ -1,4 +1,4 @@
-"""Offsets as JavaScript counts them: a character outside the basic plane, such as an emoji, counts two there."""
+"""UTF16 offsets, as JavaScript counts them: a character outside the basic plane, such as an emoji, counts two there."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ _TWO = re.compile("[\U00010000-\U0010ffff]")
 
 
 def units(text: str) -> Callable[[int], int]:
-    """From an offset in code points of this text to one in UTF-16 units."""
+    """Return the function from an offset in code points of this text to one in UTF-16 units."""
     twos = [match.start() for match in _TWO.finditer(text)]
     return (lambda offset: offset + bisect_left(twos, offset)) if twos else (lambda offset: offset)

@@ -37,7 +37,7 @@ class Verdict:
 
 
 def verdicts(figures: BuildStatistics) -> list[Verdict]:
-    """The verdict on each language that is checked and has documents, by the bar of a check that is told no other."""
+    """Return the verdict on each language that is checked and has documents, by the usual bar of a check."""
     folder_of = first_folders(document["work"] for document in figures.build.documents)
     return [_verdict(lang, figures.standing, folder_of) for lang in figures.build.languages if lang in TARGETS]
 
@@ -53,7 +53,7 @@ def _verdict(lang: str, standing: Sequence[Finding], folder_of: Mapping[str, str
 
 
 def _clause(findings: Sequence[Finding], folder_of: Mapping[str, str]) -> Clause:
-    """What findings of one rule come to."""
+    """Return what findings of one rule come to."""
     first = findings[0]
     if first.rule in OF_A_HABIT:
         by_doc = {finding.doc_id: finding for finding in sorted(findings, key=lambda finding: finding.confidence)}
@@ -68,7 +68,7 @@ def _clause(findings: Sequence[Finding], folder_of: Mapping[str, str]) -> Clause
 
 
 def sentence(verdict: Verdict) -> str:
-    """A verdict in English, for summaries in plain words."""
+    """Return a verdict in English, for summaries in plain words."""
     texts = words("en")["verdict"]
     outcome = phrase(texts["failed"] if verdict.failing else texts["passed"], {"n": verdict.failing})
     faults = texts["and"].join(_fault(clause) for clause in verdict.clauses) or texts["clean"]

@@ -1,4 +1,4 @@
-"""Volumes: what a page has no room for, in files beside it that it reads when somebody asks for it.
+"""Volumes: what a page has no room for, in files beside it that it reads when it is asked for.
 
 A page that was opened from a disk may load scripts, but no other files: a volume is a script that hands over its data.
 """
@@ -32,7 +32,7 @@ class Volumes(NamedTuple):
 
 
 def writer(folder: Path, build_id: str) -> Write:
-    """What writes volumes into a folder, which is made for the first one."""
+    """Return the function that writes volumes into a folder, which is made for the first one."""
 
     def write(name: str, value: object) -> None:
         folder.mkdir(exist_ok=True)
@@ -86,7 +86,7 @@ def write_findings(
 
 
 def _findings_volume(ranked: Mapping[int, Finding], places: PlacesByFinding, numbers: QueueNumbers) -> dict[str, Any]:
-    """Findings with their ranks, and what is shown around their places."""
+    """Return findings with their ranks, and what is shown around their places."""
     originals = OriginalNumbers()
     by_finding = {finding.finding_id: places.get(finding.finding_id, {}) for finding in ranked.values()}
     return {
@@ -100,7 +100,7 @@ def _findings_volume(ranked: Mapping[int, Finding], places: PlacesByFinding, num
 
 
 def _passages(places: Iterable[PlaceOnPage]) -> dict[int, list[TextPassage]]:
-    """The passages of each document, by its number, each once."""
+    """Return the passages of each document, by its number, each once."""
     passages: defaultdict[int, set[TextPassage]] = defaultdict(set)
     for place in places:
         passages[place.row[0]].add(place.passage)
@@ -108,7 +108,7 @@ def _passages(places: Iterable[PlaceOnPage]) -> dict[int, list[TextPassage]]:
 
 
 def document_figures(figures: BuildStatistics, document: ListedDocument) -> list[Any]:
-    """What the table of documents says of one: characters, shares, terms, findings of each severity, points."""
+    """Return a row of the table of documents: characters, shares, terms, findings of each severity, points."""
     counts, score = figures.document(document.doc_id)
     points = score.penalty_per_1000 if document.lang in TARGETS else None
     return [

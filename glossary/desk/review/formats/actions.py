@@ -16,7 +16,7 @@ _MOST = 100  # characters; what is longer is a comment in the wrong place
 
 
 def action(text: str) -> str:
-    """One of ACTIONS, by its English word, by that of another language, or by both; fails naming the nearest."""
+    """Read one of ACTIONS, by its English word, by that of another language, or by both; fails naming the nearest."""
     tokens = _WORDS.findall(normalize("NFKC", text[:_MOST]).casefold())
     actions = {_names().get(word, "") for word in tokens}
     if len(actions) == 1 and "" not in actions and len(text) <= _MOST:

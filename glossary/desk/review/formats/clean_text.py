@@ -1,4 +1,4 @@
-"""What reviewers typed, made fit to be kept: without control characters, and times all of one form."""
+"""Clean text: what reviewers typed, made fit to be kept: without control characters, and times all of one form."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
-    """The text without control characters, and without space around it."""
+    """Return the text without control characters, and without space around it."""
     return _SURROGATES.sub("\ufffd", _CONTROLS.sub("", text)).strip()
 
 
 def name(text: str) -> tuple[str, str]:
-    """A reviewer's name in one line, and what had to be left out of it; empty: nothing."""
+    """Return a reviewer's name in one line, and what had to be left out of it; empty: nothing."""
     plain = " ".join(clean(text).split())
     if len(plain) > _LONGEST_NAME:
         return plain[:_LONGEST_NAME], f"a name of {len(text):,} characters; the first {_LONGEST_NAME} are kept"
@@ -31,7 +31,7 @@ def name(text: str) -> tuple[str, str]:
 
 
 def time(text: str) -> str:
-    """A time in UTC as decisions keep it; empty for none. Fails on what is none, or does not say its zone."""
+    """Return a time in UTC as decisions keep it; empty for none. Fails on what is none, or does not say its zone."""
     if not text:
         return ""
     try:

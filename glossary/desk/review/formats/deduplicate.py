@@ -1,4 +1,4 @@
-"""Answers that speak of the same places of a finding: one is enough, two that differ are none."""
+"""Deduplicating answers that speak of the same places of a finding: one is enough, two that differ are none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from glossary.decisions.decision import Answer
 
 
 def deduplicated(answers: Iterable[Answer]) -> tuple[list[Answer], list[str]]:
-    """One answer for each finding, or for some places of it, and a line for each of which a file says two things."""
+    """Return one answer for each finding, or for some places of it, and a line for each contradiction."""
     by_places: defaultdict[tuple[str, frozenset[str]], list[Answer]] = defaultdict(list)
     for answer in answers:
         by_places[answer.finding_id, frozenset(answer.places)].append(answer)

@@ -16,7 +16,8 @@ _ID = re.compile(r"[0-9a-f]{16}")
 
 
 def listed_ids(data: bytes) -> list[str]:
-    """The ids that a file lists, each once, in order. What it holds besides in their place is for the caller to tell.
+    """Return the ids that a file lists, each once, in order. What it holds besides in their place is for the caller to
+    report.
 
     Raises ReviewError, whose message begins with a verb, where there is none.
     """
@@ -34,7 +35,7 @@ def listed_ids(data: bytes) -> list[str]:
 
 
 def _ids(rows: Sequence[Sequence[str]]) -> Iterable[str]:
-    """The cells of the column of ids; the first ones of rows that have no such column."""
+    """Return the cells of the column of ids; the first ones of rows that have no such column."""
     for number, row in enumerate(rows):
         keys = [names("columns").get(" ".join(cell.casefold().split())) for cell in row]
         if _COLUMN in keys:

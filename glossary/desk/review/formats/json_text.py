@@ -1,4 +1,4 @@
-"""Reading JSON that somebody may have edited, or made to do harm."""
+"""Reading JSON text that may have been edited, or made to do harm."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DuplicateKey:
 
 
 def parse_json(data: bytes) -> object:
-    """What the JSON says. Numbers are texts, as a number may have a million digits and none is reckoned with."""
+    """Parse JSON. Numbers are texts, as a number may have a million digits and none is reckoned with."""
     if len(data) > MOST:
         raise ReviewError(f"has {len(data):,} bytes, the most is {MOST:,}; {_AGAIN}")
     text = _decode(data)
@@ -49,7 +49,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def text_of(record: dict[str, object], key: str) -> str:
-    """The text under a key, empty where there is none. Fails where something else stands there."""
+    """Return the text under a key, empty where there is none. Fails where something else stands there."""
     value = record.get(key)
     if isinstance(value, DuplicateKey):
         raise ReviewError(
@@ -61,6 +61,6 @@ def text_of(record: dict[str, object], key: str) -> str:
 
 
 def _value_text(value: object) -> str:
-    """A value in a message; what holds others may be deep, so that its kind alone is told."""
+    """Return a value in a message; what holds others may be deep, so that only its kind is shown."""
     kinds: dict[type, str] = {dict: "an object", list: "a list", bool: "true or false", type(None): "nothing"}
     return kinds.get(type(value)) or (quote_text(value) if isinstance(value, str) else "more than one value")

@@ -1,4 +1,4 @@
-"""Reading a reviewer's file: its kind is told by what it holds, not by its name."""
+"""Reading a reviewer's file: its kind shows in what it holds, not in its name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WANTED = "hand in the packet's .xlsx or .xliff file, or the .json file that the
 
 
 def read(name: str, data: bytes) -> Answers:
-    """What the file says; its problems name rows, not the file. Fails where nothing in it can be read."""
+    """Read the file; its problems name rows, not the file. Fails where nothing in it can be read."""
     try:
         return _reader(data)(data)
     except ReviewError as error:

@@ -20,7 +20,7 @@ _AGAIN = "export it from the page again"
 
 
 def read(data: bytes) -> Answers:
-    """What the file says. Fails where it is no export of the page, or only half of one."""
+    """Read the file. Fails where it is no export of the page, or only half of one."""
     file = _file(parse_json(data))
     reviewer, wrong = _reviewer_name(file)
     answers, problems = _read_decisions(_decisions(file), reviewer)
@@ -77,7 +77,7 @@ def _object(decision: object) -> dict[str, object]:
 
 
 def _answer(decision: dict[str, object], reviewer: str, place: str) -> tuple[Answer, list[str]]:
-    """The answer, and what of it could not be kept."""
+    """Return the answer, and what of it could not be kept."""
     finding, why, words, text = (clean(text_of(decision, key)) for key in ("finding", "why", "words", "text"))
     wrong = [f"{quote_text(key)} is no key of a decision, and is not read" for key in decision if key not in _KEYS]
     timestamp, doubt = _decision_time(decision)
@@ -86,7 +86,7 @@ def _answer(decision: dict[str, object], reviewer: str, place: str) -> tuple[Ans
 
 
 def _places(decision: dict[str, object]) -> tuple[str, ...]:
-    """The places that it is about; a list that cannot be read must not make it one about all."""
+    """Return the places that it is about; a list that cannot be read must not make it one about all."""
     if "places" not in decision:
         return ()
     places = decision["places"]
@@ -100,7 +100,7 @@ def _is_place(value: object) -> bool:
 
 
 def _decision_time(decision: dict[str, object]) -> tuple[str, list[str]]:
-    """When it was decided; what is no time counts as made when the file is handed in, and is told."""
+    """Return when it was decided; what is no time counts as made when the file is handed in, and is reported."""
     try:
         return time(text_of(decision, "when").strip()), []
     except ReviewError as error:

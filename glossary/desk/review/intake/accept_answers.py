@@ -22,20 +22,20 @@ _SHOWN = 40  # characters of words in a message
 
 @dataclass(frozen=True, slots=True)
 class IntakeResult:
-    """What became of a file's answers: each is a decision, is known already, or is told as a problem."""
+    """What became of a file's answers: each is a decision, is known already, or is reported as a problem."""
 
     decisions: tuple[Decision, ...]
     already_known: int = 0
     replaced: int = 0  # of the decisions, those that take the place of earlier ones of their reviewers
     problems: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()  # those of the problems that are answers on what nobody here was asked about
+    unknown: tuple[str, ...] = ()  # those of the problems that are answers on what was not asked here
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """Whose answers they are where the file does not say, and when they were handed in."""
 
-    reviewer: str  # empty: nobody was named
+    reviewer: str  # empty: no name was given
     received_at: str
     final: bool = False
 
@@ -43,10 +43,10 @@ class Receipt:
 def accept_answers(
     answers: Sequence[Answer], questions: Mapping[str, Question], before: Sequence[Decision], receipt: Receipt
 ) -> IntakeResult:
-    """The decisions that answers make of what was asked; `before` are those that are kept already.
+    """Return the decisions that answers make of what was asked; `before` are those that are kept already.
 
     An answer that its reviewer has given before is known, so that handing a file in again changes nothing. One that
-    was replaced since, in a file that tells no times, may be an old file or a change of mind: it is told.
+    was replaced since, in a file without times, may be an old file or a change of mind: it is reported.
     """
     history, spoken_of = _history(before), _places_spoken_of(answers)
     decisions: list[Decision] = []
@@ -85,7 +85,7 @@ def accept_answers(
 
 
 def _places_spoken_of(answers: Iterable[Answer]) -> defaultdict[str, set[str]]:
-    """The places of each finding that answers name."""
+    """Return the places of each finding that answers name."""
     places: defaultdict[str, set[str]] = defaultdict(set)
     for answer in answers:
         places[answer.finding_id].update(answer.places)
@@ -93,7 +93,7 @@ def _places_spoken_of(answers: Iterable[Answer]) -> defaultdict[str, set[str]]:
 
 
 def _restricted(about: Question, answer: Answer, spoken_of: Collection[str]) -> tuple[Question, str]:
-    """What was asked of the places that an answer is about, and what is wrong with those that it names.
+    """Return the question on the places that an answer is about, and what is wrong with those that it names.
 
     An answer that names none is about the rest.
     """
@@ -109,13 +109,13 @@ def _restricted(about: Question, answer: Answer, spoken_of: Collection[str]) -> 
 
 
 def _on_these_places(past_decisions: Iterable[Decision], decision: Decision) -> list[Decision]:
-    """Those on a place that a decision is about as well."""
+    """Return those on a place that a decision is about as well."""
     marks = set(decision.question.marks)
     return [past for past in past_decisions if not marks.isdisjoint(past.question.marks)]
 
 
 def _after_last(decision: Decision, last: Decision) -> Decision:
-    """A decision that was handed in without a time is later than what its reviewer said before."""
+    """Return a decision that was handed in without a time as later than what its reviewer said before."""
     if decision.when > last.when:
         return decision
     after = datetime.strptime(last.when, moments.FORM) + timedelta(seconds=1)
@@ -123,12 +123,12 @@ def _after_last(decision: Decision, last: Decision) -> Decision:
 
 
 def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decision | None, str]:
-    """The decision that an answer makes, or why it makes none."""
+    """Return the decision that an answer makes, or why it makes none."""
     reviewer_name = answer.who or receipt.reviewer
     if not reviewer_name:
-        return None, "nobody says who decided this; write the name into the file, or give --by NAME"
+        return None, "it is unknown who decided this; write the name into the file, or give --by NAME"
     if answer.when > _tomorrow(receipt.received_at):
-        return None, f"decided at {answer.when}, which is still to come; mend the clock, and decide it again"
+        return None, f"decided at {answer.when}, which is still to come; correct the clock, and decide it again"
     if not about.marks:
         return None, f"finding {answer.finding_id} is no longer in the text"
     if answer.action in _OF_TERMS and not about.concept_id:
@@ -142,7 +142,7 @@ def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decisi
     if answer.action == "exclude" and (answer.words == about.surface or about.surface not in answer.words):
         return None, f"exclude without the longer words that “{quoted_words(about)}” is part of here; add them"
     if answer.text and not answer.words:
-        about = replace(about, marks=about.marks[:1])  # nobody has seen how the others should read
+        about = replace(about, marks=about.marks[:1])  # how the others should read is not known
     fields = {name: getattr(answer, name) for name in _OWN}
     return Decision(
         about,
@@ -155,7 +155,7 @@ def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decisi
 
 
 def quoted_words(about: Question) -> str:
-    """The words of a finding as a message quotes them."""
+    """Return the words of a finding as a message quotes them."""
     words = printable(" ".join(about.surface.split()))
     return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"
 
@@ -170,7 +170,7 @@ def _unknown_text(finding_id: str, near: Sequence[str]) -> str:
 
 
 def _history(before: Iterable[Decision]) -> defaultdict[tuple[str, str], list[Decision]]:
-    """What each reviewer has said of each finding, in order of time."""
+    """Return what each reviewer has said of each finding, in order of time."""
     history: defaultdict[tuple[str, str], list[Decision]] = defaultdict(list)
     for decision in sorted(before, key=lambda decision: decision.when):
         history[_key(decision)].append(decision)
@@ -182,7 +182,7 @@ def _key(decision: Decision) -> tuple[str, str]:
 
 
 def _earlier(decision: Decision, past_decisions: Iterable[Decision]) -> list[Decision]:
-    """Where its reviewer said so before, about all its places."""
+    """Return the decisions in which the reviewer said so before, about all its places."""
     candidates = (past for past in past_decisions if past.final or not decision.final)
     return [
         past

@@ -20,7 +20,8 @@ def carry_over(
     documents: Mapping[str, Document],
     corrections: Iterable[CorrectedDocument],
 ) -> list[Decision]:
-    """The decisions, those on places beside a correction with the fingerprint that the place will have after it too.
+    """Return the decisions, those on places beside a correction with the fingerprint that the place will have after it
+    too.
 
     A decision ends when the text around its words changes. What reviewers changed there themselves is no reason.
     """
@@ -40,7 +41,7 @@ def _with_later_fingerprints(decision: Decision, later: Mapping[PlaceKey, Sequen
 def _later_fingerprints(
     findings: Iterable[Finding], documents: Mapping[str, Document], corrections: Mapping[str, CorrectedDocument]
 ) -> dict[PlaceKey, list[str]]:
-    """What each place that findings have in corrected documents will be known by."""
+    """Return the fingerprints that each place of a finding will have in corrected documents."""
     texts = {
         doc_id: apply_edits(correction.document.text, correction.edits) for doc_id, correction in corrections.items()
     }
@@ -56,7 +57,7 @@ def _later_fingerprints(
 def _marks(
     finding: Finding, texts: Mapping[str, str], corrections: Mapping[str, CorrectedDocument]
 ) -> Iterator[tuple[str, str]]:
-    """The fingerprints of a finding's places now and after the corrections, where its own words stay."""
+    """Yield the fingerprints of a finding's places now and after the corrections, where its own words stay."""
     for place in finding.locations:
         correction = corrections.get(place.doc_id)
         if correction and not any(_touches_place(edit, place.start, place.end) for edit in correction.edits):

@@ -35,7 +35,7 @@ class CorrectedUnit(NamedTuple):
 def corrections(
     wishes: Sequence[Correction], tables: Mapping[str, pa.Table], parallel: pa.Table, documents: Mapping[str, Document]
 ) -> dict[UnitKey, CorrectedUnit]:
-    """The new texts of units; `tables` are those that READS names. A wish that fits no unit changes none."""
+    """Return the new texts of units; `tables` are those that READS names. A wish that fits no unit changes none."""
     ids = unit_lookup.segments_at([wish.place for wish in wishes], tables["segments"])
     units = unit_lookup.units_with({segment_id for segment_id in ids if segment_id}, parallel)
     wishes_by_key: defaultdict[UnitKey, list[Correction]] = defaultdict(list)
@@ -54,7 +54,7 @@ def corrections(
 def _correct_unit(
     unit: PacketUnit, lang: str, wishes: Sequence[Correction], cut: Sequence[Piece]
 ) -> CorrectedUnit | None:
-    """The text with other words at their places, and with what reviewers changed in it as a whole."""
+    """Return the text with other words at their places, and with what reviewers changed in it as a whole."""
     old = unit.texts[lang]
     places = sorted({*_places(wishes, cut), *_windows(wishes, old)})
     apart = [place for number, place in enumerate(places) if not number or places[number - 1][0][1] <= place[0][0]]
@@ -72,7 +72,7 @@ def _places(wishes: Iterable[Correction], cut: Sequence[Piece]) -> Iterator[tupl
 
 
 def _windows(wishes: Iterable[Correction], old: str) -> Iterator[tuple[Stretch, str]]:
-    """What whole texts change, where it can be told: they were written for this text, or for one much like it."""
+    """Yield the changes of whole texts, if clear: written for this text, or for one much like it."""
     for wish in wishes:
         decision = wish.decision
         difference = text_change(decision.question.target, decision.text, old) if decision.text else None
@@ -81,7 +81,7 @@ def _windows(wishes: Iterable[Correction], old: str) -> Iterator[tuple[Stretch, 
 
 
 def corrected_rows(rows: pa.Table, corrected_units: Mapping[UnitKey, CorrectedUnit]) -> pa.Table | None:
-    """Rows of `parallel`, the corrected ones flagged and with the terms that stand in them now; None where none is."""
+    """Return rows of `parallel`, the corrected ones flagged and with their terms of now; None if none is."""
     by_unit: defaultdict[str, dict[str, CorrectedUnit]] = defaultdict(dict)
     for (unit_id, lang), unit in corrected_units.items():
         by_unit[unit_id][lang] = unit
@@ -100,7 +100,7 @@ def _corrected_row(row: Mapping[str, Any], units_by_lang: Mapping[str, Corrected
 
 
 def _term(term: Mapping[str, Any], units_by_lang: Mapping[str, CorrectedUnit]) -> dict[str, Any]:
-    """A term with what stands for it now: what a reviewer put there, where the old words are gone."""
+    """Return a term with what stands for it now: what a reviewer put there, where the old words are gone."""
     used = {f"{lang}_used": _used_surfaces(term[f"{lang}_used"], unit) for lang, unit in units_by_lang.items()}
     return {**term, **used}
 
@@ -113,7 +113,7 @@ def _used_surfaces(surfaces: Iterable[str], unit: CorrectedUnit) -> list[str]:
 
 
 def _replace_words(surface: str, words: Mapping[str, str]) -> str:
-    """A surface with what was put in place of words in it."""
+    """Return a surface with what was put in place of words in it."""
     for old, new in words.items():
         surface = surface.replace(old, new)
     return surface

@@ -19,11 +19,11 @@ from glossary.fixing.protected_regions import lawful
 
 # Why a change is left to a person.
 NO_WORDS = "accepted without other words"
-LEFT = "the finding is right, and somebody else is to word it"
+LEFT = "the finding is right, and the words are left to others"
 SAME = "the same words stand there already"
 UNSEEN = "the right words depend on the place"
 EXTRACTED = "the text was extracted from the file"
-UNCLEAR = "where the new text belongs cannot be told"
+UNCLEAR = "it is unclear where the new text belongs"
 MEETS = "another correction meets it"
 GUARDED = "it would change code, an address or markup"
 
@@ -51,10 +51,10 @@ class CorrectedDocument:
 def accepted_corrections(
     findings: Iterable[Finding], decisions: Adjudication, documents: Mapping[str, Document]
 ) -> list[Correction]:
-    """The changes that are accepted and not made yet, one for each place.
+    """Return the changes that are accepted and not made yet, one for each place.
 
     Who accepts a finding without other words wants at each of its places what is suggested there; who had the places
-    before them and gave no words leaves these to somebody else, and the words they gave are for each place.
+    before them and gave no words leaves these to others, and the words they gave are for each place.
     """
     decisions = decisions.rebased({document.path for document in documents.values()})
     return [
@@ -67,7 +67,7 @@ def accepted_corrections(
 
 
 def _correction_at(finding: Finding, place: Location, decision: Decision, name: str) -> Correction:
-    """What is wanted at a place, which is known by its name."""
+    """Return what is wanted at a place, which is known by its name."""
     question, is_alike = decision.question, place.surface == decision.question.surface
     if decision.is_without_words:
         return Correction(place, decision, "", LEFT)
@@ -88,7 +88,7 @@ def _correction_at(finding: Finding, place: Location, decision: Decision, name: 
 
 
 def corrected_documents(all_wishes: Sequence[Correction], documents: Mapping[str, Document]) -> list[CorrectedDocument]:
-    """The documents that change, in order of paths, each with the edits that leave code and markup as they are."""
+    """Return the documents that change, in order of paths, each with the edits that keep code and markup."""
     by_document: defaultdict[str, list[Correction]] = defaultdict(list)
     for wish in sorted(all_wishes, key=lambda wish: documents[wish.place.doc_id].path):
         by_document[wish.place.doc_id].append(wish)
@@ -118,7 +118,7 @@ def _correct_document(document: Document, document_wishes: Sequence[Correction])
 
 
 def _guarded_reason(place: Location, segments: Iterable[Segment]) -> str:
-    """What a place is part of that no edit may change, where that is one thing."""
+    """Return what a place is part of that no edit may change, where that is one thing."""
     spans = (span for part in segments if part.start <= place.start < part.end for span in part.protected)
     kind = next((span.kind for span in spans if span.start <= place.start and place.end <= span.end), None)
     return f"inside {SPAN_KIND[kind]}" if kind else GUARDED
@@ -129,12 +129,14 @@ def _as_unclear(wish: Correction) -> Correction:
 
 
 def _changes(edits: Iterable[Edit], text: str) -> set[tuple[int, int, str]]:
-    """What edits put where, whatever of what stays each of them holds."""
+    """Return what edits put where, whatever of what stays each of them holds."""
     return {(edit.start, edit.end, edit.words) for edit in (whole.narrowed(text) for whole in edits)}
 
 
 def _edit(wish: Correction, document: Document, segments: Sequence[Segment]) -> Edit | None:
-    """The edit that makes a change; None where it is left to a person, or where the new text differs cannot be told."""
+    """Return the edit that makes a change; None where it is left to a person, or where it is unclear what the new text
+    changes.
+    """
     decision = wish.decision
     difference = _segment_change(wish, document, segments) if decision.text else None
     if difference is None and (wish.reason or not wish.words):
@@ -144,7 +146,7 @@ def _edit(wish: Correction, document: Document, segments: Sequence[Segment]) -> 
 
 
 def _segment_change(wish: Correction, document: Document, segments: Sequence[Segment]) -> tuple[int, int, str] | None:
-    """Where a segment differs from the unit's new text, if what is replaced stands in it once."""
+    """Return where a segment differs from the unit's new text, if what is replaced stands in it once."""
     old, new = wish.decision.question.target, wish.decision.text
     holder = next((candidate for candidate in segments if candidate.start <= wish.place.start < candidate.end), None)
     if holder is None or readable_text(holder, is_markdown(document)) != old:
@@ -154,8 +156,8 @@ def _segment_change(wish: Correction, document: Document, segments: Sequence[Seg
 
 
 def text_change(old: str, new: str, text: str) -> tuple[int, int, str] | None:
-    """Where a text is to change, and to what, if it is to change as from `old` to `new`; None where that cannot be
-    told, as what is replaced does not stand in it, or more than once.
+    """Return where a text is to change, and to what, if it is to change as from `old` to `new`; None where what is
+    replaced does not stand in it, or more than once.
     """
     if old == text:
         first, last = next(_windows(old, new))
@@ -169,7 +171,7 @@ def text_change(old: str, new: str, text: str) -> tuple[int, int, str] | None:
 
 
 def _windows(old: str, new: str) -> Iterator[tuple[int, int]]:
-    """How much both texts begin and end alike, with ever more of what is alike on either side left in."""
+    """Yield where two texts differ, with ever more of what they have in common at both ends left in."""
     first = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
     most = min(len(old), len(new)) - first
     last = next((i for i in range(most) if old[-1 - i] != new[-1 - i]), most)

@@ -43,7 +43,7 @@ def rows(
     matches: Mapping[str, SimilarUnit],
     lang: str,
 ) -> list[PacketRow]:
-    """A row for each of these findings of a language, in their order; `matches` are those of units."""
+    """Return a row for each of these findings of a language, in their order; `matches` are those of units."""
     units = units_of(findings, tables)
     context = _row_context(units, tables, termbase, matches, lang)
     together = zip(findings, questions, units, _places(findings, tables["documents"]), strict=True)
@@ -91,13 +91,13 @@ def _row(
 
 
 def _other_places(finding: Finding) -> tuple[tuple[str, str], ...]:
-    """The words that stand at other places than the first with what is offered there, each pair once."""
+    """Return the words that stand at other places than the first with what is offered there, each pair once."""
     pairs = dict.fromkeys((place.surface, place.offered) for place in finding.locations)
     return tuple(pair for pair in pairs if pair[0] != finding.surface)
 
 
 def _marks(finding: Finding, pieces: Sequence[Piece]) -> tuple[Stretch, ...]:
-    """Where the places of a finding stand in the text of a unit: in order, none over another."""
+    """Return the places of a finding in the text of a unit: in order, none over another."""
     stretches = (stretch(pieces, place.doc_id, place.start, place.end) for place in finding.locations)
     marks: list[Stretch] = []
     for mark in sorted({mark for mark in stretches if mark}):
@@ -107,7 +107,7 @@ def _marks(finding: Finding, pieces: Sequence[Piece]) -> tuple[Stretch, ...]:
 
 
 def _places(findings: Iterable[Finding], documents: pa.Table) -> list[str]:
-    """Where each finding's first place stands, as reports write it."""
+    """Return the first place of each finding, as reports write it."""
     doc_ids = pa.array(sorted({finding.doc_id for finding in findings}), pa.string())
     document_rows = documents.select(READS["documents"]).filter(pc.is_in(documents["doc_id"], doc_ids)).to_pylist()
     rows = {row["doc_id"]: row for row in document_rows}

@@ -83,7 +83,7 @@ def packet(
     decided: Iterable[Question] = (),
     bounds: Bounds = UNBOUNDED,
 ) -> Packet:
-    """The next packet of a language: what was neither sent nor decided, as far as the bounds go."""
+    """Return the next packet of a language: what was neither sent nor decided, as far as the bounds go."""
     findings = findings_of(material.tables["findings"])
     eligible = _eligible(findings, lang, bounds.findings)
     question_by_id, fresh = _fresh(eligible, material, sent, decided)
@@ -118,7 +118,7 @@ def _fresh(
     sent: Iterable[SentPacket],
     decided: Iterable[Question],
 ) -> tuple[dict[str, Question], list[Finding]]:
-    """What can be asked of the findings that stand, by finding, and those with places that were neither sent nor
+    """Return what can be asked of the findings that stand, by finding, and those with places that were neither sent nor
     decided, with these places alone.
     """
     standing = [finding for finding in findings if finding.state.is_undecided]
@@ -133,7 +133,7 @@ def _fresh(
 
 
 def _restrict_finding(finding: Finding, numbers: Sequence[int], material: Material) -> Finding:
-    """The finding with those of its places that are asked about."""
+    """Return the finding with those of its places that are asked about."""
     if len(numbers) == len(finding.locations):
         return finding
     places = [finding.locations[number] for number in numbers]
@@ -143,12 +143,12 @@ def _restrict_finding(finding: Finding, numbers: Sequence[int], material: Materi
 
 
 def _first_place(finding: Finding, material: Material) -> Finding:
-    """A passage by its first place, as a translation is of one text; the next packets ask for the others."""
+    """Return a passage by its first place, as a translation is of one text; the next packets ask for the others."""
     return _restrict_finding(finding, [0], material)
 
 
 def _told_together(rows: Iterable[PacketRow], decisions: Iterable[QueueRow]) -> Iterator[PacketRow]:
-    """The rows with the decisions that they are part of; they are those of the findings of these, in order."""
+    """Yield the rows with the decisions that they are part of; they are those of the findings of these, in order."""
     remaining = iter(rows)
     for number, decision in enumerate(decisions, 1):
         first, *others = islice(remaining, len(decision.findings))
@@ -163,7 +163,7 @@ def _rows(chosen: Sequence[Finding], findings: Sequence[Finding], material: Mate
 
 
 def _locale(documents: pa.Table, lang: str) -> str:
-    """The tag that most documents of a language have; the language alone where it has none."""
+    """Return the tag that most documents of a language have; the language alone where it has none."""
     read = pc.and_(pc.equal(documents["lang"], lang), pc.equal(documents["status"], "ok"))
     counts = Counter(documents["locale"].filter(read).to_pylist())
     return min(counts, key=lambda locale: (-counts[locale], locale), default=lang)

@@ -12,10 +12,10 @@ _WHOLE = frozenset([("T110", ""), ("T110", "passage"), ("T504", "sentence"), ("T
 
 
 def is_passage(finding: Finding) -> bool:
-    """Whether a finding says that whole sentences were left in English."""
+    """Return whether a finding says that whole sentences were left in English."""
     return (finding.rule, message_id_of(finding.rule, finding.message)) in _WHOLE
 
 
 def passage_order(finding: Finding) -> tuple[float, str, int]:
-    """Those that are worth most first, and those of a document together."""
+    """Return those that are worth most first, and those of a document together."""
     return -round(worth(finding), 6), finding.doc_id, finding.start or 0

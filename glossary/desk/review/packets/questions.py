@@ -1,4 +1,4 @@
-"""Asking: what reviewers are asked of each finding of a build, as it is kept when the build is long gone."""
+"""Questions: what reviewers are asked of each finding of a build, as it is kept when the build is long gone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "text"], **uni
 def questions_of(
     findings: Sequence[Finding], tables: Mapping[str, pa.Table], confidences: Mapping[str, float]
 ) -> list[Question]:
-    """What is asked of each of these findings; `confidences` are those of the rules, by code."""
+    """Return the question on each of these findings; `confidences` are those of the rules, by code."""
     paths, texts = _documents(findings, tables["documents"])
     units = units_of(findings, tables)
     return [
@@ -28,7 +28,7 @@ def questions_of(
 
 
 def _documents(findings: Iterable[Finding], documents: pa.Table) -> tuple[dict[str, str], dict[str, str]]:
-    """The paths of all documents, and the texts of those in which findings have places, by id."""
+    """Return the paths of all documents, and the texts of those in which findings have places, by id."""
     paths = dict(zip(documents["doc_id"].to_pylist(), documents["path"].to_pylist(), strict=True))
     rows = of_documents(
         {place.doc_id for finding in findings for place in finding.locations}, documents.select(["doc_id", "text"])
@@ -58,6 +58,6 @@ def _make_question(
 
 
 def _confidence_factor(finding: Finding, confidences: Mapping[str, float]) -> float:
-    """The factor that a finding was raised with; a rule that is not known any more is taken to have been sure."""
+    """Return the factor that a finding was raised with; a rule that is gone is taken to have been sure."""
     whole = confidences.get(finding.rule, 0.0)
     return round(min(1.0, max(0.0, finding.confidence / whole)), 4) if whole else 1.0

@@ -18,14 +18,14 @@ READS: Mapping[str, list[str]] = {
 
 
 def rendering_questions(renderings: pa.Table) -> list[Question]:
-    """What is asked of each rendering of a concept that its entry does not have."""
+    """Return the questions on renderings of a concept that its entry does not have."""
     is_unlisted = pc.equal(renderings["relation"], "unlisted")
     rows = renderings.filter(pc.and_(is_unlisted, pc.is_valid(renderings["concept_id"])))
     return [_make_question(row) for row in rows.select(READS["renderings"]).to_pylist()]
 
 
 def _make_question(row: Mapping[str, Any]) -> Question:
-    """The corpus is asked as a whole: all decisions on a rendering are on one place, its own id."""
+    """Return a question on the corpus as a whole: all decisions on a rendering are on one place, its own id."""
     question_id = rendering_id(row["concept_id"], row["lang"], folded(row["rendering"]))
     return Question(
         finding_id=question_id,

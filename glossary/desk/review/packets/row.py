@@ -59,8 +59,8 @@ class PacketRow:
     match: SimilarUnit | None = None
     elsewhere: tuple[tuple[str, str], ...] = ()  # other words at its places, and what is offered there
     decision: int = 0  # the number of the decision that it is part of, from 1; 0: it is one alone
-    alike: int = 0  # other findings that the decision is about, where it is told by this one
-    follows: str = ""  # the finding that the decision is told by; empty: it is told by this one
+    alike: int = 0  # other findings that the decision is about, where this one stands for them
+    follows: str = ""  # the finding that stands for the decision; empty: this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Packet:
     signature: str
     lang: str
     locale: str  # tag of its texts, such as zh-CN
-    rows: tuple[PacketRow, ...]  # in order of decisions, of each the one first that it is told by
+    rows: tuple[PacketRow, ...]  # in order of decisions, of each the one first that stands for it
     passages: tuple[PacketRow, ...] = ()  # whole passages in English, to be translated
     seconds: float = 0.0  # that the decisions are thought to take
     later: int = 0  # decisions that are left for later packets
@@ -81,10 +81,10 @@ class Packet:
 
     @property
     def decisions(self) -> int:
-        """How many decisions it asks for."""
+        """The number of decisions that it asks for."""
         return sum(not row.follows for row in self.rows)
 
     @property
     def minutes(self) -> int:
-        """How many minutes the decisions are thought to take, in whole ones."""
+        """The number of minutes that the decisions are thought to take, in whole ones."""
         return max(1, round(self.seconds / 60)) if self.rows else 0

@@ -42,7 +42,7 @@ class SentPacket:
 
 
 def sent_log_text(packet: Packet) -> str:
-    """The text of the file that keeps what a packet asks: a head, then a line for each finding."""
+    """Return the text of the file that keeps what a packet asks: a head, then a line for each finding."""
     names = (packet.packet_id, packet.build_id, packet.signature, packet.lang)
     head = {"format": FORMAT, "version": VERSION, **dict(zip(_HEAD, names, strict=True))}
     asked_rows = [asked_row(row.question) for row in (*packet.rows, *packet.passages)]
@@ -50,7 +50,7 @@ def sent_log_text(packet: Packet) -> str:
 
 
 def read(text: str, name: str) -> SentPacket:
-    """What a packet asked; `name` is that of its file, for messages; raises ReviewError."""
+    """Read what a packet asked; `name` is that of its file, for messages; raises ReviewError."""
     lines = list(rows(text, name))
     fail_unless(bool(lines), printable(name), "empty, where a packet should be")
     head = _head(*lines[0])
@@ -88,7 +88,7 @@ def _fail_on_repeated(places: Sequence[LinePlace], questions: Sequence[Question]
 def unsent(
     questions: Iterable[Question], sent: Iterable[SentPacket], decided: Iterable[Question] = (), build_id: str = ""
 ) -> dict[str, list[int]]:
-    """Of what could be asked, by finding, the numbers of the places that were neither sent in these packets nor
+    """Return of what could be asked, by finding, the numbers of the places that were neither sent in these packets nor
     decided; nothing of findings without such a place.
 
     Who decides a part of what a packet asked, as a text was given for one place alone, gives the others back: they
@@ -114,14 +114,14 @@ def _by_finding(decided: Iterable[Question]) -> dict[str, list[Question]]:
 
 
 def _answered_places(about: Question, answers: Iterable[Question]) -> Sequence[str]:
-    """The places of what was asked that are not given back: all, or those that the answers to it are about."""
+    """Return the places of what was asked that are not given back: all, or those that the answers to it are about."""
     asked_marks = set(about.marks)
     parts = [set(answer.marks) for answer in answers if asked_marks >= set(answer.marks)]
     return [name for name in about.marks if not parts or any(name in part for part in parts)]
 
 
 def _unknown(marks: Sequence[str], known_marks: Counter[str]) -> list[int]:
-    """The numbers of the places that are not known; of like ones as many as there are more of."""
+    """Return the numbers of the places that are not known; of like ones as many as there are more of."""
     remaining, numbers = Counter(known_marks), list[int]()
     for number, name in enumerate(marks):
         remaining[name] -= 1
@@ -131,6 +131,6 @@ def _unknown(marks: Sequence[str], known_marks: Counter[str]) -> list[int]:
 
 
 def next_id(lang: str, names: Iterable[str]) -> str:
-    """The id of the next packet of a language, where these packets or files are there already."""
+    """Return the id of the next packet of a language, where these packets or files are there already."""
     numbers = [int(match[2]) for name in names if (match := _NAME.fullmatch(name)) and match[1] == lang]
     return f"{lang}-{max(numbers, default=0) + 1:04}"

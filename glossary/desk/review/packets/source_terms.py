@@ -27,7 +27,7 @@ def source_terms(
     termbase: Termbase,
     lang: str,
 ) -> dict[str, list[Term]]:
-    """Unit → the terms of its English; those of one stretch are all there, so that `without_overlaps` can choose."""
+    """Return the terms of each unit's English; all of a stretch, for `without_overlaps` to choose."""
     unit_ids = {segment_id: unit.unit_id for unit in units for segment_id in unit.segments["en"]}
     terms_by_unit: defaultdict[str, list[Term]] = defaultdict(list)
     for row in _mentions(unit_ids, mentions):
@@ -46,7 +46,7 @@ def _mentions(segments: Collection[str], mentions: pa.Table) -> list[dict[str, A
 
 
 def without_overlaps(terms: Iterable[Term], concept_id: str) -> tuple[Term, ...]:
-    """Terms that do not overlap, in order; of those that do, the concept that is asked about, else the longest."""
+    """Return terms that do not overlap, in order; of those that do, the concept asked about, else the longest."""
     ordered = sorted(terms, key=lambda term: (term.concept_id != concept_id, term.start - term.end, term.start))
     return tuple(sorted(_first_come(ordered), key=lambda term: term.start))
 

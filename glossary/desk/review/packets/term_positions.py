@@ -1,4 +1,4 @@
-"""Marking: where words of a document stand in the readable text of their unit."""
+"""Positions of terms: where words of a document stand in the readable text of their unit."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Piece:
 
 
 def stretch(pieces: Sequence[Piece], doc_id: str, start: int, end: int) -> Stretch | None:
-    """Where the readable text of a unit has what stands at a place of a document; None where it cannot be told."""
+    """Return the place in the readable text of a unit for a place of a document; None where it has none."""
     stretches = list(_stretches_in(pieces, doc_id, start, end))
     return (stretches[0][0], stretches[-1][1]) if stretches else None
 
@@ -53,7 +53,7 @@ def _exact_stretch(piece: Piece, start: int, end: int) -> Stretch | None:
 
 
 def _trimmed(text: str, start: int, end: int) -> Stretch | None:
-    """The stretch without white space around it."""
+    """Return the stretch without white space around it."""
     words = text[start:end]
     start += len(words) - len(words.lstrip())
     end = start + len(words.strip())
@@ -61,7 +61,7 @@ def _trimmed(text: str, start: int, end: int) -> Stretch | None:
 
 
 def _edge(piece: Piece, offset: int) -> int | None:
-    """The readable character before which an offset of the segment stands; None where that cannot be told."""
+    """Return the readable character before which an offset of the segment stands; None where there is none."""
     if not piece.text[:offset].strip():
         return 0
     if not piece.text[offset:].strip():

@@ -18,7 +18,7 @@ from glossary.findings.ranking import QueueRow, interleaved, row_worth
 
 # Seconds. People read about 290 characters of Chinese or Japanese a minute, and about 990 of English (the mean of
 # languages in texts made for measuring it); what the rest takes was set by hand, so that a sentence of 40 characters
-# with its English takes about half a minute: 200 findings were what somebody did in two hours.
+# with its English takes about half a minute: 200 findings were what a person did in two hours.
 _DECIDING = 10.0
 _WIDE_CHARACTER = 60 / 290
 _OTHER_CHARACTER = 60 / 990
@@ -33,7 +33,7 @@ _WIDE_CHARACTERS = re.compile(f"[{WIDE}]")
 
 
 def seconds(row: QueueRow, question: Question) -> float:
-    """How long a decision takes: to read the sentence of its first finding, which `question` asks about, and its
+    """Return how long a decision takes: to read the sentence of its first finding, which `question` asks about, and its
     English, to decide, and to look over the other places.
     """
     reading = _reading(question.target[:_LONGEST]) + _reading(question.source[:_LONGEST])
@@ -46,7 +46,7 @@ def _reading(text: str) -> float:
 
 
 def by_second(rows: Sequence[QueueRow], questions: Mapping[str, Question]) -> list[QueueRow]:
-    """Decisions in the order in which they repair most in a second; `questions` by finding."""
+    """Return decisions in the order in which they repair most in a second; `questions` by finding."""
 
     def value(row: QueueRow) -> float:
         worth, time = row_worth(row), seconds(row, questions[row.findings[0].finding_id])
@@ -56,7 +56,7 @@ def by_second(rows: Sequence[QueueRow], questions: Mapping[str, Question]) -> li
 
 
 def within(rows: Sequence[QueueRow], questions: Mapping[str, Question], budget: float) -> list[QueueRow]:
-    """Of decisions in order those that there is time for, in seconds; one at least, if there is any.
+    """Return of decisions in order those that there is time for, in seconds; one at least, if there is any.
 
     What costs more than it brings, and what is for the terminologist, comes in where nothing else is left. Of what is
     least sure so much is left out that most of a packet is true, as long as half of the time has something to do.
@@ -82,7 +82,7 @@ def _sureness(numbered: _Numbered) -> float:
 
 
 def _no_surer(rows: Sequence[QueueRow], than: _Numbered, chosen: Collection[int]) -> Iterator[int]:
-    """The rows that were not chosen and would come in for one that is no less sure, only to be left out after it."""
+    """Yield the rows that were not chosen and would come in for one no less sure, only to be left out later."""
     for numbered in enumerate(rows):
         if numbered[0] not in chosen and _sureness(numbered) <= _sureness(than):
             yield numbered[0]
@@ -91,7 +91,7 @@ def _no_surer(rows: Sequence[QueueRow], than: _Numbered, chosen: Collection[int]
 def _chosen(
     rows: Sequence[QueueRow], times: Sequence[float], budget: float, left_out: Collection[int]
 ) -> list[_Numbered]:
-    """The rows that time is left for, with their numbers; where any was left out, those alone that are worth it."""
+    """Return the rows that time is left for, with their numbers; if any is left out, only those that are worth it."""
     numbered = list(enumerate(rows))
     worthwhile = [(number, row) for number, row in numbered if _is_worthwhile(row) and number not in left_out]
     chosen: dict[int, QueueRow] = {}
@@ -104,7 +104,7 @@ def _chosen(
 def _fill(
     chosen: dict[int, QueueRow], candidates: Iterable[_Numbered], times: Sequence[float], budget: float, share: float
 ) -> None:
-    """Adds the rows that time is left for, the first first, and whose place none asks about yet."""
+    """Add the rows that time is left for, the first first, and whose place none asks about yet."""
     spent, most = defaultdict[str, float](float), budget * share
     places = defaultdict[str, list[Finding]](list)
     for row in chosen.values():
@@ -121,12 +121,12 @@ def _fill(
 
 
 def _is_at_one_place(finding: Finding, other: Finding) -> bool:
-    """Whether two findings of a page share a character."""
+    """Return whether two findings of a page share a character."""
     if finding.start is None or other.start is None:
         return False
     return finding.start < (other.end or 0) and other.start < (finding.end or 0)
 
 
 def _is_worthwhile(row: QueueRow) -> bool:
-    """Whether a decision brings more than it costs; neutral findings are for the terminologist."""
+    """Return whether a decision brings more than it costs; neutral findings are for the terminologist."""
     return row.findings[0].severity != "neutral" and row_worth(row) > 0

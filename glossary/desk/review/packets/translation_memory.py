@@ -20,7 +20,7 @@ READS = memory_units.READS
 def matches(
     units: Iterable[PacketUnit], findings: Sequence[Finding], tables: Mapping[str, pa.Table], lang: str
 ) -> dict[str, SimilarUnit]:
-    """Unit → its match, for those of these units that have one; none in which one of the build's findings stands."""
+    """Return the match of each of these units that has one; none in which one of the build's findings stands."""
     memory = memory_units.memory_of(tables["parallel"], lang, _faulty(findings, tables["segments"]))
     units_by_id = {unit.unit_id: unit for unit in units if unit.texts["en"]}
     best = {unit_id: _most_similar(unit, memory) for unit_id, unit in units_by_id.items()}
@@ -28,14 +28,14 @@ def matches(
 
 
 def _faulty(findings: Iterable[Finding], segments: pa.Table) -> set[str]:
-    """The segments in which a place of a finding stands; neutral ones are no faults."""
+    """Return the segments in which a place of a finding stands; neutral ones are no faults."""
     standing = (finding for finding in findings if finding.state.stands and finding.severity != "neutral")
     places = [place for finding in standing for place in finding.locations]
     return set(segments_at(places, segments)) - {""}
 
 
 def _most_similar(unit: PacketUnit, memory: memory_units.Memory) -> SimilarUnit | None:
-    """The unit whose English is most like that of another, which it is not itself."""
+    """Return the unit whose English is most like that of another, which it is not itself."""
     for other, score in memory_units.nearest(memory, unit.texts["en"], 1, lambda other: not _is_same(other, unit)):
         unlike = tuple(_unlike(unit.texts["en"], other.source))
         return SimilarUnit(source=other.source, target=other.target, score=score, work=other.work, unlike=unlike)
@@ -43,7 +43,7 @@ def _most_similar(unit: PacketUnit, memory: memory_units.Memory) -> SimilarUnit 
 
 
 def _unlike(english: str, similar: str) -> Iterator[Stretch]:
-    """Where a text has words that another one has not."""
+    """Yield the words of a text that another one has not."""
     start = 0
     for sign, words in word_differences(english, similar):
         if sign == "+" and words.strip():

@@ -35,7 +35,7 @@ NO_UNIT = PacketUnit("", "", dict.fromkeys(LANGUAGE_COLUMNS, ""), dict.fromkeys(
 
 
 def units_of(findings: Sequence[Finding], tables: Mapping[str, pa.Table]) -> list[PacketUnit]:
-    """The unit that holds the first place of each of these findings; NO_UNIT where none does."""
+    """Return the unit that holds the first place of each of these findings; NO_UNIT where none does."""
     firsts = [finding.locations[0] if finding.locations else _NOWHERE for finding in findings]
     segments = segments_at(firsts, tables["segments"])
     units = units_with({segment_id for segment_id in segments if segment_id}, tables["parallel"])
@@ -43,7 +43,7 @@ def units_of(findings: Sequence[Finding], tables: Mapping[str, pa.Table]) -> lis
 
 
 def segments_at(places: Sequence[Location], segments: pa.Table) -> list[str]:
-    """The segment in which each of these places begins; empty where none does."""
+    """Return the segment in which each of these places begins; empty where none does."""
     table = of_documents({place.doc_id for place in places}, segments.select(READS["segments"]))
     ids, starts, ends = (table[name].to_pylist() for name in ("segment_id", "start", "end"))
     bounds = _bounds(table["doc_id"].to_pylist())
@@ -56,7 +56,7 @@ def segments_at(places: Sequence[Location], segments: pa.Table) -> list[str]:
 
 
 def _bounds(doc_ids: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """The first row of each document, and one past its last."""
+    """Return the first row of each document, and one past its last."""
     bounds: dict[str, tuple[int, int]] = {}
     for number, doc_id in enumerate(doc_ids):
         bounds[doc_id] = bounds.get(doc_id, (number, 0))[0], number + 1
@@ -64,12 +64,12 @@ def _bounds(doc_ids: Iterable[str]) -> dict[str, tuple[int, int]]:
 
 
 def of_documents(doc_ids: Collection[str], table: pa.Table) -> pa.Table:
-    """The rows of a table that belong to these documents."""
+    """Return the rows of a table that belong to these documents."""
     return table.filter(pc.is_in(table["doc_id"], pa.array(sorted(doc_ids), pa.string())))
 
 
 def units_with(segments: Collection[str], parallel: pa.Table) -> dict[str, PacketUnit]:
-    """The unit of each of these segments that any has."""
+    """Return the unit of each of these segments that any has."""
     rows = _rows_of(segments, parallel)
     numbers = {number: index for index, number in enumerate(sorted(set(rows.values())))}
     unit_rows = parallel.select(READS["parallel"]).take(pa.array(numbers, pa.int64())).to_pylist()
@@ -78,7 +78,7 @@ def units_with(segments: Collection[str], parallel: pa.Table) -> dict[str, Packe
 
 
 def _rows_of(segment_ids: Collection[str], parallel: pa.Table) -> dict[str, int]:
-    """The number of the row that holds each of these segments."""
+    """Return the number of the row that holds each of these segments."""
     values = pa.array(sorted(segment_ids), pa.string())
     row_numbers: dict[str, int] = {}
     for lang in LANGUAGE_COLUMNS:

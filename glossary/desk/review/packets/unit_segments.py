@@ -27,7 +27,7 @@ UnitKey = tuple[str, str]  # unit and language
 def pieces(
     units: Collection[PacketUnit], languages: Collection[str], tables: Mapping[str, pa.Table]
 ) -> dict[UnitKey, tuple[Piece, ...]]:
-    """The pieces of these units in these languages; none where the unit's text was not made of its segments."""
+    """Return the pieces of these units in these languages; none where the unit's text was not made of its segments."""
     ids = {segment_id for unit in units for lang in languages for segment_id in unit.segments[lang]}
     segments, marked_up = _segments(ids, tables["segments"]), _marked_up(tables["documents"])
     return {(unit.unit_id, lang): _pieces(unit, lang, segments, marked_up) for unit in units for lang in languages}

@@ -40,7 +40,7 @@ class Proposals:
 
 
 def proposals(decisions: Iterable[Decision], shelf: GlossaryLayers) -> Proposals:
-    """What decisions ask of a glossary (see `shelf`); they are those that stand, in any order.
+    """Return the changes that decisions ask of a glossary (see `shelf`); they are those that stand, in any order.
 
     The patch holds what can be had together and with which the glossary loads. It is for files that can be edited
     where they stand; an entry that cannot be goes with its change into the overlay's `reviewed.toml`, and its change
@@ -81,7 +81,7 @@ def _notes(
 
 
 def _manual_lines(out: ChangeRequests, shelf: GlossaryLayers) -> Iterator[str]:
-    """A line for each change of an entry that cannot be edited."""
+    """Yield a line for each change of an entry that cannot be edited."""
     for change, decisions in out.items():
         path = printable(shelf.homes[change.concept_id].path)
         yield f"{request_text(change, decisions)}: {path} cannot be edited from here; edit the entry by hand"

@@ -28,12 +28,12 @@ class EntryChange:
     longer: str = ""  # exclude: the string within which the form does not count
 
     def order(self) -> tuple[str, str, int, str, str]:
-        """Changes of an entry stand together, in the order in which they are made."""
+        """Return the order of changes: those of an entry stand together, in the order in which they are made."""
         return self.concept_id, self.lang, ACTIONS.index(self.action), self.form, self.longer
 
 
 def by_concept(changes: Iterable[EntryChange]) -> dict[str, list[EntryChange]]:
-    """The changes of each entry, by its id, in the order in which they are made."""
+    """Return the changes of each entry, by its id, in the order in which they are made."""
     changes_by_concept = defaultdict[str, list[EntryChange]](list)
     for change in sorted(changes, key=EntryChange.order):
         changes_by_concept[change.concept_id].append(change)
@@ -42,13 +42,13 @@ def by_concept(changes: Iterable[EntryChange]) -> dict[str, list[EntryChange]]:
 
 @lru_cache(maxsize=1_000)  # a change is tried alone, then with others, then made: its text is the same each time
 def changed(text: str, change: EntryChange, remark: str = "") -> str:
-    """The entry with a change, and the remark beside it; the same text where it says so already."""
+    """Return the entry with a change, and the remark beside it; the same text where it says so already."""
     makes = {"admit": _admit_form, "prefer": _preferred, "wrong": _wrong_form, "exclude": _exclude_form}
     return makes[change.action](text, change, remark)
 
 
 def listed_form(text: str, lang: str, form: str) -> tuple[str, Any]:
-    """The status of a form in an entry and how it is written there; ("", None) where it is not listed."""
+    """Return the status of a form in an entry and how it is written there; ("", None) where it is not listed."""
     path = _path(text, lang, form)
     if not path:
         return "", None
@@ -67,7 +67,7 @@ def _admit_form(text: str, change: EntryChange, remark: str) -> str:
 
 
 def _preferred(text: str, change: EntryChange, remark: str) -> str:
-    """The form as the preferred one, and the former one where the form stood among the admitted, or last of them."""
+    """Make the form the preferred one, and the former one admitted in the form's place, or as the last."""
     status, item = listed_form(text, change.lang, change.form)
     if status == "preferred":
         return text
@@ -84,7 +84,7 @@ def _preferred(text: str, change: EntryChange, remark: str) -> str:
 
 
 def _wrong_form(text: str, change: EntryChange, remark: str) -> str:
-    """The form among the wrong ones, and no longer among the allowed."""
+    """Put the form among the wrong ones, and take it from the allowed."""
     status, item = listed_form(text, change.lang, change.form)
     if status in UNWANTED:
         return text
@@ -94,7 +94,7 @@ def _wrong_form(text: str, change: EntryChange, remark: str) -> str:
 
 
 def _exclude_form(text: str, change: EntryChange, remark: str) -> str:
-    """The form passed over where it is listed: an English name in a Chinese text among the English forms."""
+    """Pass over the form where it is listed: an English name in a Chinese text among the English forms."""
     lang = change.lang if _path(text, change.lang, change.form) else "en"
     path = _path(text, lang, change.form)
     item = listed_form(text, lang, change.form)[1]
@@ -106,7 +106,7 @@ def _exclude_form(text: str, change: EntryChange, remark: str) -> str:
 
 
 def _as_allowed_form(item: Any, status: str) -> Any:
-    """A form as an allowed one is written: without what is said of a fault, a plain string where nothing else is."""
+    """Return a form as an allowed one is written: without what is said of a fault, a plain string if that is all."""
     if not isinstance(item, dict) or status not in UNWANTED:
         return item
     good_fields = {key: value for key, value in item.items() if key not in _OF_A_FAULT}
@@ -123,7 +123,7 @@ def _table(text: str, lang: str) -> Mapping[str, Any]:
 
 
 def _path(text: str, lang: str, form: str) -> KeyPath:
-    """Where a form is listed; empty where it is not."""
+    """Return the path at which a form is listed; empty where it is not."""
     table = _table(text, lang)
     for status in STATUSES:
         value = table.get(status, [])

@@ -1,7 +1,7 @@
 """Edits of an entry's TOML text by tomlkit: a value is put in, added or dropped, and all else stays as it was written.
 
 Each edit is proved: what another parser reads afterwards is what the same edit makes of the values. So an entry that
-is written in a way with which this does not go well is told, never spoilt.
+is written in a way with which this does not go well is reported, never spoilt.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class UnusualError(ValueError):
 
 
 def set_value(text: str, path: KeyPath, value: Any, remark: str = "") -> str:
-    """The text with another value at a path."""
+    """Return the text with another value at a path."""
 
     def edit(entry: Any, values: Any) -> None:
         _set_in_entry(entry, path, value)
@@ -36,7 +36,7 @@ def set_value(text: str, path: KeyPath, value: Any, remark: str = "") -> str:
 
 
 def add(text: str, path: KeyPath, value: Any, remark: str = "") -> str:
-    """The text with one more item in the list at a path, which is made where there is none."""
+    """Return the text with one more item in the list at a path, which is made where there is none."""
 
     def edit(entry: Any, values: Any) -> None:
         new_item = {"form": value} if isinstance(value, str) and isinstance(_value_or_none(entry, path), AoT) else value
@@ -47,7 +47,7 @@ def add(text: str, path: KeyPath, value: Any, remark: str = "") -> str:
 
 
 def drop(text: str, path: KeyPath) -> str:
-    """The text without an item of a list; without the list where it was the last one."""
+    """Return the text without an item of a list; without the list where it was the last one."""
 
     def edit(entry: Any, values: Any) -> None:
         _remove(entry, path)
@@ -57,7 +57,7 @@ def drop(text: str, path: KeyPath) -> str:
 
 
 def _checked_edit(text: str, edit: Callable[[Any, Any], None], remark: str = "") -> str:
-    """The text after an edit that is made of it and of its values alike."""
+    """Return the text after an edit that is made of it and of its values alike."""
     entry_text = entry_body(text)
     values = tomli.loads(entry_text)
     try:
@@ -72,7 +72,7 @@ def _checked_edit(text: str, edit: Callable[[Any, Any], None], remark: str = "")
 
 
 def _set_in_entry(entry: Any, path: KeyPath, value: Any) -> None:
-    """Puts another value into an entry's text."""
+    """Put another value into an entry's text."""
     former = _get_value(entry, path)
     if isinstance(former, Table) and former.is_aot_element():
         for key in former.keys() - value.keys():
@@ -83,7 +83,7 @@ def _set_in_entry(entry: Any, path: KeyPath, value: Any) -> None:
 
 
 def _add(entry: Any, path: KeyPath, value: Any) -> None:
-    """Adds an item to a list of an entry's text."""
+    """Add an item to a list of an entry's text."""
     items = _value_or_none(entry, path)
     if isinstance(items, AoT):
         items.append(table_like(items[-1], value))
@@ -94,7 +94,7 @@ def _add(entry: Any, path: KeyPath, value: Any) -> None:
 
 
 def _add_list(entry: Any, path: KeyPath, values: list[Any]) -> None:
-    """Adds a list, and its table where there is none."""
+    """Add a list, and its table where there is none."""
     parent, key = path[:-1], str(path[-1])
     table = _value_or_none(entry, parent)
     if isinstance(table, InlineTable):
@@ -108,7 +108,7 @@ def _add_list(entry: Any, path: KeyPath, values: list[Any]) -> None:
 
 
 def _value_or_none(data: Any, path: KeyPath) -> Any:
-    """What stands at a path; None where nothing does."""
+    """Return the value at a path; None where there is none."""
     try:
         return _get_value(data, path)
     except LookupError:

@@ -24,17 +24,17 @@ class EntryFile:
     line_end: str = "\n"
 
     def parts(self, edited: Mapping[str, str]) -> list[bytes]:
-        """The file, entry by entry, with some of them edited."""
+        """Return the file, entry by entry, with some of them edited."""
         texts = [edited.get(name, text) for name, text in zip(self.ids, self.entries, strict=True)]
         return [part.replace("\n", self.line_end).encode() for part in (self.head, *texts)]
 
     def entry(self, concept_id: str) -> str:
-        """The text of an entry."""
+        """Return the text of an entry."""
         return self.entries[self.ids.index(concept_id)]
 
 
 def split_entries(content: bytes) -> EntryFile | None:
-    """A file of entries; None where it is written in an unusual way, and so is to be edited by hand."""
+    """Return a file of entries; None where it is written in an unusual way, and so is to be edited by hand."""
     text = content.decode()
     line_end = "\r\n" if "\r\n" in text else "\n"
     bare = text.replace("\r\n", "\n")
@@ -46,12 +46,12 @@ def split_entries(content: bytes) -> EntryFile | None:
 
 
 def entry_body(entry: str) -> str:
-    """An entry without what stands behind it: empty lines, and remarks on the next one."""
+    """Return an entry without what follows it: empty lines, and remarks on the next one."""
     return _BEHIND.sub("", entry) + "\n"
 
 
 def _ids(text: str, entries: list[str]) -> tuple[str, ...]:
-    """The ids of the entries, where they are what the whole file says; none otherwise."""
+    """Return the ids of the entries, where they are what the whole file says; none otherwise."""
     try:
         whole = tomli.loads(text)["concept"]
         parts = [tomli.loads(entry)["concept"] for entry in entries]

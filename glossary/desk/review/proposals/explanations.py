@@ -1,4 +1,4 @@
-"""What is said of changes: a remark beside each in the file, and lines for who reads the patch."""
+"""Explanations of changes: a remark beside each in the file, and lines for who reads the patch."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _DONE = {"admit": "admitted", "prefer": "preferred", "wrong": "listed as wrong",
 
 
 def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
-    """What stands behind a changed line: who wants it, since when and why."""
+    """Return the remark after a changed line: who wants it, since when and why."""
     summary = f"{_DONE[change.action]} by {_reviewer_names(decisions)}{_decision_date(decisions)}"
     return _one_line(f"{summary}: {_last_reason(decisions)}" if _last_reason(decisions) else summary)
 
 
 def note(path: str, change: EntryChange, decisions: Sequence[Decision], against: Sequence[Decision], entry: str) -> str:
-    """A line on a proposal: the file, what is to change, who asks for it, when, why, who took it for a fault, and
+    """Return a line on a proposal: the file, what is to change, who asks for it, when, why, who called it wrong, and
     what the entry said so far.
     """
     many = f"{len(decisions)} decisions" if len(decisions) > 1 else "1 decision"
@@ -32,19 +32,19 @@ def note(path: str, change: EntryChange, decisions: Sequence[Decision], against:
 
 
 def request_text(change: EntryChange, decisions: Sequence[Decision]) -> str:
-    """What is to change, and who says so."""
+    """Return what is to change, and who says so."""
     return printable(f"'{change.concept_id}' {change.lang}: {_change_text(change)}, says {_reviewer_names(decisions)}")
 
 
 def conflict(group: Mapping[EntryChange, Sequence[Decision]]) -> str:
-    """A line on changes that do not go together."""
+    """Return a line on changes that do not go together."""
     wishes = ", ".join(f"{_reviewer_names(decisions)} to {_change_text(change)}" for change, decisions in group.items())
     first = next(iter(group))
     return printable(f"'{first.concept_id}' {first.lang}: {wishes}; agree, and make one of these decisions final")
 
 
 def unclear_line(decision: Decision, error: Exception) -> str:
-    """A line on a decision from which no change can be made."""
+    """Return a line on a decision from which no change can be made."""
     surface = (
         decision.question.surface
         if len(decision.question.surface) <= _SHOWN
@@ -55,7 +55,7 @@ def unclear_line(decision: Decision, error: Exception) -> str:
 
 
 def _reviewer_names(decisions: Sequence[Decision]) -> str:
-    """The names of those who decided, each once: Mei, Ken and 3 others."""
+    """Return the names of those who decided, each once: Mei, Ken and 3 others."""
     names = list(dict.fromkeys(printable(" ".join(decision.who.split())) or "a reviewer" for decision in decisions))
     if len(names) > 3:
         return f"{names[0]}, {names[1]} and {len(names) - 2} others"
@@ -63,14 +63,14 @@ def _reviewer_names(decisions: Sequence[Decision]) -> str:
 
 
 def _change_text(change: EntryChange) -> str:
-    """A change as one asks for it."""
+    """Return a change as one asks for it."""
     within = f" within '{change.longer}'" if change.action == "exclude" else ""
     verb = {"admit": "admit", "prefer": "prefer", "wrong": "list as wrong", "exclude": "pass over"}[change.action]
     return f"{verb} '{change.form}'{within}"
 
 
 def _former_reason(change: EntryChange, entry: str) -> str:
-    """What the entry said so far of a form that it took for a fault."""
+    """Return the reason that the entry gave so far for calling a form wrong."""
     status, item = listed_form(entry, change.lang, change.form)
     if status not in UNWANTED or change.action in ("wrong", "exclude"):
         return ""
@@ -79,7 +79,7 @@ def _former_reason(change: EntryChange, entry: str) -> str:
 
 
 def _last_reason(decisions: Sequence[Decision]) -> str:
-    """The last reason that was given, on one line."""
+    """Return the last reason that was given, on one line."""
     reasons = (printable(" ".join(decision.why.split())) for decision in reversed(decisions))
     return next(filter(None, reasons), "")
 

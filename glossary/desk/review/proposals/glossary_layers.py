@@ -60,7 +60,7 @@ class GlossaryLayers:
 
     @cached_property
     def homes(self) -> dict[str, EntryHome]:
-        """Where the entry of each concept stands that counts: in the last layer that has one."""
+        """The home of each concept's entry that counts: in the last layer that has one."""
         homes = [EntryHome(layer, name, content) for layer in self.layers for name, content in layer.files]
         return {concept_id: home for home in homes for concept_id in _ids(home.content)}
 
@@ -70,24 +70,24 @@ class GlossaryLayers:
         return f"{self.overlay}/{OVERLAY}" if self.overlay else OVERLAY
 
     def path(self, concept_id: str) -> str:
-        """The file in which an entry is edited."""
+        """Return the file in which an entry is edited."""
         home = self.homes[concept_id]
         return home.path if home.layer.editable else self.overlay_file
 
     def texts(self, concept_ids: Iterable[str]) -> dict[str, str]:
-        """The text of each entry that can be edited, or copied into the overlay."""
+        """Return the text of each entry that can be edited, or copied into the overlay."""
         homes = {name: self.homes[name] for name in sorted(set(concept_ids))}
         usable = {name: home.file for name, home in homes.items() if home.layer.editable or self._is_under(home.layer)}
         return {name: file.entry(name) for name, file in usable.items() if file}
 
     def _is_under(self, layer: Layer) -> bool:
-        """Whether the overlay is laid over a layer."""
+        """Return whether the overlay is laid over a layer."""
         places = [other.place for other in self.layers]
         return self.overlay not in places or places.index(layer.place) < places.index(self.overlay)
 
 
 def shelf(root: Path, folders: Sequence[Path] = (), only: bool = False, overlay: Path | None = None) -> GlossaryLayers:
-    """The glossary of these folders, as `load` takes them, for a patch that is applied in the folder `root`.
+    """Return the glossary of these folders, as `load` takes them, for a patch that is applied in the folder `root`.
 
     A folder within `root` is edited where it stands; so are the built-in entries in a work tree of this project.
     What stands elsewhere, such as the built-in entries of an installed package, cannot be edited: the whole entry
@@ -123,12 +123,12 @@ def _relative_path(root: Path, folder: Path) -> bool:
 
 
 def _place(root: Path, folder: Path) -> str:
-    """A folder as a patch names it: from the root where it lies there."""
+    """Return a folder as a patch names it: from the root where it lies there."""
     place, top = folder.resolve(), root.resolve()
     path = place.relative_to(top) if place.is_relative_to(top) else place
     return "" if path == Path() else path.as_posix()
 
 
 def _ids(content: bytes) -> list[str]:
-    """The ids of the entries of a file that was loaded."""
+    """Return the ids of the entries of a file that was loaded."""
     return [entry["id"] for entry in tomli.loads(content.decode("utf-8-sig").replace("\r\n", "\n")).get("concept", [])]

@@ -1,4 +1,4 @@
-"""What a decision wants changed in the glossary: which form of which concept, and how."""
+"""Interpreting decisions: what one wants changed in the glossary: which form of which concept, and how."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class UnclearError(ValueError):
 
 
 def requested_change(decision: Decision, termbase: Termbase) -> EntryChange | None:
-    """The change that a decision asks for; None where it asks for none, or the glossary says so already."""
+    """Return the change that a decision asks for; None where it asks for none, or the glossary says so already."""
     if decision.action not in ACTIONS:
         return None
     concept = _concept(decision, termbase)
@@ -34,7 +34,7 @@ def requested_change(decision: Decision, termbase: Termbase) -> EntryChange | No
 
 
 def form_of(surface: str, lang: str, concept: Concept) -> MatchedTerm | None:
-    """The form of a concept that a surface is, as it is found in text; None where it is none."""
+    """Return the form of a concept that a surface is, as it is found in text; None where it is none."""
     company = " ".join(word for form in concept.forms for word in form.only_near)
     matches = Matcher(Termbase((concept,), "")).find(surface, lang, context=company, borders=AllBoundaries())
     return next((match for match in matches if match.surface == surface), None)
@@ -76,12 +76,12 @@ def _condemned(decision: Decision, concept: Concept) -> EntryChange | None:
 
 
 def _status(concept: Concept, lang: str, form: str) -> str:
-    """How an entry lists a form in a language; empty where it does not."""
+    """Return how an entry lists a form in a language; empty where it does not."""
     return {entry_form.form: entry_form.status for entry_form in concept.in_language(lang)}.get(form, "")
 
 
 def _form(decision: Decision, concept: Concept) -> str:
-    """The form that is to be right or wrong: the reviewer's, what the entry lists for the surface, or the surface."""
+    """Return the form that is to be right or wrong: the reviewer's, the entry's for the surface, or the surface."""
     words, surface = _tidy(decision.words), decision.question.surface
     if words:
         return words
@@ -113,12 +113,12 @@ def _close(text: str) -> str:
 
 
 def _bare(text: str, lang: str) -> str:
-    """A text without what comes and goes in it."""
+    """Return a text without what comes and goes in it."""
     return fold(text, lang).replace(" ", "").replace("ー", "")
 
 
 def _tidy(text: str) -> str:
-    """A form as entries have it, on one line; fails on what none can be."""
+    """Return a form as entries have it, on one line; fails on what none can be."""
     tidy = " ".join(WRAPPED.sub("", text).split())
     if len(tidy) > _LONGEST:
         raise UnclearError(f"a form of {len(tidy)} characters; give one of at most {_LONGEST}")

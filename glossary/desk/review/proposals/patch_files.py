@@ -35,7 +35,7 @@ class PatchResult(NamedTuple):
 
 
 def patches(edited: Mapping[str, str], shelf: GlossaryLayers) -> PatchResult:
-    """The patches that give these entries, by id, their new text."""
+    """Return the patches that give these entries, by id, their new text."""
     copied = {name: text for name, text in edited.items() if not shelf.homes[name].layer.editable}
     versions = _versions({name: text for name, text in edited.items() if name not in copied}, shelf)
     if copied:
@@ -49,7 +49,7 @@ def _patch(files: Mapping[str, FileVersions]) -> bytes:
 
 
 def _versions(edited: Mapping[str, str], shelf: GlossaryLayers) -> dict[str, FileVersions]:
-    """Each file that holds some of the entries, by path."""
+    """Return each file that holds some of the entries, by path."""
     by_home = defaultdict[EntryHome, dict[str, str]](dict)
     for name, text in edited.items():
         by_home[shelf.homes[name]][name] = text
@@ -58,7 +58,7 @@ def _versions(edited: Mapping[str, str], shelf: GlossaryLayers) -> dict[str, Fil
 
 
 def _overlay(shelf: GlossaryLayers) -> FileVersions:
-    """The overlay's file as it is."""
+    """Return the overlay's file as it is."""
     contents = [
         content
         for layer in shelf.layers
@@ -70,7 +70,7 @@ def _overlay(shelf: GlossaryLayers) -> FileVersions:
 
 
 def _append_entries(file: FileVersions, copied: Mapping[str, str]) -> FileVersions:
-    """The file with whole entries behind what it has."""
+    """Return the file with whole entries after what it has."""
     *parts, last = file.after
     ended = last if last.endswith(b"\n") or not last else last + b"\n"
     return FileVersions(
@@ -79,7 +79,7 @@ def _append_entries(file: FileVersions, copied: Mapping[str, str]) -> FileVersio
 
 
 def _difference(path: str, before: Sequence[bytes] | None, after: Sequence[bytes]) -> bytes:
-    """A unified diff of a file as `git apply` and `patch` read it; lines are compared within a part.
+    """Return a unified diff of a file as `git apply` and `patch` read it; lines are compared within a part.
 
     `difflib.unified_diff` leaves frequent lines, such as `]`, out of its comparison and so shows more than has
     changed; nor does it mark an open end.

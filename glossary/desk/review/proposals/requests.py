@@ -1,4 +1,4 @@
-"""Who asks for a change: decisions that want the same, and those that cannot be had together."""
+"""Requests for a change: decisions that want the same, and those that cannot be had together."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ChangeRequests = Mapping[EntryChange, Sequence[Decision]]
 
 
 def change_requests(decisions: Iterable[Decision], termbase: Termbase) -> tuple[ChangeRequests, list[str]]:
-    """The changes that decisions ask for with these, in order, and a line for each that is unclear."""
+    """Return the changes that decisions ask for with these, in order, and a line for each that is unclear."""
     by_change = defaultdict[EntryChange, list[Decision]](list)
     problems: list[str] = []
     for decision in sorted(decisions, key=_order):
@@ -32,7 +32,7 @@ def change_requests(decisions: Iterable[Decision], termbase: Termbase) -> tuple[
 
 
 def opposing_decisions(wishes: ChangeRequests, decisions: Iterable[Decision]) -> ChangeRequests:
-    """For each form that is to be right, the decisions that take the same words for a fault."""
+    """Return for each form that is to be right the decisions that take the same words for a fault."""
     faults = defaultdict[tuple[str, str, str], list[Decision]](list)
     for decision in sorted(decisions, key=_order):
         if decision.action in TRUE:
@@ -45,7 +45,7 @@ def opposing_decisions(wishes: ChangeRequests, decisions: Iterable[Decision]) ->
 
 
 def without_conflicts(wishes: ChangeRequests) -> tuple[ChangeRequests, list[str]]:
-    """The changes that can be made together, and a line for each set that cannot; a final decision settles one."""
+    """Return the changes that can be made together, and a line for each set that cannot; a final one settles it."""
     out: set[EntryChange] = set()
     lines: list[str] = []
     for group in _contradicting(wishes):
@@ -59,7 +59,7 @@ def without_conflicts(wishes: ChangeRequests) -> tuple[ChangeRequests, list[str]
 
 
 def _contradicting(wishes: ChangeRequests) -> list[list[EntryChange]]:
-    """Sets of changes of one entry and language: several preferred forms, a form allowed and wrong or passed over."""
+    """Return sets of changes of one entry and language: several preferred forms, or a form allowed and not."""
     preferred = defaultdict[tuple[str, str], list[EntryChange]](list)
     of_form = defaultdict[tuple[str, str, str], list[EntryChange]](list)
     for change in wishes:
@@ -75,7 +75,7 @@ def _is_contradictory(actions: set[str]) -> bool:
 
 
 def _is_implied(change: EntryChange, wishes: ChangeRequests) -> bool:
-    """Whether a form that is to be admitted is to be preferred as well."""
+    """Return whether a form that is to be admitted is to be preferred as well."""
     return change.action == "admit" and EntryChange(change.concept_id, change.lang, "prefer", change.form) in wishes
 
 
@@ -84,7 +84,7 @@ def _words(decision: Decision) -> tuple[str, str, str]:
 
 
 def _distinct_decisions(groups: Iterable[Sequence[Decision]]) -> list[Decision]:
-    """The decisions of all groups, each once."""
+    """Return the decisions of all groups, each once."""
     return list({id(decision): decision for group in groups for decision in group}.values())
 
 

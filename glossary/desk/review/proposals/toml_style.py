@@ -9,7 +9,7 @@ from typing import Any
 import tomlkit
 from tomlkit.items import InlineTable, Item, Key, Table
 
-_BEHIND = {  # where a new key goes: behind the last of these that is there
+_BEHIND = {  # where a new key goes: after the last of these that is there
     "zh": ("en",),
     "ja": ("en", "zh"),
     "admitted": ("preferred", "keep", "case"),
@@ -19,7 +19,7 @@ _BEHIND = {  # where a new key goes: behind the last of these that is there
 
 
 def item(value: object) -> Item:
-    """A value as the entries write it: on one line, with spaces within braces."""
+    """Return a value as the entries write it: on one line, with spaces within braces."""
     if isinstance(value, Mapping):
         table = tomlkit.inline_table().add(tomlkit.ws(" "))
         for key, member in value.items():
@@ -33,7 +33,7 @@ def item(value: object) -> Item:
 
 
 def table_like(other: Table, values: Mapping[str, Any]) -> Table:
-    """A table of its own behind another one, with an empty line between them, and behind it where the other has one."""
+    """Return a table of its own after another one, after an empty line, and one at its end if the other has one."""
     table = tomlkit.table()
     for key, member in values.items():
         table.append(key, item(member))
@@ -44,7 +44,7 @@ def table_like(other: Table, values: Mapping[str, Any]) -> Table:
 
 
 def with_key(table: InlineTable, key: str, value: Any) -> Item:
-    """An inline table with one more key; tomlkit itself would write `{ form = "…",  key = …}`."""
+    """Return an inline table with one more key; tomlkit itself would write `{ form = "…",  key = …}`."""
     if "\n" in table.as_string():
         raise ValueError("lines of an inline table, and remarks on them, would be lost")
     items = list(table.unwrap().items())
@@ -53,9 +53,9 @@ def with_key(table: InlineTable, key: str, value: Any) -> Item:
 
 
 def insert(table: Table, key: str, value: Item) -> None:
-    """Puts a new key into a table.
+    """Put a new key into a table.
 
-    tomlkit can only put it last (its issue 7), so the keys that are to stand behind it are taken out and put there
+    tomlkit can only put it last (its issue 7), so the keys that are to stand after it are taken out and put there
     again; not where a remark or an empty line stands above one of them, as it would then stand above another key.
     """
     behind = _following_items(table, key)
@@ -67,7 +67,7 @@ def insert(table: Table, key: str, value: Item) -> None:
 
 
 def with_remark(before: str, after: str, remark: str) -> str:
-    """The text after an edit with a remark at the end of the last line that is new.
+    """Return the text after an edit with a remark at the end of the last line that is new.
 
     tomlkit ties comments to whole values, and none to an item of a list on a line of its own (its issue 340).
     """
@@ -80,7 +80,7 @@ def with_remark(before: str, after: str, remark: str) -> str:
 
 
 def _following_items(table: Table, key: str) -> list[tuple[Key, Item]]:
-    """The keys that stand behind a new one, with their values; none where anything else stands before one of them."""
+    """Return the keys that stand after a new one, with their values; none if anything else precedes one."""
     body_items = [
         (number, other_key, former)
         for number, (other_key, former) in enumerate(table.value.body)
@@ -93,5 +93,5 @@ def _following_items(table: Table, key: str) -> list[tuple[Key, Item]]:
 
 
 def _place(keys: Sequence[str], key: str) -> int:
-    """Where a new key goes among those that are there."""
+    """Return the place of a new key among those that are there."""
     return max((number for number, other_key in enumerate(keys, 1) if other_key in _BEHIND[key]), default=0)

@@ -1,4 +1,4 @@
-"""Which changes may be made: those with which the glossary still loads and every entry still proves itself."""
+"""Validating changes: those with which the glossary still loads and every entry still proves itself."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Validation:
 
 
 def validate_changes(entries: Entries) -> Validation:
-    """The changes that have remarks, tried all together, and in parts only where that fails."""
+    """Return the changes that have remarks, tried all together, and in parts only where that fails."""
     outcome = Validation()
     for change in entries.remarks:  # by themselves: what is at fault within an entry is soon found
         try:
@@ -48,12 +48,12 @@ def validate_changes(entries: Entries) -> Validation:
 
 
 def edited_texts(changes: Iterable[EntryChange], entries: Entries) -> dict[str, str]:
-    """The new text of each entry that changes, by id."""
+    """Return the new text of each entry that changes, by id."""
     return {name: _edit_entry(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
 
 
 def _edit_entry(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
-    """An entry with changes of its own, one after the other."""
+    """Return an entry with changes of its own, one after the other."""
     text = entries.texts[entry_changes[0].concept_id]
     for change in entry_changes:
         text = changed(text, change, entries.remarks[change])
@@ -61,7 +61,7 @@ def _edit_entry(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
 
 
 def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Validation) -> None:
-    """Sorts a group: whole if it may be made, without those that are plainly at fault, or half by half."""
+    """Sort a group: whole if it may be made, without those that are plainly at fault, or half by half."""
     problems = _faults([*outcome.accepted, *group], entries) if group else ()
     if not problems:
         outcome.accepted += group
@@ -76,7 +76,7 @@ def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Validation) -
 
 
 def _faulty_changes(group: Sequence[EntryChange], problems: Sequence[Fault]) -> dict[EntryChange, Fault]:
-    """The changes that a fault is about alone: its concept and language, or at least its form."""
+    """Return the changes that a fault is about alone: its concept and language, or at least its form."""
     reasons: dict[EntryChange, Fault] = {}
     for fault in problems:
         suspects = [change for change in group if _is_about(fault, change)]
@@ -90,7 +90,7 @@ def _faulty_changes(group: Sequence[EntryChange], problems: Sequence[Fault]) -> 
 def _parts(
     group: Sequence[EntryChange], problems: Sequence[Fault]
 ) -> tuple[Sequence[EntryChange], Sequence[EntryChange]]:
-    """A group without the changes that faults are about, and those; halves where they are about none or about all."""
+    """Return a group without the changes that faults are about, and those; halves if about none or all."""
     suspects = [change for change in group if any(_is_about(fault, change) for fault in problems)]
     rest = [change for change in group if change not in suspects]
     return (rest, suspects) if suspects and rest else (group[: len(group) // 2], group[len(group) // 2 :])
@@ -101,7 +101,7 @@ def _is_about(fault: Fault, change: EntryChange) -> bool:
 
 
 def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[Fault]:
-    """What a glossary with these changes would fail on when it is loaded."""
+    """Return the faults for which a glossary with these changes would not load."""
     try:
         new = _concepts(changes, entries)
     except GlossaryError as error:
@@ -111,7 +111,7 @@ def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[Fault]
 
 
 def _concepts(changes: Sequence[EntryChange], entries: Entries) -> dict[str, Concept]:
-    """The concepts that change, by id, as they are read then."""
+    """Return the concepts that change, by id, as they are read then."""
     return {name: _concept(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
 
 

@@ -70,7 +70,7 @@ def test_language_is_asked_for():
 
 def test_line_without_a_rendering_is_refused():
     assert refused("cat\t猫\ndog\n", "zh") == [
-        "line 2 has no rendering behind a tab; write English, tab, rendering, tab, comment"
+        "line 2 has no rendering after a tab; write English, tab, rendering, tab, comment"
     ]
 
 

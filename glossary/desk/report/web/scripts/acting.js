@@ -62,7 +62,7 @@ function openField(finding, card, name) {
 /** @type {Record<string, (finding: Finding, card: HTMLElement, pressed?: HTMLElement) => void>} */
 const DO = {
   accept: finding => decide(finding, "accept", wordsOf(finding).trim()),
-  // By key, what needs words is asked for them first; once more says that somebody else translates.
+  // By key, what needs words is asked for them first; once more leaves the translation to others.
   "accept-by-key": (finding, card) => {
     if (!needsWords(finding) || wordless === finding.id) return DO.accept(finding, card);
     openField(finding, card, "words");

@@ -56,7 +56,7 @@ function markAsked(row) {
   row?.setAttribute("data-current", "");
 }
 
-// The rendering that a key speaks of: nobody decides what is out of sight.
+// The rendering that a key speaks of: nothing is decided that is out of sight.
 function currentAsked() {
   const row = conceptList.querySelector(".asked[data-current]");
   return row && isInView(row) ? row : null;

@@ -42,7 +42,7 @@ function onOpen(finding, decision) {
 
 /** @param {BulkAction} action */
 function decideAll(action) {
-  // Nobody has read these replacements one by one: only those that are safe, and those that were typed.
+  // These replacements were not read one by one: only those that are safe, and those that were typed.
   const when = now();
   /** @param {Finding} one */
   const words = one => action === "accept" ? (draftOf(one, "words") ?? one.suggestion).trim() : "";

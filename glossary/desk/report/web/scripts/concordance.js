@@ -1,4 +1,4 @@
-// A concordance: a rendering in the lines it stands in, ordered by what comes before it, behind it, or as in the texts.
+// A concordance: a rendering in the lines it stands in, ordered by what comes before it, after it, or as in the texts.
 
 const kwic = /** @type {ConcordanceForm} */ (element("kwic", HTMLFormElement));
 /** @param {string} text */

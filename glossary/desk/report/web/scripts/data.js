@@ -1,4 +1,4 @@
-// The data of the page. Texts and concordances stand in blocks of their own, read when somebody asks for them.
+// The data of the page. Texts and concordances stand in blocks of their own, read when they are asked for.
 
 /** @param {string} id @returns {any} */
 const block = id => JSON.parse(element(id).textContent);

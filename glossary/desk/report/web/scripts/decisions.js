@@ -36,7 +36,7 @@ function take(changes) {
   change(changes);
 }
 
-// What was changed elsewhere since stays. What comes back is said anew: it is the latest word on its finding.
+// What was changed elsewhere since stays. What comes back is announced again: it is the latest word on its finding.
 function undo() {
   const step = steps.pop() ?? [];
   keepStep(steps.length);
@@ -59,11 +59,11 @@ function change(changes) {
     toKeep.add(id);
   }
   keepSome();
-  told(new Set(changes.map(([id]) => id)));
+  informAll(new Set(changes.map(([id]) => id)));
 }
 
 /** @param {Set<Key>} ids */
-const told = ids => onDecided.forEach(tell => tell(ids));
+const informAll = ids => onDecided.forEach(tell => tell(ids));
 
 // Thousands are stored a slice at a time: the page must not stand still for them.
 const SLICE = 500;
@@ -188,11 +188,11 @@ addEventListener("storage", ({ key, newValue }) => {
   const id = key.slice(HOME.length), decision = newValue && recalled(newValue);
   if (decision) decisions.set(id, decision);
   else if (newValue === null) decisions.delete(id);
-  if (!elsewhere.size) setTimeout(() => { told(new Set(elsewhere)); elsewhere.clear(); }, 50);
+  if (!elsewhere.size) setTimeout(() => { informAll(new Set(elsewhere)); elsewhere.clear(); }, 50);
   elsewhere.add(id);
 });
 
-// A window that slept, or came back by the history, was not told. Where all is gone at once, it was the browser that
+// A window that slept, or came back by the history, was not notified. Where all is gone at once, it was the browser that
 // lost it, and no reviewer: what stands here is the last that is left.
 function catchUp() {
   if (isRefused || document.hidden) return;
@@ -200,7 +200,7 @@ function catchUp() {
   if (!stored.size) return;
   const changed = [...new Set([...stored.keys(), ...decisions.keys()])].filter(id => !toKeep.has(id) && !isSame(stored.get(id), decisions.get(id)));
   for (const id of changed) hold(id, stored.get(id));
-  if (changed.length) told(new Set(changed));
+  if (changed.length) informAll(new Set(changed));
 }
 for (const returns of ["pageshow", "focus"]) addEventListener(returns, catchUp);
 document.addEventListener("visibilitychange", catchUp);

@@ -5,7 +5,7 @@ const effectsPlace = element("effects");
 const IS_FALSE = new Set(["reject", "admit", "prefer", "exclude"]); // the rule was not right, or the glossary was not
 const MOST_EFFECTS = 3;
 
-// Whether a decision judges the rule: who talks, or leaves the words to somebody else, proves nothing.
+// Whether a decision judges the rule: who discusses, or leaves the words to others, proves nothing.
 /** @param {Decision} decision */
 const isVote = ({ action, words, at }) => action !== "discuss" && !(action === "accept" && at && !words);
 
@@ -43,9 +43,9 @@ function effects() {
 }
 
 function showEffects() {
-  const all = effects(), told = all.slice(0, MOST_EFFECTS).map(({ rule, lang, before, now }) =>
+  const all = effects(), ruleLines = all.slice(0, MOST_EFFECTS).map(({ rule, lang, before, now }) =>
     fill(now < before ? say.handing.lowers : say.handing.raises, { rule, language: data.names[lang], sure: now.toFixed(2) }));
-  effectsPlace.textContent = [...told, ...all.length > told.length ? [phrase(say.handing.more_rules, { n: all.length - told.length })] : []].join(say.verdict.and);
+  effectsPlace.textContent = [...ruleLines, ...all.length > ruleLines.length ? [phrase(say.handing.more_rules, { n: all.length - ruleLines.length })] : []].join(say.verdict.and);
   effectsPlace.hidden = !all.length;
 }
 onSay.push(showEffects);

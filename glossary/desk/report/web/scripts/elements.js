@@ -74,7 +74,7 @@ function inPortions(place, items, show, size = 50) {
     button.before(...items.slice(shown, shown + size).map(show));
     shown += size;
     seen.disconnect();
-    if (shown < items.length) seen.observe(button); // anew: it tells only of changes, and the end may still be in view
+    if (shown < items.length) seen.observe(button); // again: it tells only of changes, and the end may still be in view
     else button.remove();
   }
   place.replaceChildren(button);

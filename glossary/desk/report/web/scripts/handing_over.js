@@ -53,7 +53,7 @@ function handOver() {
   for (const build of unexported.keys()) passOn(build, [...decisions.keys()]); // what they say of these is handed over, or was replaced
 }
 
-// The file that somebody chose; an error says what is wrong with it.
+// The chosen file; an error says what is wrong with it.
 /** @param {string} text */
 function readFile(text) {
   let file;
@@ -115,7 +115,7 @@ loading.addEventListener("change", async () => {
   if (loading.files?.length) await load(loading.files[0]);
   loading.value = ""; // the same file may be chosen again
 });
-// Decisions that nobody was given yet are the reviewer's work alone: stored or not, the tab asks before it takes them away.
+// Decisions that were not handed over yet are the reviewer's work alone: stored or not, the tab asks before it takes them away.
 addEventListener("beforeunload", event => {
   if ([...decisions.values()].every(one => one.handed)) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-// Keyboard: a key for each thing that a reviewer does often; none while somebody writes.
+// Keyboard: a key for each thing that a reviewer does often; none while the reviewer writes.
 
 const FIELD = "input:not([type=checkbox], [type=file]), textarea, select";
 /** @type {Record<string, (shifted: boolean) => void>} */
@@ -19,7 +19,7 @@ function isInView(card) {
   return bottom > 96 && top < innerHeight - 48; // more than its edge
 }
 
-// The card that a key speaks of: nobody decides what is out of sight.
+// The card that a key speaks of: nothing is decided that is out of sight.
 function shownCard() {
   const opened = [...reader.querySelectorAll(".opened .finding")];
   const card = isReading() ? document.activeElement?.closest(".finding") ?? (opened.length === 1 ? opened[0] : null) : cardOf(current);

@@ -1,7 +1,7 @@
 // Listing: the cards of the queue, a stretch of it at a time, and which of them the reviewer is at.
 
-const PORTION = 30, NEAR = 150; // cards that are added at once; findings that are listed up to, rather than begun at anew
-let first = 0, behind = 0; // the queue shows found[first:behind]
+const PORTION = 30, NEAR = 150; // cards that are added at once; findings that are listed up to, rather than restarted at
+let first = 0, shownEnd = 0; // the queue shows found[first:shownEnd]
 /** @type {Finding | null} */
 let current = null; // the finding that the reviewer is at
 
@@ -25,20 +25,20 @@ const isOpen = finding => isDecidable(finding) && !isDecided(finding);
 
 /** @param {number} at */
 function listFrom(at) {
-  first = behind = at;
+  first = shownEnd = at;
   queue.replaceChildren(earlier, later);
   forward();
 }
 
 function forward() {
-  if (behind >= found.length && lacksSomeFindings()) return goOn();
-  const added = found.slice(behind, behind + PORTION);
-  behind += added.length;
+  if (shownEnd >= found.length && lacksSomeFindings()) return goOn();
+  const added = found.slice(shownEnd, shownEnd + PORTION);
+  shownEnd += added.length;
   later.before(...added.map(one => findingCard(one)));
   edges();
 }
 
-// Those behind the last one that is here.
+// Those after the last one that is here.
 function goOn() {
   nearing.disconnect();
   readAllFindings().then(() => {
@@ -57,21 +57,21 @@ function backward() {
 function edges() {
   earlier.hidden = !first;
   earlier.textContent = phrase(say.deciding.earlier, { n: first });
-  later.hidden = behind >= found.length && !lacksSomeFindings();
+  later.hidden = shownEnd >= found.length && !lacksSomeFindings();
   nearing.disconnect();
-  if (!later.hidden) nearing.observe(later); // anew: it tells only of changes, and the end may still be in view
+  if (!later.hidden) nearing.observe(later); // again: it tells only of changes, and the end may still be in view
 }
 
 /** @param {number} at */
-const cardAt = at => first <= at && at < behind ? /** @type {HTMLElement} */ (queue.children[1 + at - first]) : null;
+const cardAt = at => first <= at && at < shownEnd ? /** @type {HTMLElement} */ (queue.children[1 + at - first]) : null;
 /** @param {Finding | null} finding */
 const cardOf = finding => finding && cardAt(found.indexOf(finding));
 
 /** @param {number} at */
 function reach(at) {
-  if (at < first - NEAR || at >= behind + NEAR) listFrom(at);
+  if (at < first - NEAR || at >= shownEnd + NEAR) listFrom(at);
   while (at < first) backward();
-  while (at >= behind) forward();
+  while (at >= shownEnd) forward();
 }
 
 /** @param {Finding | null} finding */

@@ -4,9 +4,9 @@ const offering = element("offering"), outcome = element("offered");
 const LISTED = 100; // decisions that are shown of each kind
 let offeredAs = ""; // what is offered now
 
-function showOffers(anew = false) {
+function showOffers(force = false) {
   const all = offers(), asOf = JSON.stringify(all.map(one => [one.build, one.still.length, one.others.length]));
-  if (asOf === offeredAs && !anew) return; // else what is unfolded would fold
+  if (asOf === offeredAs && !force) return; // else what is unfolded would fold
   offeredAs = asOf;
   offering.replaceChildren(...all.map(offerOf));
 }

@@ -21,7 +21,7 @@ function readGaps(source) {
     const words = (isOwn ? left : right)[at].map(([from, to]) => slice((isOwn ? source : other).number, from, to)).join(" ").trim();
     here = end;
     if (/^(none|unsure)$/.test(relationAt(beside, at))) {
-      if (!/[\p{L}\p{N}]/u.test(words)) continue; // what nobody would translate
+      if (!/[\p{L}\p{N}]/u.test(words)) continue; // what is never translated
       if (isOpen) gaps[gaps.length - 1].end = end;
       else gaps.push({ start, end, words: clip(words.split("\n")[0], 60), tag: (isOwn ? source : other).tag });
       isOpen = true;

@@ -56,7 +56,7 @@ function fitted(finding, decision) {
 /** @param {unknown} at @returns {at is string[]} */
 const areKeys = at => Array.isArray(at) && at.length > 0 && at.every(key => key === REST || typeof key === "string" && /^[0-9a-f]{8}$/.test(key));
 
-// Parts as they are stored behind a decision, and back; what is not theirs is passed over.
+// Parts as they are stored after a decision, and back; what is not theirs is passed over.
 /** @param {Decision} decision */
 const storedParts = ({ at, others = [] }) => [at, ...others.map(one => [one.action, one.when, one.words, one.why, one.at])];
 /** @param {Decision} decision @param {any} stored @returns {Decision} */

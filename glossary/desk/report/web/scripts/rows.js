@@ -75,7 +75,7 @@ function* pairRows(source, beside) {
   }
 }
 
-// Many sentences that were not translated, one below the other: made when somebody opens them.
+// Many sentences that were not translated, one below the other: made when they are opened.
 /** @param {number} count @param {() => HTMLElement[]} made */
 function folded(count, made) {
   const details = make("details", { class: "run" }, make("summary", {}, many(say.untranslated_run, count)));
@@ -92,7 +92,7 @@ function pairer(source, other) {
   /** @param {Stretch[]} found @param {Source} from */
   const isSaid = (found, from) => found.some(([start, end]) => /[\p{L}\p{N}]/u.test(slice(from.number, start, end)));
   return (own, theirs, found) => {
-    const relation = isSaid(own, source) || isSaid(theirs, other) ? found : "mark"; // what nobody would translate
+    const relation = isSaid(own, source) || isSaid(theirs, other) ? found : "mark"; // what is never translated
     const [here, there] = relation === "mark" || relation === "head" ? ["", ""] : relation === "unsure" ? [say.not_found, say.not_found] : [say.not_translated, say.no_original];
     return reachable(make("div", { class: `pair ${relation}` },
       side("own", own, source, ownLine, here, say.relations[relation] && make("p", { class: "relation" }, say.relations[relation])),

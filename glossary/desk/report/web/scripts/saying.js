@@ -6,7 +6,7 @@ const LANGS = /** @type {Lang[]} */ (Object.keys(SAYS)); // in the order of a fi
 let says = 0; // the number of the language
 let say = data.words.en;
 /** @type {(() => void)[]} */
-const onSay = []; // what is to be done when the language changes, before the view is shown anew
+const onSay = []; // what is to be done when the language changes, before the view is shown again
 
 /** @param {string | null | undefined} key @returns {any} */
 const wordsAt = key => `${key}`.split(".").reduce((table, part) => table[part], /** @type {any} */ (say));

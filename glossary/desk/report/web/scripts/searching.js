@@ -1,4 +1,4 @@
-// Searching texts: which documents have words in them, those on the page at once, those beside it when somebody asks.
+// Searching texts: which documents have words in them, those on the page at once, those beside it on request.
 
 const beside = element("search-beside", HTMLButtonElement);
 /** @type {Map<number, string>} */

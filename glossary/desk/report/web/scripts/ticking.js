@@ -38,7 +38,7 @@ function ticked(finding) {
 const isMeant = (finding, at) => Boolean(drafts.get(finding.id)?.ticked) || surfaceAt(finding, at) === surfaceAt(finding, firstAt(finding));
 
 // What accepting writes at a place: what the reviewer wrote, or else what is offered there; nothing where that is to be
-// worded by somebody else.
+// worded by others.
 /** @param {Finding} finding @param {number} at */
 function writtenAt(finding, at) {
   const words = wordsOf(finding).trim();
@@ -136,14 +136,14 @@ function changeLines(finding, ats, n) {
   const times = n > 1 && [" ", make("small", {}, `×${number(n)}`)];
   if (!words) return make("p", { class: "dim by-hand" }, say.deciding.by_hand, times);
   if (source.extracted) return make("p", { class: "dim by-hand" }, say.deciding.extracted, times);
-  const before = slice(source.number, Math.max(from, start - AROUND), start), behind = slice(source.number, end, Math.min(to, end + AROUND));
+  const before = slice(source.number, Math.max(from, start - AROUND), start), after = slice(source.number, end, Math.min(to, end + AROUND));
   /** @param {string} name @param {string} sign @param {"del" | "ins"} kind @param {string} own */
   const line = (name, sign, kind, own) => make("p", { class: name, lang: source.tag },
-    make("span", { class: "sign", "aria-hidden": "true" }, sign), " ", start - AROUND > from && "…", flat(before), make(kind, {}, written(clip(own, 60))), flat(behind), end + AROUND < to && "…");
+    make("span", { class: "sign", "aria-hidden": "true" }, sign), " ", start - AROUND > from && "…", flat(before), make(kind, {}, written(clip(own, 60))), flat(after), end + AROUND < to && "…");
   return [line("minus", "−", "del", surfaceAt(finding, ats[0])), make("div", { class: "plus-line" }, line("plus", "+", "ins", words), times)];
 }
 
-// The card says anew what is ticked and what would be written; what is unfolded stays so.
+// The card shows again what is ticked and what would be written; what is unfolded stays so.
 /** @param {Finding} finding @param {HTMLElement} card */
 function showTicked(finding, card) {
   const place = card.querySelector(".placing"), old = place?.querySelector(".writes"), summary = place?.querySelector("summary");

@@ -7,7 +7,7 @@ let trendRows = [];
 let trendDays = [];
 
 const TREND = ["documents", "findings", "findings.critical", "findings.major"];
-const SINCE = ["findings", "penalty_per_1000"]; // of languages, told in a sentence
+const SINCE = ["findings", "penalty_per_1000"]; // of languages, shown in a sentence
 const TREND_OF_LANGUAGE = ["findings", "success", "accuracy", "consistency", "penalty_per_1000"];
 
 function showTrend() {
@@ -40,8 +40,8 @@ function saySince() {
     const changes = SINCE.flatMap(name => {
       const values = trendRows.find(row => row.name === `${name}.${place.dataset.lang}`)?.values ?? [], [before, now] = values.slice(-2);
       return before == null || now == null ? [] : [changed(name, before, now)];
-    }), told = changes.filter(Boolean).join(say.verdict.and);
-    place.textContent = told ? fill(say.verdict.since, { changes: told }) : changes.length ? say.verdict.unchanged : "";
+    }), sentences = changes.filter(Boolean).join(say.verdict.and);
+    place.textContent = sentences ? fill(say.verdict.since, { changes: sentences }) : changes.length ? say.verdict.unchanged : "";
   }
 }
 

@@ -1,4 +1,4 @@
-// Volumes: what the page has no room for lies in files of the folder `data` beside it, read when somebody asks for it.
+// Volumes: what the page has no room for lies in files of the folder `data` beside it, read when it is asked for.
 
 /** @type {Map<string, (value: any) => void>} */
 const awaited = new Map(); // the name of a volume → what takes it
@@ -35,7 +35,7 @@ function readVolume(name, take) {
     });
     for (const end of ["load", "error"]) {
       script.addEventListener(end, () => {
-        if (!there.has(name) && name !== "history") missing.add(name); // nobody misses the history of builds
+        if (!there.has(name) && name !== "history") missing.add(name); // the history of builds is not missed
         script.remove();
         done();
       });
@@ -69,7 +69,7 @@ const lacksSomeFindings = () => !!data.volumes?.findings.some(lacksFindings);
 /** @param {number[]} numbers */
 async function readFindings(numbers) {
   await readDocuments();
-  if (missing.has("documents")) numbers.forEach(number => missing.add(`findings-${number}`)); // nobody knows what they speak of
+  if (missing.has("documents")) numbers.forEach(number => missing.add(`findings-${number}`)); // it is unknown what they speak of
   await Promise.all(numbers.filter(lacksFindings).map(number => readVolume(`findings-${number}`, addFindings)));
   findings.sort((a, b) => a.rank - b.rank);
   more();

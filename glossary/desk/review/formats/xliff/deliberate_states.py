@@ -7,7 +7,7 @@ from dataclasses import dataclass
 TRANSLATED = "translated"  # what editors write whenever a unit is saved
 _FINAL = frozenset({"final", "signed-off"})
 _TO_DO = ("new", "initial", "needs-")  # what the states begin with that leave something to be done
-# How a target came to be that nobody typed: out of a memory, a glossary, a machine.
+# How a target came to be that was not typed: out of a memory, a glossary, a machine.
 _FILLED = frozenset(
     {"exact-match", "fuzzy-match", "id-match", "mt-suggestion", "tm-suggestion"}
     | {f"leveraged-{whence}" for whence in ("glossary", "inherited", "mt", "repository", "tm")}
@@ -25,12 +25,12 @@ class UnitStatus:
 
     @property
     def takes_change(self) -> bool:
-        """Whether a changed text is the reviewer's: nothing a tool filled in, nothing still to be reviewed."""
+        """Return whether a changed text is the reviewer's: nothing a tool filled in, nothing still to be reviewed."""
         return not self.is_filled and (self.approved or not self.state.startswith(_TO_DO))
 
     @property
     def settles(self) -> bool:
-        """Whether the reviewer is done with all of the unit, also with what was left as it is.
+        """Return whether the reviewer is done with all of the unit, also with what was left as it is.
 
         Editors that build on translate-toolkit approve a unit, as `translated`, whenever its text is set, were it to
         what it was: that is no approval.
@@ -39,5 +39,5 @@ class UnitStatus:
 
     @property
     def is_filled(self) -> bool:
-        """Whether the text may be out of a memory, and nobody has said since that it is final."""
+        """Return whether the text may be out of a memory, and was not marked as final since."""
         return (self.is_remembered or self.qualifier in _FILLED) and self.state not in _FINAL

@@ -25,7 +25,8 @@ class NoteCommand:
 
 
 def order(note: str) -> NoteCommand | None:
-    """What the note decides: it begins with an action, in English, Chinese or Japanese, and a colon; None for others.
+    """Return what the note decides: it begins with an action, in English, Chinese or Japanese, and a colon; None for
+    others.
 
     The first words in quotes are those to put in, to admit, to prefer, or within which to pass over the finding.
     """

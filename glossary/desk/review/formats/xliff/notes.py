@@ -1,4 +1,4 @@
-"""Told: a finding as one line of a note, such as editors keep, and what can be read back from it.
+"""Notes: a finding as one line of a note, such as editors keep, and what can be read back from it.
 
 [taiyaku 99777adfc611c2e5] T101 critical 【操作员】×2: “操作员”有误，请改为 算子 → 算子 | 运算符
 """
@@ -31,7 +31,7 @@ class FindingNote:
 
 
 def finding_line(row: PacketRow) -> str:
-    """The line of a finding."""
+    """Return the line of a finding."""
     words = _words(row)
     times = len(find_words(row.question.target, words, row.expected))
     marked = "".join(f"【{word}】" for word in words)
@@ -41,12 +41,12 @@ def finding_line(row: PacketRow) -> str:
 
 
 def definition_line(row: PacketRow) -> str:
-    """The line of a concept."""
+    """Return the line of a concept."""
     return _one_line(f"{SIGN}term] {row.question.concept_id}: {row.definition}")
 
 
 def read_line(line: str) -> FindingNote | None:
-    """What the line of a finding tells; None for any other line."""
+    """Read the line of a finding; None for any other line."""
     match = _LINE.fullmatch(line)
     if not match:
         return None
@@ -56,7 +56,7 @@ def read_line(line: str) -> FindingNote | None:
 
 
 def find_words(text: str, words: Sequence[str], expected: Sequence[str]) -> list[Stretch]:
-    """Where words stand in a text, but for those that are part of what is expected, as 精度 is of 混合精度."""
+    """Return the places of words in a text, but for those that are part of what is expected, as 精度 is of 混合精度."""
     right = [form for form in expected if form not in words and any(word in form for word in words)]
     longest_first = sorted({*words, *right}, key=lambda form: (-len(form), form))
     pattern = "|".join(re.escape(form) for form in longest_first if form)
@@ -64,7 +64,7 @@ def find_words(text: str, words: Sequence[str], expected: Sequence[str]) -> list
 
 
 def touched(before: str, after: str, places: Iterable[Stretch], explained: Iterable[Stretch] = ()) -> bool:
-    """Whether the text was changed at one of these places or right beside it, but for changes explained otherwise."""
+    """Return whether the text was changed at one of these places or beside it, but for changes explained otherwise."""
     changes = [(edit.src_start, edit.src_end) for edit in Levenshtein.opcodes(before, after) if edit.tag != "equal"]
     explained_spans = list(explained)
     unexplained = [(a, b) for a, b in changes if not any(start <= a and b <= end for start, end in explained_spans)]
@@ -72,7 +72,7 @@ def touched(before: str, after: str, places: Iterable[Stretch], explained: Itera
 
 
 def _words(row: PacketRow) -> list[str]:
-    """The words as they stand in the unit, each once, as far as brackets can hold them."""
+    """Return the words as they stand in the unit, each once, as far as brackets can hold them."""
     text = row.question.target
     surfaces = [text[start:end] for start, end in row.marks] or [row.question.surface]
     return list(dict.fromkeys(_one_line(surface.replace("】", "")) for surface in surfaces))

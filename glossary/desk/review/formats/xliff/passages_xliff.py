@@ -24,7 +24,7 @@ _NOTE = re.compile(r"\[taiyaku (\S+)\] translate (T\d{3}):.*")
 
 
 def passages_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingProxyType({})) -> bytes:
-    """The passages of a packet: a file for each document, in the order of rows.
+    """Return the passages of a packet: a file for each document, in the order of rows.
 
     `memory` has translations of texts. What of them a tool may fill in stands beside its unit, to be known again.
     """
@@ -67,13 +67,13 @@ def _add_unit(body: etree._Element, row: PacketRow, translations: Iterable[str])
 
 
 def passage_id(notes: Iterable[str]) -> str:
-    """The finding whose passage a unit with these notes is; empty where it is none."""
+    """Return the finding whose passage a unit with these notes is; empty where it is none."""
     lines = (line.strip() for note in notes for line in note.splitlines())
     return next((match[1] for line in lines if (match := _NOTE.fullmatch(line))), "")
 
 
 def passage_answer(passage: str, source: str, unit: XliffUnit) -> Answer | None:
-    """What a unit says of a passage; None where nobody has translated it. A note may decide that it stays English.
+    """Return what a unit says of a passage; None where it is not translated. A note may decide that it stays English.
 
     Its target came empty, so that what stands there was written, also where an editor leaves the state as it was.
     """
@@ -86,7 +86,7 @@ def passage_answer(passage: str, source: str, unit: XliffUnit) -> Answer | None:
 
 
 def filled(passages: Iterable[XliffUnit]) -> Iterator[str]:
-    """A line for the units of passages that a tool has filled in, and nobody has decided."""
+    """Yield a line for the units of passages that a tool has filled in, and that are not decided."""
     if count := sum(bool(unit.target) and unit.status.is_filled and not unit.orders for unit in passages):
         noun = "passage was" if count == 1 else "passages were"
         yield (

@@ -24,7 +24,7 @@ _OFFERED = "{*}alt-trans/{*}target"
 
 
 def read(data: bytes) -> Answers:
-    """What a packet in XLIFF 1.2 says when it comes back. Fails where nothing in it can be read."""
+    """Read a packet in XLIFF 1.2 that comes back. Fails where nothing in it can be read."""
     top = _parse_checked(data)
     elements = [(element, _passage_id(element)) for element in top.iter("{*}trans-unit")]
     units = [_unit(element) for element, passage in elements if not passage]
@@ -59,7 +59,7 @@ def _build_id(top: etree._Element) -> str:
 
 
 def _last_translator(top: etree._Element) -> tuple[str, str]:
-    """Who did the last phase of the work, where the editor says so, and what is wrong with the name."""
+    """Return who did the last phase of the work, where the editor says so, and what is wrong with the name."""
     contacts = [phase.get("contact-name", "") for phase in top.iter("{*}phase")]
     reviewer, wrong = name(next(filter(None, reversed(contacts)), ""))
     return reviewer, f"who: {wrong}" if wrong else ""
@@ -95,10 +95,10 @@ def _status(element: etree._Element, target: etree._Element | None, before: str)
 
 
 def _text(element: etree._Element | None) -> str:
-    """The text of an element with that of marks an editor has put into it; nothing where it is gone."""
+    """Return the text of an element with that of marks an editor has put into it; nothing where it is gone."""
     return "" if element is None else clean("".join(str(part) for part in element.itertext()))
 
 
 def _note_text(note: str) -> str:
-    """What a reviewer says in a note: the lines that are not ours, as some editors join all notes."""
+    """Return what a reviewer says in a note: the lines that are not ours, as some editors join all notes."""
     return " ".join(line for line in map(str.strip, note.splitlines()) if line and not line.startswith(SIGN))

@@ -27,7 +27,7 @@ class XliffUnit:
 
 
 def answer(unit: XliffUnit, note: FindingNote) -> Answer | None:
-    """What becomes of a finding; None where nothing is decided. Of the notes that speak of it the last decides."""
+    """Return the answer on a finding; None where nothing is decided. Of the notes that speak of it the last decides."""
     for command in reversed(unit.orders):
         if command.rule in ("", note.rule):
             text = unit.target if command.action == "accept" and unit.target != unit.before else ""
@@ -40,7 +40,7 @@ def answer(unit: XliffUnit, note: FindingNote) -> Answer | None:
 
 
 def problems(unit: XliffUnit) -> Iterator[str]:
-    """A line for what is damaged, and for what was changed without saying which finding is meant."""
+    """Yield a line for what is damaged, and for what was changed without saying which finding is meant."""
     if not unit.finding_notes:
         yield f"{unit.place}: has no note that begins with {SIGN}…]; put back the notes that the packet came with"
     elif not unit.target:
@@ -55,7 +55,7 @@ def problems(unit: XliffUnit) -> Iterator[str]:
 
 
 def undecided(units: Iterable[XliffUnit]) -> Iterator[str]:
-    """A line for the units of each kind that a tool has filled in, changed or saved without anybody's decision."""
+    """Yield a line for the units of each kind that a tool has filled in, changed or saved without a decision."""
     pending = [
         unit
         for unit in units
@@ -90,7 +90,7 @@ def _is_changed(unit: XliffUnit) -> bool:
 
 
 def _action(unit: XliffUnit, note: FindingNote) -> str:
-    """What the target and the state say of a finding; nothing where they do not tell."""
+    """Return the action that target and state mean for a finding; nothing where they do not tell."""
     if not unit.target:
         return ""
     if _are_words_gone(unit, note):
@@ -99,7 +99,7 @@ def _action(unit: XliffUnit, note: FindingNote) -> str:
 
 
 def _are_words_gone(unit: XliffUnit, note: FindingNote) -> bool:
-    """Whether the words stand less often than they did."""
+    """Return whether the words stand less often than they did."""
     before = len(_places(unit, note)) if unit.before else note.times
     return len(find_words(unit.target, note.words, note.expected)) < before
 
@@ -109,7 +109,7 @@ def _places(unit: XliffUnit, note: FindingNote) -> list[Stretch]:
 
 
 def _is_change_unclear(unit: XliffUnit, note: FindingNote) -> bool:
-    """Whether the target was changed right at the words, which still stand, or does not have them and was changed."""
+    """Return whether the target was changed right at the words, which still stand, or lacks them and was changed."""
     if unit.target == unit.before or not unit.before:
         return False
     places = _places(unit, note)

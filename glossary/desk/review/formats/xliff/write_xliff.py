@@ -23,12 +23,13 @@ _HOW = (
     "set it to final or signed-off, or approve it in the state it has: the findings whose words still stand there are "
     "then rejected. What is still to be reviewed, was filled in from a memory or saved as it was, decides nothing. A "
     "note may decide instead: begin it with accept:, reject:, admit:, prefer:, exclude: or discuss: (for one rule of "
-    "several, reject T101: …), and put the form to admit or prefer, or the longer words to exclude, in quotes behind."
+    "several, reject T101: …), and put the form to admit or prefer, or the longer words to exclude, in quotes after."
 )
 
 
 def xliff_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingProxyType({})) -> bytes:
-    """The packet as XLIFF 1.2: a file for each document, in the order of rows; rows without English are left out.
+    """Return the packet as XLIFF 1.2: a file for each document, in the order of rows; rows without English are left
+    out.
 
     `memory` has the translations of texts that travel with the packet. What of them a tool may fill in stands beside
     its unit, so that it is known again. OmegaT 3.6 looks up the target, where some units still have the English.
@@ -45,7 +46,7 @@ def xliff_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingPro
 
 
 def count_left_out(packet: Packet) -> int:
-    """How many rows have no English, and so no place in a file of translations."""
+    """Count the rows without English, which have no place in a file of translations."""
     return len(packet.rows) - len(_rows_with_english(packet))
 
 
@@ -54,7 +55,7 @@ def _rows_with_english(packet: Packet) -> list[PacketRow]:
 
 
 def _grouped(packet: Packet) -> dict[str, dict[str, list[PacketRow]]]:
-    """Path → unit → its rows."""
+    """Return the rows by path and unit."""
     rows_by_path: dict[str, dict[str, list[PacketRow]]] = {}
     for row in _rows_with_english(packet):
         rows_by_path.setdefault(row.question.path, {}).setdefault(row.unit_id or row.question.finding_id, []).append(
@@ -77,7 +78,7 @@ def _body(top: etree._Element, packet: Packet, path: str) -> etree._Element:
 def _unit(
     body: etree._Element, number: str, rows: Sequence[PacketRow], memory: Mapping[str, Sequence[str]]
 ) -> etree._Element:
-    """Adds a unit with all but the text of its source; that element is returned, to be filled."""
+    """Add a unit with all but the text of its source; that element is returned, to be filled."""
     first = rows[0]
     unit = child(body, "trans-unit", attributes={"id": number, SPACE: "preserve"})
     source = child(unit, "source")
@@ -99,14 +100,14 @@ def _unit(
 
 
 def _offer(unit: etree._Element, text: str, translation: str, attributes: Mapping[str, str]) -> None:
-    """Adds what a memory offers for a unit."""
+    """Add what a memory offers for a unit."""
     like = child(unit, "alt-trans", attributes=attributes)
     child(like, "source", text)
     child(like, "target", translation)
 
 
 def _terms(rows: Iterable[PacketRow]) -> list[Term]:
-    """The terms of all rows, in order; where those of two overlap, the earlier row's."""
+    """Return the terms of all rows, in order; where those of two overlap, the earlier row's."""
     disjoint_terms: list[Term] = []
     for term in (term for row in rows for term in row.terms):
         if all(term.end <= other.start or term.start >= other.end for other in disjoint_terms):

@@ -15,12 +15,12 @@ _UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def plain(text: str) -> str:
-    """The text without what no cell can hold; what is too long is cut, and ends in an ellipsis."""
+    """Return the text without what no cell can hold; what is too long is cut, and ends in an ellipsis."""
     return "".join(chunk for chunk, _ in runs(text, ()))
 
 
 def runs(text: str, marks: Iterable[Stretch]) -> list[Run]:
-    """The text cut where marked words begin and end, fit for a cell; none of the runs is empty."""
+    """Return the text cut where marked words begin and end, fit for a cell; none of the runs is empty."""
     clean_runs = [(_UNWRITABLE.sub("", chunk), is_marked) for chunk, is_marked in _split_runs(text, marks)]
     return [(chunk, is_marked) for chunk, is_marked in _shorten_runs(clean_runs) if chunk]
 

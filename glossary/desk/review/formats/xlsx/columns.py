@@ -23,7 +23,7 @@ class Column:
 
 
 def _empty(row: PacketRow) -> str:
-    """Where reviewers write. A suggestion filled in beforehand would be read as the form to admit or to prefer."""
+    """Return an empty text: a suggestion filled in beforehand would be read as the form to admit or to prefer."""
     return ""
 
 
@@ -32,7 +32,7 @@ def _suggested(row: PacketRow) -> str:
 
 
 def _elsewhere_text(row: PacketRow) -> str:
-    """What accepting puts at the places whose words are others."""
+    """Return what accepting puts at the places whose words are others."""
     return "\n".join(f"{words} → {offered}" for words, offered in row.elsewhere)
 
 
@@ -41,7 +41,7 @@ def _other_places(row: PacketRow) -> str:
 
 
 def _terms(row: PacketRow) -> str:
-    """What the glossary prefers for the terms of the English; says itself which terms, should it get to another row."""
+    """Return what the glossary prefers for the terms of the English; naming them, should it get to another row."""
     words = (f"{row.question.source[term.start : term.end]} → {term.preferred}" for term in row.terms if term.preferred)
     return "\n".join(dict.fromkeys(words))
 

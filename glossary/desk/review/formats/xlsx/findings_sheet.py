@@ -1,6 +1,6 @@
 """The sheet of findings: a hidden row of keys, the header, one row per decision, and folded below it those alike.
 
-Reading finds columns by the keys, not by names that somebody may edit. They are plain cells: every program keeps them,
+Reading finds columns by the keys, not by names that may be edited. They are plain cells: every program keeps them,
 and they go along when their column is moved or the sheet is copied, which names defined for ranges may not.
 """
 
@@ -25,7 +25,7 @@ _A4 = 9
 
 
 def add_findings(book: Workbook, look: Looks, packet: Packet) -> None:
-    """Adds the sheet."""
+    """Add the sheet."""
     sheet = book.add_worksheet(words("sheets")["findings"]["en"])
     _add_header(sheet, look, packet.lang)
     for row_index, row in enumerate(packet.rows, _FIRST):
@@ -55,7 +55,7 @@ def _add_row(sheet: Worksheet, look: Looks, row_index: int, row: PacketRow) -> N
 
 
 def _folding(row: PacketRow) -> dict[str, bool | int]:
-    """How a row is folded: what is alike lies closed below the row that tells the decision."""
+    """Return how a row is folded: what is alike lies closed below the row that shows the decision."""
     return {"level": 1, "hidden": True} if row.follows else {"collapsed": bool(row.alike)}
 
 
@@ -68,7 +68,7 @@ def _add_cell(sheet: Worksheet, look: Looks, place: CellPlace, column: Column, r
 
 
 def _arrange(sheet: Worksheet, last: int) -> None:
-    """What stays in view, what can be filtered, and what is printed: landscape, with the header on each page."""
+    """Set what stays in view, what can be filtered, and what is printed: landscape, with the header on each page."""
     sheet.outline_settings(symbols_below=False)
     sheet.freeze_panes(_FIRST, _AT[FROZEN] + 1)
     sheet.autofilter(_HEADER, 0, last, _LAST)

@@ -25,7 +25,7 @@ class FoldableRow:
 
 
 def folded_answers(rows: Iterable[FoldableRow]) -> Iterator[Answer]:
-    """What the rows that others are folded into say of those that nobody filled in."""
+    """Yield what the rows that others are folded into say of those that were left empty."""
     rows = list(rows)
     deciding = {row.finding_id: row for row in rows if row.answer}
     answered = frozenset(deciding)
@@ -35,9 +35,9 @@ def folded_answers(rows: Iterable[FoldableRow]) -> Iterator[Answer]:
 
 
 def _followed(row: FoldableRow, deciding: Mapping[str, FoldableRow]) -> Iterator[Answer]:
-    """A row's part of another's decision: whether the finding is right holds for all of them, of words of a concept
-    as far as the same is suggested; what words are right or wrong, for rows with the same words; a whole text, or that
-    something is to be talked about, for one alone.
+    """Yield a row's part of another's decision: whether the finding is right holds for all of them, of words of a
+    concept as far as the same is suggested; what words are right or wrong, for rows with the same words; a whole text,
+    or that something is to be talked about, for one alone.
     """
     first = deciding[row.follows]
     answer = first.answer

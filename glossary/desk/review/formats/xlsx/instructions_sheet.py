@@ -18,7 +18,7 @@ _WIDTHS = (12, 30, 100)
 
 
 def add_how_to(book: Workbook, look: Looks, packet: Packet) -> None:
-    """Adds the sheet."""
+    """Add the sheet."""
     title = words("sheets")["how_to"]
     sheet = book.add_worksheet(title["en"])
     for across, width in enumerate(_WIDTHS):

@@ -1,4 +1,4 @@
-"""What a sheet says itself, which is data in `words.toml`."""
+"""Labels: what a sheet says itself, which is data in `words.toml`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WordsByLanguage = Mapping[str, str]  # language → words
 
 @cache
 def words(*path: str) -> Mapping[str, WordsByLanguage]:
-    """Key → words in each language, of a table such as `columns`, in the order of the file."""
+    """Return the words of each key in each language, of a table such as `columns`, in the order of the file."""
     table: Any = tomli.loads((files("glossary.desk.review.formats.xlsx") / "words.toml").read_text(encoding="utf-8"))
     for key in path:
         table = table[key]
@@ -22,5 +22,5 @@ def words(*path: str) -> Mapping[str, WordsByLanguage]:
 
 
 def bilingual_label(labels: WordsByLanguage, lang: str, between: str = " ") -> str:
-    """The words in English, then in the language of the packet."""
+    """Return the words in English, then in the language of the packet."""
     return between.join(dict.fromkeys((labels["en"], labels.get(lang, labels["en"]))))

@@ -24,18 +24,18 @@ class ColumnLayout:
     doubled: tuple[str, ...]  # keys that stand over more than one column; the first counts
 
     def cell(self, row: Sequence[Cell], key: str) -> Cell | None:
-        """The cell of a row in a column; none where the sheet has no such column."""
+        """Return the cell of a row in a column; none where the sheet has no such column."""
         return row[self.indices[key]] if key in self.indices else None
 
     def is_header(self, row: Sequence[Cell]) -> bool:
-        """Whether the row holds keys or names, not a decision."""
+        """Return whether the row holds keys or names, not a decision."""
         return any(
             key == "finding_id" and index == self.indices.get(key) for key, index in _named_cells(row, "columns")
         )
 
 
 def columns(sheet: Sheet) -> ColumnLayout:
-    """The columns of a sheet, of which there are none where it is no sheet of findings."""
+    """Return the columns of a sheet, of which there are none where it is no sheet of findings."""
     indices: dict[str, int] = {}
     doubled: dict[str, None] = {}
     for _, row in sheet.rows:
@@ -47,17 +47,17 @@ def columns(sheet: Sheet) -> ColumnLayout:
 
 
 def label(key: str) -> str:
-    """What a column is called in messages."""
+    """Return the name of a column in messages."""
     return words("columns")[key]["en"]
 
 
 def facts(sheet: Sheet) -> dict[str, Cell]:
-    """What stands beside the keys or names of the second sheet, such as the reviewer's name."""
+    """Read what stands beside the keys or names of the second sheet, such as the reviewer's name."""
     return {key: row[index] for _, row in sheet.rows for key, index in _fact(row)}
 
 
 def _fact(row: Sequence[Cell]) -> Iterator[tuple[str, int]]:
-    """The key of a row, and where its value is: the first cell behind the names."""
+    """Read the key of a row, and where its value is: the first cell after the names."""
     keys = {index: key for key, index in _named_cells(row, "facts")}
     if keys:
         first = min(keys)
@@ -75,7 +75,7 @@ def _places(row: Sequence[Cell]) -> dict[str, list[int]]:
 
 
 def _named_cells(row: Sequence[Cell], table: str) -> Iterator[tuple[str, int]]:
-    """Key and place of each cell that holds a key or a name."""
+    """Yield the key and place of each cell that holds a key or a name."""
     for index, cell in enumerate(row):
         if isinstance(cell.value, str) and (key := names(table).get(_folded_name(cell.value))):
             yield key, index

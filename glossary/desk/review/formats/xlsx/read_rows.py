@@ -13,7 +13,7 @@ from glossary.desk.review.formats.xlsx.read_columns import NEEDED, TYPED, Column
 from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
 from glossary.exchange.spreadsheets.workbook import Cell, cell_text
 
-_FOLDED = ("finding_id", "follows", "concept", "surface", "suggested", "instead")  # what folded rows are told by
+_FOLDED = ("finding_id", "follows", "concept", "surface", "suggested", "instead")  # what folded rows are matched by
 _TAKING = {  # decisions that go with what is typed in a column
     "instead": frozenset({"accept", "admit", "prefer", "wrong", "exclude", "discuss"}),
     "corrected": frozenset({"accept", "discuss"}),
@@ -21,7 +21,7 @@ _TAKING = {  # decisions that go with what is typed in a column
 
 
 def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> list[Answer]:
-    """The answer of a row; none where it is the header, or not decided. Fails on what is half an answer."""
+    """Return the answer of a row; None where it is the header, or not decided. Fails on what is half an answer."""
     if layout.is_header(row):
         return []
     finding_id, decision, words, why, text = (_cell_text(row, layout, key) for key in (*NEEDED, *TYPED))
@@ -39,7 +39,7 @@ def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> list[Answer
 
 
 def sheet_row(row: Sequence[Cell], layout: ColumnLayout, place: str) -> FoldableRow | None:
-    """A row with what it decides; None of the header. Fails on what is half an answer."""
+    """Return a row with what it decides; None of the header. Fails on what is half an answer."""
     if layout.is_header(row):
         return None
     answers = answer(row, layout, place)
@@ -48,7 +48,7 @@ def sheet_row(row: Sequence[Cell], layout: ColumnLayout, place: str) -> Foldable
 
 
 def _readable_text(row: Sequence[Cell], layout: ColumnLayout, key: str) -> str:
-    """The text of a cell that need not be read; empty where it cannot be."""
+    """Return the text of a cell that need not be read; empty where it cannot be."""
     try:
         return _cell_text(row, layout, key)
     except ReviewError:
@@ -70,7 +70,7 @@ def _refuse_undecided(typed: Mapping[str, str]) -> None:
 
 
 def _refuse_contradiction(action_name: str, typed: Mapping[str, str]) -> None:
-    """What is typed beside a decision that leaves the text as it is was meant as something else."""
+    """Refuse what is typed beside a decision that leaves the text as it is: something else was meant."""
     for key, taking in _TAKING.items():
         if typed[key] and action_name not in taking:
             raise ReviewError(

@@ -21,7 +21,7 @@ _TOO_LARGE = f"unpacks to more than a packet can hold ({MOST // 2**20} MiB); cop
 
 
 def read(data: bytes) -> Answers:
-    """What the file says. Fails where it is no spreadsheet, or one without a sheet of findings."""
+    """Read the file. Fails where it is no spreadsheet, or one without a sheet of findings."""
     unpacked, all_sheets = _unpack(data)
     sheet_layouts = [(sheet, columns(sheet)) for sheet in all_sheets]
     finding_sheets = [(sheet, layout) for sheet, layout in sheet_layouts if layout.indices]
@@ -35,7 +35,7 @@ def read(data: bytes) -> Answers:
 
 
 def _unpack(data: bytes) -> tuple[dict[str, bytes], list[Sheet]]:
-    """The parts of the file, and the sheets in them."""
+    """Return the parts of the file, and the sheets in them."""
     try:
         unpacked = parts(data)
         return unpacked, sheets(unpacked)
@@ -55,7 +55,7 @@ def _require(finding_sheets: Sequence[tuple[Sheet, ColumnLayout]]) -> None:
 
 
 def _facts(others: Iterable[Sheet]) -> tuple[str, str, list[str]]:
-    """The reviewer, the build, and what is wrong with either."""
+    """Return the reviewer, the build, and what is wrong with either."""
     cells: dict[str, Cell] = {}
     for sheet in others:
         cells = {**facts(sheet), **cells}
@@ -74,7 +74,7 @@ def _fact(cells: Mapping[str, Cell], key: str) -> tuple[str, str]:
 
 
 def _loss_warnings(unpacked: Mapping[str, bytes], layouts: Sequence[ColumnLayout]) -> Iterator[str]:
-    """What may have been lost before the file came in."""
+    """Yield warnings of what may have been lost before the file came in."""
     if b"vbaProject" in unpacked["[Content_Types].xml"]:
         yield "the file has macros, which the packet had not; they are not run"
     if ranges := merged(unpacked):

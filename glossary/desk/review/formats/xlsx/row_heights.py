@@ -11,7 +11,7 @@ _MOST = 400.0  # Excel takes 409
 
 
 def height(cells: Iterable[tuple[str, float]]) -> float:
-    """Points that a row needs for its texts, each with the width of its column."""
+    """Return the points that a row needs for its texts, each with the width of its column."""
     most = max((_lines(text, width) for text, width in cells), default=1)
     return min(_LINE * most + 3, _MOST)
 
@@ -21,5 +21,5 @@ def _lines(text: str, width: float) -> int:
 
 
 def _text_width(text: str) -> float:
-    """In digits of 11 points, in which widths of columns are measured."""
+    """Return the width of a text in digits of 11 points, in which widths of columns are measured."""
     return fsum(1.95 if east_asian_width(char) in "WFA" else 0.95 for char in text)

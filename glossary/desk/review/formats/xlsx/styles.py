@@ -1,4 +1,4 @@
-"""Looks: fonts, colours and alignment of cells and of marked words."""
+"""Styles: fonts, colours and alignment of cells and of marked words."""
 
 from __future__ import annotations
 

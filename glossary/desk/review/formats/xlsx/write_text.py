@@ -14,7 +14,7 @@ CellPlace = tuple[int, int]  # row and column, from 0
 
 
 def write(sheet: Worksheet, look: Looks, place: CellPlace, name: str, parts: Sequence[Run]) -> None:
-    """Writes runs of text into a cell of the look of that name."""
+    """Write runs of text into a cell of the look of that name."""
     if not parts:
         sheet.write_blank(*place, None, look[name])
     elif len(parts) == 1 and not _is_taken_for_markup(parts[0][0]):
@@ -25,12 +25,12 @@ def write(sheet: Worksheet, look: Looks, place: CellPlace, name: str, parts: Seq
 
 
 def _is_taken_for_markup(text: str) -> bool:
-    """XlsxWriter tells its own runs by this alone, and would write such a text as markup."""
+    """Return whether XlsxWriter would take a text for its own runs, and write it as markup."""
     return text.startswith("<r>") and text.endswith("</r>")
 
 
 def _fragments(parts: Sequence[Run], look: Looks, name: str) -> Iterator[Format | str]:
-    """A format before each run; a single run in two, as XlsxWriter leaves out a text of one."""
+    """Yield a format before each run; a single run in two, as XlsxWriter leaves out a text of one."""
     if len(parts) == 1:
         text, is_marked = parts[0]
         parts = [(text[:1], is_marked), (text[1:], is_marked)]

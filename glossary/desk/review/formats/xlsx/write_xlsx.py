@@ -22,7 +22,7 @@ _CREATED = datetime(2000, 1, 1)  # no time of its own: the same packet is the sa
 
 
 def xlsx_bytes(packet: Packet) -> bytes:
-    """The packet as a spreadsheet: its rows as given, and a second sheet that says what to do."""
+    """Return the packet as a spreadsheet: its rows as given, and a second sheet that says what to do."""
     file = BytesIO()
     with Workbook(file, _OPTIONS) as book:
         title = f"{packet.packet_id} ({packet.build_id})"

@@ -305,7 +305,7 @@ def test_where_there_are_too_many_the_gravest_stand_and_the_page_says_so():
     text = page(build(own, found=found), most=5)
     first, *rest = findings_of(text)
     assert (first["id"], len(rest)) == ("07", 4)
-    assert "The 5 gravest of 30 findings are on this page" in text
+    assert "The 5 most severe of 30 findings are on this page" in text
 
 
 def test_documents_without_findings_give_way():

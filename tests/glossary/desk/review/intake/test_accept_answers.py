@@ -32,7 +32,7 @@ def test_answer_without_any_name_is_told():
     done = accept_answers([answer(who="")], KNOWN, [], NOW)
     assert (done.decisions, done.problems) == (
         (),
-        ("row 2: nobody says who decided this; write the name into the file, or give --by NAME",),
+        ("row 2: it is unknown who decided this; write the name into the file, or give --by NAME",),
     )
 
 
@@ -100,7 +100,7 @@ def test_of_two_files_without_times_the_one_handed_in_last_counts():
 def test_time_that_is_still_to_come_is_told():
     done = accept_answers([answer(when="2099-01-01T00:00:00Z")], KNOWN, [], NOW)
     assert done.problems == (
-        "row 2: decided at 2099-01-01T00:00:00Z, which is still to come; mend the clock, and decide it again",
+        "row 2: decided at 2099-01-01T00:00:00Z, which is still to come; correct the clock, and decide it again",
     )
 
 

@@ -393,7 +393,7 @@ REFUSED = {
         "'operator' zh: pass over '算子' within '算子集合', says Mei: left out: own.toml: 'operator': zh example '算子集合' "
         "must match, but nothing is found; correct the example, or add the form it has",
     ),
-    "a form with characters that nobody sees": (
+    "a form with invisible characters": (
         decision("admit", "运算\u200b元"),
         "'operator' zh: admit '运算\\u200b元', says Mei: left out: own.toml: 'operator' zh admitted: form "
         "'运算<U+200B>元' holds U+200B ZERO WIDTH SPACE; remove it",
