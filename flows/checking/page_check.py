@@ -33,6 +33,7 @@ from glossary.findings.direction import EnglishPage, english_page, tempered, tra
 from glossary.findings.engine import check, selected_across
 from glossary.findings.engine import order as in_order
 from glossary.findings.kept_english import with_kept_english
+from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.site_text import without_site_text
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
@@ -242,6 +243,6 @@ def _with_corpus_findings(
     pages = [page for page, _ in sorted(results, key=lambda result: result[0].document.path)]
     findings: dict[str, list[Finding]] = {page.document.doc_id: [] for page in pages}
     standing = (finding for page in pages for finding in (*page.findings, *more.get(page.document.doc_id, ())))
-    for finding in with_kept_english(without_site_text(tempered(standing, translated))):
+    for finding in with_kept_english(without_repeated_places(without_site_text(tempered(standing, translated)))):
         findings[finding.doc_id].append(finding)
     return [replace(page, findings=sorted(findings[page.document.doc_id], key=in_order)) for page in pages]

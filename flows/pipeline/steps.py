@@ -47,6 +47,7 @@ from glossary.findings.engine import order as in_order
 from glossary.findings.engine import selected_across
 from glossary.findings.kept_english import with_kept_english
 from glossary.findings.masked_words import with_masked_words
+from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.scores import SCORED_COLUMNS
 from glossary.findings.scores import scores as scored
 from glossary.findings.site_text import without_site_text
@@ -157,7 +158,7 @@ def findings(build: StagedBuild) -> dict[str, int]:
     all_findings += selected_across(digests, documents, build.termbase, build.selection)
     english = (english_page(document) for document in documents.values() if document.lang == "en")
     all_findings = without_site_text(tempered(all_findings, translated_works(english, build.options.original)))
-    all_findings = with_kept_english(all_findings)
+    all_findings = with_kept_english(without_repeated_places(all_findings))
     if build.options.since is not None:
         all_findings = previous_build.compare_with_build(build.options.since, all_findings, documents, build.selection)
     all_findings = with_masked_words(all_findings, build.options.masking)

@@ -18,8 +18,9 @@ def _is_wanted(usage: PageUsage) -> bool:
 
 
 def _is_judged(usage: CorpusUsage, term: TermUsages) -> bool:
-    """Return whether the corpus has another version more often; of two as frequent the second is judged."""
-    return usage is not term.usages[0]
+    """Return whether the corpus has another version more often; a gloss beside it is none: 保存（Save）."""
+    leading = term.usages[0].rendering
+    return usage.rendering not in leading and leading not in usage.rendering
 
 
 RULE = Rule(

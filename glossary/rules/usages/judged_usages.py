@@ -61,7 +61,8 @@ def usage_rule(
     def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]:
         judged = judged_usages(digests, termbase, is_wanted, is_judged)
         reported = [one for one in judged if one.odds.change + one.odds.admit * asks >= DOUBTFUL]
-        return (_violation(one, termbase, message_id) for one in _outermost(reported))
+        raised = (_violation(one, termbase, message_id) for one in _outermost(reported))
+        return (violation for violation in raised if violation.expected)  # else there is nothing to change to
 
     return across
 

@@ -1,0 +1,25 @@
+"""The model of usages is the one that the judged usages give, and does on sets that it did not see what is claimed."""
+
+from __future__ import annotations
+
+from glossary.rules.usages.usage_model import odds_of, weights
+from tests.gold.usages import fitted, outcome, rows
+
+DEV = [row for row in rows() if row["half"] == "dev"]
+
+
+def test_model_is_fitted_on_the_judged_usages():
+    model = fitted(DEV)
+    for one, table in weights().items():
+        assert {name: weight for name, weight in table.items() if abs(model[one][name] - weight) > 0.05} == {}
+
+
+def test_on_sets_left_out_what_it_reports_is_mostly_worth_a_change():
+    shown = found = faults = 0
+    for name in sorted({row["set"] for row in DEV}):
+        model = fitted([row for row in DEV if row["set"] != name])
+        for row in (row for row in DEV if row["set"] == name):
+            change, is_fault = odds_of(row["features"], model).change >= 0.5, outcome(row) == "change"
+            shown, found, faults = shown + change, found + (change and is_fault), faults + is_fault
+    assert found >= 0.6 * shown
+    assert found >= 0.45 * faults
