@@ -59,7 +59,7 @@ except KeyboardInterrupt:
 
 def test_one_control_c_stops_a_flow_that_awaits_nothing():
     ran = python("-c", BUSY_FLOW, env=os.environ, cwd=ROOT)
-    assert (ran.status, ran.out) == (0, "stopped\n")
+    assert (ran.status, ran.out) == (0, "stopped\n"), ran.err
 
 
 BUSY_SHARD = """
