@@ -17,7 +17,9 @@ pytestmark = pytest.mark.skipif(not CASES.is_dir(), reason=f"{CASES} is not ther
 
 Call = pytest.CaptureFixture[str]
 Place = tuple[str, str, str, float]
-WITH_OURS = pytest.param((), marks=pytest.mark.slow, id="with-ours")  # the whole glossary is checked together with theirs
+WITH_OURS = pytest.param(
+    (), marks=pytest.mark.slow, id="with-ours"
+)  # the whole glossary is checked together with theirs
 ALONE = pytest.param(("--glossary-only",), id="alone")
 
 
