@@ -247,7 +247,8 @@ ja.preferred = "設\u5b9a置"
 ja.wrong = [{ form = "設定", use = "设定" }]
 """
     write(folder, {"ja.txt": text.encode("cp932"), "terms/a.toml": entry})
-    ran = called(capfd, "check", "ja.txt", "--select", "T101", "--glossary", "terms", "--glossary-only", "--fix")
+    terms = folder / "terms"  # a process keeps glossaries by the folders that are named
+    ran = called(capfd, "check", "ja.txt", "--select", "T101", "--glossary", terms, "--glossary-only", "--fix")
     assert "ja.txt: Shift_JIS cannot hold 设定; left as it is" in ran.err
     assert (folder / "ja.txt").read_bytes() == text.encode("cp932")
 
