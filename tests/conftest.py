@@ -53,8 +53,6 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Where loaded glossaries are kept while tests run, in this process and in those that it starts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TAIYAKU_CACHE", str(shared_folder(tmp_path_factory) / "cache"))
-        # Tests load many small glossaries: none of them makes the built-in one go, which takes seconds to load.
-        patch.setattr("glossary.loading.cache._MOST", 10_000)
         yield
 
 

@@ -19,7 +19,7 @@ def ready() -> str:
     """The path of Chromium; skips the test where it or the packages are missing."""
     found = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if found is None:
-        pytest.skip("no Chromium: apt-get install chromium")
+        pytest.skip("no Chromium: apt-get install chromium-headless-shell, or chromium")
     npm.installed(FOLDER)
     return found
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from corpus.alignment.lexicon import parse_lexicon
-from tests.flows.command import SAMPLES, Ran, environment, taiyaku
+from tests.flows.command import SAMPLES, Ran, called
 from tests.flows.plain import write
 
 pytestmark = pytest.mark.slow
+Run = Callable[..., Ran]
 
 ZH, EN = SAMPLES / "indexing-and-views" / "zh.md", SAMPLES / "indexing-and-views" / "en.md"
 
@@ -23,22 +25,23 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("align")
 
 
-def ran(home: Path, *arguments: str | Path) -> Ran:
-    return taiyaku(*map(str, arguments), env=environment(home), cwd=home)
+@pytest.fixture
+def run(home: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Calls the command line in this process, in the folder of these tests."""
+    monkeypatch.chdir(home)
+    return lambda *arguments: called(capfd, *arguments)
 
 
-def test_text_shows_each_bead_with_language_and_line(home: Path):
-    out = ran(home, "align", ZH, EN).out.splitlines()
+def test_text_shows_each_bead_with_language_and_line(run: Run):
+    out = run("align", ZH, EN).out.splitlines()
     at = out.index("  zh     7  索引与视图")
     assert out[at - 1] == "1-1  1.00" and out[at + 1] == "  en     7  Indexing and views"
     assert out[-1].endswith("segments alone")
 
 
-def test_tsv_has_spans_of_both_files(home: Path):
+def test_tsv_has_spans_of_both_files(run: Run):
     rows = list(
-        csv.DictReader(
-            io.StringIO(ran(home, "align", ZH, EN, "--format", "tsv").out), delimiter="\t", quoting=csv.QUOTE_NONE
-        )
+        csv.DictReader(io.StringIO(run("align", ZH, EN, "--format", "tsv").out), delimiter="\t", quoting=csv.QUOTE_NONE)
     )
     texts = {"source": ZH.read_text(encoding="utf-8"), "target": EN.read_text(encoding="utf-8")}
     both = [row for row in rows if row["source_spans"] and row["target_spans"]]
@@ -51,8 +54,8 @@ def test_tsv_has_spans_of_both_files(home: Path):
         assert text[start:end].lstrip("# ") == heading[name]
 
 
-def test_tmx_is_well_formed_and_holds_translations_alone(home: Path):
-    root = ET.fromstring(ran(home, "align", ZH, EN, "--format", "tmx").out)
+def test_tmx_is_well_formed_and_holds_translations_alone(run: Run):
+    root = ET.fromstring(run("align", ZH, EN, "--format", "tmx").out)
     assert root.tag == "tmx" and root.get("version") == "1.4"
     units = root.findall("./body/tu")
     lang = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -65,8 +68,8 @@ def test_tmx_is_well_formed_and_holds_translations_alone(home: Path):
     }
 
 
-def test_file_and_itself(home: Path):
-    out = ran(home, "align", EN, EN).out
+def test_file_and_itself(run: Run):
+    out = run("align", EN, EN).out
     assert "0 segments alone" not in out.splitlines()[0] and "translation" not in out
 
 
@@ -78,16 +81,16 @@ def test_file_and_itself(home: Path):
         ("picture.png", b"\x89PNG", "format: .png is not one of .txt .md"),
     ],
 )
-def test_bad_file_is_named_in_one_line(home: Path, name: str, content: str | bytes | None, said: str):
+def test_bad_file_is_named_in_one_line(run: Run, home: Path, name: str, content: str | bytes | None, said: str):
     if content is not None:
         write(home, {name: content})
-    result = ran(home, "align", name, EN)
+    result = run("align", name, EN)
     assert (result.status, result.out) == (2, "") and len(result.err.splitlines()) == 1
     assert name in result.err and said in result.err
 
 
-def test_lexicon_is_trained_from_works_in_several_languages(home: Path):
-    result = ran(home, "lexicon", "train", SAMPLES, "--out", home / "lexicons", "--note", "Ours.")
+def test_lexicon_is_trained_from_works_in_several_languages(run: Run, home: Path):
+    result = run("lexicon", "train", SAMPLES, "--out", home / "lexicons", "--note", "Ours.")
     assert result.status == 0, result.err
     files = {path.name: path.read_text(encoding="utf-8") for path in (home / "lexicons").iterdir()}
     assert set(files) == {"en-zh.tsv", "en-ja.tsv", "zh-ja.tsv"}
@@ -95,17 +98,17 @@ def test_lexicon_is_trained_from_works_in_several_languages(home: Path):
     assert ("tensor", "张量") in parse_lexicon(files["en-zh.tsv"], "en-zh.tsv").pairs
 
 
-def test_lexicon_of_one_language_is_refused(home: Path):
+def test_lexicon_of_one_language_is_refused(run: Run, home: Path):
     write(home, {"alone/zh.md": "张量是数组。\n"})
-    result = ran(home, "lexicon", "train", home / "alone", "--out", home / "nothing")
+    result = run("lexicon", "train", home / "alone", "--out", home / "nothing")
     assert result.status == 2
     assert result.err.strip() == (
         "taiyaku: no work in two languages among the sources; give a folder with translations"
     )
 
 
-def test_terms_stand_below_their_sentences(home: Path):
-    out = ran(home, "align", ZH, EN, "--terms").out.splitlines()
+def test_terms_stand_below_their_sentences(run: Run):
+    out = run("align", ZH, EN, "--terms").out.splitlines()
     at = next(
         number for number, line in enumerate(out) if line.endswith("It always returns a view and copies no data.")
     )
@@ -118,8 +121,8 @@ def test_terms_stand_below_their_sentences(home: Path):
 
 
 @pytest.mark.parametrize("files", [(ZH, EN), (EN, ZH)], ids=["zh first", "en first"])
-def test_terms_as_tsv_have_their_places(home: Path, files: tuple[Path, Path]):
-    out = ran(home, "align", *files, "--terms", "--format", "tsv").out
+def test_terms_as_tsv_have_their_places(run: Run, files: tuple[Path, Path]):
+    out = run("align", *files, "--terms", "--format", "tsv").out
     rows = list(csv.DictReader(io.StringIO(out), delimiter="\t", quoting=csv.QUOTE_NONE))
     zh, en = ZH.read_text(encoding="utf-8"), EN.read_text(encoding="utf-8")
     assert len(rows) > 100
@@ -128,8 +131,8 @@ def test_terms_as_tsv_have_their_places(home: Path, files: tuple[Path, Path]):
         assert not row["surface"] or zh[int(row["start"]) : int(row["end"])].split() == row["surface"].split()
 
 
-def test_terms_are_refused_where_they_cannot_be_shown(home: Path):
-    tmx = ran(home, "align", ZH, EN, "--terms", "--format", "tmx")
+def test_terms_are_refused_where_they_cannot_be_shown(run: Run):
+    tmx = run("align", ZH, EN, "--terms", "--format", "tmx")
     assert (tmx.status, tmx.err) == (2, "taiyaku: --terms: TMX has no place for terms; use --format text or tsv\n")
-    same = ran(home, "align", ZH, ZH, "--terms")
+    same = run("align", ZH, ZH, "--terms")
     assert (same.status, same.out) == (2, "") and "aligned with English, and these files are in zh and zh" in same.err

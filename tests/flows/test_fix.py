@@ -10,9 +10,12 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from flows.checking import page_check
+from flows.pipeline import workers
 from tests.flows.command import Ran, called
 from tests.flows.plain import write
 from tests.hostile import common_folder, unprivileged
@@ -125,10 +128,20 @@ def test_changed_files_alone_are_mended(folder: Path, capfd: Call):
 
 
 @pytest.mark.slow
-def test_several_processes_mend_the_same(folder: Path, capfd: Call):
-    write(folder, {f"many/zh/{number}.md": BAD * 300 for number in range(20)})
+def test_several_processes_mend_the_same(folder: Path, capfd: Call, monkeypatch: pytest.MonkeyPatch):
+    write(folder, {f"many/zh/{number}.md": BAD * 60 for number in range(20)})
+    counts: list[int] = []
+    pool = workers.pool
+
+    def counted(processes: int) -> Any:
+        counts.append(processes)
+        return pool(processes)
+
+    monkeypatch.setattr(page_check, "_WORTH", 0)  # a second process for a tenth of the text
+    monkeypatch.setattr(workers, "pool", counted)
     one, two = (called(capfd, "check", "many", *RULES, "--diff", "--jobs", jobs).out for jobs in "12")
     assert one == two and one.count("+++ ") == 20
+    assert counts == [1, 2]
 
 
 # --- what is shown is what is fixed
@@ -234,7 +247,8 @@ ja.preferred = "設\u5b9a置"
 ja.wrong = [{ form = "設定", use = "设定" }]
 """
     write(folder, {"ja.txt": text.encode("cp932"), "terms/a.toml": entry})
-    ran = called(capfd, "check", "ja.txt", "--select", "T101", "--glossary", "terms", "--glossary-only", "--fix")
+    terms = folder / "terms"  # a process keeps glossaries by the folders that are named
+    ran = called(capfd, "check", "ja.txt", "--select", "T101", "--glossary", terms, "--glossary-only", "--fix")
     assert "ja.txt: Shift_JIS cannot hold 设定; left as it is" in ran.err
     assert (folder / "ja.txt").read_bytes() == text.encode("cp932")
 

@@ -1,12 +1,11 @@
 """A signal ends a build at once: inside a destructor, and inside a flow that awaits nothing for minutes."""
 
-import os
 import signal
 from pathlib import Path
 
 import pytest
 
-from tests.flows.command import python
+from tests.flows.command import environment, python
 
 ROOT = Path(__file__).parents[2]
 STOPPED_IN_A_DESTRUCTOR = """
@@ -32,8 +31,8 @@ except (Terminated, KeyboardInterrupt):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_signal_in_a_destructor_is_heard_a_moment_later(number: signal.Signals):
-    ran = python("-c", STOPPED_IN_A_DESTRUCTOR, str(int(number)), env=os.environ, cwd=ROOT)
+def test_signal_in_a_destructor_is_heard_a_moment_later(number: signal.Signals, tmp_path: Path):
+    ran = python("-c", STOPPED_IN_A_DESTRUCTOR, str(int(number)), env=environment(tmp_path), cwd=ROOT)
     assert (ran.status, ran.out.split("\n")) == (0, ["went on", "stopped", ""])
     assert ran.err == ""
 
@@ -57,9 +56,9 @@ except KeyboardInterrupt:
 """
 
 
-def test_one_control_c_stops_a_flow_that_awaits_nothing():
-    ran = python("-c", BUSY_FLOW, env=os.environ, cwd=ROOT)
-    assert (ran.status, ran.out) == (0, "stopped\n")
+def test_one_control_c_stops_a_flow_that_awaits_nothing(tmp_path: Path):
+    ran = python("-c", BUSY_FLOW, env=environment(tmp_path), cwd=ROOT)
+    assert (ran.status, ran.out) == (0, "stopped\n"), ran.err
 
 
 BUSY_SHARD = """
@@ -83,8 +82,8 @@ except KeyboardInterrupt:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("processes", [1, 2])
-def test_shard_that_takes_minutes_is_not_waited_for(processes: int):
-    ran = python("-c", BUSY_SHARD, str(processes), env=os.environ, cwd=ROOT)
+def test_shard_that_takes_minutes_is_not_waited_for(processes: int, tmp_path: Path):
+    ran = python("-c", BUSY_SHARD, str(processes), env=environment(tmp_path), cwd=ROOT)
     assert (ran.status, ran.err) == ({1: 130, 2: 1}[processes], "taiyaku: stopped\n")
 
 
@@ -104,6 +103,6 @@ except BaseException as error:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("error", ["KeyboardInterrupt", "SystemExit", "GeneratorExit"])
-def test_process_that_left_the_pool_in_time_lives_on(error: str):
-    ran = python("-c", CAUGHT.format(error=error), env=os.environ, cwd=ROOT)
+def test_process_that_left_the_pool_in_time_lives_on(error: str, tmp_path: Path):
+    ran = python("-c", CAUGHT.format(error=error), env=environment(tmp_path), cwd=ROOT)
     assert (ran.status, ran.out, ran.err) == (0, f"still there after {error}\n", "")

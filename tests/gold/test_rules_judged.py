@@ -41,6 +41,7 @@ def test_model_of_confidence_is_fitted_on_the_kept_rows():
         assert getattr(kept, name) == pytest.approx(getattr(fitted, name), abs=0.011)
 
 
+@pytest.mark.slow
 def test_model_holds_on_pages_and_draws_that_it_was_not_fitted_on():
     print(shown := confidence_model.held_out(judged.counted()))
     bands = re.findall(r"(\d+) of (\d+) true, claimed (0\.\d+)", shown)
