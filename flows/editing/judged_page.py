@@ -25,10 +25,13 @@ from flows.editing.text_change import NO_CHANGE, TextChange, change_between
 from flows.options.settings import SettingsError
 from glossary.findings.baseline import earlier
 from glossary.findings.contexts import SourcePage
+from glossary.findings.decided import silenced
 from glossary.findings.direction import english_page, tempered, translated_works
-from glossary.findings.engine import check
+from glossary.findings.engine import check, order, selected_across
+from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.states import EarlierDecision, compare_findings
 from glossary.findings.suppressions import suppressions
+from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import Concept
@@ -129,7 +132,11 @@ class PageJudge:
         findings = check(page, request.selection.rules(document.path), request.selection.most_places)
         english = [english_page(original.document)] if original else []
         translated = translated_works(english, request.options.original)
-        findings = tempered(findings, translated)
+        if request.selection.judges_together:  # the page alone is compared, as `check` does with one file
+            documents = {document.doc_id: document}
+            alone = selected_across([digest(page)], documents, request.termbase, request.selection)
+            findings += (silenced(finding, decisions, documents) for finding in alone)
+        findings = sorted(without_repeated_places(tempered(findings, translated)), key=order)
         compared = compare_findings(findings, self._baseline(), lambda doc_id: document.text)
         return JudgedPage(document, page, tuple(compared), source)
 

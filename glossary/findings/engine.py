@@ -74,7 +74,7 @@ def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: in
     findings += _findings(t901_more_places.RULE, rows, page)
     if comments := suppressions(page):
         # What pages decide together comes later, and a comment may silence what is not listed.
-        codes = frozenset(rule.code for rule in rules if rule.find and rule.code not in cut_off)
+        codes = frozenset(rule.code for rule in rules if not rule.across and rule.code not in cut_off)
         about = idle(page, findings, comments, codes) if t900_idle_suppression.RULE in rules else ()
         findings = [*suppressed(page, findings, comments), *_findings(t900_idle_suppression.RULE, about, page)]
     reviewed = (

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from math import log1p
 
+from corpus import lazy_re as re
+from corpus.languages.scripts import HAN, KATAKANA
 from glossary.bitext.rendering_counts import folded
 from glossary.bitext.terms.english_terms import stems_of
 from glossary.bitext.terms.term_lexicon import built_in
@@ -25,6 +27,8 @@ _BY_KIND = (
     "share", "everyday", "words", "like_lead", "like_preferred", "capitals", "known", "covered", "uses", "once", "ways",
     "verbal", "field", "link", "sister",
 )  # fmt: skip
+
+_KATAKANA, _HAN = re.compile(f"[{KATAKANA}ー ・]+"), re.compile(f"[{HAN}]+")
 
 Features = dict[str, float]  # by name; what is not named is 0
 
@@ -82,9 +86,7 @@ def _script(words: str) -> str:
     """Return whether words are Latin, katakana, Han alone, or anything else."""
     if is_latin(words):
         return "latin"
-    if all("\u30a0" <= char <= "\u30ff" or char in " ・" for char in words):
-        return "katakana"
-    return "han" if all("\u4e00" <= char <= "\u9fff" for char in words) else "mixed"
+    return "katakana" if _KATAKANA.fullmatch(words) else "han" if _HAN.fullmatch(words) else "mixed"
 
 
 def _covered(english: str, rendering: str, lang: str) -> float:
