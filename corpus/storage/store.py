@@ -30,6 +30,11 @@ def write_bytes(path: Path, data: bytes) -> Path:
     return path
 
 
+def write_text(path: Path, text: str) -> Path:
+    """Write a file of text in UTF-8; errors name it."""
+    return write_bytes(path, text.encode())
+
+
 @contextmanager
 def errors_naming_file(path: Path) -> Iterator[None]:
     """Name the file in errors of the system: Arrow says neither which one it was nor the error in plain words."""
@@ -137,7 +142,7 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
 def publish(folder: Path, out: Path, build_id: str, manifest: Mapping[str, Any]) -> Path:
     """Give a finished folder its name and point `latest` at it; everything is on disk before either happens."""
     content = {**manifest, "files": list(_files(folder))}
-    (folder / MANIFEST).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_text(folder / MANIFEST, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
     _sync(folder)
     target = out / "builds" / build_id
     if target.exists() and _undamaged(target):  # the same id means the same bytes

@@ -34,14 +34,14 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     report = web.ReportTables(build.build_id, build.signature, tables, build.left_out, notes, project_counts=counts)
     summary = build_summary.of_build(folder, report, rows)
     facts = dataset_facts.facts_of(folder, build.build_id, build.signature, rows)
-    (folder / "README.md").write_text(dataset_card.card(facts), encoding="utf-8")
-    (folder / croissant.FILE).write_text(croissant.croissant(facts), encoding="utf-8")
+    store.write_text(folder / "README.md", dataset_card.card(facts))
+    store.write_text(folder / croissant.FILE, croissant.croissant(facts))
     report_folder = folder / "report"
     report_folder.mkdir(exist_ok=True)
     write = web.writer(report_folder / web.FOLDER, build.build_id)
     page = web.page(report, source_link=build.options.source_link, write=write)
-    (report_folder / "index.html").write_text(page, encoding="utf-8")
-    (report_folder / "summary.md").write_text(build_summary.markdown(summary), encoding="utf-8")
+    store.write_text(report_folder / "index.html", page)
+    store.write_text(report_folder / "summary.md", build_summary.markdown(summary))
     manifest = {
         "build_id": build.build_id,
         "signature": build.signature,

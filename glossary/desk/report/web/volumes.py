@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from corpus.languages import TARGETS
 from corpus.records import Finding
+from corpus.storage.store import write_text
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.desk.report.web.embedding import embedded
 from glossary.desk.report.web.queue import PlaceOnPage, PlacesByFinding, QueueNumbers, document_ids, places, row
@@ -37,7 +38,7 @@ def writer(folder: Path, build_id: str) -> Write:
     def write(name: str, value: object) -> None:
         folder.mkdir(exist_ok=True)
         script = f'taiyaku("{build_id}", "{name}", {embedded(value)});\n'
-        (folder / f"{name}.js").write_text(script, encoding="utf-8")
+        write_text(folder / f"{name}.js", script)
 
     return write
 
