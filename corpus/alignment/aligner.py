@@ -16,11 +16,10 @@ from corpus.alignment import cognates, length_model, lexicon_channel, structure_
 from corpus.alignment.anchors import Window, split_windows
 from corpus.alignment.bead_field import bead_field, joining_neighbours
 from corpus.alignment.bead_types import MOST, Figures, Indices, Scores
-from corpus.alignment.best_path import global_path
+from corpus.alignment.best_path import NullRates, global_path, rates_of
 from corpus.alignment.features import SegmentFeatures
 from corpus.alignment.lengths import LengthRatio
 from corpus.alignment.lexicon import Lexicon
-from corpus.alignment.null_model import NullRates, rates_of
 from corpus.alignment.posteriors import posteriors, single_posterior
 from corpus.alignment.reordering import order, reordered
 from corpus.alignment.word_channel import Channel, joined

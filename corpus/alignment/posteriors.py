@@ -11,7 +11,7 @@ import numpy as np
 
 from corpus.alignment.bead_field import BeadField, PaddedRows, log_sum
 from corpus.alignment.bead_types import MOST, NEVER, PRIOR, Figures, Scores
-from corpus.alignment.null_model import NullRates
+from corpus.alignment.best_path import NullRates
 
 # The words of a bead are not independent, so that their log-odds say too much; with this share of them the
 # probabilities are about right on documentation in both languages. `make bench` measures it: of the beads with scores

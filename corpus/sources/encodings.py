@@ -16,8 +16,55 @@ from math import fsum
 
 from corpus import lazy_re as re
 from corpus.languages import is_traditional
-from corpus.sources.declared_charset import declared
 from corpus.sources.script_models import ASCII, CONTROL, HIGH, likelihood
+
+_DECLARATION = re.compile(
+    rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)"""
+    rb"""|\A\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)"""
+    rb"""|-\*-[^\n]{0,200}?coding:\s*([\w.:-]+)[^\n]{0,200}?-\*-""",
+    re.IGNORECASE,
+)
+_ADDITIONS = re.compile(r"^(?:x-|cs|cn-|chinese-|japanese-)+|-(?:unix|dos|mac)$")
+# The name of the codec that Python finds for a label, to the encoding: pages that say GB2312 mean all of GB18030.
+_FAMILIES = {
+    "utf-8": "UTF-8",
+    "gb2312": "GB18030",
+    "gbk": "GB18030",
+    "gb18030": "GB18030",
+    "big5": "Big5",
+    "big5hkscs": "Big5",
+    "cp950": "Big5",
+    "shift_jis": "Shift_JIS",
+    "shift_jis_2004": "Shift_JIS",
+    "shift_jisx0213": "Shift_JIS",
+    "cp932": "Shift_JIS",
+    "windows-31j": "Shift_JIS",  # a label that Python does not know
+    "euc_jp": "EUC-JP",
+    "euc_jis_2004": "EUC-JP",
+    "euc_jisx0213": "EUC-JP",
+    "euc_kr": "EUC-KR",
+    "cp949": "EUC-KR",
+    "koi8-r": "KOI8-R",
+    "cp1251": "Windows-1251",
+    "iso8859-5": "ISO-8859-5",
+    "cp866": "CP866",
+    "cp1252": "Windows-1252",
+    "iso8859-1": "Windows-1252",
+}
+
+
+def declared(data: bytes) -> str | None:
+    """Return the encoding that a meta element, an XML declaration or an Emacs line names, if it is one we know."""
+    match = _DECLARATION.search(data[:4096])
+    if not match:
+        return None
+    label = next(group for group in match.groups() if group).decode("ascii", "replace").lower()
+    label = _ADDITIONS.sub("", label)
+    try:
+        return _FAMILIES.get(label) or _FAMILIES.get(codecs.lookup(label).name)
+    except LookupError:
+        return None
+
 
 MARGIN = 10.0  # nats that the first reading must be ahead of the next
 _DECLARED, _HINT = 12.0, 6.0  # nats that a declared encoding, the language of the folder count
@@ -75,7 +122,10 @@ _OLDER = (
 
 def readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
     """Read a file as UTF-8 and older encodings have it, the likeliest first; `locale` is the tag of its place."""
-    return _rank_encodings(data, _telling_lines(data), _UTF_8 + _OLDER, locale)
+    lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
+    return _rank_encodings(
+        data, b"".join(lines[:: 1 + sum(map(len, lines)) // _SAMPLE])[:_SAMPLE], _UTF_8 + _OLDER, locale
+    )
 
 
 def wide_readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
@@ -98,7 +148,10 @@ def _rank_encodings(data: bytes, sample: bytes, encodings: Iterable[Encoding], l
     label = declared(data)
     candidates = [EncodingCandidate("", fsum(map(_unknown, sample)))]
     for encoding in encodings:
-        prior = _DECLARED * (label == encoding.name) + _HINT * _is_expected(encoding, locale)
+        language = locale.partition("-")[0]
+        if language == "zh" and is_traditional(locale):
+            language = "zh-Hant"
+        prior = _DECLARED * (label == encoding.name) + _HINT * (language in encoding.languages)
         score = likelihood(_decode_sample(sample, encoding), encoding.script) + prior
         try:
             candidates.append(EncodingCandidate(encoding.name, score, _strict(data, encoding), None, encoding.is_read))
@@ -123,12 +176,6 @@ def _distinct(candidates: Iterable[EncodingCandidate]) -> Iterator[EncodingCandi
             yield candidate
 
 
-def _telling_lines(data: bytes) -> bytes:
-    """Return lines that are not ASCII alone, from all over the file; the bytes of a line end stand for nothing else."""
-    lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
-    return b"".join(lines[:: 1 + sum(map(len, lines)) // _SAMPLE])[:_SAMPLE]
-
-
 def _strict(data: bytes, encoding: Encoding) -> str:
     """Return the text of the whole file; raises the error of the codec that knows most."""
     *fewer, most = encoding.codecs
@@ -145,13 +192,6 @@ def _strict(data: bytes, encoding: Encoding) -> str:
 def _decode_sample(sample: bytes, encoding: Encoding) -> str:
     """Return the sample, which may end inside a character."""
     return codecs.getincrementaldecoder(encoding.codecs[-1])("replace").decode(sample)
-
-
-def _is_expected(encoding: Encoding, locale: str) -> bool:
-    language = locale.partition("-")[0]
-    if language == "zh" and is_traditional(locale):
-        language = "zh-Hant"
-    return language in encoding.languages
 
 
 @cache

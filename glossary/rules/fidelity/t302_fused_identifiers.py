@@ -16,9 +16,8 @@ from glossary.inventory import load
 from glossary.inventory.fused import split_fused, with_word
 from glossary.inventory.nearest import nearest
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.fidelity._fused_items import fused_items
-from glossary.rules.fidelity._fused_words import fused_words
-from glossary.rules.fidelity._product_domains import PRODUCTS
+from glossary.rules.fidelity._fused_words import fused_items, fused_words
+from glossary.rules.fidelity._misspelled_words import PRODUCTS
 from glossary.rules.fidelity._source_counterparts import fused_names
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import in_code_blocks, in_source, names

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from corpus import lazy_re as re
 from corpus.languages.scripts import HIRAGANA, KATAKANA
 from corpus.records import Mention
-from glossary.matching.okurigana import without_okurigana
+from glossary.matching.spellings import without_okurigana
 from glossary.rules.context import RuleContext
-from glossary.rules.orthography._positions import Spellings, concept_at, in_title
+from glossary.rules.orthography._katakana import Spellings, concept_at, in_title
 from glossary.rules.orthography._unidic_readings import HAN_CHARACTER, UnidicReading, readings, words
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.termbase.termbase import Termbase
