@@ -92,6 +92,13 @@ def _figure(count: float) -> str:
     return f"{count:.1f}".removesuffix(".0")
 
 
+def _count(figure: str) -> float:
+    count = float(figure)
+    if not (math.isfinite(count) and count >= 0):
+        raise ValueError(f"{figure} is no count")
+    return count
+
+
 def parse_lexicon(text: str, name: str) -> Lexicon:
     """Return a lexicon from the text of its file, which messages call `name`.
 
@@ -105,9 +112,7 @@ def parse_lexicon(text: str, name: str) -> Lexicon:
             continue
         try:
             first, second, figure = line.split("\t")
-            count = float(figure)
-            if not (math.isfinite(count) and count >= 0):
-                raise ValueError(f"{figure} is no count")
+            count = _count(figure)
             if first in sides:
                 sides[first][second] = count
             else:

@@ -46,13 +46,18 @@ def _scaled_values(text: str) -> list[int]:
             part, digit = part + (digit or 1) * scale, 0
         else:
             total, part, digit = _multiply_by_scale(total, part + digit, scale), 0, 0
-    before = HAN_SCALES.get(text[-2], 1) if len(text) > 1 else 1
-    return [total + part + digit * max(1, before // 10)]
+    return [total + part + digit * _trailing_unit(text)]
 
 
 def _multiply_by_scale(total: int, part: int, scale: int) -> int:
     """Multiply by a scale: what stands before a greater one is multiplied as a whole (万亿)."""
     return (total + part) * scale if 0 < total < scale else total + (part or 1) * scale
+
+
+def _trailing_unit(text: str) -> int:
+    """Return what the last digit counts: 两万五 is 25,000, 一百五 150, 一百零五 105."""
+    before = HAN_SCALES.get(text[-2], 1) if len(text) > 1 else 1
+    return max(1, before // 10)
 
 
 def english(words: Sequence[str]) -> int | None:

@@ -38,9 +38,7 @@ def render_quantity(source: Quantity, surface: str, target: Quantity, stands: st
 
 def _render_number(source: Quantity, surface: str, target: Quantity, stands: str, lang: str) -> str:
     if source.kind == "magnitude":
-        value = source.value
-        scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
-        return _SEVERAL + ({1: "", 10: "十", 100: "百", 1000: "千"}[int(value / scale)] + name)
+        return _SEVERAL + _size(source.value, lang)
     if source.kind == "version":
         return surface
     if target.unit == "%" and not source.unit and source.value < 1:
@@ -98,6 +96,12 @@ def _scale_text(value: Fraction, lang: str, space: str) -> str:
     if value.denominator == 1 and (value * 10**_DECIMALS / scale).denominator > 1:
         return f"{int(value):,}"
     return f"{float(value / scale):.10g}{space}{name}"
+
+
+def _size(value: Fraction, lang: str) -> str:
+    """Write 10**9 as 十亿."""
+    scale, name = next(((scale, name) for scale, name in _SCALES[lang] if value >= scale), (1, ""))
+    return {1: "", 10: "十", 100: "百", 1000: "千"}[int(value / scale)] + name
 
 
 def _unit(quantity: Quantity, stands: str, lang: str) -> str:

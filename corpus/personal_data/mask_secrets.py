@@ -58,6 +58,14 @@ _FEWEST_CHANGES = 3  # between letters and figures
 
 def mask_secrets(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of each secret in a view."""
+    yield from _with_beginning(text)
+    yield from _in_known_places(text)
+    yield from _announced(text)
+    yield from _random(text)
+
+
+def _with_beginning(text: str) -> Iterator[tuple[int, int]]:
+    """Yield tokens that begin as those of a service do."""
     for prefix, least in mask_data().prefixes.items():
         position = text.find(prefix)
         while position >= 0:
@@ -67,9 +75,6 @@ def mask_secrets(text: str) -> Iterator[tuple[int, int]]:
                 if _is_token(token):
                     yield match.span()
             position = text.find(prefix, max(position + len(prefix), match.end() if match else 0))
-    yield from _in_known_places(text)
-    yield from _announced(text)
-    yield from _random(text)
 
 
 def _is_token(token: str) -> bool:

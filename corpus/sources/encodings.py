@@ -122,10 +122,7 @@ _OLDER = (
 
 def readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
     """Read a file as UTF-8 and older encodings have it, the likeliest first; `locale` is the tag of its place."""
-    lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
-    return _rank_encodings(
-        data, b"".join(lines[:: 1 + sum(map(len, lines)) // _SAMPLE])[:_SAMPLE], _UTF_8 + _OLDER, locale
-    )
+    return _rank_encodings(data, _telling_lines(data), _UTF_8 + _OLDER, locale)
 
 
 def wide_readings(data: bytes, locale: str = "") -> list[EncodingCandidate]:
@@ -148,10 +145,7 @@ def _rank_encodings(data: bytes, sample: bytes, encodings: Iterable[Encoding], l
     label = declared(data)
     candidates = [EncodingCandidate("", fsum(map(_unknown, sample)))]
     for encoding in encodings:
-        language = locale.partition("-")[0]
-        if language == "zh" and is_traditional(locale):
-            language = "zh-Hant"
-        prior = _DECLARED * (label == encoding.name) + _HINT * (language in encoding.languages)
+        prior = _DECLARED * (label == encoding.name) + _HINT * _is_expected(encoding, locale)
         score = likelihood(_decode_sample(sample, encoding), encoding.script) + prior
         try:
             candidates.append(EncodingCandidate(encoding.name, score, _strict(data, encoding), None, encoding.is_read))
@@ -176,6 +170,12 @@ def _distinct(candidates: Iterable[EncodingCandidate]) -> Iterator[EncodingCandi
             yield candidate
 
 
+def _telling_lines(data: bytes) -> bytes:
+    """Return lines that are not ASCII alone, from all over the file; the bytes of a line end stand for nothing else."""
+    lines = [line for line in data.splitlines(keepends=True) if not line.isascii()]
+    return b"".join(lines[:: 1 + sum(map(len, lines)) // _SAMPLE])[:_SAMPLE]
+
+
 def _strict(data: bytes, encoding: Encoding) -> str:
     """Return the text of the whole file; raises the error of the codec that knows most."""
     *fewer, most = encoding.codecs
@@ -192,6 +192,13 @@ def _strict(data: bytes, encoding: Encoding) -> str:
 def _decode_sample(sample: bytes, encoding: Encoding) -> str:
     """Return the sample, which may end inside a character."""
     return codecs.getincrementaldecoder(encoding.codecs[-1])("replace").decode(sample)
+
+
+def _is_expected(encoding: Encoding, locale: str) -> bool:
+    language = locale.partition("-")[0]
+    if language == "zh" and is_traditional(locale):
+        language = "zh-Hant"
+    return language in encoding.languages
 
 
 @cache

@@ -138,13 +138,7 @@ def publish(folder: Path, out: Path, build_id: str, manifest: Mapping[str, Any])
     """Give a finished folder its name and point `latest` at it; everything is on disk before either happens."""
     content = {**manifest, "files": list(_files(folder))}
     (folder / MANIFEST).write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    for path in sorted(folder.rglob("*")):
-        if path.is_dir():
-            sync_folder(path)
-        else:
-            sync_file(path)
-    sync_folder(folder)
-    sync_folder(folder.parent)
+    _sync(folder)
     target = out / "builds" / build_id
     if target.exists() and _undamaged(target):  # the same id means the same bytes
         discard(folder)
@@ -179,6 +173,16 @@ def _files(folder: Path) -> Iterator[dict[str, Any]]:
             data = path.read_bytes()
             name = path.relative_to(folder).as_posix()
             yield {"path": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+
+
+def _sync(folder: Path) -> None:
+    for path in sorted(folder.rglob("*")):
+        if path.is_dir():
+            sync_folder(path)
+        else:
+            sync_file(path)
+    sync_folder(folder)
+    sync_folder(folder.parent)
 
 
 def sync_file(path: Path) -> None:

@@ -61,16 +61,7 @@ def split_sentences(
 
     `spans` hold no sentence end; `skip` is markup inside the block (quote signs) that counts as white space.
     """
-    pieces: list[str] = []
-    position = start
-    marks = [_mask(text, span) for span in spans] + [(a, b, " ") for a, b in skip]
-    marks += [(match.start(), match.end(), _WORD) for match in _IMAGE.finditer(text, start, end)]
-    for a, b, letter in sorted(marks):
-        if a < position or b > end:
-            continue
-        pieces += [text[position:a], letter * (b - a)]
-        position = b
-    view = "".join([*pieces, text[position:end]])
+    view = _masked(text, start, end, spans, skip)
     sentences: list[tuple[int, int]] = []
     begin = 0
     for stop in _boundaries(view):
@@ -90,6 +81,20 @@ def _add(sentences: list[tuple[int, int]], text: str, start: int, end: int) -> N
     if sentences and not any(char.isalnum() for char in text[start:end]):
         start = sentences.pop()[0]  # a stray full stop or mark belongs to what it follows
     sentences.append((start, end))
+
+
+def _masked(text: str, start: int, end: int, spans: Sequence[Span], skip: Iterable[tuple[int, int]]) -> str:
+    """Return text[start:end] at the same length: spans as letters, footnote marks and closing tags as closers."""
+    pieces: list[str] = []
+    position = start
+    marks = [_mask(text, span) for span in spans] + [(a, b, " ") for a, b in skip]
+    marks += [(match.start(), match.end(), _WORD) for match in _IMAGE.finditer(text, start, end)]
+    for a, b, letter in sorted(marks):
+        if a < position or b > end:
+            continue
+        pieces += [text[position:a], letter * (b - a)]
+        position = b
+    return "".join([*pieces, text[position:end]])
 
 
 def _mask(text: str, span: Span) -> tuple[int, int, str]:
@@ -167,21 +172,13 @@ def _ends_sentence(view: str, match: re.Match[str], stop: int, always: frozenset
     before = view[max(0, match.start() - _WINDOW) : match.start()]
     if not always.isdisjoint(run):
         return True
-    if all(char in ".．" for char in run):
+    if _is_dot(run):
         return _dot_ends(run, before, view[match.end() : match.end() + 1], after)
-    following = after.lstrip()
-    spaced = len(following) < len(after)
-    if _CONTINUES.match(after):
-        return False
-    if run[-1] in "！？‼⁇⁈⁉":
-        return not (_PARTICLE.match(after) and before[-1:].isascii())
-    if not before.strip() or _NAMES.search(before):
-        return False
-    if spaced:
-        return not following[0].islower()
-    if before[-1].isspace():
-        return False
-    return bool(CJK_CHARACTER.match(before[-1])) or (bool(CJK_CHARACTER.match(after)) and not _PARTICLE.match(after))
+    return _mark_ends(run, before, after)
+
+
+def _is_dot(run: str) -> bool:
+    return all(char in ".．" for char in run)
 
 
 def _dot_ends(run: str, before: str, directly: str, after: str) -> bool:
@@ -208,6 +205,22 @@ def _dot_ends(run: str, before: str, directly: str, after: str) -> bool:
     if before[-1].islower() and _STARTER.match(after):
         return True  # the space between two English sentences was lost
     return bool(CJK_CHARACTER.match(after)) or (bool(CJK_CHARACTER.match(before[-1])) and after[0].isalnum())
+
+
+def _mark_ends(run: str, before: str, after: str) -> bool:
+    following = after.lstrip()
+    spaced = len(following) < len(after)
+    if _CONTINUES.match(after):
+        return False
+    if run[-1] in "！？‼⁇⁈⁉":
+        return not (_PARTICLE.match(after) and before[-1:].isascii())
+    if not before.strip() or _NAMES.search(before):
+        return False
+    if spaced:
+        return not following[0].islower()
+    if before[-1].isspace():
+        return False
+    return bool(CJK_CHARACTER.match(before[-1])) or (bool(CJK_CHARACTER.match(after)) and not _PARTICLE.match(after))
 
 
 def _ends_with_bracket(view: str, match: re.Match[str], opener: int, stop: int, begin: int) -> bool:

@@ -88,11 +88,15 @@ def _is_empty(node: Node) -> bool:
 def _has_line_elements(node: Node) -> bool:
     """Return whether each line is an element of its own and no line end stands between them."""
     if "\n" in node.text().strip("\n") or any(
-        element.tag == "br" and not (element.parent is not None and len(element.parent.children) == 1)
-        for element in node.walk()
+        element.tag == "br" and not _is_height(element) for element in node.walk()
     ):
         return False
     return any(sum(map(_is_line, element.elements())) > 1 for element in node.walk())
+
+
+def _is_height(node: Node) -> bool:
+    """Return whether a break is all that its line holds."""
+    return node.parent is not None and len(node.parent.children) == 1
 
 
 def _language(node: Node) -> str:

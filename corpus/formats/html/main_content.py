@@ -34,6 +34,21 @@ _LINKS = 0.8  # a list of which links are more than this is one of links
 Weights = dict[Node, int]
 
 
+def prune_page(body: Node) -> None:
+    """Take out what a reader does not see of the article: scripts, what is hidden, what its names say is beside it."""
+    _prune(body, lambda node: node.tag in _NEVER_READ and not node.get("type").startswith("math/"))
+    for goes in (_is_hidden, _is_furniture_node):
+        stays = _indispensable(body, weigh(body))
+        _prune(body, lambda node, goes=goes, stays=stays: goes(node) and node not in stays)  # type: ignore[misc]
+
+
+def prune_contents(top: Node) -> None:
+    """Take out lists of links to places of the page itself."""
+    _prune(top, _contents(top).__contains__)
+    lines = {line for node in top.walk() for line in _lines_of_contents(node)}
+    _prune(top, lines.__contains__)
+
+
 def _prune(top: Node, goes: Callable[[Node], bool]) -> None:
     """Take out what goes; code is left alone, it is looked at when it is read."""
     stack = [top]
@@ -154,14 +169,9 @@ def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
     `titles` are what the page's head calls it, `site` what it calls the whole site. The tree is pruned in place.
     """
     body = root.first("body") or root
-    _prune(body, lambda node: node.tag in _NEVER_READ and not node.get("type").startswith("math/"))
-    for goes in (_is_hidden, _is_furniture_node):
-        stays = _indispensable(body, weigh(body))
-        _prune(body, lambda node, goes=goes, stays=stays: goes(node) and node not in stays)  # type: ignore[misc]
+    prune_page(body)
     content = _holder(body, weigh(body))
-    _prune(content, _contents(content).__contains__)
-    lines = {line for node in content.walk() for line in _lines_of_contents(node)}
-    _prune(content, lines.__contains__)
+    prune_contents(content)
     return _title(body, content, titles, site), content
 
 
@@ -178,17 +188,7 @@ def _holder(body: Node, weights: Weights) -> Node:
     if called:
         largest = max(weights[node] for node in called)
         return _with_peers([node for node in called if weights[node] >= _ALIKE * largest][-1], top, weights)
-    while True:
-        largest = max(top.elements(), key=lambda node: weights[node], default=None)
-        if largest is None or largest.tag not in _DESCENDED or weights[largest] < _DOMINANT * weights[top]:
-            break
-        paragraphs = (node for node in largest.walk() if node.tag in ("p", "li", "br", *HEADINGS))
-        if len(list(islice(paragraphs, 2))) < 2:
-            break
-        top = largest
-    while top.tag in ("table", "tbody", "tr") and top.parent is not None:  # a table is read as a whole
-        top = top.parent
-    return top
+    return _dominant(top, weights)
 
 
 def _with_peers(node: Node, top: Node, weights: Weights) -> Node:
@@ -202,6 +202,21 @@ def _with_peers(node: Node, top: Node, weights: Weights) -> Node:
 
 def _lies_within(node: Node, outer: Node) -> bool:
     return any(ancestor is outer for ancestor in node.ancestors())
+
+
+def _dominant(top: Node, weights: Weights) -> Node:
+    """Return what holds nearly all of the text, from the top down, while it holds more than one paragraph."""
+    while True:
+        largest = max(top.elements(), key=lambda node: weights[node], default=None)
+        if largest is None or largest.tag not in _DESCENDED or weights[largest] < _DOMINANT * weights[top]:
+            break
+        paragraphs = (node for node in largest.walk() if node.tag in ("p", "li", "br", *HEADINGS))
+        if len(list(islice(paragraphs, 2))) < 2:
+            break
+        top = largest
+    while top.tag in ("table", "tbody", "tr") and top.parent is not None:  # a table is read as a whole
+        top = top.parent
+    return top
 
 
 def _title(body: Node, content: Node, titles: Sequence[str], site: str) -> str:
@@ -219,13 +234,18 @@ def _title(body: Node, content: Node, titles: Sequence[str], site: str) -> str:
     ]
     longest = max((len(text) for text in inner_texts if any(text in title for title in head_titles)), default=1)
     if not fit and longest == 1:
-        stems = {stem for title in titles for stem in (title, *_STEM.findall(title)) if len(stem) > 3}
-        texts = {" ".join(node.text().split()) for node in before if _is_plain(node)}
-        fit = max(stems & texts, key=len, default="")
-        return "" if _squeezed(fit) in _squeezed(content.text()) else fit
+        return _unmarked_title(before, content, titles)
     if not fit or len(texts[best := max(fit)[-1]]) <= longest:
         return ""
     return " ".join(best.text().split())
+
+
+def _unmarked_title(before: set[Node], content: Node, titles: Sequence[str]) -> str:
+    """Return the title that stands before an article without such a heading and is the head's up to the site's name."""
+    stems = {stem for title in titles for stem in (title, *_STEM.findall(title)) if len(stem) > 3}
+    texts = {" ".join(node.text().split()) for node in before if _is_plain(node)}
+    fit = max(stems & texts, key=len, default="")
+    return "" if _squeezed(fit) in _squeezed(content.text()) else fit
 
 
 def _is_plain(node: Node) -> bool:

@@ -55,8 +55,7 @@ def blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
             yield from attributes.markup(page, *piece.span())
         if piece["code"] or position < piece.start():
             kind = "paragraph"
-        kinds = [_KINDS[tag] for tag in _OPENING.findall((piece["tags"] or "").lower()) if tag in _KINDS]
-        position, block_kind = piece.end(), kinds[-1] if kinds else (kind, 0)
+        position, block_kind = piece.end(), _kind_in(piece["tags"] or "", kind)
     yield from _prose(page, position, end, block_kind, skip)
 
 
@@ -74,3 +73,9 @@ def _prose(page: LineMap, start: int, end: int, block_kind: Kind, skip: Skip) ->
 def _inline(tags: str) -> bool:
     """Return whether tags stand within a sentence, as white space does."""
     return INLINE_TAGS.issuperset(_NAMES.findall(tags.lower())) and not tags.lstrip().startswith("<!")
+
+
+def _kind_in(tags: str, otherwise: str) -> Kind:
+    """Return the kind and level of the text that follows these tags."""
+    kinds = [_KINDS[tag] for tag in _OPENING.findall(tags.lower()) if tag in _KINDS]
+    return kinds[-1] if kinds else (otherwise, 0)

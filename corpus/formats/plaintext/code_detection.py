@@ -81,15 +81,19 @@ def code_lines(lines: Sequence[TextLine]) -> list[int]:
             index += 1
             continue
         first, last = _reach_back(lines, strengths, blocks, index), _reach_on(lines, strengths, index, cjk)
-        texts = [line.text for line in lines[first : last + 1]]
-        count = next((n for n, text in enumerate(reversed(texts)) if not text.isdigit()), len(texts))
-        numbers = [str(n + 1) for n in range(count)]
-        last -= count if 0 < count == len(texts) - count and list(texts[-count:]) == numbers else 0
+        last -= _gutter([line.text for line in lines[first : last + 1]])
         if first == 0 or blocks[first - 1] < 0:
             number += 1  # otherwise only blank lines stand between: the same block goes on
         blocks[first : last + 1] = [number] * (last + 1 - first)
         index = last + 1
     return blocks
+
+
+def _gutter(texts: Sequence[str]) -> int:
+    """Count the lines at the end of a block that are line numbers that stood beside it: 1, 2, 3 … one per line."""
+    count = next((n for n, text in enumerate(reversed(texts)) if not text.isdigit()), len(texts))
+    numbers = [str(n + 1) for n in range(count)]
+    return count if 0 < count == len(texts) - count and list(texts[-count:]) == numbers else 0
 
 
 def _config_blocks(lines: Sequence[TextLine], strengths: list[int]) -> None:
