@@ -23,7 +23,13 @@ Sketch = np.ndarray[Any, np.dtype[np.uint16]]
 
 def sketch(text: str) -> Sketch | None:
     """Return the sketch of a text without regard to spaces, case, width and figures; None if nothing is left of it."""
-    characters = _folded(text)
+    # Its characters as numbers: without spaces and controls, full width as half, lower case, figures as 0.
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    wide = (points >= _FIRST_WIDE) & (points <= _LAST_WIDE)
+    points = np.where(wide, points - (_FIRST_WIDE - ord("!")), points)
+    points = points[(points > 0x20) & (points != 0xA0) & (points != ord(IDEOGRAPHIC_SPACE))]
+    points = np.where((points >= 0x41) & (points <= 0x5A), points + 0x20, points)
+    characters = np.where((points >= 0x30) & (points <= 0x39), 0x30, points).astype(np.uint64)
     if not characters.size:
         return None
     hashes = np.sort(_hashes(characters))
@@ -37,16 +43,6 @@ def sketch(text: str) -> Sketch | None:
 def resemblance(sketch: Sketch, others: Sketch) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Return about how much of all stretches that either has a text shares with each of others, given as rows."""
     return np.asarray((others == sketch).mean(axis=1))
-
-
-def _folded(text: str) -> np.ndarray[Any, np.dtype[np.uint64]]:
-    """Return its characters as numbers: without spaces and controls, full width as half, lower case, figures as 0."""
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    wide = (points >= _FIRST_WIDE) & (points <= _LAST_WIDE)
-    points = np.where(wide, points - (_FIRST_WIDE - ord("!")), points)
-    points = points[(points > 0x20) & (points != 0xA0) & (points != ord(IDEOGRAPHIC_SPACE))]
-    points = np.where((points >= 0x41) & (points <= 0x5A), points + 0x20, points)
-    return np.where((points >= 0x30) & (points <= 0x39), 0x30, points).astype(np.uint64)
 
 
 def _hashes(characters: np.ndarray[Any, np.dtype[np.uint64]]) -> np.ndarray[Any, np.dtype[np.uint64]]:

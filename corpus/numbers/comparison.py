@@ -45,7 +45,10 @@ def magnitudes_apart(quantity: Quantity, other: Quantity) -> bool:
         return False
     if "magnitude" in (quantity.kind, other.kind):
         return b / a >= _TEN
-    return _is_power_of_ten(b / a) or (quantity.unit != other.unit and quantity.value == other.value and b / a >= _TEN)
+    ratio = b / a
+    while ratio > 1 and ratio.denominator == 1 and ratio % _TEN == 0:
+        ratio /= _TEN
+    return ratio == 1 or (quantity.unit != other.unit and quantity.value == other.value and b / a >= _TEN)
 
 
 def measures(quantity: Quantity) -> str:
@@ -153,12 +156,6 @@ def _figures(value: Fraction) -> int:
 
 def _truncate(value: Fraction, places: int) -> Fraction:
     return Fraction(f"{float(value):.{places}g}")
-
-
-def _is_power_of_ten(ratio: Fraction) -> bool:
-    while ratio > 1 and ratio.denominator == 1 and ratio % _TEN == 0:
-        ratio /= _TEN
-    return ratio == 1
 
 
 _BEFORE, _BEHIND = 8, 16  # characters beside a number whose scale words may be its own

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, characters
-from corpus.numbers import dates, numerals, word_numbers
+from corpus.numbers import numerals, word_numbers
 from corpus.numbers.digit_numbers import FIGURES, GAP, LONGEST, ReadNumber, read_digits
 from corpus.numbers.quantity import Quantity
 from corpus.numbers.word_lists import (
@@ -29,6 +29,27 @@ from corpus.numbers.word_lists import (
 )
 from corpus.records import Segment, Span
 from corpus.text.segments import own_spans
+
+_MONTHS = 12
+
+
+def year_first(match: re.Match[str]) -> Iterator[Quantity]:
+    """Read 2023/3/15: a year, a month and a day."""
+    for group, kind in (("y", "year"), ("m", "month"), ("month", "month"), ("d", "day")):
+        if match[group]:
+            yield Quantity(*match.span(group), kind, Fraction(int(match[group])), "figures")
+
+
+def day_first(match: re.Match[str]) -> Iterator[Quantity]:
+    """Read 15/3/2023, and 3/15/2023; of 3/4/2023 it is not known which of the two is the month."""
+    a, b = (Fraction(int(match[group])) for group in "ab")
+    for group, number, other in (("a", a, b), ("b", b, a)):
+        kind = "month" if other > _MONTHS or (number <= _MONTHS and group == "a") else "day"
+        yield Quantity(
+            *match.span(group), kind, number, "figures", readings=(number, other) if max(a, b) <= _MONTHS else ()
+        )
+    yield Quantity(*match.span("of"), "year", Fraction(int(match["of"])), "figures")
+
 
 _LIST = re.compile(r"[\s*]*(?:,|/|、|and|or|和|与|及|或|と|,\s*and)[\s*]*")
 _RANGE = re.compile(r"[\s*]*(?:-|–|—|~|到|至|から|to)[\s*]*")
@@ -137,9 +158,9 @@ def _read_match(text: str, match: re.Match[str], lang: str) -> Iterator[ReadNumb
         case "name":
             yield from map(_single_number, _numbers_in_name(text, start, end))
         case "date":
-            yield from map(_single_number, dates.year_first(match))
+            yield from map(_single_number, year_first(match))
         case "day_first":
-            yield from map(_single_number, dates.day_first(match))
+            yield from map(_single_number, day_first(match))
         case "words":
             yield from map(_single_number, word_numbers.english(text, start, end))
         case "parts":

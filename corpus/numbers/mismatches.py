@@ -179,7 +179,7 @@ def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
         (-rank.get(id(a), 0) - rank.get(id(b), 0), -likeness, abs(i / len(sources) - j / len(targets)), i, j)
         for i, a in enumerate(sources)
         for j, b in enumerate(targets)
-        if _may_pair(rank.get(id(a), 0), rank.get(id(b), 0))
+        if max(rank.get(id(a), 0), rank.get(id(b), 0)) == 2
         and not compare_quantities(a, b)
         and (likeness := kinship(a, b))
     )
@@ -191,11 +191,6 @@ def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
             a, b = sources[i], targets[j]
             doubtful = bool(uncertain & {id(a), id(b)}) and not (a.unit and a.unit == b.unit)
             yield Pairing(a, b, doubtful)
-
-
-def _may_pair(rank: int, other: int) -> bool:
-    """Return whether at least one has no equal though it should, or one without stands beside a repeated one."""
-    return max(rank, other) == 2
 
 
 def kinship(quantity: Quantity, other: Quantity) -> int:

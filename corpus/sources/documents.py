@@ -73,6 +73,10 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
         return quarantined(
             blank, f"language: not recognised as {codes}; if it is one of them, say so in its path (page.zh.md)"
         )
+    # The entries that have no column of their own, and which encoding was read if it was not UTF-8.
+    others = {key: value for key, value in matter.items() if key.lower() not in _OWN_COLUMNS}
+    if decoded.encoding != "UTF-8":
+        others["encoding"] = decoded.encoding
     return replace(
         blank,
         lang=language.lang,
@@ -83,7 +87,7 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
         title=_first(matter, _TITLE_KEYS),
         origin=_first(matter, _ORIGIN_KEYS),
         license=_first(matter, _LICENSE_KEYS),
-        metadata=_metadata(matter, decoded.encoding),
+        metadata=[MetadataEntry(key, others[key]) for key in sorted(others)],
     )
 
 
@@ -159,14 +163,6 @@ def _document(file: PlacedFile, sha256: str) -> Document:
 def quarantined(document: Document, reason: str) -> Document:
     """Return the document without its text, and why."""
     return replace(document, status="quarantined", reason=reason, text="", chars=0)
-
-
-def _metadata(matter: Mapping[str, str], encoding: str) -> list[MetadataEntry]:
-    """Return the entries that have no column of their own, and which encoding was read if it was not UTF-8."""
-    others = {key: value for key, value in matter.items() if key.lower() not in _OWN_COLUMNS}
-    if encoding != "UTF-8":
-        others["encoding"] = encoding
-    return [MetadataEntry(key, others[key]) for key in sorted(others)]
 
 
 def _first(matter: Mapping[str, str], keys: Iterable[str]) -> str | None:

@@ -8,22 +8,6 @@ import pyarrow as pa
 
 from corpus.records import Document, MetadataEntry
 
-_CODEC = "zstd"
-
-
-def compressed(data: bytes) -> bytes:
-    """Return the data in fewer bytes."""
-    packed: bytes = pa.Codec(_CODEC).compress(data, asbytes=True)
-    return f"{len(data)}\n".encode() + packed
-
-
-def decompressed(content: bytes) -> bytes:
-    """Return the data again."""
-    size, _, packed = content.partition(b"\n")
-    data: bytes = pa.Codec(_CODEC).decompress(packed, int(size), asbytes=True)
-    return data
-
-
 _CHARS, _DOCUMENTS = 1_000_000, 500
 
 

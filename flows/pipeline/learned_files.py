@@ -9,7 +9,7 @@ from typing import Any
 from corpus.alignment.aligner import PairModel
 from corpus.alignment.lengths import LengthRatio
 from corpus.alignment.lexicon import Lexicon
-from corpus.storage.shards import compressed, decompressed
+from corpus.storage.compression import compressed, decompressed
 from glossary.bitext.works import Knowledge
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from corpus.records import Finding
-from corpus.storage.shards import compressed, decompressed
+from corpus.storage.compression import compressed, decompressed
 from flows.options.earlier_results import from_json, to_json
 from glossary.rules.digest import Digest
 

@@ -12,10 +12,9 @@ from glossary.matching.characters import is_katakana
 from glossary.matching.glosses import in_glosses
 from glossary.matching.index import index
 from glossary.matching.longest_match import Hit, longest, order
-from glossary.matching.match_record import MatchedTerm
 from glossary.matching.search import IsWord, Search, Text
 from glossary.matching.slugs import is_joined_latin
-from glossary.matching.spans import SpanLike, code_names
+from glossary.matching.spans import MatchedTerm, SpanLike, code_names
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
 
 

@@ -29,16 +29,6 @@ _TAKEN = re.compile(
 _AROUND = re.compile(r"([\"'(\[{]*)(.*?)([\"')\]},.;:!?]*)", re.DOTALL)
 
 
-def escape_markdown(text: str) -> str:
-    """Return text in which `*args`, `<T>` and the like are code; formulas stay."""
-    if "\\(" in text:
-        text = _TEX.sub(r"$\1$", text)
-    if len(_LONE_TICK.findall(text)) % 2:
-        text = _LONE_TICK.sub(code("`"), text)
-    parts = _MATH.split(text) if text.count("$") > 1 else [text]
-    return "".join(part if place % 2 else _escape_prose(part) for place, part in enumerate(parts))
-
-
 def _escape_prose(text: str) -> str:
     """Return the same without formulas: what Markdown would take for its own is code, with all that is joined to it."""
     pieces: list[str] = []
@@ -95,24 +85,19 @@ def formula(node: Node) -> tuple[str, bool] | None:
         return (node.get("alt").strip(), False) if drawn and node.get("alt").strip() else None
     if node.tag not in ("math", "mjx-container") and not any(map(_DRAWN.search, node.classes)):
         return None
-    if _holds_several(node):
+    inside = [element.tag for element in node.walk() if element is not node]
+    if inside.count("annotation") > 1 or any(tag in _TEXT for tag in inside):
         return None
     tex = _tex_source(node)
     if tex is None:
-        return _delimited(node.text())
+        match = _DELIMITED.fullmatch(node.text())
+        if not match:
+            return None
+        inline, bracket, in_brackets, dollars, in_dollars, in_dollar = match.groups()
+        tex = next(content for content in (inline, in_brackets, in_dollars, in_dollar) if content is not None)
+        return tex.strip(), bool(bracket or dollars)
     display = any("display" in name for name in node.classes) or node.get("display") in ("block", "true")
     return tex, display or node.tag == "div" or _shown_large(node)
-
-
-def is_rendered_formula(node: Node) -> bool:
-    """Return whether MathJax drew the element; the TeX stands in the script after it."""
-    return any(map(_PREVIEW.search, node.classes))
-
-
-def _holds_several(node: Node) -> bool:
-    """Return whether it is a page or paragraph with formulas in it rather than one formula."""
-    inside = [element.tag for element in node.walk() if element is not node]
-    return inside.count("annotation") > 1 or any(tag in _TEXT for tag in inside)
 
 
 def _tex_source(node: Node) -> str | None:
@@ -132,15 +117,6 @@ def _shown_large(node: Node) -> bool:
         element.get("display") == "block" or "mode=display" in element.get("type") or "katex-display" in element.classes
         for element in node.walk()
     )
-
-
-def _delimited(text: str) -> tuple[str, bool] | None:
-    match = _DELIMITED.fullmatch(text)
-    if not match:
-        return None
-    inline, bracket, in_brackets, dollars, in_dollars, in_dollar = match.groups()
-    tex = next(content for content in (inline, in_brackets, in_dollars, in_dollar) if content is not None)
-    return tex.strip(), bool(bracket or dollars)
 
 
 # Stand-ins while a paragraph is put together; from a page itself they are taken out.
@@ -191,7 +167,7 @@ def _write(node: Node | str, pieces: list[str], plain: bool) -> None:
     elif equation := formula(node):
         tex = " ".join(equation[0].split())
         pieces.append(f"$${tex}$$" if equation[1] else f"${tex}$" if tex else "")
-    elif node.tag in _LEFT_OUT or is_rendered_formula(node) or is_button(node) or is_anchor(node):
+    elif node.tag in _LEFT_OUT or any(map(_PREVIEW.search, node.classes)) or is_button(node) or is_anchor(node):
         return
     elif node.tag == "br":
         pieces.append(" " if plain else _HARD)
@@ -223,7 +199,13 @@ def _inner(node: Node, plain: bool) -> str:
 
 def _text(text: str) -> str:
     text = _SPACE.sub(lambda match: _SOFT if "\n" in match.group() else " ", text.translate(GONE))
-    return escape_markdown(text)
+    # Text in which `*args`, `<T>` and the like are code; formulas stay.
+    if "\\(" in text:
+        text = _TEX.sub(r"$\1$", text)
+    if len(_LONE_TICK.findall(text)) % 2:
+        text = _LONE_TICK.sub(code("`"), text)
+    parts = _MATH.split(text) if text.count("$") > 1 else [text]
+    return "".join(part if place % 2 else _escape_prose(part) for place, part in enumerate(parts))
 
 
 def _emphasize(text: str, mark: str) -> str:
@@ -235,14 +217,10 @@ def _emphasize(text: str, mark: str) -> str:
     return f"{text[:start]}{mark}{inner}{mark}{text[start + len(inner) :]}"
 
 
-def _is_sign(text: str) -> bool:
-    return not text.translate(GONE).strip(_SIGNS + "\xa0\n\t")
-
-
 def _link(node: Node, plain: bool) -> str:
     text, target = _inner(node, plain), node.get("href").strip()
     inner = text.strip(f" {_SOFT}{_HARD}")
-    if target.startswith("#") and _is_sign(inner):
+    if target.startswith("#") and not inner.translate(GONE).strip(_SIGNS + "\xa0\n\t"):
         return ""
     if target.startswith("#") and (note := _MARK_IN_TEXT.fullmatch(inner)):
         return "" if plain else f"[^{note[1] or note[2]}]"

@@ -34,21 +34,6 @@ _LINKS = 0.8  # a list of which links are more than this is one of links
 Weights = dict[Node, int]
 
 
-def prune_page(body: Node) -> None:
-    """Take out what a reader does not see of the article: scripts, what is hidden, what its names say is beside it."""
-    _prune(body, lambda node: node.tag in _NEVER_READ and not node.get("type").startswith("math/"))
-    for goes in (_is_hidden, _is_furniture_node):
-        stays = _indispensable(body, weigh(body))
-        _prune(body, lambda node, goes=goes, stays=stays: goes(node) and node not in stays)  # type: ignore[misc]
-
-
-def prune_contents(top: Node) -> None:
-    """Take out lists of links to places of the page itself."""
-    _prune(top, _contents(top).__contains__)
-    lines = {line for node in top.walk() for line in _lines_of_contents(node)}
-    _prune(top, lines.__contains__)
-
-
 def _prune(top: Node, goes: Callable[[Node], bool]) -> None:
     """Take out what goes; code is left alone, it is looked at when it is read."""
     stack = [top]
@@ -169,9 +154,17 @@ def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
     `titles` are what the page's head calls it, `site` what it calls the whole site. The tree is pruned in place.
     """
     body = root.first("body") or root
-    prune_page(body)
+    # Take out what a reader does not see of the article: scripts, what is hidden, what its names say is beside
+    # it.
+    _prune(body, lambda node: node.tag in _NEVER_READ and not node.get("type").startswith("math/"))
+    for goes in (_is_hidden, _is_furniture_node):
+        stays = _indispensable(body, weigh(body))
+        _prune(body, lambda node, goes=goes, stays=stays: goes(node) and node not in stays)  # type: ignore[misc]
     content = _holder(body, weigh(body))
-    prune_contents(content)
+    # Take out lists of links to places of the page itself.
+    _prune(content, _contents(content).__contains__)
+    lines = {line for node in content.walk() for line in _lines_of_contents(node)}
+    _prune(content, lines.__contains__)
     return _title(body, content, titles, site), content
 
 

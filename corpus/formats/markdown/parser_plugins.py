@@ -120,15 +120,10 @@ def _formula_end(state: StateBlock, line: str, start: int, end: int) -> int | No
         one_line = dollars["closed"] is not None and dollars["rest"].strip()
         return start + 1 if one_line else line_after_closer(state, _DOLLARS_END, start + 1, end)
     if bracket := _OPEN.match(line):
-        if _fits_one_line(bracket["rest"]):
+        inner, closer, behind = bracket["rest"].partition("\\]")
+        if closer and not behind.strip(" \t,.，。") and _TEX.search(inner):
             return start + 1
         return line_after_closer(state, _CLOSE, start + 1, end) if not bracket["rest"].strip() else None
     if begin := _BEGIN.match(line):
         return line_after_closer(state, re.compile(rf".*\\end\{{{re.escape(begin['name'])}\}}"), start, end)
     return None
-
-
-def _fits_one_line(rest: str) -> bool:
-    """Return whether a formula, not an escaped bracket around words, ends with this line."""
-    inner, closer, behind = rest.partition("\\]")
-    return bool(closer and not behind.strip(" \t,.，。") and _TEX.search(inner))

@@ -97,14 +97,10 @@ def _line(source: str, start: int, end: int) -> RstLine:
     text = raw.strip()
     lead = _LEAD.match(raw)
     begin = start + len(raw) - len(raw.lstrip()) if text else end
-    return RstLine(begin, begin + len(text), text, _columns(lead.group() if lead else ""))
-
-
-def _columns(white_space: str) -> int:
     column = 0
-    for char in white_space:
+    for char in lead.group() if lead else "":
         column += _TAB - column % _TAB if char == "\t" else 1
-    return column
+    return RstLine(begin, begin + len(text), text, column)
 
 
 def base_indent(lines: Sequence[RstLine]) -> int:

@@ -20,10 +20,9 @@ from glossary.bitext.terms.counterparts import (
     free_words,
     has_allowed,
 )
-from glossary.bitext.terms.english_terms import SourceTerm, source_terms
+from glossary.bitext.terms.english_terms import SourceTerm, source_terms, touches
 from glossary.bitext.terms.listed_forms import Extent, TargetText, listed_places
 from glossary.bitext.terms.near_forms import Part, compounds, near_places
-from glossary.bitext.terms.opaque import touches
 from glossary.bitext.terms.target_words import TargetWord, target_words
 from glossary.bitext.terms.word_weights import WordWeigher, WordWeights
 from glossary.termbase.termbase import Termbase

@@ -46,7 +46,7 @@ def _allowed(termbase: Termbase, lang: str) -> frozenset[str]:
 
 
 def _common(forms: Sequence[str]) -> str:
-    cores = [_core(form) for form in forms]
+    cores = [_OTHER_SCRIPT.sub("", form).strip(_ENDS) for form in forms]
     parts = {part for part in _edges(cores) if len(part) > 1}
     counted = {part: sum(core.startswith(part) or core.endswith(part) for core in cores) for part in parts}
     most = max(counted.values(), default=0)
@@ -61,11 +61,6 @@ def _edges(cores: Sequence[str]) -> Iterator[str]:
         for size in range(2, len(core) + 1):
             yield core[:size].strip(_ENDS)
             yield core[-size:].strip(_ENDS)
-
-
-def _core(form: str) -> str:
-    """Return a form without Latin words at its ends, and what is between."""
-    return _OTHER_SCRIPT.sub("", form).strip(_ENDS)
 
 
 Extent = tuple[int, int]  # start and end

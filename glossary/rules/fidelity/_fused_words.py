@@ -47,7 +47,19 @@ def fused_items(page: RuleContext) -> Iterator[FusedItems]:
             if row.end == following.start and _are_items(page, row, following):
                 yield FusedItems(row.start or 0, following.start or 0, following.end or 0)
     for pair in likely_pairs(page):
-        yield from _links_beside(pair)
+        # The links with nothing between them whose like the original parts with a comma or a conjunction.
+        source = "\n".join(segment.text for segment in pair.source)
+        links = list(_ADDRESS.finditer(source))
+        parted = [
+            (first[1], second[1])
+            for first, second in pairwise(links)
+            if _APART.fullmatch(source, first.end(), second.start() + 1)
+        ]
+        for segment in pair.target if parted else ():
+            for match in _LINKS_BESIDE.finditer(segment.text):
+                if any(_are_same(match[2], first) and _are_same(match[4], second) for first, second in parted):
+                    start = segment.start
+                    yield FusedItems(start + match.start(1), start + match.start(3), start + match.end(3))
 
 
 def _long_links(page: RuleContext) -> list[TermAlignment]:
@@ -73,22 +85,6 @@ def _are_items(page: RuleContext, row: TermAlignment, following: TermAlignment) 
         and (" " in item.source_surface.strip() or "[" in apart[2])
         for item in (row, following)
     )
-
-
-def _links_beside(pair: SegmentPair) -> Iterator[FusedItems]:
-    """Yield the links with nothing between them whose like the original parts with a comma or a conjunction."""
-    source = "\n".join(segment.text for segment in pair.source)
-    links = list(_ADDRESS.finditer(source))
-    parted = [
-        (first[1], second[1])
-        for first, second in pairwise(links)
-        if _APART.fullmatch(source, first.end(), second.start() + 1)
-    ]
-    for segment in pair.target if parted else ():
-        for match in _LINKS_BESIDE.finditer(segment.text):
-            if any(_are_same(match[2], first) and _are_same(match[4], second) for first, second in parted):
-                start = segment.start
-                yield FusedItems(start + match.start(1), start + match.start(3), start + match.end(3))
 
 
 def _are_same(address: str, other: str) -> bool:

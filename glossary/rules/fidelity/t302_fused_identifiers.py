@@ -115,18 +115,14 @@ def _fusion_violation(
 
 def _adjacent_names(segment: Segment) -> Iterator[re.Match[str]]:
     """Yield two names side by side, in code or by themselves: not in an address."""
-    text = _without_addresses(segment)
-    return (match for pattern in _BESIDE for match in pattern.finditer(text))
-
-
-def _without_addresses(segment: Segment) -> str:
     pieces, position = [], 0
     for span in segment.protected:
         if span.kind not in ("code", "identifier"):
             start, end = span.start - segment.start, span.end - segment.start
             pieces += [segment.text[position:start], " " * (end - start)]
             position = end
-    return "".join([*pieces, segment.text[position:]])
+    text = "".join([*pieces, segment.text[position:]])
+    return (match for pattern in _BESIDE for match in pattern.finditer(text))
 
 
 def _is_single_name(page: RuleContext, place: DocumentSpan) -> bool:

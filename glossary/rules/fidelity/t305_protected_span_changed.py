@@ -206,7 +206,7 @@ def _replacement_violations(page: RuleContext, rest: UnmatchedSpans, replacement
         right = replacement.source.text
         yield Violation(
             (DocumentSpan(replacement.target.start, replacement.target.end),),
-            message_id=_message(replacement),
+            message_id=replacement.change if replacement.change in _OWN_MESSAGES else "",
             words={"source": " ".join(right.split())},
             expected=(right,),
             suggestion=right if replacement.change in _SUGGESTED and sure >= _MENDABLE else "",
@@ -265,10 +265,6 @@ def _key(replacement: ReplacedSpan) -> str:
     ):
         return f"site {host}"
     return f"{replacement.target.form} {replacement.source.form}"
-
-
-def _message(replacement: ReplacedSpan) -> str:
-    return replacement.change if replacement.change in _OWN_MESSAGES else ""
 
 
 def _by_pair(rest: UnmatchedSpans, replacement: ReplacedSpan) -> float:

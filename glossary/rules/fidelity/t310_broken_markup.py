@@ -78,18 +78,6 @@ def _end(text: str, position: int) -> int:
     return 0
 
 
-def broken_tags(page: Side, original: Side) -> Iterator[MarkupFault]:
-    """Yield tags without partner where all of the original have one, and tags that are none any more."""
-    source = list(tags(original))
-    names = {tag.name for tag in source}
-    lonely = {tag.name for tag in _lonely(source)}
-    for tag in _lonely(list(tags(page))):
-        if tag.name in names and tag.name not in lonely and tag.name.lower() not in _ENDS_ITSELF:
-            yield MarkupFault(tag.start, tag.end, "unclosed" if tag.role == "opens" else "unopened")
-    yield from _apart(page, original, names)
-    yield from _curled(page, original)
-
-
 def _lonely(tags: list[Tag]) -> list[Tag]:
     """Return the tags that open or close without a partner."""
     opened: defaultdict[str, list[Tag]] = defaultdict(list)
@@ -115,7 +103,7 @@ def _apart(page: Side, original: Side, names: set[str]) -> Iterator[MarkupFault]
             yield MarkupFault(*match.span(), "tag", right)
 
 
-def _curled(page: Side, original: Side) -> Iterator[MarkupFault]:
+def _curled(page: Side) -> Iterator[MarkupFault]:
     """Yield the tags whose attributes stand in typographic quotes."""
     if not any(quote in page.masked for quote in "“”„‟＂「"):
         return
@@ -145,7 +133,11 @@ def glued(page: Side, *, is_extracted: bool) -> Iterator[MarkupFault]:
         if segment.kind in PROSE:
             for markup in inline_markup(page.text, segment.start, segment.end):
                 yield from _fault(page.text, markup, segment.start, segment.end, gap, segment.kind == "table_cell")
-            yield from _wide_roles(page, segment.start, segment.end)
+            # The roles whose colons are of full width.
+            for match in _WIDE_ROLE.finditer(page.text, segment.start, segment.end) if "：" in page.text else ():
+                if "：" in match.group().partition("`")[0]:
+                    name, tick, rest = match.group().partition("`")
+                    yield MarkupFault(*match.span(), "role", name.replace("：", ":") + tick + rest)
 
 
 def _fault(text: str, markup: InlineMarkup, first: int, last: int, gap: str, is_cell: bool) -> Iterator[MarkupFault]:
@@ -161,14 +153,6 @@ def _fault(text: str, markup: InlineMarkup, first: int, last: int, gap: str, is_
 
 def _glues(char: str) -> bool:
     return _WIDE_CHARACTER.match(char) is not None
-
-
-def _wide_roles(page: Side, start: int, end: int) -> Iterator[MarkupFault]:
-    """Yield the roles whose colons are of full width."""
-    for match in _WIDE_ROLE.finditer(page.text, start, end) if "：" in page.text else ():
-        if "：" in match.group().partition("`")[0]:
-            name, tick, rest = match.group().partition("`")
-            yield MarkupFault(*match.span(), "role", name.replace("：", ":") + tick + rest)
 
 
 def lost_directives(page: Side) -> Iterator[MarkupFault]:
@@ -256,7 +240,15 @@ def _of_markdown(page: RuleContext, side: Side, original: Side | None) -> Iterat
     yield from headings(side, original, page.pairs)
     yield from fences(side, original)
     if original:
-        yield from broken_tags(side, original)
+        # Tags without partner where all of the original have one, and tags that are none any more.
+        source = list(tags(original))
+        names = {tag.name for tag in source}
+        lonely = {tag.name for tag in _lonely(source)}
+        for tag in _lonely(list(tags(side))):
+            if tag.name in names and tag.name not in lonely and tag.name.lower() not in _ENDS_ITSELF:
+                yield MarkupFault(tag.start, tag.end, "unclosed" if tag.role == "opens" else "unopened")
+        yield from _apart(side, original, names)
+        yield from _curled(side)
         yield from broken_inline(side, original, page.pairs)
 
 

@@ -100,7 +100,9 @@ def find(page: RuleContext) -> Iterator[Violation]:
     A page is asked to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
     """
     words_by_key = _words(page)
-    page_custom = length_mark_custom(_spelling_counts(spelt) for spelt in words_by_key.values())
+    page_custom = length_mark_custom(
+        {word: len(places) for word, places in spelt.items()} for spelt in words_by_key.values()
+    )
     preference = page_custom or _glossary_custom(page.termbase)
     mixed = [spelt for key, spelt in words_by_key.items() if len(spelt) > 1 and key not in _TWO_WORDS]
     for spelt in mixed:
@@ -109,11 +111,6 @@ def find(page: RuleContext) -> Iterator[Violation]:
     yield from _unlisted_violations(page, mixed_starts, preference)
     if page_custom < 0:
         yield from _strangers([next(iter(spelt.items())) for spelt in words_by_key.values() if len(spelt) == 1])
-
-
-def _spelling_counts(spelt: Spellings) -> dict[str, int]:
-    """Count the spellings of a word."""
-    return {word: len(places) for word, places in spelt.items()}
 
 
 def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:

@@ -100,17 +100,13 @@ def _mixed_violations(page: RuleContext, spelt: Spellings) -> Iterator[Violation
             sure = 1.0 if _HIRAGANA.search(text) and _HIRAGANA.search(expected) else _confidence_factor(page, places)
             concept_id = concept_at(page, places[0])
             clear = len(spelt[expected]) > len(places) or expected in policy
-            for surface, spans in _by_surface(page, places):
+            # The places by what stands there, in order.
+            spans_by_surface: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
+            for place in sorted(places):
+                spans_by_surface[page.text[place.start : place.end]].append(place)
+            for surface, spans in list(spans_by_surface.items()):
                 right = _inflected(surface, text, expected) if clear else ""
                 yield Violation(tuple(spans), concept_id, "mixed", placeholders, (expected,), right, "", sure, text)
-
-
-def _by_surface(page: RuleContext, places: Sequence[DocumentSpan]) -> list[tuple[str, list[DocumentSpan]]]:
-    """Return the places by what stands there, in order."""
-    spans_by_surface: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
-    for place in sorted(places):
-        spans_by_surface[page.text[place.start : place.end]].append(place)
-    return list(spans_by_surface.items())
 
 
 def _inflected(surface: str, text: str, expected: str) -> str:
