@@ -154,8 +154,7 @@ def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
     `titles` are what the page's head calls it, `site` what it calls the whole site. The tree is pruned in place.
     """
     body = root.first("body") or root
-    # Take out what a reader does not see of the article: scripts, what is hidden, what its names say is beside
-    # it.
+    # What a reader does not see of the article: scripts, what is hidden, what its names say is beside it.
     _prune(body, lambda node: node.tag in _NEVER_READ and not node.get("type").startswith("math/"))
     for goes in (_is_hidden, _is_furniture_node):
         stays = _indispensable(body, weigh(body))
