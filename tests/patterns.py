@@ -28,7 +28,7 @@ BOUNDED = {
     "glossary.findings.engine._TAIL": 200,
     "glossary.findings.edit_reach._INFLECTED": 200,  # a form of the glossary
     "glossary.matching.glosses._LATIN_BEFORE": 80,
-    "corpus.personal_data.email_addresses._LOCAL": 64,
+    "corpus.personal_data.personal_spans._LOCAL": 64,
     "glossary.rules.orthography.t407_mixed_address._AFTER_STOP": 300,
 }
 # What reads pages and judges them.

@@ -67,7 +67,8 @@ def read(source: str) -> Notebook:
     if not cells:
         raise UnreadableError("no cells: it is no Jupyter notebook, or an empty one")
     metadata = _mapping(notebook.get("metadata"))
-    language = _code_language(metadata)
+    info, kernel = _mapping(metadata.get("language_info")), _mapping(metadata.get("kernelspec"))
+    language = _language_name(info.get("name")) or _language_name(kernel.get("language"))
     parts = [_cell_text(cell, language, is_first=number == 0) for number, cell in enumerate(cells)]
     text = "\n\n".join(part for part in parts if part)
     starts = _starts(cells, parts)
@@ -76,7 +77,12 @@ def read(source: str) -> Notebook:
     text = f"{text}\n"
     tags = (metadata.get(key) for key in _TAG_KEYS)
     language_tag = next((tag for tag in tags if isinstance(tag, str) and tag), "")
-    return Notebook(text, _entries(text, metadata), language_tag, starts)
+    # The metadata of the article in front matter and in the notebook's head.
+    authors = metadata.get("authors")
+    names = [_mapping(author).get("name") for author in (authors if isinstance(authors, list) else ())]
+    values = {"title": metadata.get("title"), "author": ", ".join(name for name in names if isinstance(name, str))}
+    filled = {key: _BROKEN.sub("\ufffd", value) for key, value in values.items() if isinstance(value, str) and value}
+    return Notebook(text, {**frontmatter.parse(text), **filled}, language_tag, starts)
 
 
 def _load(source: str) -> dict[str, Any]:
@@ -105,11 +111,6 @@ def _cells(notebook: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [cell for cells in lists if isinstance(cells, list) for cell in cells if isinstance(cell, dict)]
 
 
-def _code_language(metadata: Mapping[str, Any]) -> str:
-    info, kernel = _mapping(metadata.get("language_info")), _mapping(metadata.get("kernelspec"))
-    return _language_name(info.get("name")) or _language_name(kernel.get("language"))
-
-
 def _language_name(value: Any) -> str:
     return value.lower() if isinstance(value, str) and _CODE_LANGUAGE.fullmatch(value) else ""
 
@@ -119,7 +120,10 @@ def _cell_text(cell: Mapping[str, Any], language: str, *, is_first: bool) -> str
     source = _source(cell)
     match cell.get("cell_type"):
         case "markdown" | "html":
-            return _closed(source)
+            # Where no end is found, as in heaps of marks, it is code.
+            if not _OPENERS.search(source):
+                return source
+            return next((closed for closed in _endings(source) if _ends(closed)), fenced(source))
         case "heading":
             return f"{'#' * _level(cell.get('level'))} {' '.join(source.split())}" if source.strip() else ""
         case "code":
@@ -163,17 +167,6 @@ def _level(value: Any) -> int:
     return min(max(value, 1), 6) if isinstance(value, int) else 1
 
 
-def _closed(source: str) -> str:
-    """Return the Markdown of a cell with the end of what it leaves open: it is shown by itself and swallows no other
-    cell.
-
-    Where no end is found, as in heaps of marks, it is code.
-    """
-    if not _OPENERS.search(source):
-        return source
-    return next((closed for closed in _endings(source) if _ends(closed)), fenced(source))
-
-
 def _endings(source: str) -> Iterator[str]:
     yield source
     fences = sorted(set(_FENCE.findall(source)), key=len, reverse=True)
@@ -190,12 +183,3 @@ def _ends(source: str) -> bool:
     start = len(source) + 2
     blocks = markdown.blocks(source + _BELOW)
     return any((block.start, block.end, block.kind) == (start, start + 1, "paragraph") for block in blocks)
-
-
-def _entries(text: str, metadata: Mapping[str, Any]) -> dict[str, str]:
-    """Return the metadata of the article in front matter and in the notebook's head."""
-    authors = metadata.get("authors")
-    names = [_mapping(author).get("name") for author in (authors if isinstance(authors, list) else ())]
-    values = {"title": metadata.get("title"), "author": ", ".join(name for name in names if isinstance(name, str))}
-    filled = {key: _BROKEN.sub("\ufffd", value) for key, value in values.items() if isinstance(value, str) and value}
-    return {**frontmatter.parse(text), **filled}

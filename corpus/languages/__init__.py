@@ -5,8 +5,7 @@ from __future__ import annotations
 from corpus.languages.chinese import is_traditional
 from corpus.languages.detection import detect, segment_language
 from corpus.languages.pack import Language, LanguagePack
-from corpus.languages.register import KNOWN, NAMES, TARGETS, enumeration, pack, packs
-from corpus.languages.tags import is_foreign_tag, parse_tag
+from corpus.languages.register import KNOWN, NAMES, TARGETS, enumeration, is_foreign_tag, pack, packs, parse_tag
 
 __all__ = [
     "KNOWN",

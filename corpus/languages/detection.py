@@ -56,14 +56,9 @@ def _written_in(counts: dict[str, int]) -> LanguagePack:
 
 def is_english(text: str) -> bool:
     """Return whether Latin text is English rather than another language written in Latin letters."""
-    code, probability = _identifier().classify(_prose(text))
-    return bool(code == "en" and probability > _SURE)
-
-
-def _prose(text: str, limit: int = 4000) -> str:
-    """Return the lines with most words, up to `limit` characters: prose says more of a language than code."""
     lines = sorted(text.splitlines(), key=lambda line: -len(re.findall(rf"(?<!\S)[{LATIN}']+(?!\S)", line)))
-    return "\n".join(lines)[:limit]
+    code, probability = _identifier().classify("\n".join(lines)[:4000])
+    return bool(code == "en" and probability > _SURE)
 
 
 @cache

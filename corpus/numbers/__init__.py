@@ -4,10 +4,8 @@ Figures are what a translation must keep. A number that is spelled out, stands i
 list item may explain a figure on the other side, but is never demanded of it: languages differ too much there.
 """
 
-from corpus.numbers.coarse import differ_in_magnitude, may_agree
-from corpus.numbers.comparison import compare_quantities, magnitudes_apart
-from corpus.numbers.extraction import quantities
-from corpus.numbers.in_segments import quantities_in
+from corpus.numbers.comparison import compare_quantities, differ_in_magnitude, magnitudes_apart, may_agree
+from corpus.numbers.extraction import quantities, quantities_in
 from corpus.numbers.mismatches import Differences, Pairing, differences, kinship
 from corpus.numbers.quantity import Quantity
 from corpus.numbers.rendering import render_quantity

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, characters
-from corpus.numbers import dates, numerals, word_numbers
+from corpus.numbers import numerals, word_numbers
 from corpus.numbers.digit_numbers import FIGURES, GAP, LONGEST, ReadNumber, read_digits
 from corpus.numbers.quantity import Quantity
-from corpus.numbers.spreading import spread
 from corpus.numbers.word_lists import (
     EN_CARDINALS,
     EN_MONTHS,
@@ -28,7 +27,53 @@ from corpus.numbers.word_lists import (
     HAN_SEVERAL,
     alternation,
 )
-from corpus.records import Span
+from corpus.records import Segment, Span
+from corpus.text.segments import own_spans
+
+_MONTHS = 12
+
+
+def year_first(match: re.Match[str]) -> Iterator[Quantity]:
+    """Read 2023/3/15: a year, a month and a day."""
+    for group, kind in (("y", "year"), ("m", "month"), ("month", "month"), ("d", "day")):
+        if match[group]:
+            yield Quantity(*match.span(group), kind, Fraction(int(match[group])), "figures")
+
+
+def day_first(match: re.Match[str]) -> Iterator[Quantity]:
+    """Read 15/3/2023, and 3/15/2023; of 3/4/2023 it is not known which of the two is the month."""
+    a, b = (Fraction(int(match[group])) for group in "ab")
+    for group, number, other in (("a", a, b), ("b", b, a)):
+        kind = "month" if other > _MONTHS or (number <= _MONTHS and group == "a") else "day"
+        yield Quantity(
+            *match.span(group), kind, number, "figures", readings=(number, other) if max(a, b) <= _MONTHS else ()
+        )
+    yield Quantity(*match.span("of"), "year", Fraction(int(match["of"])), "figures")
+
+
+_LIST = re.compile(r"[\s*]*(?:,|/|、|and|or|和|与|及|或|と|,\s*and)[\s*]*")
+_RANGE = re.compile(r"[\s*]*(?:-|–|—|~|到|至|から|to)[\s*]*")
+
+
+def spread(text: str, numbers: Sequence[ReadNumber]) -> Iterator[Quantity]:
+    """Yield the quantities, with the scale after the last: 10～20 万; perhaps also in 7, 13 and 70 billion."""
+    scale, after = 1, len(text)
+    quantities: list[Quantity] = []
+    for quantity, factor in reversed(numbers):
+        link = text[quantity.end : after]
+        is_range = _RANGE.fullmatch(link) is not None
+        scale = factor if factor > 1 else scale if is_range or _LIST.fullmatch(link) else 1
+        after = quantity.start
+        quantities.append(_with_scale(quantity, scale, is_range) if factor == 1 < scale else quantity)
+    yield from reversed(quantities)
+
+
+def _with_scale(quantity: Quantity, scale: int, surely: bool) -> Quantity:
+    if quantity.kind != "number" or quantity.unit or quantity.notation not in ("figures", "label"):
+        return quantity
+    great = quantity.value * scale
+    return replace(quantity, value=great) if surely else replace(quantity, readings=(quantity.value, great))
+
 
 _FOLDED = {ord(wide): ord(wide) - 0xFEE0 for wide in characters(FULLWIDTH_ALPHANUMERICS)}
 _FOLDED |= {ord(wide): ord(narrow) for wide, narrow in zip("％．～〜－", "%.~~-", strict=True)}
@@ -113,9 +158,9 @@ def _read_match(text: str, match: re.Match[str], lang: str) -> Iterator[ReadNumb
         case "name":
             yield from map(_single_number, _numbers_in_name(text, start, end))
         case "date":
-            yield from map(_single_number, dates.year_first(match))
+            yield from map(_single_number, year_first(match))
         case "day_first":
-            yield from map(_single_number, dates.day_first(match))
+            yield from map(_single_number, day_first(match))
         case "words":
             yield from map(_single_number, word_numbers.english(text, start, end))
         case "parts":
@@ -169,3 +214,21 @@ def _value(surface: str) -> Fraction | None:
         figures = surface.replace(",", "")
         return Fraction(figures) if figures.count(".") < 2 and len(figures) <= LONGEST else None
     return Fraction(values[-1]) if (values := numerals.han(surface)) else None
+
+
+_REMEMBERED = 8_192  # texts: a work is read in each language pair, then by the rules
+
+
+def quantities_in(segments: Iterable[Segment]) -> list[Quantity]:
+    """Return the quantities of segments, in order; none in code and markup."""
+    return [
+        replace(quantity, start=quantity.start + segment.start, end=quantity.end + segment.start)
+        for segment in segments
+        if segment.kind not in ("code", "markup")
+        for quantity in _quantities(segment.text, segment.text_lang, tuple(own_spans(segment)))
+    ]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _quantities(text: str, lang: str, spans: tuple[Span, ...]) -> tuple[Quantity, ...]:
+    return tuple(quantities(text, lang, spans))

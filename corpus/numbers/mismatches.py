@@ -4,12 +4,45 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
-from corpus.numbers.comparison import compare_quantities, measures
-from corpus.numbers.composing import composed
+from corpus.numbers.comparison import EQUAL, compare_quantities, measures
 from corpus.numbers.quantity import Quantity
+
+_APART = 12  # characters between two that are said together
+_GREAT = 100  # such a factor is a scale: 5 thousand million
+
+
+def composed(quantities: Sequence[Quantity], whole: Quantity) -> tuple[Quantity, ...]:
+    """Return two neighbours among the quantities, in order, that together say what `whole` says; nothing if none do."""
+    for quantity, other in pairwise(quantities):
+        if 0 <= other.start - quantity.end <= _APART and any(
+            compare_quantities(amount, whole) == EQUAL for amount in _combinations(quantity, other)
+        ):
+            return quantity, other
+    return ()
+
+
+def _combinations(quantity: Quantity, other: Quantity) -> Iterator[Quantity]:
+    """Yield values that two neighbours may have: their product, their sum, or the share that one is of the other."""
+    a, b = quantity.value, other.value
+    if a <= 0 or b <= 0 or not {quantity.kind, other.kind} <= {"number", "ordinal", "magnitude"}:
+        return
+    if a < 1 or max(a, b) >= _GREAT:
+        yield _with_value(quantity, other, a * b)
+    if b < 1 or a >= _GREAT * b:
+        yield _with_value(quantity, other, a + b)
+    if a < b:
+        yield _with_value(quantity, other, a / b)
+
+
+def _with_value(quantity: Quantity, other: Quantity, value: Fraction) -> Quantity:
+    unit = other.unit or quantity.unit
+    return replace(quantity, end=other.end, kind="number", value=value, below=None, unit=unit, parts=(), readings=())
+
 
 _MOST = 20_000  # comparisons; a text with more numbers is a table, whose cells pair by themselves
 
@@ -146,7 +179,7 @@ def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
         (-rank.get(id(a), 0) - rank.get(id(b), 0), -likeness, abs(i / len(sources) - j / len(targets)), i, j)
         for i, a in enumerate(sources)
         for j, b in enumerate(targets)
-        if _may_pair(rank.get(id(a), 0), rank.get(id(b), 0))
+        if max(rank.get(id(a), 0), rank.get(id(b), 0)) == 2
         and not compare_quantities(a, b)
         and (likeness := kinship(a, b))
     )
@@ -158,11 +191,6 @@ def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
             a, b = sources[i], targets[j]
             doubtful = bool(uncertain & {id(a), id(b)}) and not (a.unit and a.unit == b.unit)
             yield Pairing(a, b, doubtful)
-
-
-def _may_pair(rank: int, other: int) -> bool:
-    """Return whether at least one has no equal though it should, or one without stands beside a repeated one."""
-    return max(rank, other) == 2
 
 
 def kinship(quantity: Quantity, other: Quantity) -> int:

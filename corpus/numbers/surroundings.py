@@ -68,7 +68,12 @@ def decades(text: str, start: int, end: int, value: Fraction, lang: str) -> tupl
     The 90s are 1990 too, and the 2000s the 21st century.
     """
     if lang == "en":
-        return _english_decade(text, start, end, value)
+        figures = _EN_DECADE.match(text, start)
+        if figures is None:
+            return ()
+        if value < _CENTURY_YEARS:
+            return (value, value + 1900) if _EN_DECADE_BEFORE.search(text[max(0, start - NEAR) : start]) else ()
+        return () if value % _CENTURY_YEARS else (value, value / _CENTURY_YEARS + 1)
     if value >= _CENTURY_YEARS or not text.startswith(_DECADES, end):
         return ()
     century = _CENTURY.search(text[max(0, start - NEAR) : start])
@@ -76,15 +81,6 @@ def decades(text: str, start: int, end: int, value: Fraction, lang: str) -> tupl
         return (value, value + 1900)
     number = int(century[1]) if century[1].isdecimal() else numerals.han(century[1])[-1]
     return (value, value + (number - 1) * _CENTURY_YEARS)
-
-
-def _english_decade(text: str, start: int, end: int, value: Fraction) -> tuple[Fraction, ...]:
-    figures = _EN_DECADE.match(text, start)
-    if figures is None:
-        return ()
-    if value < _CENTURY_YEARS:
-        return (value, value + 1900) if _EN_DECADE_BEFORE.search(text[max(0, start - NEAR) : start]) else ()
-    return () if value % _CENTURY_YEARS else (value, value / _CENTURY_YEARS + 1)
 
 
 def hours(text: str, start: int, end: int, value: Fraction, lang: str) -> tuple[Fraction, ...]:

@@ -59,7 +59,17 @@ _FEWEST_CHANGES = 3  # between letters and figures
 def mask_secrets(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of each secret in a view."""
     yield from _with_beginning(text)
-    yield from _in_known_places(text)
+    # Private keys between their lines, JSON web tokens, web hooks, and user info in addresses of any scheme.
+    if "PRIVATE KEY" in text:
+        yield from (match.span(1) for match in _BLOCK.finditer(text) if _entropy(match[1]) >= 3)
+    if "eyJ" in text:
+        yield from (match.span() for match in _JWT.finditer(text))
+    if ":AA" in text:
+        yield from (match.span() for match in _TELEGRAM.finditer(text))
+    if "hooks.slack.com" in text:
+        yield from (match.span(1) for match in _SLACK.finditer(text) if not _is_placeholder(match[1]))
+    if "://" in text:
+        yield from _user_infos(text)
     yield from _announced(text)
     yield from _random(text)
 
@@ -82,20 +92,6 @@ def _is_token(token: str) -> bool:
     if _is_placeholder(token) or _entropy(token) < 2.8:
         return False
     return any(map(str.isdigit, token)) or _randomness(token) >= _LEAST_RANDOM
-
-
-def _in_known_places(text: str) -> Iterator[tuple[int, int]]:
-    """Yield private keys between their lines, JSON web tokens, web hooks, and user info in addresses of any scheme."""
-    if "PRIVATE KEY" in text:
-        yield from (match.span(1) for match in _BLOCK.finditer(text) if _entropy(match[1]) >= 3)
-    if "eyJ" in text:
-        yield from (match.span() for match in _JWT.finditer(text))
-    if ":AA" in text:
-        yield from (match.span() for match in _TELEGRAM.finditer(text))
-    if "hooks.slack.com" in text:
-        yield from (match.span(1) for match in _SLACK.finditer(text) if not _is_placeholder(match[1]))
-    if "://" in text:
-        yield from _user_infos(text)
 
 
 def _user_infos(text: str) -> Iterator[tuple[int, int]]:

@@ -2,13 +2,150 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.personal_data.email_addresses import email_addresses
-from corpus.personal_data.phone_numbers import phone_numbers
+from corpus.languages.scripts import FULLWIDTH_DIGITS, characters
 from corpus.personal_data.secret_keys import secret_keys
+from corpus.records import Document, Segment
+from corpus.text.segments import is_markdown, readable_text
+
+_AT = re.compile("[@＠]|%40|&(?:#0*64|#[xX]0*40|commat);")
+_SIGNS = ("@", "＠", "%40", "&")
+_LOCAL = re.compile(r"(?:[A-Za-z0-9_%+]|[.-](?=[A-Za-z0-9_%+])|\\(?=[_.+-]))+\Z")
+_DOMAIN = re.compile(
+    r"(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,18}(?![A-Za-z0-9_-]|\.[A-Za-z0-9])"
+)
+_LONGEST = 64  # characters of what stands before the @
+_USER_INFO = re.compile(r"://[^\s/]*\Z")  # https://user:password@host
+_PATH = re.compile(r"://[^\s?#<>()\[\]\"'`]*\Z")  # https://host/npm/package@next.dev
+_COMMAND = re.compile(r"(?:\bssh|\bscp|\brsync|\bsftp|\bmosh|\bssh-copy-id)\s(?:[^\n|;&]{0,80}\s)?\Z")
+
+# Endings of domains under which people have addresses: endings of files and names of code are none of them, though some
+# (py, md, sh, rs) are countries.
+_GENERIC = (
+    "com org net edu gov mil int info biz name pro io ai app dev tech cloud online site website blog email company "
+    "academy science systems software solutions agency digital media network world life live group team tools wiki xyz "
+    "page space studio design codes zone global today"
+)
+_COUNTRIES = (
+    "ac ad ae al am ar at au az ba bd be bg bh bo br by ca ch cl cn co cr cu cy cz de dk do dz ec ee eg es eu fi fr ge "
+    "gh gr gt hk hn hr hu id ie il in iq ir is it jo jp ke kg kh kr kw kz lb li lk lt lu lv ma me mk mn mo mt mx my ng "
+    "ni nl no np nu nz om pa pe ph pk pt qa ro ru sa se sg si sk su sv th tn tr tv tw ua ug uk us uy uz ve vn za"
+)
+_ENDINGS = frozenset(f"{_GENERIC} {_COUNTRIES}".split())
+_RESERVED = re.compile(
+    r"(?:^|\.)(?:(?:example|test|invalid|localhost|local|internal)|(?:example|sample|test|mail|e-?mail|domain|foo|bar|baz|"
+    r"acme|contoso|fabrikam|company|(?:my|your)[\w-]*|xxx+|abc|site|host|server|hostname|some\w*)\.[a-z.]+|"
+    r"example\.[a-z]+\.[a-z]+|gserviceaccount\.com)\Z"
+)
+_PLACEHOLDER = re.compile(
+    r"(?:git|root|admin|user|username|user[-_.]?name|user\d+|name|first[-_.]?name|last[-_.]?name|first\.last|me|you|"
+    r"your?[-_.]?\w*|my[-_.]?\w*|e-?mail|mail|address|foo|bar|baz|someone|somebody|no-?reply|do-?not-?reply|test|"
+    r"test[-_.]?user|example|sample|x+|abc|a|b|ubuntu|ec2-user|postgres|localhost|host|alice|bob|john[-_.]?doe|"
+    r"jane[-_.]?doe|j\.?doe|.*x{4}.*|[0-9a-f]{6,}\.[0-9.]{5,})"
+)
+
+
+def email_addresses(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each address in a text, in order; `mei&#64;host.org` and `mei%40host.org` are some as well.
+
+    What is an address in one place is one in all, after `ssh` too.
+    """
+    if not any(sign in text for sign in _SIGNS):
+        return
+    spans, addresses = [], set()
+    for match in _AT.finditer(text):
+        local = _LOCAL.search(text, max(0, match.start() - _LONGEST), match.start())
+        domain = _DOMAIN.match(text, match.end()) if local else None
+        if local and domain:
+            spans.append((local.start(), domain.end()))
+            if _is_address(text, local.start(), local.group(), domain):
+                addresses.add(text[local.start() : domain.end()])
+    yield from (span for span in spans if text[slice(*span)] in addresses)
+
+
+def _is_address(text: str, start: int, local: str, domain: re.Match[str]) -> bool:
+    """Return whether what looks like an address is one."""
+    host = domain.group().lower()
+    labels = host.split(".")
+    if labels[-1] not in _ENDINGS or len(labels[-2]) < 2 or text[domain.end() : domain.end() + 1] in ("(", "["):
+        return False
+    if _RESERVED.search(host) or _PLACEHOLDER.fullmatch(local.lower().replace("\\", "")):
+        return False
+    return not _is_of_machine(text, start, domain.end())
+
+
+def _is_of_machine(text: str, start: int, end: int) -> bool:
+    """Return whether it names a user of a machine or a part of an address: `ssh mei@host.org`, `mei@host.org:path`."""
+    before = text[text.rfind("\n", max(0, start - 200), start) + 1 or max(0, start - 200) : start]
+    if _USER_INFO.search(before) or (_PATH.search(before) and "?" not in before[before.rfind("://") :]):
+        return True
+    if _COMMAND.search(before):
+        return True
+    follows = text[end : end + 2]
+    return follows[:1] == ":" and len(follows) == 2 and (follows[1].isalnum() or follows[1] in "/~.")
+
+
+_WORD = f"A-Za-z0-9{FULLWIDTH_DIGITS}_"  # Han and kana stand beside numbers without a space
+_INTERNATIONAL = re.compile(rf"(?<![{_WORD})\]+＋.=])[+＋]\d(?:[ \-‐–.()/]{{0,2}}\d){{7,14}}(?![{_WORD}%])")
+_NATIONAL = re.compile(
+    rf"(?<![{_WORD}.,:=+/#$€¥-])\(?\d{{2,5}}\)?(?:[ \-‐–]?\(?\d{{2,8}}\)?){{1,4}}(?![{_WORD}%]|[.,:/-]\d)"
+)
+# What is written so is a telephone number wherever it stands: 090-1234-9876, (206) 867-5309.
+_PLAIN = re.compile(r"0[789]0[-‐–]\d{4}[-‐–]\d{4}|\([2-9]\d{2}\) [2-9]\d{2}-\d{4}")
+_CONTEXT = re.compile(
+    r"(?:\b(?:tel|telephone|phone|mobile|fax|whatsapp|hotline)\b|电话|手机|联系|致电|拨打|热线|传真|電話|携帯|連絡|"
+    r"問い?合わせ|☎|📞|(?<![A-Z])TEL|ＴＥＬ)[^\n\d]{0,16}\Z",
+    re.IGNORECASE,
+)
+_CONTEXT_LENGTH = 40  # characters before a number
+_FEWEST, _MOST = 9, 15  # digits
+_EXAMPLES = re.compile(r"12345|23456|34567|45678|56789|98765|(\d)\1{5}|(?:1?[2-9]\d\d)?55501\d\d\Z|7700900\d{3}\Z")
+_REGIONS: Mapping[str, tuple[str, ...]] = {"zh": ("CN", "TW", "HK"), "ja": ("JP",), "en": ("US", "GB")}
+
+
+def phone_numbers(text: str, lang: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each number in a text; those without country code by the plans of the language's countries.
+
+    Without country code a number counts where words before it say what it is, or where nothing else is written so.
+    """
+    if "+" in text or "＋" in text:
+        for match in _INTERNATIONAL.finditer(text):
+            if not _follows_digit(text, match.start()) and _is_valid(match.group(), None):
+                yield match.span()
+    for match in _NATIONAL.finditer(text):
+        count = sum(map(str.isdigit, match.group()))
+        if not _FEWEST <= count <= _MOST:
+            continue
+        before = text[max(0, match.start() - _CONTEXT_LENGTH) : match.start()]
+        is_told = _PLAIN.fullmatch(match.group()) or _CONTEXT.search(before)
+        if is_told and any(_is_valid(match.group(), region) for region in _REGIONS.get(lang, ())):
+            yield match.span()
+
+
+def _follows_digit(text: str, start: int) -> bool:
+    """Return whether figures are added up: `1 +4912345678`."""
+    return text[max(0, start - 3) : start].rstrip(" ")[-1:].isdigit()
+
+
+def _is_valid(written: str, region: str | None) -> bool:
+    """Return whether a plan has the number, and no page gives it as an example."""
+    import phonenumbers  # a twentieth of a second, which few builds need
+
+    digits = "".join(filter(str.isdigit, written)).translate(_ASCII_DIGITS)
+    if _EXAMPLES.search(digits):
+        return False
+    try:
+        return phonenumbers.is_valid_number(phonenumbers.parse(written, region))
+    except phonenumbers.NumberParseException:
+        return False
+
+
+_ASCII_DIGITS = {ord(wide): str(digit) for digit, wide in enumerate(characters(FULLWIDTH_DIGITS))}
+
 
 MASK = "█"  # what stands for each character that is masked; white space stays, so that lines do
 _VISIBLE = re.compile(r"\S")
@@ -71,3 +208,41 @@ def disjoint(spans: Iterable[PersonalSpan]) -> list[PersonalSpan]:
         else:
             joined.append(span)
     return joined
+
+
+def segments_with_personal_data(documents: Iterable[Document], segments: Iterable[Segment]) -> set[str]:
+    """Return the ids of those segments whose readable text has personal data; of documents that were counted to have
+    none, no text is looked at.
+    """
+    suspects = {document.doc_id: document for document in documents if _has_any(document)}
+    if not suspects:
+        return set()
+    by_document: defaultdict[str, list[Segment]] = defaultdict(list)
+    for segment in segments:
+        if segment.doc_id in suspects:
+            by_document[segment.doc_id].append(segment)
+    return {
+        segment_id
+        for doc_id, document_segments in by_document.items()
+        for segment_id in _in_document(suspects[doc_id], document_segments)
+    }
+
+
+def _has_any(document: Document) -> bool:
+    counts = (document.emails, document.phones, document.keys)
+    return document.status == "ok" and any(count != 0 for count in counts)
+
+
+def _in_document(document: Document, segments: Iterable[Segment]) -> Iterable[str]:
+    spans = personal_spans(document.text, document.lang)
+    markup = is_markdown(document)
+    for segment in segments:
+        surfaces = [
+            document.text[span.start : span.end]
+            for span in spans
+            if span.start < segment.end and segment.start < span.end
+        ]
+        if surfaces:
+            text = readable_text(segment, markup)
+            if any(surface in text for surface in surfaces) or personal_spans(text, document.lang):
+                yield segment.segment_id

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from corpus.errors import UnreadableError
-from corpus.formats import EXTENSIONS, format_of
+from corpus.formats import EXTENSIONS, TEXT_ATTRIBUTES, format_of
 from corpus.languages import KNOWN, Language, detect, enumeration, is_traditional, parse_tag
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, MetadataEntry
@@ -17,6 +17,20 @@ from corpus.sources.decoding import decode
 from corpus.sources.discovery import PlacedFile, SourceError, find
 from corpus.sources.file_bytes import contents
 from corpus.text.printable import printable
+
+
+def with_text_attributes(document: Document, names: Iterable[str]) -> Document:
+    """Return the document with these attributes among its metadata, from where segments are cut by them, if its format
+    has attributes.
+    """
+    listed = " ".join(sorted(set(names)))
+    if not listed or not format_of(document.media_type).has_attributes:
+        return document
+    entries = {entry.key: entry for entry in document.metadata} | {
+        TEXT_ATTRIBUTES: MetadataEntry(TEXT_ATTRIBUTES, listed)
+    }
+    return replace(document, metadata=[entries[key] for key in sorted(entries)])
+
 
 _TITLE_KEYS = ("title",)
 _ORIGIN_KEYS = ("origin", "source", "original", "original_url", "url")
@@ -59,6 +73,10 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
         return quarantined(
             blank, f"language: not recognised as {codes}; if it is one of them, say so in its path (page.zh.md)"
         )
+    # The entries that have no column of their own, and which encoding was read if it was not UTF-8.
+    others = {key: value for key, value in matter.items() if key.lower() not in _OWN_COLUMNS}
+    if decoded.encoding != "UTF-8":
+        others["encoding"] = decoded.encoding
     return replace(
         blank,
         lang=language.lang,
@@ -69,7 +87,7 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
         title=_first(matter, _TITLE_KEYS),
         origin=_first(matter, _ORIGIN_KEYS),
         license=_first(matter, _LICENSE_KEYS),
-        metadata=_metadata(matter, decoded.encoding),
+        metadata=[MetadataEntry(key, others[key]) for key in sorted(others)],
     )
 
 
@@ -145,14 +163,6 @@ def _document(file: PlacedFile, sha256: str) -> Document:
 def quarantined(document: Document, reason: str) -> Document:
     """Return the document without its text, and why."""
     return replace(document, status="quarantined", reason=reason, text="", chars=0)
-
-
-def _metadata(matter: Mapping[str, str], encoding: str) -> list[MetadataEntry]:
-    """Return the entries that have no column of their own, and which encoding was read if it was not UTF-8."""
-    others = {key: value for key, value in matter.items() if key.lower() not in _OWN_COLUMNS}
-    if encoding != "UTF-8":
-        others["encoding"] = encoding
-    return [MetadataEntry(key, others[key]) for key in sorted(others)]
 
 
 def _first(matter: Mapping[str, str], keys: Iterable[str]) -> str | None:

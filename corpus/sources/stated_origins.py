@@ -34,13 +34,9 @@ def with_stated_origin(document: Document, stated: Iterable[StatedOrigin]) -> Do
     return replace(
         document,
         license=document.license or _first(entry.license for entry in matching),
-        origin=document.origin or _first(_address(entry.origin, document.path) for entry in matching),
+        origin=document.origin or _first(entry.origin.replace("{path}", quote(document.path)) for entry in matching),
         metadata=sorted(entries, key=lambda entry: entry.key),
     )
-
-
-def _address(pattern: str, path: str) -> str:
-    return pattern.replace("{path}", quote(path))
 
 
 def _first(values: Iterable[str]) -> str | None:

@@ -72,9 +72,12 @@ def _in_tag(tag: str, start: int) -> Iterator[KeptSpan]:
 def form(text: str, kind: str) -> str:
     """Return what counts of a stretch of this kind."""
     if kind == NAME:
-        return name_form(text)
+        plain = _LOOSE_SPACE.sub("", " ".join(_QUOTES.sub("", html.unescape(text)).split()))
+        return plain.rstrip(",;").removesuffix("()") or plain
     if kind == MATH:
-        return _math_form(text)
+        bare = _TEX_MARKS.sub("", text.strip())
+        bare = _TEX_WORDS.sub("", bare)
+        return _TEX_ONE.sub(r"\1", _TEX_LAYOUT.sub("", bare)).replace("\\dfrac", "\\frac").replace("\\tfrac", "\\frac")
     if kind == ADDRESS:
         text = plain_address(text)
     return "".join(_ROLE_LABEL.sub(r"`\1`", text).split())
@@ -83,12 +86,6 @@ def form(text: str, kind: str) -> str:
 def plain_address(text: str) -> str:
     """Return an address without the escapes of Markdown and HTML."""
     return html.unescape(_ESCAPED.sub(r"\1", text))
-
-
-def name_form(text: str) -> str:
-    """Return a name or a line of code without quotes, escapes, needless spaces, and the brackets of a call."""
-    plain = _LOOSE_SPACE.sub("", " ".join(_QUOTES.sub("", html.unescape(text)).split()))
-    return plain.rstrip(",;").removesuffix("()") or plain
 
 
 def _inner_bounds(text: str, kind: str) -> tuple[int, int]:
@@ -119,9 +116,3 @@ def _inner_code_bounds(text: str) -> tuple[int, int]:
         return start, end
     inner = text[start:end]
     return end - len(inner.lstrip()), start + len(inner.rstrip())
-
-
-def _math_form(text: str) -> str:
-    bare = _TEX_MARKS.sub("", text.strip())
-    bare = _TEX_WORDS.sub("", bare)
-    return _TEX_ONE.sub(r"\1", _TEX_LAYOUT.sub("", bare)).replace("\\dfrac", "\\frac").replace("\\tfrac", "\\frac")

@@ -172,13 +172,21 @@ def _ends_sentence(view: str, match: re.Match[str], stop: int, always: frozenset
     before = view[max(0, match.start() - _WINDOW) : match.start()]
     if not always.isdisjoint(run):
         return True
-    if _is_dot(run):
+    if all(char in ".．" for char in run):
         return _dot_ends(run, before, view[match.end() : match.end() + 1], after)
-    return _mark_ends(run, before, after)
-
-
-def _is_dot(run: str) -> bool:
-    return all(char in ".．" for char in run)
+    following = after.lstrip()
+    spaced = len(following) < len(after)
+    if _CONTINUES.match(after):
+        return False
+    if run[-1] in "！？‼⁇⁈⁉":
+        return not (_PARTICLE.match(after) and before[-1:].isascii())
+    if not before.strip() or _NAMES.search(before):
+        return False
+    if spaced:
+        return not following[0].islower()
+    if before[-1].isspace():
+        return False
+    return bool(CJK_CHARACTER.match(before[-1])) or (bool(CJK_CHARACTER.match(after)) and not _PARTICLE.match(after))
 
 
 def _dot_ends(run: str, before: str, directly: str, after: str) -> bool:
@@ -205,22 +213,6 @@ def _dot_ends(run: str, before: str, directly: str, after: str) -> bool:
     if before[-1].islower() and _STARTER.match(after):
         return True  # the space between two English sentences was lost
     return bool(CJK_CHARACTER.match(after)) or (bool(CJK_CHARACTER.match(before[-1])) and after[0].isalnum())
-
-
-def _mark_ends(run: str, before: str, after: str) -> bool:
-    following = after.lstrip()
-    spaced = len(following) < len(after)
-    if _CONTINUES.match(after):
-        return False
-    if run[-1] in "！？‼⁇⁈⁉":
-        return not (_PARTICLE.match(after) and before[-1:].isascii())
-    if not before.strip() or _NAMES.search(before):
-        return False
-    if spaced:
-        return not following[0].islower()
-    if before[-1].isspace():
-        return False
-    return bool(CJK_CHARACTER.match(before[-1])) or (bool(CJK_CHARACTER.match(after)) and not _PARTICLE.match(after))
 
 
 def _ends_with_bracket(view: str, match: re.Match[str], opener: int, stop: int, begin: int) -> bool:

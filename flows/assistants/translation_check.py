@@ -9,8 +9,7 @@ from corpus.formats import EXTENSIONS
 from corpus.languages import Language
 from corpus.records import Document, Finding
 from corpus.sources.discovery import PlacedFile
-from corpus.sources.documents import read_text
-from corpus.sources.text_attributes import with_text_attributes
+from corpus.sources.documents import read_text, with_text_attributes
 from flows.checking.check_request import CheckRequest
 from flows.checking.text_page import source_page, text_page
 from glossary.desk.report.check_report import Threshold

@@ -17,9 +17,8 @@ from corpus.limits import LimitError, limited
 from corpus.records import Document, Finding
 from corpus.sources import discovery
 from corpus.sources.discovery import PlacedFile
-from corpus.sources.documents import quarantined, read
+from corpus.sources.documents import quarantined, read, with_text_attributes
 from corpus.sources.originals import original_of
-from corpus.sources.text_attributes import with_text_attributes
 from flows.checking.check_request import CheckRequest
 from flows.checking.fixes import mended_page
 from flows.checking.text_page import lexicons_of, source_page, text_page

@@ -13,9 +13,8 @@ from corpus.formats import EXTENSIONS
 from corpus.languages import TARGETS
 from corpus.records import Document, Finding, Location, Mention, Segment
 from corpus.sources.discovery import PlacedFile, SourceError, find
-from corpus.sources.documents import read_text
+from corpus.sources.documents import read_text, with_text_attributes
 from corpus.sources.originals import original_of
-from corpus.sources.text_attributes import with_text_attributes
 from corpus.text.segments import PROSE
 from flows.checking.check_request import CheckRequest
 from flows.checking.page_check import original_document, rename_from_base

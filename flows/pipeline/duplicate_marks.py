@@ -8,8 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from corpus.duplicates import repeated_units
-from corpus.duplicates.near_copies import SketchedDocument, near_copies
-from corpus.duplicates.text_sketch import sketch
+from corpus.duplicates.near_copies import SketchedDocument, near_copies, sketch
 from corpus.records import Document
 from corpus.storage import parquet
 from flows.pipeline.staged_build import StagedBuild

@@ -15,9 +15,8 @@ from corpus.personal_data.masking import masked
 from corpus.records import Document
 from corpus.schema import to_table
 from corpus.sources import discovery
-from corpus.sources.documents import quarantined, read, without_duplicates
+from corpus.sources.documents import quarantined, read, with_text_attributes, without_duplicates
 from corpus.sources.stated_origins import StatedOrigin, with_stated_origin
-from corpus.sources.text_attributes import with_text_attributes
 from corpus.storage import parquet, store
 from corpus.storage.shards import shards
 from corpus.storage.signature import read_signature, signature

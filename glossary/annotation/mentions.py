@@ -2,17 +2,91 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Container, Mapping, Sequence
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from corpus.languages import pack
 from corpus.records import Mention, Segment
 from corpus.text.segments import own_spans
 from corpus.tokenizers import Words
-from corpus.tokenizers.merged_tokens import publish
-from glossary.annotation.compound_spans import TermExtent, compound_spans
 from glossary.matching import MatchedTerm, Matcher, Text
 from glossary.matching.spans import SpanLike
+from glossary.termbase.termbase import UNWANTED
+
+
+def publish(words: Words, whole: Iterable[tuple[int, int]]) -> Words:
+    """Overlay base words by `whole` spans (ordered, disjoint): a word that crosses a border is cut there."""
+    result: Words = []
+    index, position = 0, 0  # the next word, and how far words are already covered
+    for start, end in whole:
+        first = bisect_left(words, (start,), index)  # the first word that begins in the span or after it
+        before = _replace_head(words[index:first], position)
+        if before and before[-1][1] > start:
+            cut = (before[-1][0], start)
+            before = [*before[:-1], cut] if start > cut[0] else before[:-1]
+        result += [*before, (start, end)]
+        after = bisect_left(words, (end,), first)
+        crosses = after > index and words[after - 1][1] > end
+        index, position = (after - 1 if crosses else after), end
+    return result + _replace_head(words[index:], position)
+
+
+def _replace_head(words: Words, position: int) -> Words:
+    """Return words with what lies before `position` taken from the first."""
+    if words and words[0][0] < position:
+        return [(position, words[0][1]), *words[1:]] if words[0][1] > position else words[1:]
+    return words
+
+
+# The parts remain the mentions, so that rules compare them; each says where the whole stands.
+_MOST_PARTS = 4  # as many as the terms of an alignment; with more it is rather a list than a name
+_ZONES = ("prose", "heading")
+
+TermExtent = tuple[int, int]
+
+
+def compound_spans(uses: Sequence[MatchedTerm], text: str, lang: str) -> Mapping[TermExtent, TermExtent]:
+    """Return for each use that is part of a compound, by its extent, the extent of the whole; offsets count in `text`.
+
+    `uses` are those of one segment, in order. English in a Chinese or Japanese text joins English alone.
+    """
+    joints = {"source": pack("en").compound_joint}
+    own_joint = pack(lang).compound_joint
+    wholes: dict[TermExtent, TermExtent] = {}
+    for run in _runs(_parts(uses), text, own_joint, joints):
+        whole = run[0].start, run[-1].end
+        wholes.update(((part.start, part.end), whole) for part in run if len(run) > 1)
+    return wholes
+
+
+def _parts(uses: Iterable[MatchedTerm]) -> Iterator[MatchedTerm]:
+    """Yield one use for each place that may be part of a compound."""
+    end = -1
+    for use in uses:
+        if not use.nested and use.zone in _ZONES and use.status not in UNWANTED and use.start >= end:
+            end = use.end
+            yield use
+
+
+def _runs(
+    parts: Iterable[MatchedTerm], text: str, own_joint: re.Pattern[str], joints: Mapping[str, re.Pattern[str]]
+) -> Iterator[list[MatchedTerm]]:
+    run: list[MatchedTerm] = []
+    for part in parts:
+        if run:
+            previous = run[-1]
+            joint = joints.get(previous.status, own_joint)
+            is_joined = (previous.status == "source") == (part.status == "source") and joint.fullmatch(
+                text, previous.end, part.start
+            )
+            if not is_joined or len(run) == _MOST_PARTS:
+                yield run
+                run = []
+        run.append(part)
+    if run:
+        yield run
 
 
 def annotate_all(

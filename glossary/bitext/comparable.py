@@ -135,22 +135,18 @@ def close(mentions: pd.DataFrame) -> list[SimilarPair]:
     """
     pairs = mentions[mentions["lang"].isin(_LANGUAGES)]
     pairs = pairs.sort_values([*_MENTION, "part"]).drop_duplicates(_MENTION, keep="last")
-    rare = _rarity(pairs)
-    pairs = pairs[pairs["concept_id"].isin(rare.index)]
-    zh, ja = (_Segments.of(pairs[pairs["lang"] == lang], rare) for lang in ("zh", "ja"))
-    closest = [pair for pair in _mutual_best(zh, ja) if len(pair.concepts) >= _FEWEST]
-    return sorted(closest, key=lambda pair: (-pair.score, pair.zh, pair.ja))
-
-
-def _rarity(pairs: pd.DataFrame) -> pd.Series:
-    """Return the weight of each concept that both languages speak of, but not all the time, from the rarest on."""
+    # The weight of each concept that both languages speak of, but not all the time, from the rarest on.
     counts = (
         pairs.groupby(["concept_id", "lang"]).size().unstack(fill_value=0).reindex(columns=["zh", "ja"], fill_value=0)  # noqa: PD010 (a matrix of counts, no aggregation)
     )
     segments = pairs.groupby("lang")["segment_id"].nunique().reindex(["zh", "ja"], fill_value=0)
     kept_counts = counts[(counts > 0).all(axis=1) & (counts <= np.maximum(_FEW, segments * _COMMON)).all(axis=1)]
     weights: pd.Series = np.log((segments.sum() + 1) / kept_counts.sum(axis=1))
-    return weights.sort_index().sort_values(ascending=False, kind="stable")
+    rare = weights.sort_index().sort_values(ascending=False, kind="stable")
+    pairs = pairs[pairs["concept_id"].isin(rare.index)]
+    zh, ja = (_Segments.of(pairs[pairs["lang"] == lang], rare) for lang in ("zh", "ja"))
+    closest = [pair for pair in _mutual_best(zh, ja) if len(pair.concepts) >= _FEWEST]
+    return sorted(closest, key=lambda pair: (-pair.score, pair.zh, pair.ja))
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,18 +64,15 @@ def rendering_rows(term_alignments: Iterable[pa.Table]) -> list[Rendering]:
             shape = folded(use.surface or ""), use.relation
             names[term][use.term] += 1
             documents[term, shape].add((use.work, use.doc_id))
-            _count(tallies[term][shape], use)
+            tally = tallies[term][shape]
+            tally.uses += 1
+            tally.confidence += use.confidence
+            tally.surest = min(tally.surest, (-use.confidence, use.term_alignment_id))
+            tally.surfaces[use.surface or ""] += 1
         for (term, shape), places in documents.items():
             tallies[term][shape].documents += len({doc_id for _, doc_id in places})
             tallies[term][shape].works += len({work for work, _ in places})
     return [rendering for term in sorted(names) for rendering in _renderings(term, names[term], tallies[term])]
-
-
-def _count(tally: _Tally, use: _Use) -> None:
-    tally.uses += 1
-    tally.confidence += use.confidence
-    tally.surest = min(tally.surest, (-use.confidence, use.term_alignment_id))
-    tally.surfaces[use.surface or ""] += 1
 
 
 def _renderings(term: _Term, names: Counter[str], tallies: Mapping[_Shape, _Tally]) -> Iterator[Rendering]:

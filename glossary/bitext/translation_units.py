@@ -11,7 +11,7 @@ from dataclasses import replace
 from corpus.alignment.flags import flags, quality
 from corpus.alignment.multilingual_groups import SegmentGroup, first_of_each, groups
 from corpus.languages import pack
-from corpus.personal_data.personal_segments import segments_with_personal_data
+from corpus.personal_data.personal_spans import segments_with_personal_data
 from corpus.records import LANGUAGE_COLUMNS, Alignment, Document, Mention, Segment, TranslationUnit, UnitTerm
 from corpus.text.segments import is_markdown, is_prose, readable_text
 from glossary.termbase.termbase import Termbase

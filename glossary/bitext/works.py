@@ -11,7 +11,7 @@ from typing import NamedTuple
 from corpus.alignment import multilingual_groups
 from corpus.alignment.aligner import Bead, PairModel
 from corpus.alignment.document_features import AlignedDocument, aligned_document
-from corpus.alignment.iterate import learned
+from corpus.alignment.ibm1 import learned
 from corpus.alignment.lengths import initial_ratio
 from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.lexicon_io import Lexicons

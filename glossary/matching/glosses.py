@@ -11,9 +11,8 @@ from corpus import lazy_re as re
 from glossary.matching.bracketed import GlossPart, brackets, glossing, is_initials
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import before_closers, compound_start, weight
-from glossary.matching.match_record import MatchedTerm
 from glossary.matching.search import Text
-from glossary.matching.spans import SpanLike
+from glossary.matching.spans import MatchedTerm, SpanLike
 
 _LATIN_BEFORE = re.compile(r"[A-Za-z][A-Za-z0-9+#'’.-]*(?: [A-Za-z0-9+#'’-]+)*$")
 _REACH = 80

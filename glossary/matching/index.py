@@ -2,22 +2,101 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, Implementation
 
+from corpus import lazy_re as re
 from corpus.gc_pause import uncollected
-from glossary.matching.blocking_strings import BlockingStrings, longer_strings
+from corpus.languages.scripts import KATAKANA
 from glossary.matching.characters import is_cjk, is_katakana
-from glossary.matching.katakana_compounds import katakana_words, with_nakaguro
 from glossary.matching.normalized_view import fold, views
 from glossary.matching.spellings import Spelling, spaced, spellings
-from glossary.matching.translated_context import company_in, translated
 from glossary.termbase.termbase import ALLOWED, Concept, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
+
+
+class BlockingStrings(NamedTuple):
+    """The longer strings of a form, folded."""
+
+    size: int  # length of the form; its plural is longer
+    before: frozenset[str]  # characters just before the form in one of them
+    after: frozenset[str]  # characters just after it, where nothing stands before it
+    places: tuple[tuple[int, int, frozenset[str]], ...]  # place of the form, length, the strings of these
+
+    def hold(self, folded: str, start: int) -> bool:
+        """Return whether the form that stands here in a folded text is part of one of its longer strings."""
+        end = start + self.size
+        if not (folded[end : end + 1] in self.after or (start and folded[start - 1] in self.before)):
+            return False  # nearly always
+        return any(
+            start >= place and folded[start - place : start - place + size] in strings
+            for place, size, strings in self.places
+        )
+
+
+def longer_strings(form: str, texts: Iterable[str], lang: str = "") -> BlockingStrings | None:
+    """Return the longer strings of a form; None where it has none."""
+    key = fold(form, lang)
+    texts_by_place: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    for text in (fold(text, lang) for text in texts):
+        for place in range(len(text) - len(key) + 1):
+            if text.startswith(key, place) and len(text) > len(key):
+                texts_by_place[place, len(text)].add(text)
+    strings = [(place, text) for (place, _), texts in texts_by_place.items() for text in texts]
+    before = frozenset(text[place - 1] for place, text in strings if place)
+    after = frozenset(text[len(key)] for place, text in strings if not place)
+    places = tuple((*position, frozenset(texts)) for position, texts in texts_by_place.items())
+    return BlockingStrings(len(key), before, after, places) if texts_by_place else None
+
+
+_RUN = re.compile(f"[{KATAKANA}ー]{{6,}}")
+_WORD = re.compile(f"[{KATAKANA}ー]{{3,}}")
+
+
+def katakana_words(forms: Iterable[str]) -> frozenset[str]:
+    """Return the forms that are one katakana word, without the length mark at their end."""
+    return frozenset(form.removesuffix("ー") for form in forms if _WORD.fullmatch(form))
+
+
+def with_nakaguro(form: str, words: frozenset[str]) -> str:
+    """Return the form with ・ at its joints: メモリ・プロファイラ, where メモリ or プロファイラ is in the glossary."""
+    return _RUN.sub(lambda run: _split_run(run[0], words), form)
+
+
+def _split_run(run: str, words: frozenset[str]) -> str:
+    for place in range(3, len(run) - 2):
+        first, second = run[:place], run[place:]
+        has_word = first.removesuffix("ー") in words or second.removesuffix("ー") in words
+        if has_word and not second.startswith("ー"):
+            return f"{first}・{second}"
+    return run
+
+
+_SHORTEST = 2  # a single character stands in too many words to be context
+
+
+@termbase_fact
+def company_in(termbase: Termbase, lang: str) -> dict[str, list[str]]:
+    """Return for each English term, in small letters, how the language says it."""
+    renderings_by_term: dict[str, list[str]] = {}
+    for concept in termbase.concepts:
+        renderings = [
+            form.form for form in concept.in_language(lang) if form.status in ALLOWED and len(form.form) >= _SHORTEST
+        ]
+        for form in concept.in_language("en"):
+            renderings_by_term.setdefault(form.form.casefold(), []).extend(renderings)
+    return renderings_by_term
+
+
+def translated(form: Form, company: Mapping[str, list[str]]) -> Form:
+    """Return the form with the translations of its context words added: "loss" near "gradient" is so near 梯度 too."""
+    more = {word: None for near in form.only_near for word in company.get(near.casefold(), ())}
+    return form._replace(only_near=tuple(dict.fromkeys([*form.only_near, *more])))
 
 
 @dataclass(frozen=True, slots=True)

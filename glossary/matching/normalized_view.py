@@ -86,7 +86,10 @@ def views(texts: Sequence[str], lang: str) -> list[NormalizedView]:
     folded = _fold_characters(joined)
     parts = (simplified(folded) if lang == "zh" else folded).split(_BETWEEN)
     folded_views = list(map(NormalizedView, parts))
-    for number in _uneven(texts, joined):
+    # Which of the texts are uneven, by one search through all of them.
+    ends = list(accumulate(len(text) + 1 for text in texts))
+    odd = {bisect_right(ends, match.start()) for match in _ODD_ONE.finditer(joined)}
+    for number in odd | {bisect_right(ends, match.start()) for match in _GAP.finditer(joined)}:
         folded_views[number] = view(texts[number], lang)
     return folded_views
 
@@ -94,13 +97,6 @@ def views(texts: Sequence[str], lang: str) -> list[NormalizedView]:
 def fold(text: str, lang: str = "") -> str:
     """Return the folded text alone: two strings that fold to the same are one spelling."""
     return view(text, lang).text
-
-
-def _uneven(texts: Sequence[str], joined: str) -> set[int]:
-    """Return which of the texts are uneven, by one search through all of them."""
-    ends = list(accumulate(len(text) + 1 for text in texts))
-    odd = {bisect_right(ends, match.start()) for match in _ODD_ONE.finditer(joined)}
-    return odd | {bisect_right(ends, match.start()) for match in _GAP.finditer(joined)}
 
 
 def _is_uneven(text: str) -> bool:

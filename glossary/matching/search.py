@@ -2,22 +2,142 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Container, Iterable, Sequence
-from functools import partial
+from functools import cached_property, partial
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from glossary.matching.characters import is_hiragana
-from glossary.matching.context_words import FormContext
-from glossary.matching.crossing_words import IsWord, is_straddled
-from glossary.matching.disambiguation import readings
+from glossary.matching.context_words import FormContext, folded_words, places_of
 from glossary.matching.index import Candidate, Index, Match, Pattern
 from glossary.matching.longest_match import Hit
 from glossary.matching.normalized_view import NormalizedView, views
-from glossary.matching.page_context import PageContext
 from glossary.matching.slugs import is_slug
 from glossary.matching.spans import Fence, SpanLike
-from glossary.matching.variant_status import FormReading
+from glossary.matching.variant_status import FormReading, read_surface
 from glossary.matching.word_boundaries import OPEN, katakana_left, katakana_right, latin_left, latin_right
+from glossary.termbase.termbase import UNWANTED
+
+IsWord = Callable[[str], bool]
+
+_REACH = 3  # a word of the dictionary reaches no farther beyond an edge
+
+
+def is_straddled(text: str, start: int, end: int, borders: Container[int], is_word: IsWord) -> bool:
+    """Return whether two words of tokenizer and dictionary both meet inside a match of two characters and cross its
+    edges.
+
+    Less is no proof. On hf-course and the five articles, of 130 matches with a dictionary word across one edge all
+    but one were true, also where the tokenizer had cut that word: 集中 in 数据集中, 子集 in 算子集, 所有权 in 所有权重.
+    Two words across both edges were wrong where the tokenizer had cut otherwise (练功 and 能来 in 训练功能来训练), and
+    its own words are sometimes invented (查数/据集 in 检查数据集). A word across one edge that does speak against a
+    form (引导 in 引导出) belongs into the form's `not_in`.
+    """
+    place = start + 1
+    if end - start != 2 or start in borders or end in borders or place not in borders:
+        return False
+    before = (text[begin:place] for begin in range(max(start - _REACH, 0), start) if begin in borders)
+    after = (text[place:stop] for stop in range(end + 1, min(end + _REACH, len(text)) + 1) if stop in borders)
+    return any(map(is_word, before)) and any(map(is_word, after))
+
+
+# What a page is about, its other sentences say: 步幅 is the stride where the convolution is named three lines above.
+# Forms that a page may use count by that context too, unwanted ones do not: those of an ordinary word are hints
+# (`glossary.rules.shared.contextless_wrong_forms`).
+_OFTEN = 3  # texts of a page that have the context words
+
+
+class PageContext:
+    """The texts of a page, folded, and in which of them context words stand, found out when it is first asked for."""
+
+    def __init__(self, texts: Sequence[str], joined: str, headings: Sequence[str], lang: str) -> None:
+        self._texts, self._joined, self._headings, self._lang = texts, joined, headings, lang
+        self._texts_by_word: dict[str, frozenset[int]] = {}
+        self._sections_by_words: dict[tuple[str, ...], frozenset[int] | None] = {}
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The beginning of each text in the joined one."""
+        return list(accumulate((len(text) + 1 for text in self._texts), initial=0))
+
+    @cached_property
+    def _sections(self) -> list[int]:
+        """The number of the section of each text."""
+        return list(accumulate((above != below for above, below in pairwise(self._headings)), initial=0))
+
+    def active_candidates(self, candidates: Sequence[Candidate], text: int, start: int) -> tuple[Candidate, ...]:
+        """Return the candidates for the form that stands at a place in a text, with their context words afar."""
+        return tuple(
+            candidate
+            for candidate in candidates
+            if candidate.form.only_near
+            and candidate.status not in UNWANTED
+            and not (candidate.longer and candidate.longer.hold(self._texts[text], start))
+            and self._has(candidate.form.only_near, text)
+        )
+
+    def _has(self, words: tuple[str, ...], text: int) -> bool:
+        if words not in self._sections_by_words:
+            self._sections_by_words[words] = self._sections_with(words)
+        sections = self._sections_by_words[words]
+        return sections is None or self._sections[text] in sections
+
+    def _sections_with(self, words: tuple[str, ...]) -> frozenset[int] | None:
+        """Return the sections that have one of the words; None: all, as it stands often on the page."""
+        texts: set[int] = set()
+        for word in folded_words(words, self._lang):
+            if word not in self._texts_by_word:
+                self._texts_by_word[word] = self._texts_with(word)
+            texts |= self._texts_by_word[word]
+            if len(texts) >= _OFTEN:
+                return None
+        return frozenset(self._sections[text] for text in texts)
+
+    def _texts_with(self, word: str) -> frozenset[int]:
+        """Return the first texts that have a word, so many that it is there often."""
+        if word not in self._joined:
+            return frozenset()
+        texts: set[int] = set()
+        for place in places_of(word, self._joined):
+            texts.add(bisect_right(self._starts, place) - 1)
+            if len(texts) >= _OFTEN:
+                break
+        return frozenset(texts)
+
+
+Readings = tuple[FormReading, ...]
+
+# What speaks for one concept against another, strongest first. 后端 is *backend* wherever nothing says that it is
+# meant for *backward*; "Data Loader" is data loader in capitals before it is the class DataLoader in two words.
+# What the project's own glossary says goes before what the built-in entries say.
+_EVIDENCE: tuple[Callable[[FormReading], bool], ...] = (
+    lambda reading: reading.candidate.is_project,
+    lambda reading: not reading.folded,
+    lambda reading: reading.status != "source",
+    lambda reading: bool(reading.candidate.form.only_near),
+    lambda reading: reading.candidate.form.status not in UNWANTED,
+)
+
+
+def readings(surface: str, candidates: Iterable[Candidate], lang: str) -> Readings:
+    """Return the readings that remain of candidates that all have their context, at most one for each concept."""
+    best: dict[str, FormReading] = {}
+    for candidate in candidates:
+        reading = read_surface(surface, candidate, lang)
+        if reading is not None:
+            best_reading = best.setdefault(candidate.concept_id, reading)
+            if reading.rank < best_reading.rank:
+                best[candidate.concept_id] = reading
+    remaining = tuple(best[concept_id] for concept_id in sorted(best))
+    return _strongest(remaining) if len(remaining) > 1 else remaining
+
+
+def _strongest(remaining: Readings) -> Readings:
+    for speaks_for in _EVIDENCE:
+        remaining = tuple(filter(speaks_for, remaining)) or remaining
+    return remaining
+
 
 _MEMORY = 200_000  # surfaces whose readings are remembered; a language has far fewer
 _BETWEEN = "\0"  # no form holds it: nothing is found across two texts

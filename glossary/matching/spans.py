@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from corpus import lazy_re as re
+
+
+class MatchedTerm(NamedTuple):
+    """One use of a concept; `text[start:end] == surface`. A tuple, as making it is a good part of the search."""
+
+    start: int
+    end: int
+    surface: str
+    concept_id: str
+    form: str  # the glossary's form, or the identifier, that was met
+    status: str  # preferred, admitted, abbreviation, deprecated, wrong, source or variant
+    zone: str  # prose, heading, gloss, identifier or code
+    nested: bool  # lies inside a longer one
+    confidence: float
+
 
 _ROOT = re.compile(r"[A-Za-z_]\w*(?:\.|::)", re.ASCII)
 

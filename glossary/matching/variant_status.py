@@ -45,7 +45,15 @@ def read_surface(surface: str, candidate: Candidate, lang: str) -> FormReading |
     if tidy == base_form or (candidate.form.case == "any" and tidy.casefold() == base_form.casefold()):
         return _plain(candidate)
     if tidy.casefold() == base_form.casefold():
-        return _recased_reading(tidy, candidate, lang)
+        # Read a surface that differs from a form of fixed casing in nothing but its casing.
+        base_form = candidate.spelling.base_form
+        if _is_title_cased(tidy, base_form):
+            return _plain(candidate)
+        short = len(candidate.form.form)
+        small = tidy.islower()
+        if candidate.form.status in UNWANTED or short <= 2 or (short == 3 and lang == "en" and small):
+            return None
+        return _folded_reading(candidate, 0.6 if short <= 4 and small else 0.9)
     return _folded_reading(candidate, 0.9)
 
 
@@ -57,18 +65,6 @@ def _folded_reading(candidate: Candidate, confidence: float) -> FormReading:
     """Read a folded spelling: an unwanted form stays unwanted however spaced; an allowed one becomes a variant."""
     unwanted = candidate.form.status in UNWANTED
     return FormReading(candidate, True, confidence, candidate.status if unwanted else "variant")
-
-
-def _recased_reading(surface: str, candidate: Candidate, lang: str) -> FormReading | None:
-    """Read a surface that differs from a form of fixed casing in nothing but its casing."""
-    base_form = candidate.spelling.base_form
-    if _is_title_cased(surface, base_form):
-        return _plain(candidate)
-    short = len(candidate.form.form)
-    small = surface.islower()
-    if candidate.form.status in UNWANTED or short <= 2 or (short == 3 and lang == "en" and small):
-        return None
-    return _folded_reading(candidate, 0.6 if short <= 4 and small else 0.9)
 
 
 def _is_title_cased(surface: str, base_form: str) -> bool:

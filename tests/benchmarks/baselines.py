@@ -22,7 +22,7 @@ from corpus.records import Mention, Segment, Span
 from corpus.schema import to_table
 from corpus.storage import parquet
 from corpus.tokenizers import Words, tokenizer
-from corpus.tokenizers.merged_tokens import publish
+from glossary.annotation.mentions import publish
 from glossary.termbase.termbase import Concept, Form, Termbase
 
 PATTERNS = {"substring": "{}", r"`\b`": r"\b{}\b"}

@@ -12,7 +12,7 @@ import pytest
 
 from corpus.alignment.aligner import PairModel, align_documents
 from corpus.alignment.features import SegmentFeatures
-from corpus.alignment.iterate import learned
+from corpus.alignment.ibm1 import learned
 from corpus.alignment.lengths import initial_ratio
 from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.lexicon_io import lexicons

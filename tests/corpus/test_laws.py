@@ -17,7 +17,7 @@ from corpus.sources.discovery import PlacedFile, find
 from corpus.sources.documents import read
 from corpus.text.segments import is_prose
 from corpus.tokenizers import Words, locate, tokenizer
-from corpus.tokenizers.merged_tokens import publish
+from glossary.annotation.mentions import publish
 from tests.corpus.small import GALLERY, MARKDOWN, NOTEBOOK, PLAIN, RST, cpu_limit, document, lawful
 from tests.corpus.text.test_sentences import PIECES
 from tests.shared import SHARED, needs_shared

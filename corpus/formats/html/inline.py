@@ -7,10 +7,117 @@ from urllib.parse import quote
 
 from corpus import lazy_re as re
 from corpus.formats.html.class_names import is_anchor, is_button
-from corpus.formats.html.formulas import formula, is_rendered_formula
-from corpus.formats.html.markdown_escaping import GONE, code, escape_markdown
 from corpus.formats.html.tree import Node
 from corpus.languages.scripts import WIDE
+
+# What no reader sees, and the stand-ins of `inline`.
+GONE = dict.fromkeys(map(ord, "\ue010\ue011\xad\u200b\u2060\ufeff\ufe0e"))
+_TEX = re.compile(r"\\\(((?:[^\\]|\\(?![()]))+)\\\)")
+_LONE_TICK = re.compile(r"(?<!`)`(?!`)")
+_MATH = re.compile(r"(\$\$[^$]+\$\$|\$[^$\n]+\$)")
+# What Markdown would take for its own: tags, stars of arguments and products, links, footnotes.
+_TAKEN = re.compile(
+    r"""
+    <[A-Za-z!/?](?:[!-;=?-~ ]{0,200}>)?                   # List<int>, <div class="a">, a <b
+  | (?<![A-Za-z0-9_*])\*{1,2}(?=[A-Za-z_])               # *args
+  | (?<=[A-Za-z0-9_)\]])\*{1,2}(?=[A-Za-z0-9_(])         # 2*x
+  | \]\(                                                # a[0](x)
+  | \[\[[^\[\]\n]{0,200}\]\] | \[\^[^\[\]\s]{0,50}\] | \{\#[^{}\n]{0,100}\}
+    """,
+    re.VERBOSE,
+)
+_AROUND = re.compile(r"([\"'(\[{]*)(.*?)([\"')\]},.;:!?]*)", re.DOTALL)
+
+
+def _escape_prose(text: str) -> str:
+    """Return the same without formulas: what Markdown would take for its own is code, with all that is joined to it."""
+    pieces: list[str] = []
+    position = 0
+    for match in _TAKEN.finditer(text):
+        start, end = match.span()
+        if end <= position:
+            continue
+        start = max(start, position)
+        while start > position and "!" <= text[start - 1] <= "~":
+            start -= 1
+        while end < len(text) and "!" <= text[end] <= "~":
+            end += 1
+        pieces += [text[position:start], _as_code(text[start:end])]
+        position = end
+    return "".join([*pieces, text[position:]])
+
+
+def _as_code(text: str) -> str:
+    match = _AROUND.fullmatch(text) if len(text) < 300 else None
+    before, inner, after = match.groups() if match else ("", text, "")
+    whole = inner and inner.count("(") == inner.count(")") and inner.count("[") == inner.count("]")
+    if re.fullmatch(r"(\*+).+\1", inner) or "`" in inner:
+        return text
+    return f"{before}{code(inner)}{after}" if whole else code(text)
+
+
+def code(text: str) -> str:
+    """Return a code span; with spaces alone it is no code."""
+    inner = " ".join(text.translate(GONE).split())
+    if not inner:
+        return " " if text else ""
+    longest = max((len(run) for run in re.findall("`+", inner)), default=0)
+    ticks = "`" * (1 if longest != 1 else 2) if longest < 2 else "`" * (longest + 1)
+    pad = " " if inner[0] == "`" or inner[-1] == "`" else ""
+    return f"{ticks}{pad}{inner}{pad}{ticks}"
+
+
+_DRAWN = re.compile(
+    r"(?:^|-)(?:katex|mathjax|mjx|ztext-math|mwe-math)(?:-|$)|^(?:math|arithmatex|equation|tex|latex)(?:-|$)"
+)
+_PREVIEW = re.compile(r"^(?:math-jax|mathjax)(?:-|$)")
+_SOURCES = ("data-tex", "data-latex", "data-formula", "data-expr", "alttext")
+_TEXT = frozenset(re.findall(r"\w+", "p h1 h2 h3 h4 h5 h6 li pre blockquote article section"))
+_DELIMITED = re.compile(r"\s*(?:\\\((.*)\\\)|(\\\[)(.*)\\\]|(\$\$)(.*)\$\$|\$(.*)\$)\s*", re.DOTALL)
+
+
+def formula(node: Node) -> tuple[str, bool] | None:
+    """Return the TeX of an element that is a formula, and whether it is set off from the text; else None."""
+    if node.tag == "script":
+        return (node.text().strip(), "mode=display" in node.get("type")) if "math/tex" in node.get("type") else None
+    if node.tag == "img":
+        drawn = "eeimg" in node.attributes or any(name in ("tex", "latex") for name in node.classes)
+        return (node.get("alt").strip(), False) if drawn and node.get("alt").strip() else None
+    if node.tag not in ("math", "mjx-container") and not any(map(_DRAWN.search, node.classes)):
+        return None
+    inside = [element.tag for element in node.walk() if element is not node]
+    if inside.count("annotation") > 1 or any(tag in _TEXT for tag in inside):
+        return None
+    tex = _tex_source(node)
+    if tex is None:
+        match = _DELIMITED.fullmatch(node.text())
+        if not match:
+            return None
+        inline, bracket, in_brackets, dollars, in_dollars, in_dollar = match.groups()
+        tex = next(content for content in (inline, in_brackets, in_dollars, in_dollar) if content is not None)
+        return tex.strip(), bool(bracket or dollars)
+    display = any("display" in name for name in node.classes) or node.get("display") in ("block", "true")
+    return tex, display or node.tag == "div" or _shown_large(node)
+
+
+def _tex_source(node: Node) -> str | None:
+    for element in node.walk():
+        for name in _SOURCES:
+            if element.get(name).strip():
+                return element.get(name).strip()
+        if element.tag == "annotation" and "tex" in element.get("encoding").lower():
+            return element.text().strip()
+        if element.tag == "script" and "math/tex" in element.get("type"):
+            return element.text().strip()
+    return None
+
+
+def _shown_large(node: Node) -> bool:
+    return any(
+        element.get("display") == "block" or "mode=display" in element.get("type") or "katex-display" in element.classes
+        for element in node.walk()
+    )
+
 
 # Stand-ins while a paragraph is put together; from a page itself they are taken out.
 _SOFT, _HARD = "\ue010", "\ue011"
@@ -60,7 +167,7 @@ def _write(node: Node | str, pieces: list[str], plain: bool) -> None:
     elif equation := formula(node):
         tex = " ".join(equation[0].split())
         pieces.append(f"$${tex}$$" if equation[1] else f"${tex}$" if tex else "")
-    elif node.tag in _LEFT_OUT or is_rendered_formula(node) or is_button(node) or is_anchor(node):
+    elif node.tag in _LEFT_OUT or any(map(_PREVIEW.search, node.classes)) or is_button(node) or is_anchor(node):
         return
     elif node.tag == "br":
         pieces.append(" " if plain else _HARD)
@@ -92,7 +199,13 @@ def _inner(node: Node, plain: bool) -> str:
 
 def _text(text: str) -> str:
     text = _SPACE.sub(lambda match: _SOFT if "\n" in match.group() else " ", text.translate(GONE))
-    return escape_markdown(text)
+    # Text in which `*args`, `<T>` and the like are code; formulas stay.
+    if "\\(" in text:
+        text = _TEX.sub(r"$\1$", text)
+    if len(_LONE_TICK.findall(text)) % 2:
+        text = _LONE_TICK.sub(code("`"), text)
+    parts = _MATH.split(text) if text.count("$") > 1 else [text]
+    return "".join(part if place % 2 else _escape_prose(part) for place, part in enumerate(parts))
 
 
 def _emphasize(text: str, mark: str) -> str:
@@ -104,14 +217,10 @@ def _emphasize(text: str, mark: str) -> str:
     return f"{text[:start]}{mark}{inner}{mark}{text[start + len(inner) :]}"
 
 
-def _is_sign(text: str) -> bool:
-    return not text.translate(GONE).strip(_SIGNS + "\xa0\n\t")
-
-
 def _link(node: Node, plain: bool) -> str:
     text, target = _inner(node, plain), node.get("href").strip()
     inner = text.strip(f" {_SOFT}{_HARD}")
-    if target.startswith("#") and _is_sign(inner):
+    if target.startswith("#") and not inner.translate(GONE).strip(_SIGNS + "\xa0\n\t"):
         return ""
     if target.startswith("#") and (note := _MARK_IN_TEXT.fullmatch(inner)):
         return "" if plain else f"[^{note[1] or note[2]}]"

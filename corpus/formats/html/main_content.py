@@ -2,12 +2,143 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice, takewhile
 
 from corpus import lazy_re as re
-from corpus.formats.html.pruning import MOST, Weights, is_called_article, prune_contents, prune_page, weigh
+from corpus.formats.html.class_names import is_anchor, is_article, is_heard, is_page_furniture
 from corpus.formats.html.tree import HEADINGS, Node
+
+_NEVER_READ = frozenset(
+    re.findall(
+        r"\w+",
+        "script style noscript template iframe object embed video audio canvas svg link meta head base map "
+        "area button select textarea datalist dialog param source track nav menu",
+    )
+)
+_ROLES_BESIDE = frozenset(
+    re.findall(
+        r"\w+", "navigation contentinfo complementary search dialog alertdialog menu menubar toolbar banner tooltip"
+    )
+)
+_BOXES = frozenset(re.findall(r"\w+", "div section ul ol aside header footer form p details table li dl center"))
+_CALLOUT = re.compile(
+    r"(?:^|-)(?:msg|message|note|notice|admonition|callout|alert|tip|warning|caution|hint|info)(?:-|$)"
+)
+_HIDDEN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
+
+MOST = 0.5  # what holds more of the page's text than this is no navigation, whatever it is called
+_GOOD_PART = 0.2  # what is called an article and holds more than this of the page's text is one
+_LINKS = 0.8  # a list of which links are more than this is one of links
+
+Weights = dict[Node, int]
+
+
+def _prune(top: Node, goes: Callable[[Node], bool]) -> None:
+    """Take out what goes; code is left alone, it is looked at when it is read."""
+    stack = [top]
+    while stack:
+        node = stack.pop()
+        inner = list(node.elements())
+        if gone := set(filter(goes, inner)):
+            node.children = [child for child in node.children if child not in gone]
+        stack += [child for child in inner if child.children and child.tag != "pre" and child not in gone]
+
+
+def weigh(top: Node) -> Weights:
+    """Count the characters of each element that are not in links."""
+    order = list(top.walk())
+    weights = dict.fromkeys(order, 0)
+    linked = {node for node in order if node.tag == "a" and node.get("href")}
+    for node in order:
+        if node.parent in linked:
+            linked.add(node)
+    for node in reversed(order):
+        if node not in linked:
+            weights[node] += sum(len(child.strip()) for child in node.children if isinstance(child, str))
+        if node is not top and node.parent in weights:
+            weights[node.parent] += weights[node]
+    return weights
+
+
+def _indispensable(body: Node, weights: Weights) -> set[Node]:
+    """Return the elements that cannot be beside the article: those that hold what is called one or, where none is, most
+    of the text.
+    """
+    called = {
+        node for node, weight in weights.items() if weight > _GOOD_PART * weights[body] and is_called_article(node)
+    }
+    if called:
+        return called.union(*(node.ancestors() for node in called))
+    return {node for node, weight in weights.items() if weight > MOST * weights[body]}
+
+
+def is_called_article(node: Node) -> bool:
+    """Return whether the page itself calls an element an article."""
+    return node.tag == "article" or node.get("itemprop") == "articleBody" or is_article(node)
+
+
+def _is_hidden(node: Node) -> bool:
+    """Return whether it is hidden, but for the other side of a tab. `visibility: hidden` is what WeChat's articles wait
+    under.
+    """
+    if node.get("role") == "tabpanel":
+        return False
+    if "hidden" in node.attributes and node.get("hidden") != "until-found":
+        return True
+    return node.get("aria-hidden") == "true" or _HIDDEN.search(node.get("style")) is not None
+
+
+def _is_furniture_node(node: Node) -> bool:
+    if is_heard(node):
+        return True
+    if node.tag in HEADINGS:  # Docusaurus calls every heading an anchor
+        return False
+    if is_anchor(node) or node.get("role") in _ROLES_BESIDE:
+        return True
+    if node.tag == "footer":
+        return all(ancestor.tag != "blockquote" for ancestor in node.ancestors())
+    if node.tag == "form":  # one around the whole page holds the article and stays
+        return node.first("pre", "code") is None
+    if node.tag == "aside" and not any(map(_CALLOUT.search, node.classes)):
+        return True
+    return node.tag in _BOXES and is_page_furniture(node)
+
+
+def _contents(top: Node) -> set[Node]:
+    """Return lists of links to places of this page."""
+    order = list(top.walk())
+    links = {node: node.get("href") for node in order if node.tag == "a" and node.text().strip()}
+    inside, outside, linked, letters = (dict.fromkeys(order, 0) for _ in range(4))
+    for node in reversed(order):  # what an element holds is known before the element
+        letters[node] += sum(len("".join(child.split())) for child in node.children if isinstance(child, str))
+        if node in links:
+            inside[node] += links[node].startswith("#")
+            outside[node] += not links[node].startswith("#")
+            linked[node] = letters[node]
+        if node is not top and node.parent is not None:
+            for counts in (inside, outside, linked, letters):
+                counts[node.parent] += counts[node]
+    return {
+        node
+        for node in order
+        if node.tag in ("ul", "ol", "div", "p", "dl") and inside[node] > 1 and not outside[node]
+        if linked[node] > _LINKS * letters[node]
+    }
+
+
+def _lines_of_contents(node: Node) -> list[Node]:
+    """Return paragraphs that are each a link to a place of this page; one alone is none."""
+    lines = [child for child in node.elements() if child.tag in ("p", "div") and _leads_inside(child)]
+    return lines if len(lines) > 1 else []
+
+
+def _leads_inside(node: Node) -> bool:
+    """Return whether all that it holds is one link to a place of this page."""
+    inside = list(islice(node.walk(), 8))
+    link = next((element for element in inside if element.tag == "a" and element.get("href").startswith("#")), None)
+    return link is not None and len(inside) < 8 and link.text().strip() == node.text().strip() != ""
+
 
 _DESCENDED = frozenset(re.findall(r"\w+", "div section center form table tbody tr td main article"))
 
@@ -23,9 +154,16 @@ def article(root: Node, titles: Sequence[str], site: str) -> tuple[str, Node]:
     `titles` are what the page's head calls it, `site` what it calls the whole site. The tree is pruned in place.
     """
     body = root.first("body") or root
-    prune_page(body)
+    # What a reader does not see of the article: scripts, what is hidden, what its names say is beside it.
+    _prune(body, lambda node: node.tag in _NEVER_READ and not node.get("type").startswith("math/"))
+    for goes in (_is_hidden, _is_furniture_node):
+        stays = _indispensable(body, weigh(body))
+        _prune(body, lambda node, goes=goes, stays=stays: goes(node) and node not in stays)  # type: ignore[misc]
     content = _holder(body, weigh(body))
-    prune_contents(content)
+    # Take out lists of links to places of the page itself.
+    _prune(content, _contents(content).__contains__)
+    lines = {line for node in content.walk() for line in _lines_of_contents(node)}
+    _prune(content, lines.__contains__)
     return _title(body, content, titles, site), content
 
 

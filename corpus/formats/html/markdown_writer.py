@@ -9,9 +9,7 @@ from itertools import islice
 
 from corpus.formats.html.class_names import is_button
 from corpus.formats.html.code_listings import is_gutter, listing
-from corpus.formats.html.formulas import formula
-from corpus.formats.html.inline import line
-from corpus.formats.html.markdown_escaping import code
+from corpus.formats.html.inline import code, formula, line
 from corpus.formats.html.tree import HEADINGS, Node
 from corpus.formats.plaintext.code_detection import strength
 from corpus.languages.scripts import CJK_CHARACTER
@@ -171,12 +169,8 @@ def _item(node: Node, marker: str, depth: int) -> Iterator[_Piece]:
         elif place == 0:
             yield replace(piece, text=marker + piece.text.replace("\n", "\n" + indent), tight=False)
         else:
-            begins = _is_item(piece.text)
+            begins = re.match(r" *(?:- |\d+\. )", piece.text) is not None
             yield replace(piece, text=indent + piece.text.replace("\n", "\n" + indent), tight=begins)
-
-
-def _is_item(text: str) -> bool:
-    return re.match(r" *(?:- |\d+\. )", text) is not None
 
 
 def _quote(node: Node, depth: int) -> Iterator[_Piece]:
@@ -203,7 +197,7 @@ def _table(node: Node, depth: int) -> Iterator[_Piece]:
     if not cell_texts:
         return
     width = max(map(len, cell_texts))
-    lines = [_table_row(row, width) for row in cell_texts]
+    lines = ["| " + " | ".join([*row, *[""] * (width - len(row))]) + " |" for row in cell_texts]
     yield _Piece("\n".join([lines[0], "|" + " --- |" * width, *lines[1:]]), raw=True)
 
 
@@ -223,7 +217,3 @@ def _row(row: list[Node]) -> list[str]:
         text = re.sub(r"\s*\n\s*", " ", text)
         cells += [re.sub(r"(?<!\\)\|", r"\\|", text), *[""] * (span - 1)]
     return cells
-
-
-def _table_row(row: list[str], width: int) -> str:
-    return "| " + " | ".join([*row, *[""] * (width - len(row))]) + " |"

@@ -12,12 +12,12 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
 from corpus import lazy_re as re
-from corpus.formats.markdown import attributes, cjk_leniency, frontmatter, inline_html, jsx
+from corpus.formats.markdown import attributes, cjk_leniency, frontmatter, jsx
 from corpus.formats.markdown.admonitions import admonitions_plugin
-from corpus.formats.markdown.display_formulas import formulas_plugin
+from corpus.formats.markdown.attributes import inline_html_blocks
 from corpus.formats.markdown.line_map import LineMap
 from corpus.formats.markdown.mdx import mdx_plugin
-from corpus.formats.markdown.parser_plugins import line_at, line_begins_with, push, use
+from corpus.formats.markdown.parser_plugins import formulas_plugin, line_at, line_begins_with, push, use
 from corpus.formats.markdown.templates import templates_plugin
 from corpus.formats.markdown.underlines import underlines_plugin
 from corpus.formats.plaintext.code_detection import strength
@@ -118,7 +118,7 @@ def _leaf(page: LineMap, tokens: Sequence[Token], index: int, first: int, last: 
         case "code_block":
             yield from page.block(first, last, _indented(token.content))
         case "html_block":
-            yield from inline_html.blocks(page, first, last, prose)
+            yield from inline_html_blocks(page, first, last, prose)
         case "hr":
             yield from page.block(first, last, "markup")
         case "markup":

@@ -4,12 +4,163 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from typing import NamedTuple
+
+from markdown_it.common.html_blocks import block_names
 
 from corpus import lazy_re as re
-from corpus.formats.markdown.line_map import LineMap
-from corpus.formats.markdown.markup_tags import Attribute, MarkupTag, read_tag, tags
-from corpus.formats.markdown.mdx import is_html
+from corpus.formats.markdown.line_map import LineMap, Skip
+from corpus.formats.markdown.mdx import INLINE_TAGS, is_html
 from corpus.records import Block
+
+_RAW = "script|style|svg|iframe|video|audio|textarea|object|canvas"  # what they hold is nothing to read
+_CODE = "code|kbd|samp|tt|var"  # belong to the words that they mark, also at the edge of a cell
+_PIECE = re.compile(
+    rf"""
+    (?P<code><pre\b.*?(?:</pre\s*>|\Z)
+      | (?<![^\s>])(?P<fence>`{{3,}}(?!`)|~{{3,}}(?!~))[^\r\n`]*[\r\n]
+        .*?(?:[\r\n][ \t>]*(?P=fence)[ \t]*(?=[\r\n]|\Z)|\Z))
+  | (?P<raw><(?P<name>{_RAW})\b[^<>]*(?:/>|.*?(?:</(?P=name)\s*>|\Z)))
+  | (?P<template>(?<![^\s>])\{{[\#/:@%][^{{}}\r\n]*\}}[ \t]*(?=[\r\n]|\Z))
+  | (?P<tags>(?:<!--.*?(?:-->|\Z)|</?(?!(?:pre|{_CODE}|{_RAW})\b)[A-Za-z][^<>]*>|<![A-Z][^<>]*>|\s)+)
+    """,
+    re.DOTALL | re.IGNORECASE | re.VERBOSE,
+)
+_OPENING = re.compile(r"<([a-z][a-z0-9]*)")
+_BLANK_LINE = re.compile(r"\r?\n[ \t]*(?=\r?\n)")
+_BLOCK_TAG = re.compile(r"\s*</?(?P<name>[A-Za-z][A-Za-z0-9-]*)")
+_NAMES = re.compile(r"</?([a-z][a-z0-9]*)")
+_QUOTED_END = re.compile(r"(?<!\s)(?:\s*[\r\n][ \t]*(?:>[ \t]?)+)+\Z")
+_KINDS = {
+    **{f"h{level}": ("heading", level) for level in range(1, 7)},
+    "summary": ("heading", 0),
+    **dict.fromkeys(("td", "th"), ("table_cell", 0)),
+    **dict.fromkeys(("li", "dt", "dd"), ("list_item", 0)),
+}
+Kind = tuple[str, int]
+
+
+def inline_html_blocks(page: LineMap, first: int, last: int, kind: str) -> Iterator[Block]:
+    """Yield the blocks on lines first … last - 1, whose text is of this kind unless a tag says otherwise."""
+    last = min(last, len(page.starts))
+    start, end = page.starts[first], page.ends[last - 1]
+    skip = page.quote_signs(first + 1, last)
+    position, block_kind = max(start, page.text.find("<", start, end)), (kind, 0)
+    for piece in _PIECE.finditer(page.text, position, end):
+        if piece["tags"] and _inline(piece["tags"]):
+            continue
+        yield from _prose(page, position, piece.start(), block_kind, skip)
+        if piece["code"]:
+            yield from page.span(*piece.span(), "code")
+        else:
+            yield from markup(page, *piece.span())
+        if piece["code"] or position < piece.start():
+            kind = "paragraph"
+        kinds = [_KINDS[tag] for tag in _OPENING.findall((piece["tags"] or "").lower()) if tag in _KINDS]
+        position, block_kind = piece.end(), kinds[-1] if kinds else (kind, 0)
+    yield from _prose(page, position, end, block_kind, skip)
+
+
+def is_raw_html(text: str, at: int) -> bool:
+    """Return whether Markdown's marks mean nothing there: one that begins with the tag of a block is raw throughout."""
+    opening = _BLOCK_TAG.match(text, max((blank.end() for blank in _BLANK_LINE.finditer(text, 0, at)), default=0))
+    return opening is not None and opening["name"].lower() in block_names
+
+
+def _prose(page: LineMap, start: int, end: int, block_kind: Kind, skip: Skip) -> Iterator[Block]:
+    quoted = _QUOTED_END.search(page.text, start, end) if skip else None
+    yield from page.span(start, quoted.start() if quoted else end, *block_kind, skip)
+
+
+def _inline(tags: str) -> bool:
+    """Return whether tags stand within a sentence, as white space does."""
+    return INLINE_TAGS.issuperset(_NAMES.findall(tags.lower())) and not tags.lstrip().startswith("<!")
+
+
+_REACH = 20_000  # characters that a tag may take
+_START = re.compile(r"<(?P<slash>/?)(?:(?P<name>[A-Za-z][\w.:-]*)(?=[\s/>{]|\Z)|(?=>))")
+_PART = re.compile(
+    r"""\s*(?: (?P<end>/?>|/?[%>]\}\}|-?%\})
+      | (?P<name>[A-Za-z_@:\#*][^\s=<>{}"'`/%]*)
+        (?:\s*=\s*(?: "(?P<double>[^"]*)" | '(?P<single>[^']*)' | `(?P<raw>[^`]*)` | (?P<braced>\{)
+          | [^\s"'`{}<>=]*[^\s"'`{}<>=/] ))?
+      | (?P<spread>\{) | "[^"]*" | '[^']*' | `[^`]*` | [\d.,-]+ | /(?=[A-Za-z]) )""",
+    re.VERBOSE,
+)
+_BRACE_OR_STRING = re.compile(r"""[{}]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`""", re.DOTALL)
+_STRING = re.compile(r"""\s*(?P<quote>["'`])(?P<value>(?:(?!(?P=quote))[^\\$]|\$(?!\{))*)(?P=quote)\s*""")
+_SHORTCODE = re.compile(r"\{\{[<%]\s*(?P<name>[A-Za-z][\w./-]*)|\{%-?\s*(?P<liquid>[A-Za-z]\w*)")
+
+
+class Attribute(NamedTuple):
+    """An attribute whose value is a text; offsets of the value, without its quotes."""
+
+    name: str
+    start: int
+    end: int
+
+
+class MarkupTag(NamedTuple):
+    """A tag, or what opens a shortcode."""
+
+    name: str
+    start: int
+    end: int
+    closing: bool
+    self_closing: bool
+    attributes: tuple[Attribute, ...]
+
+
+def read_tag(text: str, start: int, end: int) -> MarkupTag | None:
+    """Read the tag that begins at an offset; None where none ends before `end`."""
+    match = _START.match(text, start, end)
+    return match and _rest(text, match.end(), end, match["name"] or "", start, bool(match["slash"]))
+
+
+def tags(text: str, start: int, end: int) -> Iterator[MarkupTag]:
+    """Yield the tags and shortcodes of text[start:end] that hold attributes or could, in order."""
+    position = start
+    while position < end:
+        start = min((sign_at for sign in "<{" if (sign_at := text.find(sign, position, end)) >= 0), default=-1)
+        if start < 0:
+            return
+        tag = read_tag(text, start, end) if text[start] == "<" else _read_shortcode(text, start, end)
+        position = tag.end if tag else start + 1
+        if tag:
+            yield tag
+
+
+def _read_shortcode(text: str, start: int, end: int) -> MarkupTag | None:
+    match = _SHORTCODE.match(text, start, end)
+    return match and _rest(text, match.end(), end, f"{{{match['name'] or match['liquid']}", start, closing=False)
+
+
+def _rest(text: str, position: int, end: int, name: str, start: int, closing: bool) -> MarkupTag | None:
+    """Read the rest of the tag with this name, whose attributes begin at an offset."""
+    attributes: list[Attribute] = []
+    end = min(end, start + _REACH)
+    while part := _PART.match(text, position, end):
+        position = part.end()
+        if part["end"]:
+            return MarkupTag(name, start, position, closing, part["end"][0] == "/", tuple(attributes))
+        if value := next((group for group in ("double", "single", "raw") if part[group]), None):
+            attributes.append(Attribute(part["name"], *part.span(value)))
+        if part["braced"] or part["spread"]:
+            opened, position = position, _after_braces(text, position, end)
+            if part["braced"] and (string := _STRING.fullmatch(text, opened, position - 1)):
+                attributes.append(Attribute(part["name"], *string.span("value")))
+    return None
+
+
+def _after_braces(text: str, position: int, end: int) -> int:
+    """Return the offset after the brace that closes one opened before this offset; `end` where none does."""
+    depth = 1
+    for match in _BRACE_OR_STRING.finditer(text, position, end):
+        depth += {"{": 1, "}": -1}.get(match.group(), 0)
+        if not depth:
+            return match.end()
+    return end
+
 
 _WORDS = re.compile(r"\S+")
 _HEADINGS = frozenset(_WORDS.findall("title label header heading subtitle sidebartitle sidebarlabel headline"))

@@ -61,18 +61,14 @@ def pieces(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
         )
     if counts[":"]:  # the lines above a definition are its terms
         starts.update(range(marks.index(":")))
-    starts -= _in_code(lines)
-    for first, last in pairwise(sorted({0, *starts, len(lines)})):
-        yield first, last, first in starts
-
-
-def _in_code(lines: Sequence[str]) -> set[int]:
-    """Return the lines that begin inside a code span: what looks like a mark there is code."""
+    # The lines that begin inside a code span: what looks like a mark there is code.
     text = "\n".join(lines)
     spans = (match.span() for match in CODE_SPAN.finditer(text)) if "`" in text else ()
-    return {
+    starts -= {
         number for start, end in spans for number in range(text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1)
     }
+    for first, last in pairwise(sorted({0, *starts, len(lines)})):
+        yield first, last, first in starts
 
 
 def _shape(line: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from corpus import lazy_re as re
-from corpus.formats.markdown.markup_tags import read_tag
+from corpus.formats.markdown.attributes import read_tag
 from corpus.formats.markdown.mdx import INLINE_TAGS
 
 _HAS_TAG = re.compile(r"^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*<[A-Za-z>]", re.MULTILINE)

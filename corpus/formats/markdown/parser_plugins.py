@@ -6,11 +6,11 @@ with a title or prose in it.
 
 from __future__ import annotations
 
-import re
-
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
+
+from corpus import lazy_re as re
 
 # Blocks that these rules may interrupt.
 ANYWHERE: RuleOptionsType = {"alt": ["paragraph", "reference", "blockquote", "list"]}
@@ -90,3 +90,40 @@ def is_search_budget_spent(state: StateBlock) -> bool:
 def use(parser: MarkdownIt, name: str, rule: object, options: RuleOptionsType = ANYWHERE) -> None:
     """Give a parser the rule, before those for fences, quotes, lists and HTML."""
     parser.block.ruler.before("fence", name, rule, options)  # type: ignore[arg-type]
+
+
+_OPEN = re.compile(r"\\{1,2}\[(?P<rest>.*)$")
+_CLOSE = re.compile(r".*?\\{1,2}\]\s*[,.，。]?\s*(?:\(\d+\))?$")
+_TEX = re.compile(r"\\[A-Za-z]+|[_^=]")
+_BEGIN = re.compile(r"\\begin\{(?P<name>[a-z]+\*?)\}")
+_DOLLARS = re.compile(r"\$\$(?P<rest>(?:[^$]|\\\$)*)(?P<closed>\$\$\s*(?:\([^)$]+\))?[,.，。]?\s*)?$")
+_DOLLARS_END = re.compile(r"[^$]*\$\$\s*(?:\([^)$]+\))?[,.，。]?\s*$")
+
+
+def formulas_plugin(parser: MarkdownIt) -> None:
+    """Teach a parser display formulas; each becomes a token `code`."""
+    use(parser, "formula", _formula)
+
+
+def _formula(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    if not line_begins_with(state, start, "$\\"):
+        return False
+    last = _formula_end(state, line_at(state, start), start, end)
+    if last and not silent:
+        push(state, "code", start, last)
+    return last is not None
+
+
+def _formula_end(state: StateBlock, line: str, start: int, end: int) -> int | None:
+    """Return the line after the formula that begins here, or None."""
+    if dollars := _DOLLARS.match(line):
+        one_line = dollars["closed"] is not None and dollars["rest"].strip()
+        return start + 1 if one_line else line_after_closer(state, _DOLLARS_END, start + 1, end)
+    if bracket := _OPEN.match(line):
+        inner, closer, behind = bracket["rest"].partition("\\]")
+        if closer and not behind.strip(" \t,.，。") and _TEX.search(inner):
+            return start + 1
+        return line_after_closer(state, _CLOSE, start + 1, end) if not bracket["rest"].strip() else None
+    if begin := _BEGIN.match(line):
+        return line_after_closer(state, re.compile(rf".*\\end\{{{re.escape(begin['name'])}\}}"), start, end)
+    return None

@@ -59,20 +59,16 @@ def _braces(state: StateBlock, line: str, start: int, end: int) -> TemplateToken
     if pair := _PAIR.match(line):
         return "enclosing", start + 1, (pair["inner"] or pair["within"] or "").strip()
     if holds := _HOLDS.match(line):
-        return _block_token(state, holds, start, end)
+        # A tag whose content is code or a comment, up to the tag that closes it.
+        name = holds["hugo"] or holds["liquid"]
+        slash = rf"\{{\{{[<%]\s*/\s*{name}\b" if holds["hugo"] else rf"\{{%-?\s*end{name}\b"
+        last = line_after_closer(state, re.compile(slash), start + 1, end)
+        return ("code" if last and name != "comment" else "markup"), last or start + 1, ""
     if _TAGS.match(line):
         return "markup", start + 1, ""
     if _LONG.match(line) and (last := line_after_closer(state, _LONG_END, start + 1, min(end, start + 40))):
         return "markup", last, ""
     return None
-
-
-def _block_token(state: StateBlock, holds: re.Match[str], start: int, end: int) -> TemplateToken:
-    """Return a tag whose content is code or a comment, up to the tag that closes it."""
-    name = holds["hugo"] or holds["liquid"]
-    slash = rf"\{{\{{[<%]\s*/\s*{name}\b" if holds["hugo"] else rf"\{{%-?\s*end{name}\b"
-    last = line_after_closer(state, re.compile(slash), start + 1, end)
-    return ("code" if last and name != "comment" else "markup"), last or start + 1, ""
 
 
 def _other_token(state: StateBlock, line: str, start: int, end: int) -> TemplateToken | None:

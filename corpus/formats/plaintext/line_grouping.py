@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -157,14 +157,10 @@ def _at_share(ordered: Sequence[int], share: float) -> int:
 
 def _continues_wrapped_line(before: TextLine, line: TextLine, inside: bool, wrap: int) -> bool:
     """Return whether a line of a wrapped page goes on with the paragraph of the line before it."""
-    if _any_boilerplate((before.text, line.text)):
+    if any(boilerplate.is_boilerplate(text) for text in (before.text, line.text)):
         return False
     if display_columns(before.text) >= 0.7 * wrap:
         return True
     if inside:  # a short line inside a paragraph is one identifier, or the paragraph's end
         return not is_ended(before.text)
     return not CJK_CHARACTER.search(before.text) and not before.after_blank and not is_ended(before.text)
-
-
-def _any_boilerplate(texts: Iterable[str]) -> bool:
-    return any(boilerplate.is_boilerplate(text) for text in texts)

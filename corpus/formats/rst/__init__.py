@@ -12,8 +12,7 @@ from corpus import lazy_re as re
 from corpus.formats.markdown.line_map import LineMap
 from corpus.formats.plaintext.lines import display_columns
 from corpus.formats.rst import rst_tables
-from corpus.formats.rst.directives import Content, content_of
-from corpus.formats.rst.rst_lines import RstLine, base_indent, indented_end, read_lines
+from corpus.formats.rst.rst_lines import Content, RstLine, base_indent, content_of, indented_end, read_lines
 from corpus.records import Block
 
 _DEEPEST = 40  # bodies within bodies

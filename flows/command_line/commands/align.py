@@ -20,8 +20,7 @@ from corpus.alignment.lexicon_io import lexicons
 from corpus.alignment.multilingual_groups import first_of_each
 from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.sources.discovery import SourceError
-from corpus.sources.documents import readable_file
-from corpus.sources.text_attributes import with_text_attributes
+from corpus.sources.documents import readable_file, with_text_attributes
 from corpus.text.printable import printable
 from corpus.text.segments import is_markdown, readable_text
 from flows.command_line.commands.build import called_options, lexicon_folders

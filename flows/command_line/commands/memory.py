@@ -11,8 +11,7 @@ from typing import Any
 
 from corpus.languages import TARGETS, pack
 from corpus.sources.discovery import SourceError
-from corpus.sources.documents import readable_file
-from corpus.sources.text_attributes import with_text_attributes
+from corpus.sources.documents import readable_file, with_text_attributes
 from corpus.text.printable import printable
 from corpus.text.segments import is_markdown, is_prose, readable_text, segment
 from flows.console.exit_status import FINE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, starmap
 from typing import NamedTuple
 
@@ -12,8 +12,6 @@ from corpus.languages import pack
 from corpus.records import Mention, Segment
 from corpus.tokenizers import tokenizer
 from glossary.bitext.terms import link_model
-from glossary.bitext.terms.assignment import Choice, assigned, in_order
-from glossary.bitext.terms.compound_terms import Part, compounds
 from glossary.bitext.terms.counterparts import (
     BeadView,
     Counterpart,
@@ -22,13 +20,55 @@ from glossary.bitext.terms.counterparts import (
     free_words,
     has_allowed,
 )
-from glossary.bitext.terms.english_terms import SourceTerm, source_terms
+from glossary.bitext.terms.english_terms import SourceTerm, source_terms, touches
 from glossary.bitext.terms.listed_forms import Extent, TargetText, listed_places
-from glossary.bitext.terms.near_forms import near_places
-from glossary.bitext.terms.opaque import touches
+from glossary.bitext.terms.near_forms import Part, compounds, near_places
 from glossary.bitext.terms.target_words import TargetWord, target_words
 from glossary.bitext.terms.word_weights import WordWeigher, WordWeights
 from glossary.termbase.termbase import Termbase
+
+
+class Choice(NamedTuple):
+    """A stretch with the log-odds that it is the right one."""
+
+    log_odds: float
+    candidate: Counterpart
+
+
+def assigned(choices: Sequence[Sequence[Choice]], least: float) -> dict[int, Choice]:
+    """Return the stretch of each term, by its number; the likeliest of all first, as long as its words are not taken.
+
+    `choices` are those of each term; one with log-odds below `least` stands for none.
+    """
+    ranked = sorted(
+        (-choice.log_odds, number, choice.candidate.start, choice.candidate.end, place)
+        for number, options in enumerate(choices)
+        for place, choice in enumerate(options)
+        if choice.log_odds >= least
+    )
+    chosen: dict[int, Choice] = {}
+    for _, number, start, end, place in ranked:
+        if number not in chosen and not any(
+            start < other.candidate.end and other.candidate.start < end for other in chosen.values()
+        ):
+            chosen[number] = choices[number][place]
+    return chosen
+
+
+def in_order(chosen: Mapping[int, Choice], keys: Sequence[object], text: str) -> dict[int, Choice]:
+    """Return the same choices, with the same words for the same term in the order of both texts.
+
+    `keys` are what the terms are compared by.
+    """
+    groups: defaultdict[tuple[object, str], list[int]] = defaultdict(list)
+    for number, (_, candidate) in sorted(chosen.items()):
+        groups[keys[number], text[candidate.start : candidate.end].casefold()].append(number)
+    ordered: dict[int, Choice] = {}
+    for numbers in groups.values():
+        choices = sorted((chosen[number] for number in numbers), key=lambda choice: choice.candidate.start)
+        ordered.update(zip(numbers, choices, strict=True))
+    return ordered
+
 
 _SAID = ("prose", "heading", "gloss")
 

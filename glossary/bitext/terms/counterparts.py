@@ -7,9 +7,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from glossary.bitext.terms.english_terms import SourceTerm
+from glossary.bitext.terms.english_terms import SourceTerm, touches
 from glossary.bitext.terms.listed_forms import Extent, Listed, TargetText
-from glossary.bitext.terms.opaque import touches
 from glossary.bitext.terms.target_words import TargetWord
 from glossary.bitext.terms.word_weights import WordWeights
 from glossary.termbase.termbase import ALLOWED

@@ -9,8 +9,22 @@ from functools import lru_cache
 from corpus import lazy_re as re
 from corpus.alignment.stems import stem
 from corpus.records import Mention, Segment
-from glossary.bitext.terms.opaque import Extents, opaque_spans, touches
 from glossary.termbase.termbase import ALLOWED, Termbase
+
+Extents = Sequence[tuple[int, int]]  # start and end
+
+_OPAQUE = frozenset(("code", "url", "link", "math", "tag", "placeholder"))  # names in running text are words
+
+
+def opaque_spans(segment: Segment) -> list[tuple[int, int]]:
+    """Return the stretches of a segment that are no words, in order."""
+    return [(span.start, span.end) for span in segment.protected if span.kind in _OPAQUE]
+
+
+def touches(start: int, end: int, places: Extents) -> bool:
+    """Return whether a stretch shares a character with one of these."""
+    return any(start < last and first < end for first, last in places)
+
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’-][A-Za-z0-9]+)*")
 _PART = re.compile(r"[a-z]+|[0-9]+")

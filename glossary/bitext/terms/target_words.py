@@ -12,7 +12,7 @@ from corpus.languages import pack
 from corpus.languages.scripts import HAN, KATAKANA
 from corpus.records import Segment
 from corpus.tokenizers import Words
-from glossary.bitext.terms.opaque import opaque_spans, touches
+from glossary.bitext.terms.english_terms import opaque_spans, touches
 
 _HAN = re.compile(f"[{HAN}]")
 _KATAKANA = re.compile(f"[{KATAKANA}ー]+")

@@ -13,7 +13,7 @@ from corpus.tokenizers import tokenizer
 from glossary.bitext.terms.english_terms import are_sentences, source_terms
 from glossary.bitext.terms.target_words import target_words
 
-_MANY = 200  # different words on a side: lists that teach nothing and cost their square; as in corpus.alignment.iterate
+_MANY = 200  # different words on a side: lists that teach nothing and cost their square; as in corpus.alignment.ibm1
 TextPair = tuple[Sequence[Segment], Sequence[Segment]]  # English segments, and those that translate them
 
 

@@ -31,7 +31,14 @@ def lost_marks(pair: SegmentPair) -> Iterator[LostMarkup]:
     """Yield what of a pair in Markdown has lost a mark, which the original has."""
     if lost := lost_tick(pair):
         yield lost
-    yield from _loose_links(pair)
+    for segment in pair.target:
+        for match in _LOOSE_LINK.finditer(segment.text):
+            targets = (
+                span.text for other in pair.source for span in kept_spans(other) if span.kind == ADDRESS and span.marked
+            )
+            if any(address(match[1])[:4] == address(target)[:4] for target in targets):
+                start, end = segment.start + match.start() + 1, segment.start + match.end()
+                yield LostMarkup(start, end, f"({match[1]})", "link")
 
 
 def lost_tick(pair: SegmentPair) -> LostMarkup | None:
@@ -81,14 +88,3 @@ def _marked_names(pair: SegmentPair) -> list[str]:
 
 def _ticks(segments: tuple[Segment, ...]) -> int:
     return sum(len(_TICKS.findall(segment.text)) for segment in segments)
-
-
-def _loose_links(pair: SegmentPair) -> Iterator[LostMarkup]:
-    for segment in pair.target:
-        for match in _LOOSE_LINK.finditer(segment.text):
-            targets = (
-                span.text for other in pair.source for span in kept_spans(other) if span.kind == ADDRESS and span.marked
-            )
-            if any(address(match[1])[:4] == address(target)[:4] for target in targets):
-                start, end = segment.start + match.start() + 1, segment.start + match.end()
-                yield LostMarkup(start, end, f"({match[1]})", "link")

@@ -20,7 +20,6 @@ from corpus.records import TermAlignment
 from glossary.inventory.nearest import NameNeighbours, is_slip_within
 from glossary.matching.spellings import plurals
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.fidelity._product_domains import PRODUCTS
 from glossary.rules.fidelity._source_counterparts import likely_pairs
 from glossary.rules.shared.code_comments import without_comments
 from glossary.rules.shared.code_identifiers import plain_comments
@@ -28,6 +27,10 @@ from glossary.rules.shared.english_words import words_of
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
+
+# Names of methods are made of others and are near to others (LoRAMoE, Reformer and Informer); those of products hardly.
+PRODUCTS = ("compiler", "ecosystem", "hardware", "mobile", "profiling")
+
 
 _WORD = re.compile(r"[A-Za-z]+")
 _RUN = re.compile(r"(?<![\w/.@#\\-])[A-Za-z]+(?: [A-Za-z]+)*(?![\w/@\\]|[.-][A-Za-z0-9])", re.ASCII)

@@ -57,7 +57,15 @@ def _of_pair(pair: SegmentPair) -> UnmatchedSpans:
     counts = {kind: (len(target.get(kind, ())), len(source.get(kind, ()))) for kind in target.keys() | source.keys()}
     rest = {kind: _without_counterparts(spans, source.get(kind, ())) for kind, spans in target.items()}
     missing = {kind: _without_counterparts(spans, target.get(kind, ())) for kind, spans in source.items()}
-    _with_lookalikes(rest, missing, pair.target)
+    # What looks like a placeholder, where the original has one that the page has not: {名前}.
+    if any(span.text[0] in "{%$" for span in missing.get(PLACEHOLDER, ())):
+        for segment in pair.target:
+            protected = [(span.start, span.end) for span in segment.protected]
+            for match in _LIKE_PLACEHOLDER.finditer(segment.text):
+                start, end = segment.start + match.start(), segment.start + match.end()
+                if not any(first < end and start < last for first, last in protected):
+                    form = "".join(match[0].split())
+                    rest.setdefault(PLACEHOLDER, []).append(KeptSpan(start, end, match[0], PLACEHOLDER, form, False))
     return UnmatchedSpans(pair, _spans_of_all_kinds(rest), _spans_of_all_kinds(missing), counts)
 
 
@@ -67,20 +75,6 @@ def _by_kind(segments: Iterable[Segment]) -> dict[str, list[KeptSpan]]:
         for span in kept_spans(segment):
             spans_by_kind.setdefault(span.kind, []).append(span)
     return spans_by_kind
-
-
-def _with_lookalikes(
-    rest: dict[str, list[KeptSpan]], missing: dict[str, list[KeptSpan]], segments: Sequence[Segment]
-) -> None:
-    """Add what looks like a placeholder, where the original has one that the page has not: {名前}."""
-    if any(span.text[0] in "{%$" for span in missing.get(PLACEHOLDER, ())):
-        for segment in segments:
-            protected = [(span.start, span.end) for span in segment.protected]
-            for match in _LIKE_PLACEHOLDER.finditer(segment.text):
-                start, end = segment.start + match.start(), segment.start + match.end()
-                if not any(first < end and start < last for first, last in protected):
-                    form = "".join(match[0].split())
-                    rest.setdefault(PLACEHOLDER, []).append(KeptSpan(start, end, match[0], PLACEHOLDER, form, False))
 
 
 def _spans_of_all_kinds(spans_by_kind: dict[str, list[KeptSpan]]) -> dict[str, list[KeptSpan]]:

@@ -66,7 +66,8 @@ def _misspelled(
 ) -> Iterator[Violation]:
     rights_by_name, counts = names_meant(page), name_counts(page)
     of_source = in_source(page)
-    others = NameNeighbours(_trusted(counts, code | of_source))
+    often = {name for name, count in counts.items() if count >= _OFTEN}
+    others = NameNeighbours(frozenset(name for name in often | (code | of_source) if len(name) >= _SHORTEST))
     for text, places in unknown.items():
         near, meant_names = nearest(load(), text), rights_by_name.get(text, [])
         if meant_names:
@@ -90,7 +91,8 @@ def _beside_public(
 ) -> Iterator[Violation]:
     """Yield a name near to public ones; the nearest of these. What the original has is mostly of other code."""
     name, edits = places[0].text, candidates[0][1]
-    if _is_namespace(name, candidates[0][0]):
+    root, dot, rest = name.partition(".")
+    if bool(dot) and f"{root.lower()}.{rest}" == candidates[0][0] and root != root.lower():
         return
     sure = (_OF_ORIGINAL if in_both else 1.0) * (1.0 if edits == 1 else 0.9)
     sure *= by_original
@@ -117,24 +119,12 @@ def _misspelling_violation(
     )
 
 
-def _is_namespace(name: str, right: str) -> bool:
-    """Return whether only the capital of the first part is wrong, which is T105: Torch::nn."""
-    root, dot, rest = name.partition(".")
-    return bool(dot) and f"{root.lower()}.{rest}" == right and root != root.lower()
-
-
 def _on_page(name: str, counts: Counter[str], others: NameNeighbours) -> list[str]:
     """Return the names of the page itself that one may have meant."""
     if len(name) < _SHORTEST or not _MARKED.search(name) or counts[name] >= _OFTEN:
         return []
     slips = sorted(others.one_edit_away(name), key=lambda slip: (abs(len(slip) - len(name)), slip))
     return [slip for slip in slips if is_slip(name, slip)]
-
-
-def _trusted(counts: Counter[str], elsewhere: AbstractSet[str]) -> frozenset[str]:
-    """Return the names that speak for themselves: they stand in code, in the English original, or often on the page."""
-    often = {name for name, count in counts.items() if count >= _OFTEN}
-    return frozenset(name for name in often | elsewhere if len(name) >= _SHORTEST)
 
 
 def _safe_remedy(page: RuleContext, place: DocumentSpan, rights: Sequence[str]) -> str:

@@ -16,9 +16,8 @@ from glossary.inventory import load
 from glossary.inventory.fused import split_fused, with_word
 from glossary.inventory.nearest import nearest
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.fidelity._fused_items import fused_items
-from glossary.rules.fidelity._fused_words import fused_words
-from glossary.rules.fidelity._product_domains import PRODUCTS
+from glossary.rules.fidelity._fused_words import fused_items, fused_words
+from glossary.rules.fidelity._misspelled_words import PRODUCTS
 from glossary.rules.fidelity._source_counterparts import fused_names
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import in_code_blocks, in_source, names
@@ -116,18 +115,14 @@ def _fusion_violation(
 
 def _adjacent_names(segment: Segment) -> Iterator[re.Match[str]]:
     """Yield two names side by side, in code or by themselves: not in an address."""
-    text = _without_addresses(segment)
-    return (match for pattern in _BESIDE for match in pattern.finditer(text))
-
-
-def _without_addresses(segment: Segment) -> str:
     pieces, position = [], 0
     for span in segment.protected:
         if span.kind not in ("code", "identifier"):
             start, end = span.start - segment.start, span.end - segment.start
             pieces += [segment.text[position:start], " " * (end - start)]
             position = end
-    return "".join([*pieces, segment.text[position:]])
+    text = "".join([*pieces, segment.text[position:]])
+    return (match for pattern in _BESIDE for match in pattern.finditer(text))
 
 
 def _is_single_name(page: RuleContext, place: DocumentSpan) -> bool:

@@ -46,7 +46,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
     former_names = [(name, former) for name in names(page) if (former := _former_name(name.text))]
     if not former_names or _tells_of_changes(" ".join([page.document.title or "", page.document.path])):
         return
-    release, spoken_of = _release(page), latest_release_named(page)
+    release, spoken_of = release_of(page) or release_on(date_of(page.document)), latest_release_named(page)
     for name, former in former_names:
         severity = _severity(former, release, spoken_of)
         if severity and not _is_change_mentioned(page, name, former):
@@ -56,11 +56,6 @@ def find(page: RuleContext) -> Iterator[Violation]:
 def _former_name(name: str) -> FormerName | None:
     former = load().former_name(name)
     return former if former and (former.now or former.removed) else None
-
-
-def _release(page: RuleContext) -> Release:
-    """Return the release that a page is of: the one that it names, else the latest on its day; () if unknown."""
-    return release_of(page) or release_on(date_of(page.document))
 
 
 def _severity(former: FormerName, release: Release, spoken_of: Release) -> str:

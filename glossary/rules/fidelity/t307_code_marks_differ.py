@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.formats import format_of
-from corpus.formats.markdown.inline_html import is_raw_html
+from corpus.formats.markdown.attributes import is_raw_html
 from corpus.records import Document, Segment
 from corpus.text.non_translatables import NAME, kept_spans
 from glossary.rules.context import RuleContext
@@ -45,18 +45,13 @@ def find(page: RuleContext) -> Iterator[Violation]:
     changed: defaultdict[str, list[ChangedMarks]] = defaultdict(list)
     marked = 0
     for pair in page.pairs:
-        if _is_sure(pair):
+        if pair.score >= _SURE and not pair.copied and bool(pair.target and pair.source):
             marked += len(_marked(pair.source))
             for place in _changed(pair):
                 changed[place.kind].append(place)
     for kind, places in changed.items():
         is_rare = kind == "lost" and len(places) < _CUSTOM_SHARE * marked
         yield from _violations(kind, places, page, is_custom=len(places) >= _CUSTOM[kind] and not is_rare)
-
-
-def _is_sure(pair: SegmentPair) -> bool:
-    """Return whether its sentences surely translate each other."""
-    return pair.score >= _SURE and not pair.copied and bool(pair.target and pair.source)
 
 
 def _is_mixed_by_original(pairs: Sequence[SegmentPair], name: str) -> bool:

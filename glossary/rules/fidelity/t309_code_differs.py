@@ -21,7 +21,7 @@ from glossary.inventory import load
 from glossary.inventory.nearest import differs_as_names_do
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.fidelity._code_lines import ReplacedTokens, code_lines, line_pairs, narrowed
-from glossary.rules.fidelity._code_literals import ChangedBlock, ChangedLiteral, changed_blocks
+from glossary.rules.fidelity._code_literals import ChangedLiteral, changed_blocks
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 
 _NAME = re.compile(r"[A-Za-z_]\w+", re.ASCII)
@@ -44,28 +44,26 @@ def find(page: RuleContext) -> Iterator[Violation]:
     pairs = line_pairs(page)
     wide = [offset for line, original in pairs.copies if line.wide and not original.wide for offset in line.wide]
     if wide:
-        yield _width_violation(page, wide)
+        narrow = narrowed(page.text[wide[0]])
+        places = tuple(DocumentSpan(offset, offset + 1) for offset in wide)
+        yield Violation(places, message_id="width", words={"original": narrow}, expected=(narrow,), key="width")
     for change in pairs.replaced:
         if (message_id := _fault(page, change)) is not None:
             yield _violation(page, change, message_id)
     for block in changed_blocks(page):
-        yield from _literal_violations(block)
-
-
-def _literal_violations(block: ChangedBlock) -> Iterator[Violation]:
-    """Yield each literal that differs; of a block that is another version, or has other data, the first alone."""
-    is_copy = len(block.literals) <= _FEW_LITERALS and block.same >= _COPIED
-    for literal in block.literals if is_copy else block.literals[:1]:
-        is_value = is_copy and not literal.is_release and _is_same_but(literal)
-        yield Violation(
-            (DocumentSpan(literal.start, literal.end),),
-            message_id="value" if is_value else "other",
-            words={"original": literal.original},
-            expected=(literal.original,),
-            severity="" if is_value else "neutral",
-            sure=(1.0 if block.same == 1 else _IN_CHANGED) if is_value else _OTHER,
-            key=f"{literal.text}≠{literal.original}",
-        )
+        # Each literal that differs; of a block that is another version, or has other data, the first alone.
+        is_copy = len(block.literals) <= _FEW_LITERALS and block.same >= _COPIED
+        for literal in block.literals if is_copy else block.literals[:1]:
+            is_value = is_copy and not literal.is_release and _is_same_but(literal)
+            yield Violation(
+                (DocumentSpan(literal.start, literal.end),),
+                message_id="value" if is_value else "other",
+                words={"original": literal.original},
+                expected=(literal.original,),
+                severity="" if is_value else "neutral",
+                sure=(1.0 if block.same == 1 else _IN_CHANGED) if is_value else _OTHER,
+                key=f"{literal.text}≠{literal.original}",
+            )
 
 
 def _is_same_but(literal: ChangedLiteral) -> bool:
@@ -74,12 +72,6 @@ def _is_same_but(literal: ChangedLiteral) -> bool:
     if text[0].isdecimal() and original[0].isdecimal():
         return True
     return len(original) > _SHORT and len(text) > _SHORT and OSA.distance(text, original) == 1
-
-
-def _width_violation(page: RuleContext, wide: list[int]) -> Violation:
-    narrow = narrowed(page.text[wide[0]])
-    places = tuple(DocumentSpan(offset, offset + 1) for offset in wide)
-    return Violation(places, message_id="width", words={"original": narrow}, expected=(narrow,), key="width")
 
 
 def _violation(page: RuleContext, change: ReplacedTokens, message_id: str) -> Violation:

@@ -4,14 +4,31 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import KATAKANA
 from glossary.rules.context import RuleContext
+from glossary.rules.rule import DocumentSpan
 from glossary.termbase.termbase import Termbase
 from glossary.termbase.termbase_facts import termbase_fact
+
+Spellings = Mapping[str, Sequence[DocumentSpan]]  # of a word: spelling → its places on the page
+_QUOTES = "「『“《"
+
+
+def in_title(page: RuleContext, place: DocumentSpan) -> bool:
+    """Return whether a place lies in a quotation that is longer than itself: others' words, others' spelling."""
+    alone = page.text[place.start - 1 : place.start] in _QUOTES and page.text[place.end : place.end + 1] in "」』”》"
+    return not alone and page.is_quoted(place.start, place.end, _QUOTES)
+
+
+def concept_at(page: RuleContext, place: DocumentSpan) -> str:
+    """Return the concept whose term stands at a place; empty where the glossary knows none."""
+    uses = page.mentions_touching(place.start, place.end)
+    return next((use.concept_id for use in uses if (use.start, use.end) == (place.start, place.end)), "")
+
 
 RUN = re.compile(f"[{KATAKANA}ー]{{2,}}")
 SHORTEST = 3  # kana of a word that is looked for within others, its last ー aside: エラー and コピー are short ones

@@ -9,18 +9,82 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 
+from corpus import lazy_re as re
+from corpus.languages.scripts import KATAKANA
 from corpus.records import Mention
 from glossary.rules.context import RuleContext
-from glossary.rules.orthography._katakana import SHORTEST, KatakanaRun, base, listed_runs, runs, split_run, words_of
-from glossary.rules.orthography._length_marks import direction, has_optional_mark, is_bare, length_mark_custom
-from glossary.rules.orthography._positions import Spellings, concept_at, in_title
+from glossary.rules.orthography._katakana import (
+    SHORTEST,
+    KatakanaRun,
+    Spellings,
+    base,
+    concept_at,
+    in_title,
+    listed_runs,
+    runs,
+    split_run,
+    words_of,
+)
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
 from glossary.termbase.termbase import Termbase
 from glossary.termbase.termbase_facts import termbase_fact
+
+# English -er, -or and -ar; after other kana stand other endings too (スキーマ, メディア, レプリカ).
+_AGENT = re.compile(f"[{KATAKANA}ー]{{2,}}(?:[タダサザバラガ]|ジャ)")
+_NO_AGENT = re.compile("データ$|[ベシイゼ]ータ$|デルタ$|ラムダ$|カメラ$|オペラ$|クォータ$")
+_MARKED = re.compile(f"[{KATAKANA}ー]{{2,}}[アカサタナハマヤラワガザダバパァャ]ー")
+
+
+def is_bare(word: str) -> bool:
+    """Return whether a word could have a ー at its end and has none."""
+    return _AGENT.fullmatch(word) is not None and not _NO_AGENT.search(word)
+
+
+def has_optional_mark(word: str) -> bool:
+    """Return whether a word has a ー at its end that it could do without."""
+    return _MARKED.fullmatch(word) is not None
+
+
+def direction(surface: str, other: str) -> int:
+    """Return 1 where another spelling of a word has more ー, -1 where it has fewer, else 0."""
+    return _sign(other.count("ー") - surface.count("ー"))
+
+
+def length_mark_custom(words: Iterable[Mapping[str, int]]) -> int:
+    """Return 1 where words rather end in ー, -1 where they rather do without, 0 where that is not clear.
+
+    Each word comes with its spellings and how often each is used. It is clear where words and places agree; a single
+    word in a single spelling shows its own custom, not that of others.
+    """
+    balances = [(_balance(spellings), len(spellings) > 1) for spellings in words]
+    telling = [(balance, mixed) for balance, mixed in balances if balance is not None]
+    if len(telling) == 1 and not telling[0][1]:
+        return 0
+    by_word = sum(_sign(balance) for balance, _ in telling)
+    by_place = sum(balance for balance, _ in telling)
+    return _sign(by_word + by_place) if by_word * by_place >= 0 else 0
+
+
+def _balance(spellings: Mapping[str, int]) -> int | None:
+    """Return how much more often a word is written with a ー at its end than without; None where it could have none."""
+    marks = [_mark(word, spellings) * count for word, count in spellings.items()]
+    return sum(marks) if any(marks) else None
+
+
+def _mark(word: str, spellings: Mapping[str, int]) -> int:
+    """Return 1 with a ー that could be left out, -1 without one that could stand, by the word's other spelling."""
+    if has_optional_mark(word) or word.removesuffix("ー") in spellings.keys() - {word}:
+        return 1
+    return -1 if is_bare(word) or f"{word}ー" in spellings else 0
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
 
 _DASHES = tuple("―‐‑‒–—−")  # typed for ー
 _LONG = 5  # kana without any ー: so long words that differ in a ー alone are one word, wherever it stands
@@ -36,7 +100,9 @@ def find(page: RuleContext) -> Iterator[Violation]:
     A page is asked to put ー in, or to leave it out, never both: as most of its words do, else as the glossary does.
     """
     words_by_key = _words(page)
-    page_custom = length_mark_custom(_spelling_counts(spelt) for spelt in words_by_key.values())
+    page_custom = length_mark_custom(
+        {word: len(places) for word, places in spelt.items()} for spelt in words_by_key.values()
+    )
     preference = page_custom or _glossary_custom(page.termbase)
     mixed = [spelt for key, spelt in words_by_key.items() if len(spelt) > 1 and key not in _TWO_WORDS]
     for spelt in mixed:
@@ -45,11 +111,6 @@ def find(page: RuleContext) -> Iterator[Violation]:
     yield from _unlisted_violations(page, mixed_starts, preference)
     if page_custom < 0:
         yield from _strangers([next(iter(spelt.items())) for spelt in words_by_key.values() if len(spelt) == 1])
-
-
-def _spelling_counts(spelt: Spellings) -> dict[str, int]:
-    """Count the spellings of a word."""
-    return {word: len(places) for word, places in spelt.items()}
 
 
 def _words(page: RuleContext) -> dict[str, dict[str, list[DocumentSpan]]]:

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from corpus import lazy_re as re
 from corpus.languages.scripts import HIRAGANA, KATAKANA
 from corpus.records import Mention
-from glossary.matching.okurigana import without_okurigana
+from glossary.matching.spellings import without_okurigana
 from glossary.rules.context import RuleContext
-from glossary.rules.orthography._positions import Spellings, concept_at, in_title
+from glossary.rules.orthography._katakana import Spellings, concept_at, in_title
 from glossary.rules.orthography._unidic_readings import HAN_CHARACTER, UnidicReading, readings, words
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.termbase.termbase import Termbase
@@ -100,17 +100,13 @@ def _mixed_violations(page: RuleContext, spelt: Spellings) -> Iterator[Violation
             sure = 1.0 if _HIRAGANA.search(text) and _HIRAGANA.search(expected) else _confidence_factor(page, places)
             concept_id = concept_at(page, places[0])
             clear = len(spelt[expected]) > len(places) or expected in policy
-            for surface, spans in _by_surface(page, places):
+            # The places by what stands there, in order.
+            spans_by_surface: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
+            for place in sorted(places):
+                spans_by_surface[page.text[place.start : place.end]].append(place)
+            for surface, spans in list(spans_by_surface.items()):
                 right = _inflected(surface, text, expected) if clear else ""
                 yield Violation(tuple(spans), concept_id, "mixed", placeholders, (expected,), right, "", sure, text)
-
-
-def _by_surface(page: RuleContext, places: Sequence[DocumentSpan]) -> list[tuple[str, list[DocumentSpan]]]:
-    """Return the places by what stands there, in order."""
-    spans_by_surface: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
-    for place in sorted(places):
-        spans_by_surface[page.text[place.start : place.end]].append(place)
-    return list(spans_by_surface.items())
 
 
 def _inflected(surface: str, text: str, expected: str) -> str:

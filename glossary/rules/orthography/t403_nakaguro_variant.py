@@ -20,13 +20,13 @@ from glossary.rules.orthography._katakana import (
     KatakanaRun,
     KatakanaWord,
     base,
+    in_title,
     listed_runs,
     listed_words,
     runs,
     split_run,
     words_of,
 )
-from glossary.rules.orthography._positions import in_title
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.metalinguistic import is_itself
 from glossary.termbase.termbase import ALLOWED, Termbase

@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from corpus.records import Segment
-from glossary.matching.blocking_strings import BlockingStrings, longer_strings
 from glossary.matching.context_words import FormContext
+from glossary.matching.index import BlockingStrings, longer_strings
 from glossary.matching.normalized_view import fold, view
 from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import ALLOWED, Form, Termbase

@@ -8,7 +8,7 @@ from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, KATAKANA
 from glossary.matching.characters import is_cjk
 from glossary.matching.normalized_view import fold
-from glossary.matching.okurigana import without_okurigana
+from glossary.matching.spellings import without_okurigana
 from glossary.termbase.termbase import Concept
 
 _WORD = f"{HAN}{KATAKANA}ーA-Za-z0-9"

@@ -11,9 +11,7 @@ import pytest
 
 from corpus.alignment.bead_field import bead_field, joining_neighbours
 from corpus.alignment.bead_types import NEVER, PRIOR, Scores, possible
-from corpus.alignment.best_path import PathStep, global_path, local_path, most_gained
-from corpus.alignment.null_model import NullRates, rates_of
-from corpus.alignment.posteriors import posteriors
+from corpus.alignment.best_path import NullRates, PathStep, global_path, local_path, most_gained, posteriors, rates_of
 from corpus.alignment.reordering import order, reordered
 
 NULLS = NullRates(0.3, 0.6)

@@ -7,8 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from corpus.duplicates.near_copies import SketchedDocument, near_copies
-from corpus.duplicates.text_sketch import SIZE, resemblance, sketch
+from corpus.duplicates.near_copies import SIZE, SketchedDocument, near_copies, resemblance, sketch
 
 STARTS, ENDS = "ka mo te ri su ne ho yu la pi", "lor den mit sal vek tum"
 WORDS = [f"{start}{end}" for start in STARTS.split() for end in ENDS.split()]

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from corpus.personal_data.mask import Mask
+from corpus.personal_data.mask import Mask, mask_view
 from corpus.personal_data.mask_patterns import pattern_fault
-from corpus.personal_data.mask_view import mask_view
 from corpus.personal_data.personal_spans import KINDS, MASK, personal_spans
 from tests.corpus.personal_data.string_lists import Listed, listed
 from tests.corpus.personal_data.test_personal_spans import PERSONAL

@@ -11,10 +11,10 @@ import pytest
 from corpus.errors import UnreadableError
 from corpus.formats import EXTENSIONS, format_of
 from corpus.languages import Language, parse_tag
-from corpus.sources.declared_charset import declared
 from corpus.sources.decoding import Decoded, decode
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read
+from corpus.sources.encodings import declared
 from tests.shared import SHARED, needs_shared
 
 ROOT = Path(__file__).parents[3]

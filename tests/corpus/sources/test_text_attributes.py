@@ -8,7 +8,7 @@ import pytest
 
 from corpus.formats import EXTENSIONS
 from corpus.records import MetadataEntry
-from corpus.sources.text_attributes import with_text_attributes
+from corpus.sources.documents import with_text_attributes
 from corpus.text.segments import is_prose, segment
 from tests.corpus.small import document, lawful
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.annotation.compound_spans import compound_spans
+from glossary.annotation.mentions import compound_spans
 from tests.glossary.small import matcher
 
 GLOSSARY = matcher(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from glossary.matching.katakana_compounds import katakana_words, with_nakaguro
+from glossary.matching.index import katakana_words, with_nakaguro
 from glossary.matching.spellings import plurals, spellings
 
 

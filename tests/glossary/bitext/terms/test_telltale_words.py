@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.bitext.terms.telltale_words import telltale_word
+from glossary.bitext.terms.listed_forms import telltale_word
 from glossary.loading import load
 
 

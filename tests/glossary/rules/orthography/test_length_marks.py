@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.rules.orthography._length_marks import length_mark_custom
+from glossary.rules.orthography.t401_kana_length_mark import length_mark_custom
 
 CUSTOMS = [
     ([{"ユーザー": 1}, {"ブラウザー": 1}], 1),
