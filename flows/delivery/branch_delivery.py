@@ -22,8 +22,8 @@ from flows.delivery.delivery_result import (
     SourceBuildError,
     TargetConflictError,
     moment,
+    patiently,
 )
-from flows.delivery.patience import patiently
 from flows.files.markdown_table import table
 from flows.options.publish_targets import PublishTarget, TargetError
 

@@ -22,7 +22,12 @@ from flows.delivery.delivery_result import (
     TargetConflictError,
     source_of,
 )
+from flows.delivery.object_store import ObjectStore
+from flows.options.options import BuildOptions
 from flows.options.publish_targets import PublishTarget, TargetError, parse_target
+from flows.outcomes.alarms import Alarm
+from flows.outcomes.state_file import read_state
+from flows.outcomes.watch import RunWatch
 
 _Result = TypeVar("_Result")
 _MOST_DAMAGES = 5  # files that a line names
@@ -122,7 +127,6 @@ def _must_be_elsewhere(source: BuildSource, target: PublishTarget) -> None:
 def _publish(source: BuildSource, target: PublishTarget, rollback: bool) -> Delivery:
     if target.kind == "objects":
         from flows.delivery.object_delivery import publish_objects
-        from flows.delivery.store_choice import open_store
 
         return publish_objects(source, open_store(target), rollback)
     if target.kind == "dataset":
@@ -141,7 +145,6 @@ def _publish(source: BuildSource, target: PublishTarget, rollback: bool) -> Deli
 def _plan(source: BuildSource, target: PublishTarget) -> Delivery:
     if target.kind == "objects":
         from flows.delivery.object_delivery import plan_objects
-        from flows.delivery.store_choice import open_store
 
         return plan_objects(source, open_store(target))
     if target.kind == "dataset":
@@ -160,7 +163,6 @@ def _plan(source: BuildSource, target: PublishTarget) -> Delivery:
 def _verified(target: PublishTarget) -> tuple[str, list[FileDamage]]:
     if target.kind == "objects":
         from flows.delivery.object_delivery import verify_objects
-        from flows.delivery.store_choice import open_store
 
         pointer, damages = verify_objects(open_store(target))
         return pointer.build_id, damages
@@ -175,3 +177,42 @@ def _verified(target: PublishTarget) -> tuple[str, list[FileDamage]]:
     from flows.delivery.folder_delivery import verify_folder
 
     return verify_folder(target.path, str(target))
+
+
+def deliver_latest(watch: RunWatch, options: BuildOptions) -> None:
+    """Bring the latest build to each target that no earlier run brought it to, and tell the watch.
+
+    What cannot be delivered is an alarm that fails the run; the next run tries again. Raises what `deliver` raises.
+    """
+    before = read_state(options.out).get("delivered", {})
+    watch.delivered = dict(before) if isinstance(before, dict) else {}
+    pending = [target for target in options.targets if watch.delivered.get(target) != watch.build_id]
+    if not pending or watch.build_id is None:
+        return
+    for target, delivery in zip(pending, deliver(options.out / "latest", pending), strict=True):
+        watch.lines.append(delivery.line)
+        if delivery.failed:
+            watch.alarms += (Alarm("delivery", "fail", delivery.line),)
+        elif delivery.state == "older":  # as after a clock was set back: a person has to say which one is to be read
+            watch.alarms += (Alarm("delivery", "warn", delivery.line),)
+        else:
+            watch.delivered[target] = delivery.build_id
+
+
+def open_store(target: PublishTarget) -> ObjectStore:
+    """Return the store that an address names; raises TargetError where nothing is installed that could write to it."""
+    scheme = target.place.partition("://")[0]
+    try:
+        if scheme in ("s3", "s3a"):
+            from flows.delivery.s3_store import S3Store
+
+            return S3Store(target.place)
+        from flows.delivery.fsspec_store import FsspecStore
+
+        return FsspecStore(target.place)
+    except ImportError as error:
+        package = "install taiyaku[s3]" if scheme in ("s3", "s3a") else "install what fsspec asks for"
+        missing = (error.name or "it").partition(".")[0]
+        raise TargetError(f"{target}: {scheme}:// needs a library that is missing ({missing}); {package}") from None
+    except ValueError:  # fsspec's word for a protocol that it does not know
+        raise TargetError(f"{target}: fsspec knows no {scheme}://; correct the target") from None

@@ -18,7 +18,7 @@ from pathlib import Path
 from corpus.storage import build_lock, store
 from corpus.storage.checksums import FileDamage, StoredFile, digest, fsck, stored_files
 from corpus.text.printable import printable
-from flows.delivery import patience
+from flows.delivery import delivery_result
 from flows.delivery.delivery_result import (
     BuildSource,
     Delivery,
@@ -67,13 +67,13 @@ def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
 @contextmanager
 def held(out: Path) -> Iterator[None]:
     """Hold the folder for one publisher or build; others are waited for."""
-    until = time.monotonic() + patience.LOCK_SECONDS
+    until = time.monotonic() + delivery_result.LOCK_SECONDS
     while time.monotonic() < until:
         with _lock(out) as is_free:
             if is_free:
                 yield
                 return
-        patience.wait(0.2)
+        delivery_result.wait(0.2)
     with build_lock.lock(out):
         yield
 

@@ -20,7 +20,7 @@ from flows.console.progress import SILENT, Progress
 from flows.dataset_card import build_summary
 from flows.options.options import BuildOptions
 from flows.pipeline import planning, publishing
-from flows.pipeline.local import run_steps
+from flows.pipeline.lifecycle import run_steps
 from flows.pipeline.planning import BuildPlan
 from flows.pipeline.staged_build import STAGED, StagedBuild
 from flows.pipeline.steps import STEPS, Step

@@ -20,9 +20,8 @@ from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
 from flows.options.earlier_results import EarlierResults, digest_of
 from flows.pipeline.duplicate_marks import mark_duplicates, sketched
-from flows.pipeline.learned_files import knowledge_bytes
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
-from flows.pipeline.work_results import Outcome, Tables, WorkResult
+from flows.pipeline.work_results import Outcome, Tables, WorkResult, knowledge_bytes
 from flows.pipeline.work_steps import (
     ALIGNED,
     ANALYSED,

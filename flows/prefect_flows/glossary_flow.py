@@ -11,12 +11,12 @@ from prefect.states import Completed
 from flows.files import glossary_state
 from flows.options import samples, termbase_cache
 from flows.options.options import GlossaryCheckOptions
-from flows.prefect_flows import allowed_folders, run_logs
+from flows.prefect_flows import allowed_folders, run_record
 from flows.prefect_flows.check_flow import run_check
 from flows.prefect_flows.parameters import takes
-from flows.prefect_flows.told import told
+from flows.prefect_flows.run_record import told
 
-run_logs.shorten()
+run_record.shorten()
 
 UNCHANGED = "glossary unchanged"
 _BUSY = "the glossary is being checked by another run"

@@ -15,11 +15,11 @@ from corpus.storage import build_lock
 from flows.files.markdown_table import table
 from flows.options.options import RetentionOptions
 from flows.pipeline.retention import Removal, apply
-from flows.prefect_flows import allowed_folders, run_logs
+from flows.prefect_flows import allowed_folders, run_record
 from flows.prefect_flows.parameters import takes
-from flows.prefect_flows.told import told
+from flows.prefect_flows.run_record import told
 
-run_logs.shorten()
+run_record.shorten()
 
 
 @flow(name="retention", flow_run_name="{project} retention")

@@ -17,14 +17,14 @@ from corpus.text.printable import printable
 from flows.files.build_reader import built
 from flows.options import termbase_cache
 from flows.options.options import DecisionOptions, GlossaryOptions, PacketOptions
-from flows.prefect_flows import allowed_folders, run_logs
+from flows.prefect_flows import allowed_folders, run_record
 from flows.prefect_flows.parameters import takes
-from flows.prefect_flows.told import told
+from flows.prefect_flows.run_record import told
 from flows.reviewing.apply_decisions import IntakeOptions, IntakeOutcome, apply
 from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
 from glossary.desk.review.packets.row import PacketRow
 
-run_logs.shorten()
+run_record.shorten()
 
 _SHOWN = 50  # decisions in the table of an artifact
 _FILES = (".json", ".xlsx", ".xlf", ".xliff")  # what reviewers hand in

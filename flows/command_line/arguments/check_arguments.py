@@ -5,8 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flows.command_line.arguments.argument_values import confidence, process_count, report_output
-from flows.command_line.arguments.common_arguments import Commands, command, common_options
+from flows.command_line.arguments.argument_values import (
+    Commands,
+    command,
+    common_options,
+    confidence,
+    process_count,
+    report_output,
+)
 from flows.console.output_formats import REPORT_FORMATS, help_of
 
 _CHECK = "Check Chinese and Japanese pages against the glossary and for consistency; exit status 1 on failure."

@@ -16,23 +16,21 @@ from corpus.records import Document
 from corpus.storage import build_folders, build_lock, store
 from corpus.text.printable import printable
 from flows.console import error_lines, run_log
-from flows.console.exit_status import CHANGED, FINE
+from flows.console.exit_status import CHANGED, FINE, heard
 from flows.console.progress import progress_display
-from flows.console.stopping import heard
 from flows.dataset_card import build_summary
-from flows.delivery.after_build import deliver_latest
+from flows.delivery.deliveries import deliver_latest
 from flows.options import samples
-from flows.options.effective_options import base_of, build_options
+from flows.options.effective_options import base_of, build_options, project_of
 from flows.options.options import BuildOptions
-from flows.options.project_name import project_of
 from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch, watched
-from flows.pipeline import lifecycle, planning, portions, publishing, run_end
+from flows.pipeline import lifecycle, planning, portions, publishing
 from flows.pipeline.attempts import attempted
-from flows.pipeline.run_end import raise_failing_alarms
-from flows.pipeline.withdrawn import withdrawn_text
+from flows.pipeline.lifecycle import raise_failing_alarms
+from flows.pipeline.retention import withdrawn_text
 from flows.prefect_flows import environment, server
 
 _INSTEAD = ("out", "jobs", "runner", "scheduler", "since", "full")  # arguments that come before a setting
@@ -185,7 +183,7 @@ def run_merge(arguments: argparse.Namespace, settings: Settings) -> int:
         with progress_display(arguments.quiet) as progress:
             summary = portions.merge(options, progress)
         if summary:
-            run_end.published(watch, summary, options, {})
+            lifecycle.published(watch, summary, options, {})
         else:
             _published_already(watch, options)
         deliver_latest(watch, options)
@@ -220,7 +218,7 @@ def _unchanged(
     watch: RunWatch, options: BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None
 ) -> None:
     """Say that nothing is to do, and what is left out now if that is not what the report says."""
-    run_end.unchanged(watch, build_id, options)
+    lifecycle.unchanged(watch, build_id, options)
     manifest = store.read_manifest(options.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):
         watch.lines.append(f"Not read in this run: {build_summary.reason_list(left_out, 12)}")
