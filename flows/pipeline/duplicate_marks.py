@@ -23,11 +23,6 @@ def sketched(documents: Iterable[Document]) -> list[SketchedDocument]:
 
 def mark_duplicates(build: StagedBuild, sketches: Iterable[SketchedDocument]) -> None:
     """Mark near copies in `documents` and repeats in `parallel`."""
-    _mark_documents(build, sketches)
-    _mark_units(build)
-
-
-def _mark_documents(build: StagedBuild, sketches: Iterable[SketchedDocument]) -> None:
     statuses = parquet.read_table(build.folder, "documents", ["doc_id", "status"]).to_pylist()
     read = {row["doc_id"] for row in statuses if row["status"] == "ok"}  # some are quarantined after their sketch
     copies = near_copies(document for document in sketches if document.doc_id in read)
@@ -36,6 +31,7 @@ def _mark_documents(build: StagedBuild, sketches: Iterable[SketchedDocument]) ->
         if any(doc_id in copies for doc_id in ids):
             marked = _with_copies(pq.read_table(part), copies)
             parquet.write_part(build.folder, "documents", number, marked, build.signature)
+    _mark_units(build)
 
 
 def _with_copies(documents: pa.Table, copies: Mapping[str, str]) -> pa.Table:

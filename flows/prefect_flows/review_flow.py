@@ -103,19 +103,15 @@ async def decisions(options: DecisionOptions) -> State[Any]:
     result = take_in(files, IntakeOptions(**shared))
     for file in files:
         if file not in result.unclear_files:
-            _put_away(file, inbox / _TAKEN)
+            folder = inbox / _TAKEN
+            folder.mkdir(exist_ok=True)
+            names = (f"{file.stem}{f'-{number}' if number else ''}{file.suffix}" for number in range(10_000))
+            os.rename(file, next(place for name in names if not (place := folder / name).exists()))
     conflicts = len(result.adjudication.conflicts)
     message = f"{result.decisions:,} new decisions from {len(files):,} files, {conflicts:,} conflicts"
     get_run_logger().info(message)
     await acreate_markdown_artifact(_markdown(message, result), key=f"{options.project}-decisions", description=message)
     return Failed(message=f"{message}; {result.problems[0]}") if result.problems else Completed(message=message)
-
-
-def _put_away(file: Path, folder: Path) -> None:
-    """Move a file; one that is there under its name stays."""
-    folder.mkdir(exist_ok=True)
-    names = (f"{file.stem}{f'-{number}' if number else ''}{file.suffix}" for number in range(10_000))
-    os.rename(file, next(place for name in names if not (place := folder / name).exists()))
 
 
 def _markdown(message: str, result: IntakeOutcome) -> str:

@@ -247,21 +247,16 @@ def _places(answers: Answers, sources: QuestionSources, before: Iterable[Decisio
     if _BUILD_ID.fullmatch(answers.build_id) and build_folder.is_dir():
         yield [*_of_build(build_folder), *_of_renderings(build_folder)]
     yield _of_packets(sources.packets)
-    yield _of_decisions(before)
+    questions: dict[str, Question] = {}
+    for question in (decision.question for decision in before):
+        earlier = questions.get(question.finding_id, question)
+        marks = tuple(dict.fromkeys((*earlier.marks, *question.marks)))
+        questions[question.finding_id] = replace(earlier, marks=marks)
+    yield list(questions.values())
 
 
 def _of_packets(packets: Iterable[SentPacket]) -> list[Question]:
     return [question for packet in packets for question in packet.questions]
-
-
-def _of_decisions(decisions: Iterable[Decision]) -> list[Question]:
-    """Return what was decided before, each finding with all places that decisions on it were about."""
-    questions: dict[str, Question] = {}
-    for question in (decision.question for decision in decisions):
-        earlier = questions.get(question.finding_id, question)
-        marks = tuple(dict.fromkeys((*earlier.marks, *question.marks)))
-        questions[question.finding_id] = replace(earlier, marks=marks)
-    return list(questions.values())
 
 
 def _of_build(folder: Path) -> list[Question]:

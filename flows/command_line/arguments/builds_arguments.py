@@ -41,9 +41,14 @@ _DOCTOR = (
 def add(commands: Commands) -> None:
     """Add the commands to those of the command line."""
     _builds_options(commands.add_parser("builds", help="list, tag, roll back and remove builds", description=_BUILDS))
-    _automations_options(
-        commands.add_parser("automations", help="let Prefect's server tell of lost runs", description=_AUTOMATIONS)
+    parser = commands.add_parser("automations", help="let Prefect's server tell of lost runs", description=_AUTOMATIONS)
+    parser.add_argument(
+        "--channel",
+        metavar="VARIABLE",
+        help="environment variable with the http(s) address (default: the first such of [notify] channels)",
     )
+    config_option(parser)
+    parser.set_defaults(run=command("serve", "automate"))
     _doctor_options(commands.add_parser("doctor", help="check whether builds can run", description=_DOCTOR))
     _publish_options(commands.add_parser("publish", help="publish a build elsewhere", description=_PUBLISH))
     _serve_options(commands.add_parser("serve", help="run scheduled builds on Prefect", description=_SERVE))
@@ -77,16 +82,6 @@ def _builds_options(parser: argparse.ArgumentParser) -> None:
     builds_options(parser)
     config_option(parser)
     parser.set_defaults(run=command("builds", "manage_builds"))
-
-
-def _automations_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--channel",
-        metavar="VARIABLE",
-        help="environment variable with the http(s) address (default: the first such of [notify] channels)",
-    )
-    config_option(parser)
-    parser.set_defaults(run=command("serve", "automate"))
 
 
 def _doctor_options(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ _EXPLAIN = "Explain what a rule finds and why, with bad and good examples."
 def add(commands: Commands) -> None:
     """Add the commands to those of the command line."""
     _check_options(commands.add_parser("check", help="check the terminology of pages", description=_CHECK))
-    _rules_options(commands.add_parser("rules", help="list the rules", description=_RULES))
+    commands.add_parser("rules", help="list the rules", description=_RULES).set_defaults(run=command("rules", "rules"))
     _explain_options(commands.add_parser("explain", help="explain a rule", description=_EXPLAIN))
 
 
@@ -114,10 +114,6 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="suppress progress and summary")
     common_options(parser)
     parser.set_defaults(run=command("check", "check"))
-
-
-def _rules_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(run=command("rules", "rules"))
 
 
 def _explain_options(parser: argparse.ArgumentParser) -> None:

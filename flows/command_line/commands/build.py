@@ -12,7 +12,6 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from corpus.records import Document
 from corpus.storage import build_folders, build_lock, store
 from corpus.text.printable import printable
 from flows.console import error_lines, run_log
@@ -85,7 +84,10 @@ def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: Run
         plans = [planning.plan(options, progress)]  # with all texts, until the flow takes it
     build_id = plans[0].build_id
     run_log.bind(build=build_id)
-    _log_quarantined(plans[0].documents)
+    if run_log.is_json():
+        for document in plans[0].documents:
+            if document.status != "ok":
+                run_log.emit("warning", "quarantined", document.reason or "", document=document.path)
     is_done = withdrawn_text(options.out, build_id) or _is_published(options.out, build_id)
     if not options.full and is_done:
         with build_lock.lock(options.out):
@@ -131,14 +133,6 @@ def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
     if run_log.is_json():
         level: run_log.LogLevel = "error" if watch.outcome.is_failure else "info"
         run_log.emit(level, "end", watch.outcome.message, outcome=watch.outcome.level, seconds=watch.outcome.seconds)
-
-
-def _log_quarantined(documents: Iterable[Document]) -> None:
-    """Log a line for each file that could not be read, where lines are for programs."""
-    if run_log.is_json():
-        for document in documents:
-            if document.status != "ok":
-                run_log.emit("warning", "quarantined", document.reason or "", document=document.path)
 
 
 def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:

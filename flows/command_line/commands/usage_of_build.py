@@ -41,19 +41,15 @@ def usage_of(folder: Path, termbase: Termbase) -> GlossaryUsage:
         line = "built with different glossary entries; run `taiyaku build` to update the uses"
         print(f"{printable(folder)}: {line}", file=sys.stderr)
     try:
-        return _read_usage(folder, str(manifest["build_id"]))
+        totals: dict[tuple[str, str], LanguageUse] = {}
+        rows = parquet.read_table(folder, "concepts").to_pylist()
+        for row in rows:
+            for lang in LANGUAGE_COLUMNS:
+                totals[row["concept_id"], lang] = LanguageUse(row[f"{lang}_mentions"], row[f"{lang}_documents"])
+        return GlossaryUsage(str(manifest["build_id"]), form_counts(rows), totals, dict(_examples(folder)))
     except (OSError, KeyError, pa.ArrowException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise SettingsError(f"{printable(folder)}: cannot be read: {printable(reason)}; rebuild it") from error
-
-
-def _read_usage(folder: Path, build_id: str) -> GlossaryUsage:
-    totals: dict[tuple[str, str], LanguageUse] = {}
-    rows = parquet.read_table(folder, "concepts").to_pylist()
-    for row in rows:
-        for lang in LANGUAGE_COLUMNS:
-            totals[row["concept_id"], lang] = LanguageUse(row[f"{lang}_mentions"], row[f"{lang}_documents"])
-    return GlossaryUsage(build_id, form_counts(rows), totals, dict(_examples(folder)))
 
 
 def form_counts(rows: Iterable[Mapping[str, Any]]) -> dict[FormKey, int]:
