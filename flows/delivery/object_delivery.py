@@ -218,7 +218,6 @@ def _must_be_the_same(source: BuildSource, data: bytes, place: str) -> None:
 
 
 def _parsed(data: bytes, store: ObjectStore) -> LatestPointer:
-    """Parse a pointer."""
     try:
         content = json.loads(data)
         pointer = LatestPointer(content["build_id"], content["sha256"], content["since"])

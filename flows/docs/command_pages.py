@@ -314,7 +314,6 @@ _WORDS: Mapping[Any, str] = {str: "text", bool: "true or false", int: "number", 
 
 
 def _type_text(hint: Any) -> str:
-    """Return the type of a setting in words."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint in _WORDS:
         return _WORDS[hint]

@@ -270,7 +270,6 @@ def _begins_with(file: Path, head: str) -> bool:
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Remove the files that killed runs did not finish."""
     for place in (folder, folder / _CHANGES, folder / _FINDINGS):
         for file in place.glob(".*.tmp"):
             _remove(file)

@@ -191,7 +191,6 @@ def _end(watch: RunWatch, error: BaseException | None, tell: Callable[[str], Non
 
 
 def _message_of(error: BaseException) -> str:
-    """Return an error's message in one line."""
     if isinstance(error, KeyboardInterrupt):
         return error_lines.STOPPED_BUILD
     if isinstance(error, Exception):

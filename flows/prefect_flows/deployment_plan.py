@@ -201,7 +201,6 @@ def _retention(deployed: DeployedProject) -> DeploymentPlan:
 
 
 def _after_builds(project: str) -> Mapping[str, Any]:
-    """Return a build of this project that has completed."""
     return {
         "type": "event",
         "name": f"{project} packets",

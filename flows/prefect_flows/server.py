@@ -28,6 +28,12 @@ from filelock import FileLock
 
 from flows.console.import_path import shut_out_this_folder
 
+# Prefect's own server is started in the background where none is configured: quiet, offline and patient.
+_DEFAULTS = {
+    "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+    "DO_NOT_TRACK": "1",
+    "PREFECT_CLI_PROMPT": "false",
+}
 NAME = "taiyaku-login"
 _ENVIRONMENT = {"PREFECT__SERVER_FINAL": "1"}
 _FOR_ONE_RUN = {"PREFECT__SERVER_EPHEMERAL": "1", "PREFECT_UI_ENABLED": "0"}  # no pages, and nothing that schedules
@@ -224,3 +230,16 @@ def _write_login(file: Path) -> str:
         opened.write(f"{word}\n")
     os.replace(temporary, file)
     return word
+
+
+def prepare(level: str = "CRITICAL") -> None:
+    """Set Prefect's variables where the user has not; `level` is that of its messages in the terminal.
+
+    With CRITICAL nothing of its inside is logged either, such as each event that a server did not take: what fails is
+    reported by its command.
+    """
+    levels = {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": level}
+    if level == "CRITICAL":
+        levels["PREFECT_INTERNAL_LOGGING_LEVEL"] = level
+    for name, value in {**_DEFAULTS, **levels}.items():
+        os.environ.setdefault(name, value)

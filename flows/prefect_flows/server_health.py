@@ -118,7 +118,6 @@ def _is_late(run: FlowRun) -> bool:
 
 
 def _age(moment: datetime | None) -> float:
-    """Return the hours since a moment."""
     return 0.0 if moment is None else (datetime.now(UTC) - moment).total_seconds() / 3600
 
 

@@ -160,7 +160,6 @@ def _latest_build(desk: IntakeOptions) -> PublishedBuild | None:
 
 
 def _keep(decisions: Iterable[Decision], review: Path) -> None:
-    """Add decisions to their reviewers' files."""
     by_name: defaultdict[str, list[Decision]] = defaultdict(list)
     for decision in decisions:
         by_name[ledger.file_of(decision.who)].append(decision)

@@ -121,7 +121,7 @@ def _publish_options(parser: argparse.ArgumentParser) -> None:
         help="make the build the latest one of the targets even where a newer one is",
     )
     config_option(parser)
-    parser.set_defaults(run=command("publish", "publish"))
+    parser.set_defaults(run=command("builds", "publish"))
 
 
 def _serve_options(parser: argparse.ArgumentParser) -> None:

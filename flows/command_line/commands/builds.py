@@ -1,4 +1,4 @@
-"""`taiyaku builds` and `compare`: which builds there are and how they differ, tags, roll-back, retention."""
+"""`taiyaku builds`, `compare` and `publish`: which builds there are and how they differ, tags, roll-back, retention."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from pathlib import Path
 from corpus.storage import build_folders, build_lock
 from corpus.storage.build_folders import StoredBuild
 from corpus.text.printable import printable
+from flows.console import error_lines
 from flows.console.exit_status import FINE, FOUND
+from flows.delivery.deliveries import deliver, verify
 from flows.files import history_folder
 from flows.files.named_builds import PREVIOUS, NoBuildError, compared_tables, document_texts, named_build
 from flows.options.options import RetentionBounds
-from flows.options.settings import Settings
+from flows.options.settings import Settings, SettingsError
 from flows.outcomes.state_file import read_state
 from flows.pipeline import retention
 from glossary.desk.history.build_comparison import BuildComparison, ComparedFinding, compared
@@ -193,3 +195,26 @@ def _places(findings: Sequence[ComparedFinding], folder: Path) -> dict[str, Find
     """Return where findings stand in the texts of a build."""
     texts = document_texts(folder, (finding.doc_id for finding in findings))
     return {finding.finding_id: finding_place(finding, texts.get(finding.doc_id)) for finding in findings}
+
+
+def publish(options: argparse.Namespace, settings: Settings) -> int:
+    """Bring a build to each target, or verify the targets; a line for each, and the highest exit status."""
+    targets = options.targets or settings.publish.targets
+    if not targets:
+        raise SettingsError("no target; give one, or set targets under [publish] in taiyaku.toml")
+    if options.verify:
+        results = [verify(target) for target in targets]
+        return _status_of([(result.line, result.status) for result in results])
+    build = options.build or settings.build.out / "latest"
+    deliveries = deliver(build, targets, dry_run=options.dry_run, rollback=options.rollback)
+    return _status_of([(delivery.line, delivery.status) for delivery in deliveries])
+
+
+def _status_of(lines: list[tuple[str, int]]) -> int:
+    """Print what became of each target; returns the highest exit status."""
+    for line, status in lines:
+        if status == FINE:
+            print(printable(line), file=sys.stderr)
+        else:
+            error_lines.say(line)
+    return max((status for _, status in lines), default=FINE)

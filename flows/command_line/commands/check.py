@@ -27,9 +27,8 @@ from flows.console.exit_status import CALL, FINE, FOUND
 from flows.console.output_formats import REPORT_FORMATS, TERMINAL_FORMAT
 from flows.console.progress import progress_display
 from flows.files.atomic_write import write
-from flows.options.effective_options import base_of, check_options
+from flows.options.effective_options import base_of, check_options, folders_of
 from flows.options.settings import Settings, SettingsError
-from flows.options.termbase_cache import folders_of
 from glossary.desk.report.check_report import CheckedPage, Report, Threshold
 from glossary.desk.report.wording import word
 from glossary.findings import baseline
@@ -174,7 +173,6 @@ def _asks_git(arguments: argparse.Namespace) -> bool:
 
 
 def _language(arguments: argparse.Namespace) -> Language | None:
-    """Return the language that the caller says."""
     tag = arguments.as_lang
     if tag is None:
         return None
@@ -237,7 +235,6 @@ def _listed(report: Report) -> list[Finding]:
 
 
 def _with_findings(report: Report, kept: Callable[[Finding], Finding | None]) -> Report:
-    """Return the report with what is kept of each finding."""
     pages = [
         replace(page, findings=[finding for finding in map(kept, page.findings) if finding]) for page in report.pages
     ]
@@ -271,7 +268,6 @@ def _baseline_entries(file: Path | None, arguments: argparse.Namespace) -> list[
 def _update(
     file: Path | None, pages: Sequence[CheckedPage], request: CheckRequest, arguments: argparse.Namespace
 ) -> int:
-    """Write today's findings into the baseline."""
     if file is None:
         raise SettingsError("--update-baseline: no baseline file given; set one with --baseline")
     entries = updated(pages, read_baseline(file) if file.exists() else [], request.base)

@@ -14,8 +14,8 @@ from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from flows.console.exit_status import CALL, FINE, FOUND
+from flows.options.effective_options import folders_of
 from flows.options.settings import Settings
-from flows.options.termbase_cache import folders_of
 from glossary.annotation.annotate import annotated
 from glossary.annotation.mention_diff import MentionUse, difference
 from glossary.annotation.pipeline import matcher

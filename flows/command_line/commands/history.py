@@ -67,7 +67,7 @@ def _changes_of(history: BuildHistory, options: argparse.Namespace, settings: Se
 
 def _concepts_of(term: str, options: argparse.Namespace, settings: Settings) -> list[str]:
     """Return the concepts of the glossary with this id or form; raises UnknownTermError."""
-    from flows.options.termbase_cache import folders_of, glossary  # with all entries, a second
+    from flows.options.effective_options import folders_of, glossary  # with all entries, a second
     from glossary.termbase.display import look_up
 
     folders, glossary_only = folders_of(options, settings)
