@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from corpus.storage.build_lock import BuildBusyError
 from corpus.storage.checksums import FileDamage, ManifestError, fsck
@@ -74,17 +75,22 @@ def deliver(
 def verify(target: str) -> Verification:
     """Compare the latest build at a target with its checksums, every file read whole; raises TargetError."""
     parsed = parse_target(target)
-    result, problem, status = _attempt(parsed, lambda: _verified(parsed))
+    result, problem, status = _attempt(parsed, lambda: _operation("verify", parsed)(*_place(parsed)))
     if result is None:
         return Verification(str(parsed), problem=problem, status=status)
-    build_id, damages = result
+    latest, damages = result
+    build_id = latest.build_id if parsed.kind == "objects" else latest
     return Verification(str(parsed), build_id, tuple(damages), status=FOUND if damages else FINE)
 
 
 def _delivered(source: BuildSource, target: PublishTarget, dry_run: bool, rollback: bool) -> Delivery:
     def call() -> Delivery:
         _must_be_elsewhere(source, target)
-        return _plan(source, target) if dry_run else _publish(source, target, rollback)
+        if dry_run:
+            planned: Delivery = _operation("plan", target)(source, *_place(target))
+            return planned
+        published: Delivery = _operation("publish", target)(source, *_place(target), rollback)
+        return published
 
     delivery, problem, status = _attempt(target, call)
     return delivery or Delivery(str(target), source.build_id, "failed", note=problem, status=status)
@@ -124,59 +130,17 @@ def _must_be_elsewhere(source: BuildSource, target: PublishTarget) -> None:
         raise TargetConflictError(f"{printable(target)}: inside {printable(output)}, a folder of builds; {remedy}")
 
 
-def _publish(source: BuildSource, target: PublishTarget, rollback: bool) -> Delivery:
+def _operation(name: str, target: PublishTarget) -> Callable[..., Any]:
+    """Return the function that is to `publish`, `plan` or `verify` at a target; libraries of other kinds stay out."""
+    module = import_module(f"flows.delivery.{target.kind.removesuffix('s')}_delivery")
+    return getattr(module, f"{name}_{target.kind}")  # type: ignore[no-any-return]
+
+
+def _place(target: PublishTarget) -> tuple[Any, ...]:
+    """Return what names the target to these functions."""
     if target.kind == "objects":
-        from flows.delivery.object_delivery import publish_objects
-
-        return publish_objects(source, open_store(target), rollback)
-    if target.kind == "dataset":
-        from flows.delivery.dataset_delivery import publish_dataset
-
-        return publish_dataset(source, target.path, str(target), rollback)
-    if target.kind == "branch":
-        from flows.delivery.branch_delivery import publish_branch
-
-        return publish_branch(source, target, rollback)
-    from flows.delivery.folder_delivery import publish_folder
-
-    return publish_folder(source, target.path, str(target), rollback)
-
-
-def _plan(source: BuildSource, target: PublishTarget) -> Delivery:
-    if target.kind == "objects":
-        from flows.delivery.object_delivery import plan_objects
-
-        return plan_objects(source, open_store(target))
-    if target.kind == "dataset":
-        from flows.delivery.dataset_delivery import plan_dataset
-
-        return plan_dataset(source, target.path, str(target))
-    if target.kind == "branch":
-        from flows.delivery.branch_delivery import plan_branch
-
-        return plan_branch(source, target)
-    from flows.delivery.folder_delivery import plan_folder
-
-    return plan_folder(source, target.path, str(target))
-
-
-def _verified(target: PublishTarget) -> tuple[str, list[FileDamage]]:
-    if target.kind == "objects":
-        from flows.delivery.object_delivery import verify_objects
-
-        pointer, damages = verify_objects(open_store(target))
-        return pointer.build_id, damages
-    if target.kind == "dataset":
-        from flows.delivery.dataset_delivery import verify_dataset
-
-        return verify_dataset(target.path, str(target))
-    if target.kind == "branch":
-        from flows.delivery.branch_delivery import verify_branch
-
-        return verify_branch(target)
-    from flows.delivery.folder_delivery import verify_folder
-
-    return verify_folder(target.path, str(target))
+        return (open_store(target),)
+    return (target,) if target.kind == "branch" else (target.path, str(target))
 
 
 def deliver_latest(watch: RunWatch, options: BuildOptions) -> None:

@@ -108,7 +108,12 @@ def _copy(source: BuildSource, builds: Path) -> list[StoredFile]:
     for left in builds.glob(f"{_INCOMING}*"):
         if left != staged:
             shutil.rmtree(left, ignore_errors=True)
-    _remove_strangers(staged, source)
+    expected = {file.path for file in source.files}
+    for path in sorted(staged.rglob("*"), reverse=True):
+        if path.is_dir() and not path.is_symlink():
+            continue
+        if path.relative_to(staged).as_posix() not in expected:
+            path.unlink()
     copied = [file for file in source.files if not _is_there(staged / file.path, file)]
     for file in copied:
         _copy_file(source.folder / file.path, staged / file.path, file)
@@ -120,16 +125,6 @@ def _copy(source: BuildSource, builds: Path) -> list[StoredFile]:
     os.rename(staged, builds / source.build_id)
     store.sync_folder(builds)
     return copied
-
-
-def _remove_strangers(staged: Path, source: BuildSource) -> None:
-    """Remove from a folder that an earlier run left whatever does not belong to the build."""
-    expected = {file.path for file in source.files}
-    for path in sorted(staged.rglob("*"), reverse=True):
-        if path.is_dir() and not path.is_symlink():
-            continue
-        if path.relative_to(staged).as_posix() not in expected:
-            path.unlink()
 
 
 def _is_there(path: Path, file: StoredFile) -> bool:

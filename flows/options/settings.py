@@ -273,12 +273,8 @@ def _sentence(error: Any) -> str:
         remedy = f"did you mean {near[0]}?" if near else f"known keys are {', '.join(known_keys)}"
         return f"unknown key {'.'.join(place)}; {remedy}"
     message = _TYPES.get(error["type"]) or error["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    return f"{'.'.join(place)}: {message} (got {_shortened_value(error['input'])})"
-
-
-def _shortened_value(value: Any, most: int = 80) -> str:
-    text = without_secrets(repr(value))
-    return text if len(text) <= most else f"{text[:most]}…"
+    value = without_secrets(repr(error["input"]))
+    return f"{'.'.join(place)}: {message} (got {value if len(value) <= 80 else f'{value[:80]}…'})"
 
 
 def _keys(place: list[str]) -> list[str]:

@@ -197,9 +197,9 @@ def scores(build: StagedBuild) -> dict[str, int]:
     return _write_rows(build, {"scores": scored(dict(zip(SCORED_COLUMNS, _parts(build, SCORED_COLUMNS), strict=True)))})
 
 
-def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]], number: int = 0) -> dict[str, int]:
+def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]]) -> dict[str, int]:
     for table, table_rows in rows.items():
-        parquet.write_part(build.folder, table, number, to_table(table, table_rows), build.signature)
+        parquet.write_part(build.folder, table, 0, to_table(table, table_rows), build.signature)
     return {table: len(table_rows) for table, table_rows in rows.items()}
 
 

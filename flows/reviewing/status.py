@@ -90,8 +90,10 @@ def status(review: Path, build: PublishedBuild | None) -> list[str]:
     lines += _section_lines("Not settled", list(disagreements(settlement)))
     if build:
         lines += _section_lines("Found no more, as texts or glossary have changed", list(_expired(build, settlement)))
+        paths = {document.path for document in build.documents.values()}
         lines += _section_lines(
-            "About documents that are gone, or have another name", list(_missing_document_lines(build, settlement))
+            "About documents that are gone, or have another name",
+            list(map(_line, _by_path(settlement, paths, is_present=False))),
         )
     return [*lines, *_confidences(settlement)] or [f"{printable(review)}: no decisions yet, and no packets"]
 
@@ -148,12 +150,6 @@ def _expired(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
     for decision in _by_path(settlement, paths, is_present=True):
         if decision.action != "accept" and alive.isdisjoint(decision.question.marks):
             yield _line(decision)
-
-
-def _missing_document_lines(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
-    """Yield the decisions on documents that the build does not have."""
-    paths = {document.path for document in build.documents.values()}
-    return map(_line, _by_path(settlement, paths, is_present=False))
 
 
 def _by_path(settlement: Adjudication, paths: Collection[str], is_present: bool) -> list[Decision]:

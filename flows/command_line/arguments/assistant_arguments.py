@@ -34,20 +34,6 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "memory", help="count what a build has translated of English pages", description=_MEMORY
     )
-    _memory_options(parser)
-    _server_options(commands.add_parser("lsp", help="serve editors", description=_LSP), "serve_editor")
-    _server_options(
-        commands.add_parser("mcp", help="serve assistants that translate", description=_MCP), "serve_assistant"
-    )
-
-
-def _server_options(parser: argparse.ArgumentParser, function: str) -> None:
-    reviewed_build_option(parser)
-    common_options(parser)
-    parser.set_defaults(run=command("servers", function))
-
-
-def _memory_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="English pages to translate")
     parser.add_argument(
         "--for", dest="langs", action="append", choices=[*TARGETS], metavar="LANG",
@@ -60,3 +46,13 @@ def _memory_options(parser: argparse.ArgumentParser) -> None:
     reviewed_build_option(parser)
     config_option(parser)
     parser.set_defaults(run=command("memory", "show"))
+    _server_options(commands.add_parser("lsp", help="serve editors", description=_LSP), "serve_editor")
+    _server_options(
+        commands.add_parser("mcp", help="serve assistants that translate", description=_MCP), "serve_assistant"
+    )
+
+
+def _server_options(parser: argparse.ArgumentParser, function: str) -> None:
+    reviewed_build_option(parser)
+    common_options(parser)
+    parser.set_defaults(run=command("servers", function))
