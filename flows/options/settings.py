@@ -86,8 +86,6 @@ CronText = Annotated[str, AfterValidator(_cron)]
 Zone = Annotated[str, AfterValidator(_timezone)]
 ProjectName = Annotated[str, AfterValidator(_project)]
 MessageLanguage = Literal["en", "zh", "ja"]
-
-
 _WORKS = """For layouts that folder names do not reveal: by language tag, a pattern of paths under the root.
 
 ```toml
@@ -98,8 +96,6 @@ zh = "i18n/zh/**"
 
 `**` matches any folders and files, `*` any part of one name. What they match identifies the work, so that
 `docs/guide/intro.md` and `i18n/zh/guide/intro.md` are versions of `guide/intro`. Patterns come before folder names."""
-
-
 _ORIGINS = """Licence and origin of sets of pages, for pages that do not state them in their front matter.
 
 ```toml

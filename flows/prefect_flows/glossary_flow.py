@@ -27,14 +27,9 @@ from flows.prefect_flows.run_record import told
 
 run_record.shorten()
 
-
-_STATE, _LOCK = ".checked-glossary.json", ".checked-glossary.lock"
-
-
-run_record.shorten()
-
 UNCHANGED = "glossary unchanged"
 _BUSY = "the glossary is being checked by another run"
+_STATE, _LOCK = ".checked-glossary.json", ".checked-glossary.lock"
 
 
 @flow(name="glossary check", flow_run_name="{project} glossary check")

@@ -11,8 +11,6 @@ from typing import NamedTuple
 from glossary.rules.rule import FAMILIES
 
 _FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
-
-
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 
 
