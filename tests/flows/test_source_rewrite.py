@@ -20,7 +20,7 @@ STEPS = ("write", "fsync", "chmod", "replace")
 PROGRAM = """
 import os, signal, sys
 from pathlib import Path
-from flows.files import source_rewrite
+from flows.command_line.commands import fix
 step, number, place, new = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]), Path(sys.argv[4])
 def die(*_, **__):
     os.kill(os.getpid(), number)
@@ -36,7 +36,7 @@ if step == "write":
     os.fdopen = lambda *given: Dying(fdopen(*given))
 else:
     setattr(os, step, die)
-source_rewrite.rewrite(place, new.read_bytes())
+fix.rewrite(place, new.read_bytes())
 """
 
 
