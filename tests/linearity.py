@@ -12,7 +12,7 @@ from corpus.formats import Format
 from corpus.records import Document
 from corpus.text.segments import segment
 from flows.checking.page_check import source_page, text_page
-from flows.options.effective_options import glossary
+from flows.options.termbase_cache import glossary
 from glossary.findings.engine import check
 from tests.corpus.small import MARKDOWN, document
 from tests.patterns import NamedPattern

@@ -15,8 +15,9 @@ from corpus.sources.discovery import PlacedFile
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.sources.file_bytes import contents
 from flows.files.review_folder import decisions_in
-from flows.options.effective_options import glossary, rule_selection
+from flows.options.effective_options import rule_selection
 from flows.options.options import CheckOptions
+from flows.options.termbase_cache import glossary
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.findings.decided import measured

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from corpus.text.printable import printable
 from flows.console import error_lines
 from flows.files.review_folder import decisions_in
-from flows.options import effective_options
+from flows.options import termbase_cache
 from flows.options.settings import Settings
 
 
@@ -66,7 +66,7 @@ def diagnose_configuration(settings: Settings, folders: tuple[Path, ...], glossa
 
 def _glossary(folders: tuple[Path, ...], glossary_only: bool) -> Diagnosis:
     try:
-        termbase = effective_options.glossary(folders, glossary_only)
+        termbase = termbase_cache.glossary(folders, glossary_only)
     except (ValueError, OSError) as error:
         return fault("glossary", error_lines.sentence(error), "fix the entry; nothing is built or checked until then")
     count = len(termbase.concepts)

@@ -1,12 +1,10 @@
-"""Options as settings and command line say them together, the command line first; their project and glossary."""
+"""Options as settings and command line say them together, the command line first; and the project that they name."""
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,8 +12,6 @@ from typing import Any
 from flows.options.options import PROJECT, BuildOptions, CheckOptions, RuleOptions
 from flows.options.settings import CONFIG, Settings, SettingsError
 from glossary.findings.rule_selection import RuleError, Selection, selected
-from glossary.loading import load
-from glossary.termbase.termbase import Termbase
 
 _LONGEST = 40  # characters of the folder's name
 
@@ -95,14 +91,3 @@ def default_name(file: Path) -> str:
     """Return a name for the project of a settings file in letters that Prefect takes: no other file's."""
     folder = re.sub(r"[^a-z0-9]+", "-", file.parent.name.lower())[:_LONGEST].strip("-")
     return "-".join(part for part in (PROJECT, folder, sha256(os.fsencode(file)).hexdigest()[:6]) if part)
-
-
-@lru_cache(maxsize=2)
-def glossary(folders: tuple[Path, ...], glossary_only: bool) -> Termbase:
-    """Return the termbase of these folders laid over the built-in entries, or of them alone."""
-    return load(folders, glossary_only)
-
-
-def folders_of(options: argparse.Namespace, settings: Settings) -> tuple[tuple[Path, ...], bool]:
-    """Return the folders of entries that a command is to use, and whether alone."""
-    return (*settings.glossary.dirs, *options.glossary), options.glossary_only or settings.glossary.only

@@ -27,8 +27,9 @@ from corpus.text.printable import printable
 from corpus.tokenizers import tokenizer
 from flows.console.progress import SILENT, Progress
 from flows.files.review_folder import decisions_in
-from flows.options.effective_options import glossary, rule_selection
+from flows.options.effective_options import rule_selection
 from flows.options.options import BuildOptions
+from flows.options.termbase_cache import glossary
 from flows.pipeline import losses
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
 from glossary.decisions import files

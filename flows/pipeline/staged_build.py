@@ -8,8 +8,8 @@ from pathlib import Path
 
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
-from flows.options.effective_options import glossary
 from flows.options.options import BuildOptions
+from flows.options.termbase_cache import glossary
 from glossary.findings.rule_selection import Selection
 from glossary.termbase.termbase import Termbase
 

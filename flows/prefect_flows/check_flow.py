@@ -22,7 +22,7 @@ from flows.checking.check_request import request_of
 from flows.checking.page_check import LocatedFinding, check_sources, located, new_findings
 from flows.checking.project_baseline import read_baseline, with_states
 from flows.files.markdown_table import table
-from flows.options import effective_options
+from flows.options import termbase_cache
 from flows.options.options import AlarmLevel, CheckOptions
 from flows.prefect_flows import allowed_folders, run_record
 from flows.prefect_flows.parameters import takes
@@ -41,8 +41,8 @@ _SHOWN = 200  # rows of an artifact; more make Prefect's page slow
 @task(name="lint", task_run_name="lint the glossary", cache_policy=NO_CACHE)
 def lint_glossary(folders: tuple[Path, ...], glossary_only: bool) -> list[Fault]:
     """Return what is wrong with the entries by themselves; raises GlossaryError where they cannot be loaded."""
-    effective_options.glossary.cache_clear()  # they may have been edited since the last run of this process
-    return lint(effective_options.glossary(folders, glossary_only))
+    termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
+    return lint(termbase_cache.glossary(folders, glossary_only))
 
 
 @task(name="check pages", task_run_name="check pages", cache_policy=NO_CACHE)

@@ -17,7 +17,7 @@ from prefect.states import Completed
 from corpus.storage import build_lock
 from flows.files.atomic_write import write
 from flows.files.markdown_table import table
-from flows.options import effective_options, samples
+from flows.options import samples, termbase_cache
 from flows.options.options import GlossaryCheckOptions, RetentionOptions
 from flows.pipeline.retention import Removal, apply
 from flows.prefect_flows import allowed_folders, run_record
@@ -38,8 +38,8 @@ _STATE, _LOCK = ".checked-glossary.json", ".checked-glossary.lock"
 async def glossary(options: GlossaryCheckOptions) -> State[Any]:
     """Check the glossary and the sources with it, if entries changed since the last such check of these builds."""
     allowed_folders.check(options)
-    effective_options.glossary.cache_clear()  # they may have been edited since the last run of this process
-    fingerprint = effective_options.glossary(options.glossary, options.glossary_only).fingerprint
+    termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
+    fingerprint = termbase_cache.glossary(options.glossary, options.glossary_only).fingerprint
     out = options.out or options.build.parent
     with glossary_check(out) as is_ours:
         if not is_ours:

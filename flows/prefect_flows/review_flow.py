@@ -15,7 +15,7 @@ from prefect.states import Completed, Failed
 
 from corpus.text.printable import printable
 from flows.files.build_reader import built
-from flows.options import effective_options
+from flows.options import termbase_cache
 from flows.options.options import DecisionOptions, GlossaryOptions, PacketOptions
 from flows.prefect_flows import allowed_folders, run_record
 from flows.prefect_flows.parameters import takes
@@ -34,7 +34,7 @@ _TAKEN = "taken"  # folder below the inbox for what was taken in whole
 @task(name="pack", task_run_name="pack for {request.lang}", cache_policy=NO_CACHE)
 def pack(build: Path, request: PacketRequest) -> WrittenPacket:
     """Return the next packet of a language."""
-    effective_options.glossary.cache_clear()  # they may have been edited since the last run of this process
+    termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
     return write_packet(built(build), request)
 
 

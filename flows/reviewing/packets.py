@@ -20,8 +20,8 @@ from flows.console.output_formats import PacketFormat
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import PACKETS, decisions_in, exclusive_access, packets_in
-from flows.options.effective_options import glossary
 from flows.options.options import MINUTES
+from flows.options.termbase_cache import glossary
 from flows.pipeline.publishing import notes_of
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import ReviewError

@@ -20,7 +20,7 @@ import pytest
 
 from corpus.storage import store
 from flows.console import progress
-from flows.options import effective_options
+from flows.options import termbase_cache
 from flows.options.options import BuildOptions
 from flows.pipeline import planning
 from flows.pipeline.lifecycle import publish
@@ -66,7 +66,7 @@ def folder(first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "logs"))
     monkeypatch.setattr("flows.prefect_flows.server.is_configured", lambda: False)
     monkeypatch.chdir(copy)
-    effective_options.glossary.cache_clear()  # "terms" was another folder before
+    termbase_cache.glossary.cache_clear()  # "terms" was another folder before
     return copy
 
 

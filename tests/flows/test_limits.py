@@ -12,7 +12,7 @@ import pytest
 
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
-from flows.options import effective_options
+from flows.options import termbase_cache
 from flows.options.options import BuildOptions, CheckOptions
 from flows.pipeline import planning, work_steps
 from flows.pipeline.lifecycle import publish
@@ -38,7 +38,7 @@ NO_ROOM = "takes more memory than there is; shorten it or leave it out"
 @pytest.fixture
 def order(tmp_path: Path) -> BuildOptions:
     folder = write(tmp_path, {"terms/terms.toml": TENSOR, **{f"docs/{name}": text for name, text in PAGES.items()}})
-    effective_options.glossary.cache_clear()
+    termbase_cache.glossary.cache_clear()
     planning.warm(("en", "zh", "ja"))
     return BuildOptions(
         sources=(folder / "docs",), out=folder / "out", glossary=(folder / "terms",), glossary_only=True

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from corpus.storage import store
-from flows.options import effective_options
+from flows.options import termbase_cache
 from flows.options.options import BuildOptions
 from flows.pipeline import planning, publishing
 from flows.pipeline.lifecycle import publish, run_steps
@@ -34,7 +34,7 @@ def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildOptions:
     write(tmp_path, {"docs/long.zh.md": LONG})
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("flows.prefect_flows.server.is_configured", lambda: False)
-    effective_options.glossary.cache_clear()
+    termbase_cache.glossary.cache_clear()
     order = BuildOptions(sources=(Path("docs"),), out=Path("out"), glossary=(Path("terms"),), glossary_only=True)
     publish(order)
     return order

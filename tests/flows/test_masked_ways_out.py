@@ -11,7 +11,7 @@ from corpus.limits import LimitError
 from corpus.records import Location
 from corpus.sources import discovery
 from flows.console.progress import SILENT
-from flows.options import effective_options
+from flows.options import termbase_cache
 from flows.options.options import BuildOptions
 from flows.pipeline import planning
 from glossary.findings.masked_words import with_masked_words
@@ -78,7 +78,7 @@ PAGES: dict[str, str | bytes] = {
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    effective_options.glossary.cache_clear()  # "terms" was another folder before
+    termbase_cache.glossary.cache_clear()  # "terms" was another folder before
     monkeypatch.chdir(write(tmp_path, PAGES))
     return tmp_path
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options import effective_options
+from flows.options import termbase_cache
 from flows.options.options import BuildOptions
 from flows.pipeline import planning
 from flows.pipeline.attempts import may_pass
@@ -23,7 +23,7 @@ def test_process_that_loads_edited_entries_ends_instead_of_mixing_two_glossaries
     build = planning.stage(planning.plan(options), options, tmp_path / "staged")
     assert len(build.termbase.concepts) == 1
     write(tmp_path, {"terms/terms.toml": TENSOR.replace("张量", "数组")})
-    effective_options.glossary.cache_clear()  # as in a worker process that begins now
+    termbase_cache.glossary.cache_clear()  # as in a worker process that begins now
     with pytest.raises(GlossaryEditedError, match="terms: entries were edited while the build was at work") as raised:
         build.termbase  # noqa: B018
     assert may_pass(raised.value)

@@ -109,7 +109,7 @@ def _diff_options(parser: argparse.ArgumentParser) -> None:
         "--limit", type=line_count, default=40, metavar="N", help="maximum number of changes to print (default: 40)"
     )
     common_options(parser)
-    parser.set_defaults(run=command("glossary_checks", "compare_with"))
+    parser.set_defaults(run=command("glossary_diff", "compare_with"))
 
 
 def _candidates_options(parser: argparse.ArgumentParser) -> None:

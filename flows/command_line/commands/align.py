@@ -26,8 +26,8 @@ from corpus.text.printable import printable
 from corpus.text.segments import is_markdown, readable_text
 from flows.command_line.commands.build import called_options, lexicon_folders
 from flows.console.exit_status import FINE
-from flows.options.effective_options import folders_of
 from flows.options.settings import Settings
+from flows.options.termbase_cache import folders_of
 from flows.pipeline import planning
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher

@@ -20,9 +20,10 @@ from flows.console.progress import progress_display
 from flows.dataset_card import build_summary
 from flows.delivery.deliveries import deliver_latest
 from flows.options import samples
-from flows.options.effective_options import base_of, build_options, folders_of, project_of
+from flows.options.effective_options import base_of, build_options, project_of
 from flows.options.options import BuildOptions
 from flows.options.settings import Settings, SettingsError
+from flows.options.termbase_cache import folders_of
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch, watched
 from flows.pipeline import lifecycle, planning, portions, publishing

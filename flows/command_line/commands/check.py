@@ -27,8 +27,9 @@ from flows.console.exit_status import CALL, FINE, FOUND
 from flows.console.output_formats import REPORT_FORMATS, TERMINAL_FORMAT
 from flows.console.progress import progress_display
 from flows.files.atomic_write import write
-from flows.options.effective_options import base_of, check_options, folders_of
+from flows.options.effective_options import base_of, check_options
 from flows.options.settings import Settings, SettingsError
+from flows.options.termbase_cache import folders_of
 from glossary.desk.report.check_report import CheckedPage, Report, Threshold
 from glossary.desk.report.wording import word
 from glossary.findings import baseline

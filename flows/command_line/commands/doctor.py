@@ -13,8 +13,9 @@ from flows.console.extras import missing_libraries
 from flows.console.redaction import redacted
 from flows.doctor.diagnosis import Diagnosis, Health, diagnose_configuration, fault, well
 from flows.doctor.installation import diagnose_installation
-from flows.options.effective_options import folders_of, project_of
+from flows.options.effective_options import project_of
 from flows.options.settings import CONFIG, Settings, SettingsError, load
+from flows.options.termbase_cache import folders_of
 
 _MARKS = {Health.WELL: "ok", Health.MISSING: "--", Health.WARNING: "?!", Health.FAULT: "!!"}
 

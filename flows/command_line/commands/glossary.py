@@ -11,8 +11,8 @@ from corpus.storage import store
 from flows.console.exit_status import CALL, FINE
 from flows.console.output_formats import EXPORT_FORMATS
 from flows.files.atomic_write import write
-from flows.options.effective_options import folders_of
 from flows.options.settings import Settings, SettingsError
+from flows.options.termbase_cache import folders_of
 from glossary.desk.report.concordance import concordance, renderings, select_uses
 from glossary.loading import load
 from glossary.termbase.display import Line, entry, look_up

@@ -11,8 +11,8 @@ from corpus.text.printable import printable
 from flows.console.exit_status import FINE
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild, built
-from flows.options.effective_options import folders_of
 from flows.options.settings import Settings, SettingsError
+from flows.options.termbase_cache import folders_of
 from glossary.desk.mining import mine, term_likelihood
 from glossary.desk.mining.drafts import drafts
 from glossary.desk.mining.mine import TermCandidate

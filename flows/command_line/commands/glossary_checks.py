@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from corpus.languages import KNOWN
-from corpus.storage import parquet, store
-from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from flows.console.exit_status import CALL, FINE, FOUND
-from flows.options.effective_options import folders_of
 from flows.options.settings import Settings
-from glossary.annotation.annotate import annotated
-from glossary.annotation.mention_diff import MentionUse, difference
-from glossary.annotation.pipeline import matcher
+from flows.options.termbase_cache import folders_of
 from glossary.loading import load
 from glossary.termbase.coverage import coverage
 from glossary.termbase.fault import Fault
 from glossary.termbase.lint import LAWS, Usage, lint, name, severity
-from glossary.termbase.termbase import GlossaryError, Termbase
+from glossary.termbase.termbase import GlossaryError
 
 
 def check_entries(options: argparse.Namespace, settings: Settings) -> int:
@@ -78,47 +72,3 @@ def no_build(folder: Path) -> int:
     """Say that there is no build in a folder; returns the exit status."""
     print(f"taiyaku: {printable(folder)}: no build found; run `taiyaku build`, or give a build folder", file=sys.stderr)
     return CALL
-
-
-def compare_with(options: argparse.Namespace, settings: Settings) -> int:
-    """Print the mentions that a build would gain and lose with the current entries."""
-    if not store.read_manifest(options.build_dir):
-        return no_build(options.build_dir)
-    termbase = load(*folders_of(options, settings))
-    documents = {
-        document.doc_id: document for document in from_table(parquet.read_table(options.build_dir, "documents"))
-    }
-    columns = ["doc_id", "start", "end", "concept_id", "lang", "surface", "status"]
-    before = [_use(row) for row in parquet.read_table(options.build_dir, "mentions", columns).to_pylist()]
-    changes = difference(before, _today(documents.values(), termbase))
-    for change in changes[: options.limit]:
-        doc_id, start, end, _ = change.example
-        text = documents[doc_id].text
-        context = f"{text[max(0, start - 15) : start]}[{text[start:end]}]{text[end : end + 15]}"
-        place = f"{printable(documents[doc_id].path)}: {printable(' '.join(context.split()))}"
-        print(f"{change.count:>6,}  {change.kind:<22} {change.lang}  {change.concept_id:<28} {change.surface}  {place}")
-    note = f", {options.limit} shown" if len(changes) > options.limit else ""
-    kinds: Counter[str] = Counter()
-    for change in changes:
-        kinds[change.kind] += change.count
-    totals = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common()) or "no change"
-    print(f"{totals}{note}", file=sys.stderr)
-    return FINE
-
-
-def _today(documents: Any, termbase: Termbase) -> Iterator[MentionUse]:
-    for document in documents:
-        if document.status == "ok":
-            for mention in annotated(document, matcher(termbase))[1]:
-                yield MentionUse(
-                    (mention.doc_id, mention.start, mention.end, mention.concept_id),
-                    mention.lang,
-                    mention.surface,
-                    mention.status,
-                )
-
-
-def _use(row: dict[str, Any]) -> MentionUse:
-    return MentionUse(
-        (row["doc_id"], row["start"], row["end"], row["concept_id"]), row["lang"], row["surface"], row["status"]
-    )

@@ -61,7 +61,7 @@ def _changes_of(history: BuildHistory, options: argparse.Namespace, settings: Se
         return changes
     concepts = history.changes((pc.field("form") == name) & pc.field("kind").isin(["form", "rendering"]))["subject"]
     if not len(concepts):
-        from flows.options.effective_options import folders_of, glossary  # with all entries, a second
+        from flows.options.termbase_cache import folders_of, glossary  # with all entries, a second
         from glossary.termbase.display import look_up
 
         folders, glossary_only = folders_of(options, settings)

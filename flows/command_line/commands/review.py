@@ -14,8 +14,9 @@ from flows.console.exit_status import CALL, FINE
 from flows.console.output_formats import PACKET_FORMATS, PacketFormat
 from flows.files.build_reader import PublishedBuild, built
 from flows.options import samples
-from flows.options.effective_options import base_of, folders_of
+from flows.options.effective_options import base_of
 from flows.options.settings import Settings, SettingsError
+from flows.options.termbase_cache import folders_of
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
 from flows.reviewing.status import listed_findings, status

@@ -10,8 +10,9 @@ from corpus.storage import store
 from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.project_baseline import read_baseline
 from flows.console.exit_status import FINE
-from flows.options.effective_options import base_of, check_options, folders_of
+from flows.options.effective_options import base_of, check_options
 from flows.options.settings import Settings
+from flows.options.termbase_cache import folders_of
 from glossary.exchange.glossary_usage import FormKey
 
 

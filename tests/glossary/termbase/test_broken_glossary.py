@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options import effective_options
+from flows.options import termbase_cache
 from tests.flows.command import Ran, called
 from tests.flows.plain import write
 from tests.glossary.small import ARRAY, TENSOR
@@ -19,7 +19,7 @@ from tests.hostile import common_folder, deadline, unprivileged
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with an article, to call from."""
-    effective_options.glossary.cache_clear()  # "terms" was another folder before
+    termbase_cache.glossary.cache_clear()  # "terms" was another folder before
     monkeypatch.chdir(tmp_path)
     return write(tmp_path, {"good/a/zh.md": "张量是多维数组。\n"})
 
