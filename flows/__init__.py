@@ -25,7 +25,7 @@ def publish(
     """
     from corpus.sources.path_arguments import path_tuple
     from flows.options.options import BuildOptions
-    from flows.pipeline.local import publish
+    from flows.pipeline.lifecycle import publish
 
     folders = tuple(folder.absolute() for folder in path_tuple(glossary))
     return publish(

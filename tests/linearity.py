@@ -11,7 +11,7 @@ from corpus.errors import UnreadableError
 from corpus.formats import Format
 from corpus.records import Document
 from corpus.text.segments import segment
-from flows.checking.text_page import source_page, text_page
+from flows.checking.page_check import source_page, text_page
 from flows.options.termbase_cache import glossary
 from glossary.findings.engine import check
 from tests.corpus.small import MARKDOWN, document

@@ -1,20 +1,40 @@
-"""Proposing an entry: what an assistant would add to the glossary, as a file that a person takes up or throws away."""
+"""What an assistant asks of a project: terms, translations checked, and proposals of entries for people to take up."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import tomlkit
 
 from corpus import lazy_re as re
-from corpus.languages import TARGETS
+from corpus.formats import EXTENSIONS
+from corpus.languages import TARGETS, Language
+from corpus.records import Document, Finding
+from corpus.sources.discovery import PlacedFile
+from corpus.sources.documents import read_text, with_text_attributes
 from corpus.text.printable import printable
+from flows.checking.check_request import CheckRequest
+from flows.checking.page_check import source_page, text_page
+from glossary.annotation.pipeline import find_terms
 from glossary.decisions.decision import ReviewError
+from glossary.desk.report.check_report import Threshold
+from glossary.exchange.offered_forms import forms_to_avoid, forms_to_use
+from glossary.findings.engine import check
 from glossary.loading import load_files
+from glossary.rules.calibration import DOUBTFUL
+from glossary.rules.rule import SEVERITIES
+from glossary.termbase import display
+from glossary.termbase.display import UnknownTermError
 from glossary.termbase.entry_files import EntryFolder
-from glossary.termbase.termbase import Termbase
+from glossary.termbase.termbase import Concept, Termbase
 
+MOST_FINDINGS = 50
+MOST_CONCEPTS = 10
+MOST_TERMS = 60  # of a passage
+_MOST_FORMS = 4  # of a concept in a language
+_Entry = dict[str, Any]
 FOLDER = "proposed-entries"  # in the review folder: `--glossary` tries what lies there
 _MOST_BYTES = 200  # of an id: with its ending it has to fit the 255 of most file systems
 _NO_FILE_NAME = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|]')
@@ -75,3 +95,87 @@ def _entry_text(concept_id: str, domain: str, definition: str, forms: Mapping[st
     document = tomlkit.document()
     document["concept"] = concepts
     return tomlkit.dumps(document)
+
+
+def look_up(termbase: Termbase, words: str) -> list[_Entry]:
+    """Return the entries of a word in any language: those that it names, else those of names nearly like it."""
+    try:
+        concepts = display.look_up(termbase, words)
+    except UnknownTermError:
+        near = display.nearest_names(termbase, words)
+        concepts = [concept for name in near for concept in display.look_up(termbase, name)]
+    return [entry_of(concept) for concept in list(dict.fromkeys(concepts))[:MOST_CONCEPTS]]
+
+
+def entry_of(concept: Concept) -> _Entry:
+    """Return an entry with its forms in each language: how to write it, and what to avoid."""
+    languages = {lang: _forms(concept, lang) for lang in ("en", *TARGETS)}
+    return {"concept": concept.id, "domain": concept.domain, "definition": concept.definition, **languages}
+
+
+def _forms(concept: Concept, lang: str) -> _Entry:
+    allowed, unwanted = (forms(concept, lang)[:_MOST_FORMS] for forms in (forms_to_use, forms_to_avoid))
+    avoid = [{"form": form.form, **({"why": form.why} if form.why else {})} for form in unwanted]
+    return {"write": [form.form for form in allowed], **({"avoid": avoid} if avoid else {})}
+
+
+def terms_in(termbase: Termbase, passage: str, lang: str) -> list[_Entry]:
+    """Return the terms of an English passage in its order, each once, with forms to write and to avoid."""
+    return list(_terms(termbase, passage, lang))[:MOST_TERMS]
+
+
+def _terms(termbase: Termbase, passage: str, lang: str) -> Iterator[_Entry]:
+    concept_ids: set[str] = set()
+    for term in find_terms(passage, "en", termbase):
+        concept = termbase.by_id[term.concept_id]
+        if concept.id not in concept_ids and not term.nested and not concept.is_everyday:
+            concept_ids.add(concept.id)
+            keeping = {"keep_english": True} if lang in concept.keep else {}
+            yield {"term": " ".join(term.surface.split()), **_forms(concept, lang), **keeping}
+
+
+def domain_entries(termbase: Termbase, domain: str) -> list[str]:
+    """Return the entries of a domain, a line each: English, Chinese, Japanese; empty where there is no such domain."""
+    return [
+        " | ".join((concept.id, *(termbase.preferred(concept.id, lang) for lang in ("en", *TARGETS))))
+        for concept in termbase.concepts
+        if concept.domain == domain
+    ]
+
+
+def check_translation(request: CheckRequest, translation: str, lang: str, source: str = "") -> list[dict[str, Any]]:
+    """Check a translation by the project's rules, the most severe and surest findings first: words, place, message,
+    remedies.
+    """
+    attributes = request.options.text_attributes
+    document = with_text_attributes(_document(translation, lang), attributes)
+    english = with_text_attributes(_document(source, "en"), attributes) if source else None
+    original, termbase = source_page(english, request.termbase), request.termbase
+    page = text_page(document, original, termbase, request.decisions, request.options.lexicons)
+    findings = [
+        finding
+        for finding in check(page, request.selection.rules(document.path), request.selection.most_places)
+        if finding.confidence >= DOUBTFUL and finding.state.stands
+    ]
+    findings.sort(key=lambda finding: (SEVERITIES.index(finding.severity), -finding.confidence))
+    threshold = Threshold(confidence=request.options.min_confidence)
+    return [_finding_row(finding, threshold) for finding in findings[:MOST_FINDINGS]]
+
+
+def _document(text: str, lang: str) -> Document:
+    name = f"{lang}/passage.md"
+    return read_text(PlacedFile(Path(name), name, EXTENSIONS[".md"], "passage", Language(lang, lang)), text)
+
+
+def _finding_row(finding: Finding, threshold: Threshold) -> dict[str, Any]:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity,
+        "certain": threshold.is_certain(finding),
+        "words": finding.surface,
+        "start": finding.start,
+        "end": finding.end,
+        "places": finding.occurrences,
+        "message": finding.message,
+        "write": list(finding.expected),
+    }

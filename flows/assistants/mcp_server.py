@@ -16,8 +16,8 @@ from mcp.types import ToolAnnotations
 from typing_extensions import TypedDict
 
 from corpus.formats import EXTENSIONS
-from flows.assistants import entry_proposals, terms
-from flows.assistants.translation_check import check_translation
+from flows.assistants import entry_proposals
+from flows.assistants.entry_proposals import check_translation
 from flows.checking.check_request import CheckRequest
 from flows.console import extras
 from glossary.decisions.decision import ReviewError
@@ -98,7 +98,7 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
         """Return entries of the glossary for a word in English, Chinese or Japanese: definition, how each language
         writes the concept, and what to avoid with the reason. Of words nearly like it where none is exactly so.
         """
-        return _quoted(terms.look_up(bench.termbase, _bounded(term, 200)))
+        return _quoted(entry_proposals.look_up(bench.termbase, _bounded(term, 200)))
 
     @mcp_server.tool(annotations=_READS)
     @_with_clear_errors
@@ -106,7 +106,7 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
         """Return the glossary's terms that occur in an English passage which is to be translated, in order: what to
         write in the target language (the preferred form first) and what to avoid.
         """
-        return _quoted(terms.terms_in(bench.termbase, _bounded(passage), lang))
+        return _quoted(entry_proposals.terms_in(bench.termbase, _bounded(passage), lang))
 
     @mcp_server.tool(name="check_translation", annotations=_READS)
     @_with_clear_errors
@@ -147,7 +147,7 @@ def _add_resources(mcp_server: MCPServer, bench: Workbench) -> None:
 
     @mcp_server.resource("glossary://domains/{domain}", title="Concepts of a domain", mime_type=EXTENSIONS[".txt"])
     def domain_entries(domain: str) -> str:
-        lines = terms.domain_entries(bench.termbase, domain)
+        lines = entry_proposals.domain_entries(bench.termbase, domain)
         if not lines:
             raise ResourceError(f"no domain {domain!r}; glossary://domains names them")
         return "\n".join([_RESOURCE_NOTICE, "concept | English | Chinese | Japanese", *lines[:_MOST_LINES]])

@@ -1,22 +1,61 @@
-"""A check request: the options of a check with the rules and decisions that it goes by, for command and flow alike."""
+"""A check request: options, rules and decisions that a check goes by, for command and flow alike; and its fixes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from corpus.errors import UnreadableError
 from corpus.languages import Language
-from flows.checking.fixes import FixOptions
+from corpus.records import Document
+from corpus.sources.discovery import PlacedFile
+from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
+from corpus.sources.file_bytes import contents
 from flows.files.review_folder import decisions_in
 from flows.options.effective_options import rule_selection
 from flows.options.options import CheckOptions
 from flows.options.termbase_cache import glossary
 from glossary.decisions.adjudication import Adjudication, adjudicate
+from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.findings.decided import measured
+from glossary.findings.engine import judge_page
+from glossary.findings.place_limit import MOST_FIXED
 from glossary.findings.rule_selection import Selection
+from glossary.findings.states import EarlierDecision
+from glossary.fixing.apply_fixes import FixRequest, fix_page
+from glossary.fixing.edits import Edit
+from glossary.rules.context import RuleContext
+from glossary.rules.rule import Rule
 from glossary.termbase.termbase import Termbase
+
+_EXTRACTED = "findings speak of the text that was extracted from the file"
+
+
+@dataclass(frozen=True, slots=True)
+class FixOptions:
+    """Which findings are fixed: those that the check shows and that the baseline does not have."""
+
+    threshold: Threshold
+    earlier: Mapping[str, EarlierDecision] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class FixedPage(CheckedPage):
+    """A page as it is after fixes, with its file's bytes before and after."""
+
+    file: Path = field(kw_only=True)
+    unmended: CheckedPage = field(kw_only=True)  # the page as it was
+    before: bytes = field(default=b"", kw_only=True)
+    after: bytes = field(default=b"", kw_only=True)
+    form: str = field(default="", kw_only=True)  # the encoding
+    edits: tuple[Edit, ...] = field(default=(), kw_only=True)
+    unsure: int = field(default=0, kw_only=True)  # places whose remedy is less sure
+    guarded: int = field(default=0, kw_only=True)  # places whose remedy would change code, markup or an address
+    unwritable: tuple[str, ...] = field(default=(), kw_only=True)  # words that the file's encoding cannot hold
+    refused: str = field(default="", kw_only=True)  # why nothing is fixed, where something could be
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +92,45 @@ def request_of(
         most_places=chosen.most_places,
     )
     return CheckRequest(options, options.base or Path.cwd(), selection, decisions, **more)
+
+
+def mended_page(
+    file: PlacedFile,
+    page: RuleContext,
+    shown_path: str,
+    rules: Sequence[Rule],
+    mending: FixOptions,
+    max_bytes: int,
+    page_of: Callable[[Document], RuleContext],
+) -> tuple[FixedPage, RuleContext]:
+    """Return a page after fixes, and what rules see of it then; nothing is written."""
+    page_findings, request = judge_page(page, rules, MOST_FIXED), FixRequest(mending.threshold, mending.earlier)
+    unchanged = FixedPage(
+        page.document, shown_path, page_findings.findings, rules,
+        file=file.path, unmended=CheckedPage(page.document, shown_path, page_findings.findings, rules),
+    )  # fmt: skip
+    edits = request.edits(page.document, page_findings)
+    sure = any(map(request.is_sure, edits))
+    if not sure or unchanged.is_extracted:
+        return replace(unchanged, unsure=len(edits) * (not sure), refused=_EXTRACTED if sure else ""), page
+    locale = file.language.locale if file.language else ""
+    try:
+        data = contents(file.path, max_bytes)
+        form = form_of(data, page.document.text, locale)
+        outcome = fix_page(page, page_findings, rules, replace(request, can_write=form.can_hold), page_of)
+        after = rewritten(form, outcome.page.document.text, locale) if outcome.edits else data
+    except (RewritingError, UnreadableError, OSError) as error:
+        return replace(unchanged, refused=str(getattr(error, "strerror", None) or error)), page
+    changed = replace(
+        unchanged,
+        document=replace(outcome.page.document, sha256=sha256(after).hexdigest()),
+        findings=outcome.findings,
+        before=data,
+        after=after,
+        form=form.encoding,
+        edits=outcome.edits,
+        unsure=outcome.unsure,
+        guarded=outcome.guarded,
+        unwritable=outcome.unwritable,
+    )
+    return changed, outcome.page

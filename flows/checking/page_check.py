@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
+from corpus.alignment.lexicon_io import Lexicons, lexicons
 from corpus.formats import EXTENSIONS
 from corpus.gc_pause import uncollected
 from corpus.languages import TARGETS, Language
@@ -19,14 +21,16 @@ from corpus.sources import discovery
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import quarantined, read, with_text_attributes
 from corpus.sources.originals import original_of
-from flows.checking.check_request import CheckRequest
-from flows.checking.fixes import mended_page
-from flows.checking.text_page import lexicons_of, source_page, text_page
+from corpus.tokenizers import Words, en_fast, tokenizer
+from flows.checking.check_request import CheckRequest, mended_page
 from flows.console.progress import SILENT, Progress
 from flows.options.earlier_results import EarlierResults, from_json, said_by, to_json
 from flows.pipeline import workers
+from glossary.annotation.annotate import annotated
+from glossary.annotation.pipeline import matcher
+from glossary.decisions.adjudication import Adjudication
 from glossary.desk.report.check_report import CheckedPage
-from glossary.findings.contexts import SourcePage
+from glossary.findings.contexts import SourcePage, original_with
 from glossary.findings.decided import silenced
 from glossary.findings.direction import EnglishPage, english_page, tempered, translated_works
 from glossary.findings.engine import check, selected_across
@@ -38,6 +42,14 @@ from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest
 from glossary.termbase.termbase import Termbase
+
+
+class LocatedFinding(NamedTuple):
+    """A finding with its page."""
+
+    page: CheckedPage
+    finding: Finding
+
 
 _WORTH = 1_500_000  # bytes of pages; a second process costs more than it saves below
 _FileWithSource = tuple[PlacedFile, Path | None]  # a file to check, and its English version
@@ -245,3 +257,62 @@ def _with_corpus_findings(
     for finding in with_kept_english(without_repeated_places(without_site_text(tempered(standing, translated)))):
         findings[finding.doc_id].append(finding)
     return [replace(page, findings=sorted(findings[page.document.doc_id], key=in_order)) for page in pages]
+
+
+def located(pages: Iterable[CheckedPage]) -> Iterator[LocatedFinding]:
+    """Yield the findings of pages, in order."""
+    return (LocatedFinding(page, finding) for page in pages for finding in page.findings)
+
+
+def new_findings(findings: Iterable[LocatedFinding], before: Iterable[LocatedFinding]) -> list[LocatedFinding]:
+    """Return those of `findings` that `before` has not: the same rule, concept and words on the same page.
+
+    A page is the same where one path is the end of the other.
+    """
+    paths: defaultdict[tuple[str, str | None, str], set[str]] = defaultdict(set)
+    for page, finding in before:
+        paths[_key(finding)].add(page.document.path)
+    return [
+        one for one in findings if not any(_is_same(one.page.document.path, path) for path in paths[_key(one.finding)])
+    ]
+
+
+def _key(finding: Finding) -> tuple[str, str | None, str]:
+    return finding.rule, finding.concept_id, finding.surface
+
+
+def _is_same(path: str, other: str) -> bool:
+    return path == other or path.endswith(f"/{other}") or other.endswith(f"/{path}")
+
+
+def text_page(
+    document: Document,
+    source: SourcePage | None,
+    termbase: Termbase,
+    decisions: Adjudication | None = None,
+    lexicon_folders: tuple[Path, ...] = (),
+) -> RuleContext:
+    """Return the page of a document that was read, beside its English original where there is one.
+
+    `lexicon_folders` hold lexicons beside the built-in ones.
+    """
+    segments, mentions = annotated(document, matcher(termbase), _cutter)
+    lexicon_loader = partial(lexicons_of, lexicon_folders)
+    original = original_with(document, source, segments, mentions, lexicon_loader) if source else None
+    return RuleContext(document, tuple(segments), tuple(mentions), termbase, original, decisions)
+
+
+def source_page(source: Document | None, termbase: Termbase) -> SourcePage | None:
+    """Return the English original of pages, to be read once for all of them; None if there is none that can be read."""
+    return SourcePage(source, matcher(termbase), _cutter) if source is not None and source.status == "ok" else None
+
+
+@cache
+def lexicons_of(folders: tuple[Path, ...]) -> Lexicons:
+    """Return the built-in lexicons with those of folders, read once."""
+    return lexicons(folders)
+
+
+def _cutter(lang: str) -> Callable[[str], Words]:
+    """Return the tokenizers of a build, but for the sentences left in English: spaCy takes half of the time."""
+    return en_fast.cut if lang == "en" else tokenizer(lang)

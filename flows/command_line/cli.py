@@ -17,28 +17,19 @@ from flows.command_line.arguments import (
     export_arguments,
     glossary_arguments,
     history_arguments,
-    memory_arguments,
-    operation_arguments,
-    publish_arguments,
     review_arguments,
-    text_arguments,
 )
 from flows.console import error_lines, extras
-from flows.console.exit_status import CALL, FINE, MACHINE, STOPPED
+from flows.console.exit_status import CALL, FINE, MACHINE, STOPPED, Terminated, end_by_signal
 from flows.console.import_path import keep_children_safe
-from flows.console.stopping import Terminated, end_by_signal
 
 _GROUPS = (
     build_arguments,
     check_arguments,
     builds_arguments,
-    publish_arguments,
-    operation_arguments,
     export_arguments,
-    text_arguments,
     glossary_arguments,
     review_arguments,
-    memory_arguments,
     assistant_arguments,
     history_arguments,
 )

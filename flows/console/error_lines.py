@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import stat
 import sys
@@ -10,7 +11,25 @@ import tempfile
 import time
 import traceback
 from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
+from corpus.moments import moment_text
+from flows.console.redaction import redacted
+
+LogFormat = Literal["text", "json"]
+LogLevel = Literal["info", "warning", "error"]
+
+
+@dataclass
+class _Log:
+    """How lines are written, and what all of them say."""
+
+    format: LogFormat = "text"
+    context: dict[str, Any] = field(default_factory=dict)
+
+
+_log = _Log()
 STOPPED, STOPPED_BUILD = "stopped", "stopped; latest is the last complete build"
 _REMEDIES = {
     errno.ENOSPC: "free some space and run it again",
@@ -40,11 +59,10 @@ def is_the_calls_fault(error: Exception) -> bool:
 def say(message: str) -> None:
     """Print a message on standard error, where each line says whose it is."""
     from corpus.text.printable import printable
-    from flows.console import run_log
     from flows.console.redaction import redacted
 
-    if run_log.is_json():
-        run_log.emit("error", "error", printable(" ".join(message.split("\n"))))
+    if is_json():
+        emit("error", "error", printable(" ".join(message.split("\n"))))
         return
     with suppress(OSError):  # standard error may be a file on the disk that is full
         for line in redacted(message).split("\n"):
@@ -107,3 +125,26 @@ def describe_error(error: OSError) -> str:
 def _bug(error: Exception) -> str:
     lines = str(error).splitlines()
     return f"{type(error).__name__}: {lines[0] if lines else ''}"
+
+
+def use(log_format: LogFormat) -> None:
+    """Write lines in this form from now on."""
+    _log.format, _log.context = log_format, {}
+
+
+def is_json() -> bool:
+    """Return whether lines are JSON."""
+    return _log.format == "json"
+
+
+def bind(**context: Any) -> None:
+    """Set what all lines say from now on, such as build and step."""
+    _log.context |= context
+
+
+def emit(level: LogLevel, event: str, message: str, **fields: Any) -> None:
+    """Write a line of JSON on standard error."""
+    moment = moment_text()
+    row = {"time": moment, "level": level, "event": event, "message": message, **_log.context, **fields}
+    with suppress(OSError):  # standard error may be a file on the disk that is full
+        print(redacted(json.dumps(row, ensure_ascii=False)), file=sys.stderr, flush=True)

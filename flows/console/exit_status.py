@@ -1,8 +1,23 @@
-"""Exit statuses of the command line."""
+"""Exit statuses of the command line, and stopping: the first signal to end takes effect at once, and cleans up."""
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+_MOMENT = 0.05  # seconds: by then the destructor is left
+
+
+class Terminated(BaseException):
+    """This process was asked to end by SIGTERM; no Exception, which is handled in places where it might be raised."""
+
+    signal = int(signal.SIGTERM)
+
 
 FINE, FOUND, CALL, MACHINE, CHANGED, STOPPED = 0, 1, 2, 3, 4, 130
 MEANINGS = {
@@ -22,3 +37,48 @@ def stopping_signal(error: BaseException | None) -> int | None:
         return int(signal.SIGINT)
     number = getattr(error, "signal", None)
     return int(number) if isinstance(number, int) and not isinstance(error, Exception) else None
+
+
+@contextmanager
+def heard() -> Iterator[None]:
+    """End what is being done on Ctrl-C and SIGTERM while the block lasts; a signal that was passed over is sent again.
+
+    Raises KeyboardInterrupt and Terminated.
+
+    `asyncio.run` would take the first Ctrl-C for a wish that it tells the flow at its next `await`, minutes later.
+    Prefect's handler of SIGTERM raises, as ours of SIGINT does; what is raised in `__del__` or in the callback of a
+    weak reference is printed and forgotten, and the build would go on to its end.
+    """
+    before, interrupted = sys.unraisablehook, signal.signal(signal.SIGINT, _interrupt)
+    terminated = signal.signal(signal.SIGTERM, _terminate)
+
+    def hook(unraisable: Any) -> None:
+        number = stopping_signal(unraisable.exc_value)
+        if number is None:
+            before(unraisable)
+        else:
+            threading.Timer(_MOMENT, os.kill, (os.getpid(), number)).start()
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+        signal.signal(signal.SIGINT, interrupted)
+        signal.signal(signal.SIGTERM, terminated)
+
+
+def _interrupt(*_: object) -> NoReturn:
+    """Run Python's own handler by another name, so that asyncio leaves it in place."""
+    raise KeyboardInterrupt
+
+
+def _terminate(*_: object) -> NoReturn:
+    raise Terminated
+
+
+def end_by_signal(number: int) -> NoReturn:
+    """End this process as the signal does by itself, so that whoever started it sees why."""
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+    raise SystemExit(128 + number)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from flows.console import run_log
+from flows.console import error_lines
 
 
 class Progress(Protocol):
@@ -65,16 +65,16 @@ class ProgressRecords:
     def step(self, name: str, total: int = 0) -> None:
         begins = name != self._name
         self._name, self._total, self._done = name, total, 0
-        run_log.bind(step=name)
+        error_lines.bind(step=name)
         if begins:
             self._written = time.monotonic()
-            run_log.emit("info", "step", f"{name} …", total=total)
+            error_lines.emit("info", "step", f"{name} …", total=total)
 
     def advance(self) -> None:
         self._done += 1
         if time.monotonic() - self._written > self._every:
             self._written = time.monotonic()
-            run_log.emit("info", "progress", self._name, done=self._done, total=self._total)
+            error_lines.emit("info", "progress", self._name, done=self._done, total=self._total)
 
 
 class ProgressBar:
@@ -118,7 +118,7 @@ def progress_display(quiet: bool, patient: bool = False) -> Iterator[Progress]:
     """Show a bar on a terminal, plain lines elsewhere, nothing where it is to be quiet; a patient one begins late."""
     if quiet:
         yield SILENT
-    elif run_log.is_json():
+    elif error_lines.is_json():
         yield ProgressRecords()
     elif sys.stderr.isatty():
         with ProgressBar() as bar:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pyarrow as pa
@@ -16,8 +17,9 @@ from corpus.records import LANGUAGE_COLUMNS
 from corpus.schema import TABLES
 from corpus.sources.stated_origins import ATTRIBUTION
 from corpus.storage import parquet
-from flows.dataset_card import data_figures
 
+READS = {"documents": ["status", "emails", "phones", "keys", "duplicate_of"], "parallel": ["flags"]}
+_KINDS = {"emails": "e-mail addresses", "phones": "telephone numbers", "keys": "secret keys"}
 _COLUMNS = ["work", "lang", "status", "chars", "origin", "license", "metadata"]
 TOP = "."  # the document set of works that stand in no folder
 
@@ -122,8 +124,8 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
 
 def _marked(folder: Path) -> dict[str, int]:
     """Count what is nearly a copy, repeats something or holds personal data."""
-    documents, units = (parquet.TableParts(folder, name, columns) for name, columns in data_figures.READS.items())
-    return data_figures.data_figures(
+    documents, units = (parquet.TableParts(folder, name, columns) for name, columns in READS.items())
+    return data_figures(
         (row for part in documents for row in part.to_pylist()),
         (flags for part in units for flags in part["flags"].to_pylist()),
     )
@@ -180,4 +182,19 @@ def _units(folder: Path) -> dict[tuple[str, ...], dict[str, int]]:
     return {
         langs: {split: counts[langs, split] for split in ("train", "dev", "test") if counts[langs, split]}
         for langs in combinations
+    }
+
+
+def data_figures(documents: Iterable[Mapping[str, Any]], unit_flags: Iterable[Sequence[str]]) -> dict[str, int]:
+    """Count what there is of each in rows of `documents` and the flags of units; all of them, those that are 0 too.
+
+    What a build masked counts as personal data of its documents, but no longer of its units.
+    """
+    rows = [row for row in documents if row["status"] == "ok"]
+    flags = Counter(flag for flags in unit_flags for flag in flags)
+    return {
+        "documents that are nearly copies of others": sum(row["duplicate_of"] is not None for row in rows),
+        **{f"documents with {words}": sum(bool(row[name]) for row in rows) for name, words in _KINDS.items()},
+        "units that repeat others": flags["duplicate"],
+        "units with personal data": flags["personal-data"],
     }

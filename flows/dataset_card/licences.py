@@ -6,11 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from corpus.languages import NAMES
 from corpus.sources.stated_origins import ATTRIBUTION
 
 READS = ["lang", "status", "chars", "license", "metadata"]  # columns of `documents`
-HEAD = ("licence", "documents", "characters", "languages", "attribution")
 NOT_STATED = "not stated"
 
 
@@ -36,20 +34,6 @@ def licence_shares(documents: Iterable[Mapping[str, Any]]) -> list[LicenceShare]
             groups.setdefault(_key(row["license"]), []).append(row)
     shares = [_share(rows) for rows in groups.values()]
     return sorted(shares, key=lambda share: (share.license is None, -share.documents, share.license or ""))
-
-
-def licence_rows(shares: Iterable[LicenceShare]) -> list[tuple[str, ...]]:
-    """Return the same as cells of a table, under `HEAD`."""
-    return [
-        (
-            share.license or NOT_STATED,
-            f"{share.documents:,}",
-            f"{share.characters:,}",
-            ", ".join(NAMES.get(lang, lang) for lang in share.languages),
-            "; ".join(share.attribution) or "–",
-        )
-        for share in shares
-    ]
 
 
 def is_licence(name: str, stated: str | None) -> bool:

@@ -22,8 +22,8 @@ from flows.delivery.delivery_result import (
     SourceBuildError,
     TargetConflictError,
     moment,
+    patiently,
 )
-from flows.delivery.patience import patiently
 from flows.files.markdown_table import table
 from flows.options.publish_targets import PublishTarget, TargetError
 
@@ -175,7 +175,6 @@ def _commit(
 
 
 def _tree(target: PublishTarget, tip: BranchTip | None, contents: dict[str, bytes]) -> str:
-    """Return the tree of the branch with these files."""
     entries = []
     if tip:
         listed = _git(target, "ls-tree", "-z", tip.commit).split(b"\0")

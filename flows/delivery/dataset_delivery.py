@@ -26,7 +26,7 @@ from corpus.text.printable import printable
 from flows.dataset_card.croissant import FILE, croissant
 from flows.dataset_card.dataset_card import card
 from flows.dataset_card.dataset_facts import DatasetFacts, facts_of
-from flows.delivery import patience
+from flows.delivery import delivery_result
 from flows.delivery.delivery_result import BuildSource, Delivery, DeliveryError, SourceBuildError, TargetConflictError
 
 _CACHE = Path(".cache") / "huggingface"  # what uploading leaves out
@@ -77,7 +77,7 @@ def _held(folder: Path) -> Iterator[None]:
     """Hold the folder for one publisher; others are waited for."""
     (folder / _CACHE).mkdir(parents=True, exist_ok=True)
     try:
-        with filelock.FileLock(folder / _CACHE / "taiyaku.lock", timeout=patience.LOCK_SECONDS):
+        with filelock.FileLock(folder / _CACHE / "taiyaku.lock", timeout=delivery_result.LOCK_SECONDS):
             yield
     except filelock.Timeout:
         raise DeliveryError(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from corpus.storage.build_lock import BuildBusyError
 from corpus.storage.checksums import FileDamage, ManifestError, fsck
@@ -22,7 +23,12 @@ from flows.delivery.delivery_result import (
     TargetConflictError,
     source_of,
 )
+from flows.delivery.object_store import ObjectStore
+from flows.options.options import BuildOptions
 from flows.options.publish_targets import PublishTarget, TargetError, parse_target
+from flows.outcomes.alarms import Alarm
+from flows.outcomes.state_file import read_state
+from flows.outcomes.watch import RunWatch
 
 _Result = TypeVar("_Result")
 _MOST_DAMAGES = 5  # files that a line names
@@ -69,17 +75,22 @@ def deliver(
 def verify(target: str) -> Verification:
     """Compare the latest build at a target with its checksums, every file read whole; raises TargetError."""
     parsed = parse_target(target)
-    result, problem, status = _attempt(parsed, lambda: _verified(parsed))
+    result, problem, status = _attempt(parsed, lambda: _operation("verify", parsed)(*_place(parsed)))
     if result is None:
         return Verification(str(parsed), problem=problem, status=status)
-    build_id, damages = result
+    latest, damages = result
+    build_id = latest.build_id if parsed.kind == "objects" else latest
     return Verification(str(parsed), build_id, tuple(damages), status=FOUND if damages else FINE)
 
 
 def _delivered(source: BuildSource, target: PublishTarget, dry_run: bool, rollback: bool) -> Delivery:
     def call() -> Delivery:
         _must_be_elsewhere(source, target)
-        return _plan(source, target) if dry_run else _publish(source, target, rollback)
+        if dry_run:
+            planned: Delivery = _operation("plan", target)(source, *_place(target))
+            return planned
+        published: Delivery = _operation("publish", target)(source, *_place(target), rollback)
+        return published
 
     delivery, problem, status = _attempt(target, call)
     return delivery or Delivery(str(target), source.build_id, "failed", note=problem, status=status)
@@ -119,59 +130,53 @@ def _must_be_elsewhere(source: BuildSource, target: PublishTarget) -> None:
         raise TargetConflictError(f"{printable(target)}: inside {printable(output)}, a folder of builds; {remedy}")
 
 
-def _publish(source: BuildSource, target: PublishTarget, rollback: bool) -> Delivery:
+def _operation(name: str, target: PublishTarget) -> Callable[..., Any]:
+    """Return the function that is to `publish`, `plan` or `verify` at a target; libraries of other kinds stay out."""
+    module = import_module(f"flows.delivery.{target.kind.removesuffix('s')}_delivery")
+    return getattr(module, f"{name}_{target.kind}")  # type: ignore[no-any-return]
+
+
+def _place(target: PublishTarget) -> tuple[Any, ...]:
+    """Return what names the target to these functions."""
     if target.kind == "objects":
-        from flows.delivery.object_delivery import publish_objects
-        from flows.delivery.store_choice import open_store
-
-        return publish_objects(source, open_store(target), rollback)
-    if target.kind == "dataset":
-        from flows.delivery.dataset_delivery import publish_dataset
-
-        return publish_dataset(source, target.path, str(target), rollback)
-    if target.kind == "branch":
-        from flows.delivery.branch_delivery import publish_branch
-
-        return publish_branch(source, target, rollback)
-    from flows.delivery.folder_delivery import publish_folder
-
-    return publish_folder(source, target.path, str(target), rollback)
+        return (open_store(target),)
+    return (target,) if target.kind == "branch" else (target.path, str(target))
 
 
-def _plan(source: BuildSource, target: PublishTarget) -> Delivery:
-    if target.kind == "objects":
-        from flows.delivery.object_delivery import plan_objects
-        from flows.delivery.store_choice import open_store
+def deliver_latest(watch: RunWatch, options: BuildOptions) -> None:
+    """Bring the latest build to each target that no earlier run brought it to, and tell the watch.
 
-        return plan_objects(source, open_store(target))
-    if target.kind == "dataset":
-        from flows.delivery.dataset_delivery import plan_dataset
+    What cannot be delivered is an alarm that fails the run; the next run tries again. Raises what `deliver` raises.
+    """
+    before = read_state(options.out).get("delivered", {})
+    watch.delivered = dict(before) if isinstance(before, dict) else {}
+    pending = [target for target in options.targets if watch.delivered.get(target) != watch.build_id]
+    if not pending or watch.build_id is None:
+        return
+    for target, delivery in zip(pending, deliver(options.out / "latest", pending), strict=True):
+        watch.lines.append(delivery.line)
+        if delivery.failed:
+            watch.alarms += (Alarm("delivery", "fail", delivery.line),)
+        elif delivery.state == "older":  # as after a clock was set back: a person has to say which one is to be read
+            watch.alarms += (Alarm("delivery", "warn", delivery.line),)
+        else:
+            watch.delivered[target] = delivery.build_id
 
-        return plan_dataset(source, target.path, str(target))
-    if target.kind == "branch":
-        from flows.delivery.branch_delivery import plan_branch
 
-        return plan_branch(source, target)
-    from flows.delivery.folder_delivery import plan_folder
+def open_store(target: PublishTarget) -> ObjectStore:
+    """Return the store that an address names; raises TargetError where nothing is installed that could write to it."""
+    scheme = target.place.partition("://")[0]
+    try:
+        if scheme in ("s3", "s3a"):
+            from flows.delivery.s3_store import S3Store
 
-    return plan_folder(source, target.path, str(target))
+            return S3Store(target.place)
+        from flows.delivery.fsspec_store import FsspecStore
 
-
-def _verified(target: PublishTarget) -> tuple[str, list[FileDamage]]:
-    if target.kind == "objects":
-        from flows.delivery.object_delivery import verify_objects
-        from flows.delivery.store_choice import open_store
-
-        pointer, damages = verify_objects(open_store(target))
-        return pointer.build_id, damages
-    if target.kind == "dataset":
-        from flows.delivery.dataset_delivery import verify_dataset
-
-        return verify_dataset(target.path, str(target))
-    if target.kind == "branch":
-        from flows.delivery.branch_delivery import verify_branch
-
-        return verify_branch(target)
-    from flows.delivery.folder_delivery import verify_folder
-
-    return verify_folder(target.path, str(target))
+        return FsspecStore(target.place)
+    except ImportError as error:
+        package = "install taiyaku[s3]" if scheme in ("s3", "s3a") else "install what fsspec asks for"
+        missing = (error.name or "it").partition(".")[0]
+        raise TargetError(f"{target}: {scheme}:// needs a library that is missing ({missing}); {package}") from None
+    except ValueError:  # fsspec's word for a protocol that it does not know
+        raise TargetError(f"{target}: fsspec knows no {scheme}://; correct the target") from None

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import random
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from corpus.storage import store
 from corpus.storage.checksums import ManifestError, StoredFile, stored_files
 from corpus.text.printable import printable
 from flows.console.exit_status import FINE
 
+PAUSES = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0]  # seconds between tries, at most; some less, so that no two keep in step
+LOCK_SECONDS = 60.0  # that another publisher in the same folder is waited for
+_Result = TypeVar("_Result")
 DeliveryState = Literal["published", "unchanged", "older", "planned", "failed"]
 
 
@@ -145,3 +150,25 @@ def _since(place: Path, manifest: dict[str, Any]) -> str:
         return moment(nanoseconds(manifest["created"]))
     except (KeyError, TypeError, ValueError):
         return moment((place / store.MANIFEST).stat().st_mtime_ns)
+
+
+def patiently(attempt: Callable[[], _Result]) -> _Result:
+    """Return the result of the first try that succeeds; raises the DeliveryError that will not pass, or the last."""
+    for pause in PAUSES:
+        try:
+            return attempt()
+        except DeliveryError as error:
+            if not error.passing:
+                raise
+        wait(pause)
+    try:
+        return attempt()
+    except DeliveryError as error:
+        if not error.passing:
+            raise
+        raise DeliveryError(f"{error} (tried {len(PAUSES) + 1} times)") from None
+
+
+def wait(pause: float) -> None:
+    """Wait for a part of a pause."""
+    time.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 (no secret depends on it)

@@ -18,7 +18,7 @@ from pathlib import Path
 from corpus.storage import build_lock, store
 from corpus.storage.checksums import FileDamage, StoredFile, digest, fsck, stored_files
 from corpus.text.printable import printable
-from flows.delivery import patience
+from flows.delivery import delivery_result
 from flows.delivery.delivery_result import (
     BuildSource,
     Delivery,
@@ -67,13 +67,13 @@ def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
 @contextmanager
 def held(out: Path) -> Iterator[None]:
     """Hold the folder for one publisher or build; others are waited for."""
-    until = time.monotonic() + patience.LOCK_SECONDS
+    until = time.monotonic() + delivery_result.LOCK_SECONDS
     while time.monotonic() < until:
         with _lock(out) as is_free:
             if is_free:
                 yield
                 return
-        patience.wait(0.2)
+        delivery_result.wait(0.2)
     with build_lock.lock(out):
         yield
 
@@ -108,7 +108,12 @@ def _copy(source: BuildSource, builds: Path) -> list[StoredFile]:
     for left in builds.glob(f"{_INCOMING}*"):
         if left != staged:
             shutil.rmtree(left, ignore_errors=True)
-    _remove_strangers(staged, source)
+    expected = {file.path for file in source.files}
+    for path in sorted(staged.rglob("*"), reverse=True):
+        if path.is_dir() and not path.is_symlink():
+            continue
+        if path.relative_to(staged).as_posix() not in expected:
+            path.unlink()
     copied = [file for file in source.files if not _is_there(staged / file.path, file)]
     for file in copied:
         _copy_file(source.folder / file.path, staged / file.path, file)
@@ -120,16 +125,6 @@ def _copy(source: BuildSource, builds: Path) -> list[StoredFile]:
     os.rename(staged, builds / source.build_id)
     store.sync_folder(builds)
     return copied
-
-
-def _remove_strangers(staged: Path, source: BuildSource) -> None:
-    """Remove from a folder that an earlier run left whatever does not belong to the build."""
-    expected = {file.path for file in source.files}
-    for path in sorted(staged.rglob("*"), reverse=True):
-        if path.is_dir() and not path.is_symlink():
-            continue
-        if path.relative_to(staged).as_posix() not in expected:
-            path.unlink()
 
 
 def _is_there(path: Path, file: StoredFile) -> bool:

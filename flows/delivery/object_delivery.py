@@ -19,15 +19,17 @@ from corpus.storage.checksums import FileDamage, ManifestError, StoredFile, dama
 from corpus.storage.store import MANIFEST
 from corpus.text.printable import printable
 from flows.delivery.delivery_result import (
+    PAUSES,
     BuildSource,
     Delivery,
     DeliveryError,
     DeliveryState,
     TargetConflictError,
     moment,
+    patiently,
+    wait,
 )
 from flows.delivery.object_store import ObjectContent, ObjectStore
-from flows.delivery.patience import PAUSES, patiently, wait
 
 POINTER = "latest.json"
 _Result = TypeVar("_Result")
@@ -216,7 +218,6 @@ def _must_be_the_same(source: BuildSource, data: bytes, place: str) -> None:
 
 
 def _parsed(data: bytes, store: ObjectStore) -> LatestPointer:
-    """Parse a pointer."""
     try:
         content = json.loads(data)
         pointer = LatestPointer(content["build_id"], content["sha256"], content["since"])

@@ -194,7 +194,6 @@ def _status(error: BaseException) -> int:
 
 
 def _fault(error: Exception, name: str) -> DeliveryError:
-    """Return an error of the client's in words."""
     code, place = printable(_code(error)), printable(name)
     if code == "NoSuchBucket":
         return DeliveryError(f"{place}: there is no such bucket; create it, or correct the target")

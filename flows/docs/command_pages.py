@@ -249,12 +249,13 @@ def commands_and_settings() -> str:
     """Return every command with its options, the exit statuses, the settings and the environment."""
     statuses = [(str(status), meaning) for status, meaning in MEANINGS.items()]
     variables = [(f"`{name}`", meaning) for name, meaning in ENVIRONMENT.items()]
+    rows = [(f"`{column.key}`", f"{column.meaning}{'; one per line' * column.is_list}") for column in COLUMNS]
     return "".join(
         [
             _HEAD,
             *_commands(cli.parser(), "taiyaku"),
             _CHECKING,
-            _EXCHANGE.format(rules=_cell_rules(), columns=_table_columns()),
+            _EXCHANGE.format(rules=_cell_rules(), columns=table(("column", "meaning"), rows)),
             _PUBLISHING,
             _REVIEWING,
             _TRAINING.format(fields=table(("key", "meaning"), ((f"`{key}`", text) for key, text in FIELDS.items()))),
@@ -270,11 +271,6 @@ def commands_and_settings() -> str:
 
 def _cell_rules() -> str:
     return "\n".join(textwrap.fill(f"- {rule}", 120, subsequent_indent="  ") for rule in CELL_RULES)
-
-
-def _table_columns() -> str:
-    rows = [(f"`{column.key}`", f"{column.meaning}{'; one per line' * column.is_list}") for column in COLUMNS]
-    return table(("column", "meaning"), rows)
 
 
 def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
@@ -318,7 +314,6 @@ _WORDS: Mapping[Any, str] = {str: "text", bool: "true or false", int: "number", 
 
 
 def _type_text(hint: Any) -> str:
-    """Return the type of a setting in words."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint in _WORDS:
         return _WORDS[hint]

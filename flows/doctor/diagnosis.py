@@ -1,9 +1,17 @@
-"""Diagnoses: what a check found, how grave it is, and what to do about it."""
+"""Diagnoses: what a check found, how grave it is, and what to do about it; and those of the configuration."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
+from pathlib import Path
 from typing import NamedTuple
+
+from corpus.text.printable import printable
+from flows.console import error_lines
+from flows.files.review_folder import decisions_in
+from flows.options import termbase_cache
+from flows.options.settings import Settings
 
 
 class Health(StrEnum):
@@ -42,3 +50,32 @@ def warning(area: str, message: str, remedy: str) -> Diagnosis:
 def fault(area: str, message: str, remedy: str) -> Diagnosis:
     """Diagnose something that has to be fixed."""
     return Diagnosis(area, Health.FAULT, message, remedy)
+
+
+def diagnose_configuration(settings: Settings, folders: tuple[Path, ...], glossary_only: bool) -> Iterator[Diagnosis]:
+    """Yield diagnoses of what the settings name, by trying it."""
+    yield _glossary(folders, glossary_only)
+    yield _decisions(settings.review.dir)
+    for source in settings.schedule.sources:
+        if not source.exists():
+            yield fault("sources", f"schedule.sources: {printable(source)} does not exist", "correct the path")
+    for name in settings.notify.missing_variables():
+        remedy = "set it to the channel's address where runs are started, or take it out of [notify]"
+        yield warning("notify", f"{name}: the environment has no such variable here: nothing would be sent", remedy)
+
+
+def _glossary(folders: tuple[Path, ...], glossary_only: bool) -> Diagnosis:
+    try:
+        termbase = termbase_cache.glossary(folders, glossary_only)
+    except (ValueError, OSError) as error:
+        return fault("glossary", error_lines.sentence(error), "fix the entry; nothing is built or checked until then")
+    count = len(termbase.concepts)
+    return well("glossary", f"{count:,} {'concept loads' if count == 1 else 'concepts load'}, with examples that hold")
+
+
+def _decisions(folder: Path) -> Diagnosis:
+    try:
+        count = len(decisions_in(folder))
+    except (ValueError, OSError) as error:
+        return fault("review", error_lines.sentence(error), "restore the file from version control")
+    return well("review", f"{count:,} decisions in {printable(folder)} can be read")

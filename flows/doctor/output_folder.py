@@ -35,7 +35,14 @@ def diagnose_output(out: Path, late_hours: float, every_build: bool) -> Iterator
     yield from _latest(out, builds)
     yield from _checksums(out, [build for build in builds if every_build or build.is_latest])
     yield from _locks(out)
-    yield from _leftovers(out)
+    for folder in sorted((out / "builds").glob(f"{_PORTIONS}*")):
+        age = time.time() - folder.stat().st_mtime
+        if age > _OLD:
+            remedy = f"`taiyaku merge` publishes it; or remove {printable(folder)}"
+            yield warning("leftovers", f"a build in portions was left {age / 86_400:.0f} days ago", remedy)
+    killed = list((out / "builds").glob(f"{store.TEMPORARY}*"))
+    if killed and build_lock.holder(out) is None:
+        yield well("leftovers", f"{len(killed):,} folders of builds that were killed go with the next build")
     yield from _disk(out, builds)
     yield from _runs(read_state(out), late_hours)
 
@@ -93,18 +100,6 @@ def _locks(out: Path) -> Iterator[Diagnosis]:
         yield warning("locks", f"a build has been at work for long: {holder}", remedy)
     else:
         yield well("locks", f"a build is at work: {holder}")
-
-
-def _leftovers(out: Path) -> Iterator[Diagnosis]:
-    """Yield folders that no run takes up again by itself."""
-    for folder in sorted((out / "builds").glob(f"{_PORTIONS}*")):
-        age = time.time() - folder.stat().st_mtime
-        if age > _OLD:
-            remedy = f"`taiyaku merge` publishes it; or remove {printable(folder)}"
-            yield warning("leftovers", f"a build in portions was left {age / 86_400:.0f} days ago", remedy)
-    killed = list((out / "builds").glob(f"{store.TEMPORARY}*"))
-    if killed and build_lock.holder(out) is None:
-        yield well("leftovers", f"{len(killed):,} folders of builds that were killed go with the next build")
 
 
 def _disk(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from corpus.formats import EXTENSIONS
 from corpus.languages import TARGETS
@@ -17,10 +18,8 @@ from corpus.sources.documents import read_text, with_text_attributes
 from corpus.sources.originals import original_of
 from corpus.text.segments import PROSE
 from flows.checking.check_request import CheckRequest
-from flows.checking.page_check import original_document, rename_from_base
+from flows.checking.page_check import original_document, rename_from_base, source_page, text_page
 from flows.checking.project_baseline import read_baseline
-from flows.checking.text_page import source_page, text_page
-from flows.editing.text_change import NO_CHANGE, TextChange, change_between
 from flows.options.settings import SettingsError
 from glossary.findings.baseline import earlier
 from glossary.findings.contexts import SourcePage
@@ -34,6 +33,48 @@ from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import Concept
+
+
+class TextChange(NamedTuple):
+    """A stretch of a text that became another one; offsets are code points."""
+
+    start: int  # in both texts
+    before_end: int  # in the text before
+    after_end: int  # in the text after
+
+    def after(self, start: int, end: int) -> tuple[int, int] | None:
+        """Return where a stretch of the text before stands in the text after; None of one that was written in."""
+        if end <= self.start:
+            return start, end
+        shift = self.after_end - self.before_end
+        return (start + shift, end + shift) if start >= self.before_end else None
+
+    def before(self, offset: int) -> int | None:
+        """Return where a character of the text after stood in the text before; None of one that is new."""
+        if offset < self.start:
+            return offset
+        return offset - self.after_end + self.before_end if offset >= self.after_end else None
+
+
+NO_CHANGE = TextChange(0, 0, 0)
+
+
+def change_between(before: str, after: str) -> TextChange:
+    """Return the shortest stretch outside of which two texts are the same."""
+    most = min(len(before), len(after))
+    start = _largest(most, lambda count: before[:count] == after[:count])
+    same = _largest(most - start, lambda count: before[len(before) - count :] == after[len(after) - count :])
+    return TextChange(start, len(before) - same, len(after) - same)
+
+
+def _largest(most: int, holds: Callable[[int], bool]) -> int:
+    """Return the largest number up to `most` for which something holds that holds for all below it, 0 among them."""
+    least = 0
+    while least < most:
+        middle = (least + most + 1) // 2
+        least, most = (middle, most) if holds(middle) else (least, middle - 1)
+    return least
+
 
 _MOST_ORIGINALS = 8  # that are kept, each some megabytes; people write no more pages at a time
 _MOST_WRITTEN = 2_000  # characters of a sentence that is judged by itself at each key stroke

@@ -20,8 +20,7 @@ from corpus.storage import parquet
 from corpus.text.printable import printable
 from flows.console.output_formats import TrainingFormat
 from flows.dataset_card import licences
-from flows.exporting.export_folder import SUMMARY, ExportError, whole_folder
-from flows.exporting.pair_files import FORMATS, PairFile, WritePair
+from flows.exporting.export_folder import FORMATS, SUMMARY, ExportError, PairFile, WritePair, whole_folder
 from flows.files.build_reader import PublishedBuild
 from glossary.bitext.translation_units import split_of
 from glossary.exchange.training import term_places

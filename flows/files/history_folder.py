@@ -145,7 +145,7 @@ def _record(out: Path, build: Path, manifest: Mapping[str, Any]) -> HistoryEntry
         measured = changes_between(before, build_series(tables), entry.number)
         entry, findings = _with_figures(entry, history, tables)
         changes = measured
-    write(_changes_file(folder, entry.number), _parquet(changes))
+    write(folder / _CHANGES / f"{entry.number:06}.parquet", _parquet(changes))
     if findings is None:
         _remove(_findings_file(folder, entry.number))  # of a run that was killed
     else:
@@ -187,10 +187,6 @@ def _with_figures(entry: HistoryEntry, history: BuildHistory, tables: SeriesTabl
 
 def _by_severity(findings: pa.Table) -> dict[str, int]:
     return dict(sorted(Counter(findings["severity"].to_pylist()).items()))
-
-
-def _changes_file(folder: Path, number: int) -> Path:
-    return folder / _CHANGES / f"{number:06}.parquet"
 
 
 def _findings_file(folder: Path, number: int) -> Path:
@@ -274,7 +270,6 @@ def _begins_with(file: Path, head: str) -> bool:
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Remove the files that killed runs did not finish."""
     for place in (folder, folder / _CHANGES, folder / _FINDINGS):
         for file in place.glob(".*.tmp"):
             _remove(file)

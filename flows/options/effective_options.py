@@ -1,14 +1,27 @@
-"""Options as settings and command line say them together: what is asked on the command line comes first."""
+"""Options as settings and command line say them together, the command line first; and the project that they name."""
 
 from __future__ import annotations
 
 import os
+import re
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from flows.options.options import BuildOptions, CheckOptions, RuleOptions
+from flows.options.options import PROJECT, BuildOptions, CheckOptions, RuleOptions
 from flows.options.settings import CONFIG, Settings, SettingsError
 from glossary.findings.rule_selection import RuleError, Selection, selected
+
+_LONGEST = 40  # characters of the folder's name
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A project on Prefect's server: its name there, and the file of its settings, by which it is known."""
+
+    name: str
+    file: Path
 
 
 def build_options(settings: Settings, base: Path, **arguments: Any) -> BuildOptions:
@@ -34,7 +47,6 @@ def check_options(settings: Settings, base: Path, **arguments: Any) -> CheckOpti
 
 
 def _shared(settings: Settings) -> dict[str, Any]:
-    """Return what builds and checks have in common."""
     rules = {name: getattr(settings.check, name) for name in RuleOptions.model_fields}
     glossary = {"glossary": settings.glossary.dirs, "glossary_only": settings.glossary.only}
     sections = {**dict(settings.source), **dict(settings.site), **dict(settings.align)}
@@ -65,3 +77,17 @@ def base_of(config: Path | None) -> Path:
     if (cwd / CONFIG).is_file():
         return cwd
     return next((folder for folder in (cwd, *cwd.parents) if (folder / ".git").exists()), cwd)
+
+
+def project_of(config: Path | None, settings: Settings) -> Project:
+    """Return the project of these settings; what they do not name goes by its folder, and by its path where folders
+    agree.
+    """
+    file = Path(os.path.realpath(config or base_of(None) / CONFIG))
+    return Project(settings.schedule.project or default_name(file), file)
+
+
+def default_name(file: Path) -> str:
+    """Return a name for the project of a settings file in letters that Prefect takes: no other file's."""
+    folder = re.sub(r"[^a-z0-9]+", "-", file.parent.name.lower())[:_LONGEST].strip("-")
+    return "-".join(part for part in (PROJECT, folder, sha256(os.fsencode(file)).hexdigest()[:6]) if part)

@@ -86,8 +86,6 @@ CronText = Annotated[str, AfterValidator(_cron)]
 Zone = Annotated[str, AfterValidator(_timezone)]
 ProjectName = Annotated[str, AfterValidator(_project)]
 MessageLanguage = Literal["en", "zh", "ja"]
-
-
 _WORKS = """For layouts that folder names do not reveal: by language tag, a pattern of paths under the root.
 
 ```toml
@@ -98,8 +96,6 @@ zh = "i18n/zh/**"
 
 `**` matches any folders and files, `*` any part of one name. What they match identifies the work, so that
 `docs/guide/intro.md` and `i18n/zh/guide/intro.md` are versions of `guide/intro`. Patterns come before folder names."""
-
-
 _ORIGINS = """Licence and origin of sets of pages, for pages that do not state them in their front matter.
 
 ```toml
@@ -273,12 +269,8 @@ def _sentence(error: Any) -> str:
         remedy = f"did you mean {near[0]}?" if near else f"known keys are {', '.join(known_keys)}"
         return f"unknown key {'.'.join(place)}; {remedy}"
     message = _TYPES.get(error["type"]) or error["msg"].removeprefix("Value error, ").removeprefix("Input ")
-    return f"{'.'.join(place)}: {message} (got {_shortened_value(error['input'])})"
-
-
-def _shortened_value(value: Any, most: int = 80) -> str:
-    text = without_secrets(repr(value))
-    return text if len(text) <= most else f"{text[:most]}…"
+    value = without_secrets(repr(error["input"]))
+    return f"{'.'.join(place)}: {message} (got {value if len(value) <= 80 else f'{value[:80]}…'})"
 
 
 def _keys(place: list[str]) -> list[str]:

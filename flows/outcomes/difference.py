@@ -21,8 +21,6 @@ _COLUMNS = ["finding_id", "rule", "severity", "confidence", "doc_id", "surface",
 _GRAVE = ("findings.critical", "findings.major")
 _MOVED = 0.005  # of a share
 _NAMED = 5  # documents and findings that a text lists
-
-
 FiguresOfBuilds = Mapping[str, Mapping[str, float]]  # build → figure → value
 
 

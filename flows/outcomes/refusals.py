@@ -46,7 +46,12 @@ def refusal(error: BaseException) -> RefusalError:
         case RefusalError():
             return error
         case urllib.error.HTTPError():
-            return _of_answer(error)
+            location = error.headers.get("Location", "") if 300 <= error.code < 400 else ""
+            if not location:
+                return status_refusal(error.code, str(error.reason), error.headers)
+            moved = f"HTTP {error.code}: moved to {_shown_address(str(error.filename), location)}"
+            remedy = "a redirect would lose the message; set the variable to the new address"
+            return RefusalError(f"{moved}; {remedy}", may_pass=False)
         case urllib.error.URLError(reason=BaseException() as cause):
             return refusal(cause)
         case smtplib.SMTPException():
@@ -64,15 +69,6 @@ def status_refusal(code: int, words: str = "", headers: _Headers | None = None) 
     """Return what an HTTP status other than success means."""
     may_pass = code in _PASSING or (code >= HTTPStatus.INTERNAL_SERVER_ERROR and code not in _LASTING)
     return RefusalError(f"HTTP {code} {_said(words)}".strip(), may_pass, _pause(headers or {}) if may_pass else 0.0)
-
-
-def _of_answer(error: urllib.error.HTTPError) -> RefusalError:
-    location = error.headers.get("Location", "") if 300 <= error.code < 400 else ""
-    if not location:
-        return status_refusal(error.code, str(error.reason), error.headers)
-    moved = f"HTTP {error.code}: moved to {_shown_address(str(error.filename), location)}"
-    remedy = "a redirect would lose the message; set the variable to the new address"
-    return RefusalError(f"{moved}; {remedy}", may_pass=False)
 
 
 def _shown_address(address: str, location: str) -> str:

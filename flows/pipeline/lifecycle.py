@@ -3,24 +3,76 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from corpus.storage import build_lock, store
+from corpus.storage.unused_memory import give_back
+from corpus.text.printable import printable
 from flows.console import error_lines
 from flows.console.progress import SILENT, Progress
+from flows.dataset_card import build_summary
 from flows.dataset_card.build_summary import Summary
 from flows.options.options import BuildOptions
+from flows.outcomes.alarms import BuildAlarmError, alarms
+from flows.outcomes.difference import lines
+from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch
-from flows.pipeline import cluster, planning, publishing, run_end, workers
+from flows.pipeline import cluster, planning, publishing, workers
 from flows.pipeline.attempts import until_it_passes
-from flows.pipeline.local import run_steps
 from flows.pipeline.planning import BuildPlan
+from flows.pipeline.publishing import figures_of_builds
+from flows.pipeline.retention import withdrawn_text
 from flows.pipeline.staged_build import StagedBuild
-from flows.pipeline.steps import Step
+from flows.pipeline.steps import STEPS, Step
+
+Perform = Callable[[Step, StagedBuild], Iterable[dict[str, int]]]  # rows written, by table, for each part of the step
+
+
+def publish(options: BuildOptions) -> Path:
+    """Make a build and return its published folder; the one that is there where nothing changed."""
+    plan = planning.plan(options)
+    with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
+        build = planning.stage(plan, options, folder)
+        if not publishing.unchanged(build):
+            publishing.publish(build, *run_steps(build))
+    return options.out / "builds" / plan.build_id
+
+
+def run_steps(
+    build: StagedBuild, perform: Perform | None = None, progress: Progress = SILENT
+) -> tuple[dict[str, int], dict[str, float]]:
+    """Run all steps in their order; returns rows by table, and seconds by step. The first that fails ends the build."""
+    rows: Counter[str] = Counter()
+    seconds: dict[str, float] = {}
+    title = ""
+    for step in STEPS:
+        give_back()  # so that what reading or a step held does not count beside what the next one holds
+        began = time.monotonic()
+        if step.title != title:
+            title = step.title
+            progress.step(title, build.shards if step.each_shard else 0)
+        for gained in (perform or in_this_process)(step, build):
+            rows.update(gained)
+            if step.each_shard:
+                progress.advance()
+        seconds[step.name] = time.monotonic() - began
+    give_back()
+    return dict(rows), seconds
+
+
+def in_this_process(step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:
+    """Yield the parts of a step, one after the other."""
+    if not step.each_shard:
+        yield step.run(build)
+        return
+    for number in range(build.shards):
+        yield step.run(build, number)
+
 
 AT_ONCE = 32  # shards that wait for a process or a worker: threads that do nothing else
 
@@ -42,13 +94,13 @@ def build_once(
         staged = performer.read(options, folder)
         reading = time.monotonic() - began
         if not options.full and publishing.unchanged(staged):
-            run_end.unchanged(watch, staged.build_id, options)
+            unchanged(watch, staged.build_id, options)
             return None
         with _runner(staged) as (run, from_workers):
             rows, seconds = run_steps(from_workers, lambda step, build: performer.step(run, step, build), progress)
         seconds = {"read": reading, **seconds}
         summary = performer.publish(staged, rows, seconds)
-    run_end.published(watch, summary, options, seconds)
+    published(watch, summary, options, seconds)
     return summary
 
 
@@ -88,3 +140,41 @@ def _runner(build: StagedBuild) -> Iterator[tuple[workers.RunInPool, StagedBuild
         return
     with workers.pool(workers.processes(options.jobs, build.shards), error_lines.STOPPED_BUILD) as run:
         yield run, build
+
+
+def published(watch: RunWatch, summary: Summary, options: BuildOptions, seconds: Mapping[str, float]) -> None:
+    """Tell the watch of a build that was published."""
+    warnings = tuple(alarms(summary.changes, options, options.min_confidence))
+    watch.ends(
+        RunStatus.CHANGED,
+        f"Published build {summary.build_id}",
+        build_id=summary.build_id,
+        figures=summary.figures,
+        changes=summary.changes,
+        alarms=warnings,
+        steps=dict(seconds),
+    )
+    warning_lines = [
+        f"{'Fails the run' if alarm.level == 'fail' else 'Warning'}: {alarm.message}" for alarm in warnings
+    ]
+    changes = lines(summary.changes) if summary.changes else []
+    *facts, place = build_summary.lines(summary, options.out / "latest")
+    watch.lines = [*facts, *changes, *warning_lines, place]
+
+
+def unchanged(watch: RunWatch, build_id: str, options: BuildOptions) -> None:
+    """Tell the watch that nothing was to do."""
+    manifest = store.read_manifest(options.out / "latest") or {}
+    withdrawn = withdrawn_text(options.out, build_id)
+    status = RunStatus.WITHDRAWN if withdrawn else RunStatus.UNCHANGED
+    text = withdrawn or f"Nothing changed since build {build_id}; see {printable(options.out)}/latest/report/index.html"
+    latest = str(manifest.get("build_id", build_id))
+    watch.ends(status, text, build_id=latest, figures=dict(figures_of_builds(options.out).get(latest, {})))
+    watch.lines = [text]
+
+
+def raise_failing_alarms(watch: RunWatch) -> None:
+    """Fail where an alarm is to fail the run; raises BuildAlarmError."""
+    failing = [alarm.message for alarm in watch.alarms if alarm.level == "fail"]
+    if failing:
+        raise BuildAlarmError(f"build {watch.build_id} is published, and fails the run: {'; '.join(failing)}")

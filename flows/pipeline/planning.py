@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import accumulate, groupby
 from pathlib import Path
 
+from corpus.alignment import multilingual_groups
 from corpus.alignment.lexicon_io import lexicons
 from corpus.formats import EXTENSIONS
 from corpus.languages import KNOWN
@@ -29,7 +31,6 @@ from flows.options.options import BuildOptions
 from flows.options.termbase_cache import glossary
 from flows.pipeline import losses
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
-from flows.pipeline.teaching import teaching
 from glossary.decisions import files
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import Decision
@@ -38,6 +39,7 @@ from glossary.findings.decided import measured
 from glossary.findings.rule_selection import Selection
 from glossary.matching import han_conversion
 
+_ENOUGH = 2_400_000  # characters of works in several languages
 READING = "Reading"
 _NAMED = 5  # sources that a message lists
 
@@ -181,3 +183,24 @@ def _nothing_read(options: BuildOptions, documents: Sequence[Document], unreadab
 
 def _files(count: int) -> str:
     return "1 file" if count == 1 else f"{count:,} files"
+
+
+def teaching(documents: Iterable[Document]) -> frozenset[str]:
+    """Return the names of the works that are learned from: those in several languages, or as many of them as are
+    enough.
+
+    Which ones follows from names and sizes alone, so that an edit of another work changes nothing of what is learned.
+    """
+    several = [
+        (work, sum(document.chars for document in versions))
+        for work, versions in _by_work(documents)
+        if multilingual_groups.pairs(versions)
+    ]
+    drawn = sorted(several, key=lambda work: sha256(work[0].encode()).digest())
+    sizes = accumulate(size for _, size in drawn)
+    return frozenset(work for (work, size), until in zip(drawn, sizes, strict=True) if until - size < _ENOUGH)
+
+
+def _by_work(documents: Iterable[Document]) -> Iterator[tuple[str, list[Document]]]:
+    for work, versions in groupby(documents, key=lambda document: document.work):
+        yield work, list(versions)

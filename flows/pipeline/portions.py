@@ -8,7 +8,6 @@ begun and not finished is done again. `merge` does what needs the whole build, a
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -18,9 +17,10 @@ import filelock
 from corpus.storage import build_lock, store
 from flows.console.progress import SILENT, Progress
 from flows.dataset_card import build_summary
+from flows.files.atomic_write import write
 from flows.options.options import BuildOptions
 from flows.pipeline import planning, publishing
-from flows.pipeline.local import run_steps
+from flows.pipeline.lifecycle import run_steps
 from flows.pipeline.planning import BuildPlan
 from flows.pipeline.staged_build import STAGED, StagedBuild
 from flows.pipeline.steps import STEPS, Step
@@ -108,7 +108,7 @@ def _opened(plan: BuildPlan, options: BuildOptions) -> StagedBuild:
             shards = int(json.loads((folder / STAGED / _PLAN).read_text(encoding="utf-8"))["shards"])
             return planning.staged(plan, options, folder, shards)
         build = planning.stage(plan, options, folder)
-        _write_whole(folder / STAGED / _PLAN, {"shards": build.shards})
+        write(folder / STAGED / _PLAN, json.dumps({"shards": build.shards}))
     return build
 
 
@@ -128,20 +128,13 @@ def _done(build: StagedBuild, step: Step, number: int = 0) -> dict[str, int]:
     marker = _marker(build, step, number)
     if not marker.is_file():
         rows = step.run(build, number) if step.each_shard else step.run(build)
-        _write_whole(marker, rows)
+        write(marker, json.dumps(rows))
     written: dict[str, int] = json.loads(marker.read_text(encoding="utf-8"))
     return written
 
 
 def _marker(build: StagedBuild, step: Step, number: int) -> Path:
     return build.folder / STAGED / "done" / f"{step.name}-{number:05d}.json"
-
-
-def _write_whole(file: Path, content: dict[str, int]) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    temporary = file.with_name(f"{file.name}.{os.getpid()}.tmp")
-    temporary.write_text(json.dumps(content), encoding="utf-8")
-    temporary.replace(file)
 
 
 def _stored_or_run(step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:

@@ -15,8 +15,8 @@ from flows.dataset_card import build_summary, croissant, dataset_card, dataset_f
 from flows.files import history_folder
 from flows.outcomes.difference import difference
 from flows.pipeline import losses, retention
+from flows.pipeline.retention import forget, withdrawn_text
 from flows.pipeline.staged_build import STAGED, StagedBuild
-from flows.pipeline.withdrawn import forget, withdrawn_text
 from glossary.desk.report import web
 from glossary.termbase.termbase import Termbase
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -13,16 +13,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from corpus.alignment.lexicon_io import lexicons
+from corpus.duplicates import repeated_units
+from corpus.duplicates.near_copies import SketchedDocument, near_copies, sketch
 from corpus.gc_pause import uncollected
 from corpus.records import Document
 from corpus.schema import to_table
 from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
 from flows.options.earlier_results import EarlierResults, digest_of
-from flows.pipeline.duplicate_marks import mark_duplicates, sketched
-from flows.pipeline.learned_files import knowledge_bytes
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
-from flows.pipeline.work_results import Outcome, Tables, WorkResult
+from flows.pipeline.work_results import Outcome, Tables, WorkResult, knowledge_bytes
 from flows.pipeline.work_steps import (
     ALIGNED,
     ANALYSED,
@@ -197,9 +197,9 @@ def scores(build: StagedBuild) -> dict[str, int]:
     return _write_rows(build, {"scores": scored(dict(zip(SCORED_COLUMNS, _parts(build, SCORED_COLUMNS), strict=True)))})
 
 
-def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]], number: int = 0) -> dict[str, int]:
+def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]]) -> dict[str, int]:
     for table, table_rows in rows.items():
-        parquet.write_part(build.folder, table, number, to_table(table, table_rows), build.signature)
+        parquet.write_part(build.folder, table, 0, to_table(table, table_rows), build.signature)
     return {table: len(table_rows) for table, table_rows in rows.items()}
 
 
@@ -246,3 +246,38 @@ STEPS = (
     Step("mark duplicates", "mark duplicates", "Counting and publishing", duplicates),
     Step("score", "score the findings", "Counting and publishing", scores),
 )
+
+
+def sketched(documents: Iterable[Document]) -> list[SketchedDocument]:
+    """Return the sketches that show near copies among documents; of those that were read."""
+    sketches = [(document, sketch(document.text)) for document in documents if document.status == "ok"]
+    return [SketchedDocument(page.doc_id, page.lang, numbers) for page, numbers in sketches if numbers is not None]
+
+
+def mark_duplicates(build: StagedBuild, sketches: Iterable[SketchedDocument]) -> None:
+    """Mark near copies in `documents` and repeats in `parallel`."""
+    statuses = parquet.read_table(build.folder, "documents", ["doc_id", "status"]).to_pylist()
+    read = {row["doc_id"] for row in statuses if row["status"] == "ok"}  # some are quarantined after their sketch
+    copies = near_copies(document for document in sketches if document.doc_id in read)
+    for number, part in enumerate(parquet.parts(build.folder, "documents")):
+        ids = pq.read_table(part, columns=["doc_id"])["doc_id"].to_pylist()
+        if any(doc_id in copies for doc_id in ids):
+            marked = _with_copies(pq.read_table(part), copies)
+            parquet.write_part(build.folder, "documents", number, marked, build.signature)
+    _mark_units(build)
+
+
+def _with_copies(documents: pa.Table, copies: Mapping[str, str]) -> pa.Table:
+    number = documents.schema.get_field_index("duplicate_of")
+    values = pa.array([copies.get(doc_id) for doc_id in documents["doc_id"].to_pylist()], pa.string())
+    return documents.set_column(number, documents.schema.field(number), pa.chunked_array([values]))
+
+
+def _mark_units(build: StagedBuild) -> None:
+    parts = parquet.TableParts(build.folder, "parallel", repeated_units.READS)
+    repeated = repeated_units.repeats(repeated_units.unit_keys(part) for part in parts)
+    for number, part in enumerate(parquet.parts(build.folder, "parallel")):
+        if repeated[number].any():
+            marked = repeated_units.flagged(pq.read_table(part), repeated[number])
+            if marked is not None:
+                parquet.write_part(build.folder, "parallel", number, marked, build.signature)

@@ -13,9 +13,8 @@ from corpus.limits import LimitError, limited
 from corpus.records import Alignment, Document, Finding, TermAlignment, TranslationUnit
 from corpus.schema import to_table
 from flows.options.earlier_results import EarlierResults, digest_of, said_by
-from flows.pipeline.learned_files import read_knowledge
 from flows.pipeline.staged_build import StagedBuild
-from flows.pipeline.work_results import Outcome, Tables, WorkResult
+from flows.pipeline.work_results import Outcome, Tables, WorkResult, read_knowledge
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher
 from glossary.bitext.term_alignments import Aligners, aligners, term_alignments

@@ -50,7 +50,6 @@ def make_automations(project: str, channel: str, late_hours: float) -> list[str]
 
 
 def _block(project: str, channel: str, address: str) -> Any:
-    """Return the id of the block that holds the address."""
     name = re.sub(r"[^a-z0-9]+", "-", f"{project}-{channel}".lower()).strip("-")
     return Webhook(url=SecretStr(address)).save(name, overwrite=True)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from prefect import Task, flow, get_run_logger
+from prefect import Task, flow, get_run_logger, task
 from prefect.artifacts import acreate_markdown_artifact
+from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 from prefect.context import TagsContext
 from prefect.states import Completed
@@ -18,24 +19,48 @@ from prefect.task_runners import ThreadPoolTaskRunner
 from corpus.text.printable import printable
 from flows.console.progress import SILENT, Progress
 from flows.dataset_card import build_summary
-from flows.delivery.after_build import deliver_latest
+from flows.delivery.deliveries import deliver_latest
 from flows.options import samples
 from flows.options.options import BuildOptions
 from flows.outcomes import difference
 from flows.outcomes.watch import RunWatch, watched
-from flows.pipeline import lifecycle, planning, publishing, workers
+from flows.pipeline import attempts, lifecycle, planning, publishing, workers
 from flows.pipeline.attempts import attempted
+from flows.pipeline.lifecycle import raise_failing_alarms
 from flows.pipeline.planning import BuildPlan
-from flows.pipeline.run_end import raise_failing_alarms
 from flows.pipeline.staged_build import StagedBuild
 from flows.pipeline.steps import STEPS, Step
-from flows.prefect_flows import allowed_folders, run_logs
-from flows.prefect_flows.artifacts import show_table
+from flows.prefect_flows import allowed_folders, run_record
 from flows.prefect_flows.parameters import takes
-from flows.prefect_flows.retry import retried_task
-from flows.prefect_flows.run_record import emit_published, end_message, name_run
+from flows.prefect_flows.run_record import emit_published, end_message, name_run, show_table
 
-run_logs.shorten()
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def retried_task(name: str, run_name: str) -> Callable[[Callable[P, R]], Task[P, R]]:
+    """Return a task; reading and writing may fail for a moment (network file systems) and only they are retried."""
+    return task(
+        name=name,
+        task_run_name=run_name,
+        retries=len(attempts.MOMENTS),
+        retry_delay_seconds=list(attempts.MOMENTS),
+        retry_condition_fn=may_pass,
+        cache_policy=NO_CACHE,
+    )
+
+
+def may_pass(task: Any, run: Any, state: Any) -> bool:
+    """Return whether a failed task is worth another try, as Prefect's `retry_condition_fn` asks."""
+    error = getattr(state, "data", None)
+    try:
+        state.result()
+    except BaseException as raised:  # noqa: BLE001 (what a result raises is looked at, not handled)
+        error = raised
+    return attempts.is_momentary(error)
+
+
+run_record.shorten()
 
 
 class HandedOver(NamedTuple):

@@ -19,23 +19,21 @@ from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
 from corpus.text.printable import printable
 from flows.checking.check_request import request_of
-from flows.checking.new_findings import LocatedFinding, located, new_findings
-from flows.checking.page_check import check_sources
+from flows.checking.page_check import LocatedFinding, check_sources, located, new_findings
 from flows.checking.project_baseline import read_baseline, with_states
 from flows.files.markdown_table import table
 from flows.options import termbase_cache
 from flows.options.options import AlarmLevel, CheckOptions
-from flows.prefect_flows import allowed_folders, run_logs
-from flows.prefect_flows.artifacts import show_table
+from flows.prefect_flows import allowed_folders, run_record
 from flows.prefect_flows.parameters import takes
-from flows.prefect_flows.told import WARNED, told
+from flows.prefect_flows.run_record import WARNED, show_table, told
 from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import ranked
 from glossary.termbase.fault import Fault
 from glossary.termbase.lint import lint, severity
 
-run_logs.shorten()
+run_record.shorten()
 
 _SHOWN = 200  # rows of an artifact; more make Prefect's page slow
 
@@ -139,7 +137,6 @@ async def _artifacts(
 
 
 def _top(located_findings: Sequence[tuple[CheckedPage, Finding]]) -> list[dict[str, Any]]:
-    """Return the head of the queue as rows of a table."""
     pages = {finding.finding_id: page for page, finding in located_findings}
     queue = ranked([finding for _, finding in located_findings if finding.state.is_undecided])
     return [_row(pages[finding.finding_id], finding) for finding in queue[:_SHOWN]]

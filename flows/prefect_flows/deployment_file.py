@@ -35,7 +35,13 @@ def deployment_file(deployed: DeployedProject, work_pool: str, image: str | None
     pool = {"name": work_pool, "job_variables": job_variables(deployed, image)}  # written once, as all refer to it
     entries = [_entry(plan, pool) for plan in deployment_plans(deployed)]
     for text in _texts(entries):
-        _must_stay(text)
+        if re.search(r"\{\{.*\}\}", text, re.DOTALL):
+            remedy = "Prefect fills in what stands between {{ }}; write it otherwise"
+            raise SettingsError(f"{printable(repr(text))}: {remedy}")
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise SettingsError(f"{printable(repr(text))}: a name that is no UTF-8 text; rename it") from None
     content = {"name": deployed.project.name, "pull": [], "deployments": entries}
     return _HEAD + yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=120)
 
@@ -124,17 +130,6 @@ def _texts(value: Any) -> Iterator[str]:
         yield from (text for pair in value.items() for part in pair for text in _texts(part))
     elif isinstance(value, list | tuple):
         yield from (text for part in value for text in _texts(part))
-
-
-def _must_stay(text: str) -> None:
-    """Fail on what Prefect would put something else in place of, and on names of files that are no text."""
-    if re.search(r"\{\{.*\}\}", text, re.DOTALL):
-        remedy = "Prefect fills in what stands between {{ }}; write it otherwise"
-        raise SettingsError(f"{printable(repr(text))}: {remedy}")
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise SettingsError(f"{printable(repr(text))}: a name that is no UTF-8 text; rename it") from None
 
 
 def _is_ours(file: Path) -> bool:

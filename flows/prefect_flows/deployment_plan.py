@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from corpus.text.printable import printable
 from flows.options import samples
-from flows.options.effective_options import build_options, check_options
+from flows.options.effective_options import Project, build_options, check_options
 from flows.options.options import (
     DecisionOptions,
     GlossaryCheckOptions,
@@ -20,9 +22,8 @@ from flows.options.options import (
     RetentionBounds,
     RetentionOptions,
 )
-from flows.options.project_name import Project
 from flows.options.publish_targets import parse_target
-from flows.options.settings import Settings
+from flows.options.settings import ScheduleSettings, Settings, SettingsError
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +201,6 @@ def _retention(deployed: DeployedProject) -> DeploymentPlan:
 
 
 def _after_builds(project: str) -> Mapping[str, Any]:
-    """Return a build of this project that has completed."""
     return {
         "type": "event",
         "name": f"{project} packets",
@@ -210,3 +210,23 @@ def _after_builds(project: str) -> Mapping[str, Any]:
             {"prefect.resource.role": "tag", "prefect.resource.id": f"prefect.tag.{project}"},
         ],
     }
+
+
+def check(schedule: ScheduleSettings, file_name: str) -> None:
+    """Fail where a cron has no next time; `file_name` is the file of settings. Raises SettingsError."""
+    from prefect.server.schemas.schedules import CronSchedule
+
+    for key in ("cron", "check", "glossary", "decisions", "retention"):
+        text = getattr(schedule, key)
+        if text is None:
+            continue
+        problem = "is no cron"
+        try:
+            times = CronSchedule(cron=text, timezone=schedule.timezone)
+            problem = "is no date that ever comes"
+            asyncio.run(times.get_dates(1))
+        except ValueError:
+            remedy = "write five fields: minute, hour, day, month, weekday"
+            raise SettingsError(
+                f"{file_name}: schedule.{key}: {problem}; {remedy} (got {printable(repr(text))})"
+            ) from None

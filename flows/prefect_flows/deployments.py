@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from importlib.metadata import version
@@ -18,20 +21,50 @@ from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLi
 from prefect.client.schemas.responses import DeploymentResponse
 from prefect.events import DeploymentEventTrigger
 from prefect.exceptions import ObjectNotFound
+from prefect.runner import Runner
 from prefect.schedules import Cron
 
 from corpus.text.printable import printable
-from flows.options.project_name import Project
+from flows.options.effective_options import Project
 from flows.options.settings import SettingsError
 from flows.prefect_flows import allowed_folders, missed_runs
 from flows.prefect_flows.build_flow import build
 from flows.prefect_flows.check_flow import check
 from flows.prefect_flows.deployment_plan import DeployedProject, DeploymentPlan, deployment_plans, run_folders
-from flows.prefect_flows.glossary_flow import glossary
-from flows.prefect_flows.retention_flow import retention
+from flows.prefect_flows.glossary_flow import glossary, retention
 from flows.prefect_flows.review_flow import decisions, packets
-from flows.prefect_flows.runner import run_until_stopped
 from flows.prefect_flows.server_health import pause_diagnosis
+
+
+class _ServingRunner(Runner):
+    """Prefect's runner, which on SIGTERM would make a coroutine that nothing awaits and leave its loop from within."""
+
+    _ask_to_stop: Callable[[], object]
+    _stopping_task: asyncio.Task[None] | None = None
+
+    async def start(self, run_once: bool = False, webserver: bool | None = None) -> None:
+        """Serve until a signal asks to stop: runs at work are cancelled; a second signal waits for nothing."""
+        loop, serving = asyncio.get_running_loop(), asyncio.current_task()
+        if serving is None:
+            raise RuntimeError("the runner serves inside a task")
+
+        def stop() -> None:
+            if self.started and self._stopping_task is None:
+                self._stopping_task = loop.create_task(self.astop())
+            else:
+                serving.cancel()
+
+        self._ask_to_stop = lambda: loop.call_soon_threadsafe(stop)
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as in the background of a shell
+            signal.signal(signal.SIGINT, self.handle_sigterm)
+        await super().start(run_once=run_once, webserver=webserver)
+        if self._stopping_task is not None:
+            await self._stopping_task
+
+    def handle_sigterm(self, *_: Any, **__: Any) -> None:
+        """Ask the loop to stop; a handler may interrupt it anywhere."""
+        self._ask_to_stop()
+
 
 _SERVED = Path(__file__).resolve().with_name("served.py")
 _VERSION = "taiyaku "  # what versions of deployments begin with; earlier releases paused them when they stopped
@@ -178,3 +211,17 @@ def _refuse_another(project: Project) -> None:
         raise SettingsError(
             f"schedule.project: {project.name} is the project of {printable(others[0])} on this server; {remedy}"
         )
+
+
+def run_until_stopped(deployments: Iterable[Any]) -> None:
+    """Serve these deployments until a signal asks to stop."""
+    runner = _ServingRunner(pause_on_shutdown=False, limit=None)
+    for deployment in deployments:
+        runner.add_deployment(deployment)
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        with suppress(KeyboardInterrupt, asyncio.CancelledError):
+            asyncio.run(runner.start())
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)

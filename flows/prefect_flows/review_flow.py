@@ -17,14 +17,14 @@ from corpus.text.printable import printable
 from flows.files.build_reader import built
 from flows.options import termbase_cache
 from flows.options.options import DecisionOptions, GlossaryOptions, PacketOptions
-from flows.prefect_flows import allowed_folders, run_logs
+from flows.prefect_flows import allowed_folders, run_record
 from flows.prefect_flows.parameters import takes
-from flows.prefect_flows.told import told
+from flows.prefect_flows.run_record import told
 from flows.reviewing.apply_decisions import IntakeOptions, IntakeOutcome, apply
 from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
 from glossary.desk.review.packets.row import PacketRow
 
-run_logs.shorten()
+run_record.shorten()
 
 _SHOWN = 50  # decisions in the table of an artifact
 _FILES = (".json", ".xlsx", ".xlf", ".xliff")  # what reviewers hand in
@@ -103,19 +103,15 @@ async def decisions(options: DecisionOptions) -> State[Any]:
     result = take_in(files, IntakeOptions(**shared))
     for file in files:
         if file not in result.unclear_files:
-            _put_away(file, inbox / _TAKEN)
+            folder = inbox / _TAKEN
+            folder.mkdir(exist_ok=True)
+            names = (f"{file.stem}{f'-{number}' if number else ''}{file.suffix}" for number in range(10_000))
+            os.rename(file, next(place for name in names if not (place := folder / name).exists()))
     conflicts = len(result.adjudication.conflicts)
     message = f"{result.decisions:,} new decisions from {len(files):,} files, {conflicts:,} conflicts"
     get_run_logger().info(message)
     await acreate_markdown_artifact(_markdown(message, result), key=f"{options.project}-decisions", description=message)
     return Failed(message=f"{message}; {result.problems[0]}") if result.problems else Completed(message=message)
-
-
-def _put_away(file: Path, folder: Path) -> None:
-    """Move a file; one that is there under its name stays."""
-    folder.mkdir(exist_ok=True)
-    names = (f"{file.stem}{f'-{number}' if number else ''}{file.suffix}" for number in range(10_000))
-    os.rename(file, next(place for name in names if not (place := folder / name).exists()))
 
 
 def _markdown(message: str, result: IntakeOutcome) -> str:

@@ -18,8 +18,7 @@ sys.path[:] = [place for place in sys.path if Path(place).resolve() not in _WRON
 
 from flows.prefect_flows.build_flow import build  # noqa: E402 (the path comes first)
 from flows.prefect_flows.check_flow import check  # noqa: E402
-from flows.prefect_flows.glossary_flow import glossary  # noqa: E402
-from flows.prefect_flows.retention_flow import retention  # noqa: E402
+from flows.prefect_flows.glossary_flow import glossary, retention  # noqa: E402
 from flows.prefect_flows.review_flow import decisions, packets  # noqa: E402
 
 if _AS_MODULE:

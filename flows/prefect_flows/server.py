@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import secrets
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.error
@@ -22,14 +24,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from flows.console.import_path import shut_out_this_folder
-from flows.prefect_flows import login
+from filelock import FileLock
 
+from flows.console.import_path import shut_out_this_folder
+
+# Prefect's own server is started in the background where none is configured: quiet, offline and patient.
+_DEFAULTS = {
+    "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
+    "DO_NOT_TRACK": "1",
+    "PREFECT_CLI_PROMPT": "false",
+}
+NAME = "taiyaku-login"
 _ENVIRONMENT = {"PREFECT__SERVER_FINAL": "1"}
 _FOR_ONE_RUN = {"PREFECT__SERVER_EPHEMERAL": "1", "PREFECT_UI_ENABLED": "0"}  # no pages, and nothing that schedules
 _PATIENCE = 120.0  # seconds: the first start makes Prefect's database, which takes long on a busy machine
 _LOCK = ".taiyaku-start.lock"
-LOGIN = login.NAME
+LOGIN = NAME
 
 
 class ServerError(OSError):
@@ -70,7 +80,7 @@ def starting(whole: bool = False) -> Iterator[Callable[[], ServerAccess]]:
     Only a `whole` one has pages and starts what is scheduled; it needs some seconds more.
     """
     _make_home()
-    word = (os.environ.get("PREFECT_SERVER_API_AUTH_STRING") or login.stored_login(home())) if whole else login.fresh()
+    word = (os.environ.get("PREFECT_SERVER_API_AUTH_STRING") or stored_login(home())) if whole else fresh()
     with _listener(whole) as listener:
         access = ServerAccess(f"http://127.0.0.1:{listener.getsockname()[1]}/api", word)
         environment = {**os.environ, **_ENVIRONMENT, **({} if whole else _FOR_ONE_RUN)}
@@ -186,3 +196,50 @@ def _end_with_parent() -> None:
 
 if __name__ == "__main__":
     serve(int(sys.argv[1]))
+
+
+def fresh() -> str:
+    """Return a login that cannot be guessed, in the form of Prefect's: a name, a colon, a password."""
+    return f"taiyaku:{secrets.token_urlsafe(24)}"
+
+
+def stored_login(folder: Path) -> str:
+    """Return the login in a file of this folder, which is made at the first call; replaced if others can read it."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    with FileLock(folder / f".{NAME}.lock"):  # two that start at once have one login
+        return _read_login(folder / NAME) or _write_login(folder / NAME)
+
+
+def _read_login(file: Path) -> str:
+    """Read the login in the file, nothing where there is none or it is not its owner's alone."""
+    try:
+        descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
+    except FileNotFoundError:
+        return ""
+    with open(descriptor, encoding="utf-8") as opened:
+        status = os.fstat(descriptor)
+        alone = status.st_uid == os.geteuid() and not status.st_mode & 0o077
+        return opened.read().strip() if alone else ""
+
+
+def _write_login(file: Path) -> str:
+    """Return a fresh login, put there in one step."""
+    word = fresh()
+    descriptor, temporary = tempfile.mkstemp(prefix=f".{NAME}-", dir=file.parent)  # its mode is 0600
+    with open(descriptor, "w", encoding="utf-8") as opened:
+        opened.write(f"{word}\n")
+    os.replace(temporary, file)
+    return word
+
+
+def prepare(level: str = "CRITICAL") -> None:
+    """Set Prefect's variables where the user has not; `level` is that of its messages in the terminal.
+
+    With CRITICAL nothing of its inside is logged either, such as each event that a server did not take: what fails is
+    reported by its command.
+    """
+    levels = {"PREFECT_LOGGING_HANDLERS_CONSOLE_LEVEL": level}
+    if level == "CRITICAL":
+        levels["PREFECT_INTERNAL_LOGGING_LEVEL"] = level
+    for name, value in {**_DEFAULTS, **levels}.items():
+        os.environ.setdefault(name, value)

@@ -26,8 +26,6 @@ _PATIENCE = 24.0  # hours that a run is at work before it needs a look
 _LATE = timedelta(minutes=15)
 _MOST = 200
 _SCHEDULE = "schedule"
-
-
 _PAUSED_IN_DATABASE = """
 SELECT DISTINCT flow.name FROM deployment JOIN flow ON flow.id = deployment.flow_id
 LEFT JOIN deployment_schedule AS schedule ON schedule.deployment_id = deployment.id
@@ -118,7 +116,6 @@ def _is_late(run: FlowRun) -> bool:
 
 
 def _age(moment: datetime | None) -> float:
-    """Return the hours since a moment."""
     return 0.0 if moment is None else (datetime.now(UTC) - moment).total_seconds() / 3600
 
 

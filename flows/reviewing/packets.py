@@ -89,7 +89,9 @@ def write_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket
 
 
 def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket:
-    termbase = _glossary_of(build, request)
+    termbase = glossary(request.glossary, request.glossary_only)
+    if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
+        raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
     new_packet = _packet(build, request, termbase)
     folder = request.out / new_packet.packet_id
     if not new_packet.rows and not new_packet.passages:
@@ -118,14 +120,6 @@ def _set_aside(folder: Path) -> list[str]:
     free = next(place for number in count(1) if not (place := Path(f"{folder}-unsent-{number}")).exists())
     os.rename(folder, free)
     return [f"{printable(folder)} was there, from a run that was killed before it was sent; it is {free.name} now"]
-
-
-def _glossary_of(build: PublishedBuild, request: PacketRequest) -> Termbase:
-    """Return the glossary, if it is that of the build: the packet explains its concepts."""
-    termbase = glossary(request.glossary, request.glossary_only)
-    if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
-        raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
-    return termbase
 
 
 def _packet(build: PublishedBuild, request: PacketRequest, termbase: Termbase) -> Packet:
@@ -243,8 +237,6 @@ _FILES: Mapping[PacketFormat, _PacketFile] = {
     "tbx": _PacketFile("tbx", lambda sources: tbx.tbx_bytes(sources.termbase, sources.packet.lang)),
     "tab": _PacketFile("utf8", lambda sources: omegat_tab.tab_lines(sources.termbase, sources.packet.lang).encode()),
 }
-
-
 # Beside whatever formats: passages are no cards and no rows, and stand in no other file.
 _TO_TRANSLATE = _PacketFile("translate.xlf", _passages)
 

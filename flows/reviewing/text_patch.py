@@ -98,7 +98,6 @@ class _PatchedPage:
 
 
 def _fates(page: _PatchedPage, patched: bool) -> Iterator[CorrectionFate]:
-    """Yield what becomes of each place of a page."""
     by_hand = _left_to_a_person(page.remaining, patched)
     listed = {_key(wish) for wish in by_hand}
     yield from (
@@ -110,12 +109,10 @@ def _fates(page: _PatchedPage, patched: bool) -> Iterator[CorrectionFate]:
 
 
 def _key(wish: Correction) -> tuple[int, int, Decision]:
-    """Return which of the changes in a document it is."""
     return wish.place.start, wish.place.end, wish.decision
 
 
 def _left_to_a_person(correction: CorrectedDocument, patched: bool) -> tuple[Correction, ...]:
-    """Return each change that no patch makes."""
     return correction.unapplied if patched or not correction.edits else correction.corrections
 
 
@@ -157,12 +154,10 @@ def _is_made(wish: Correction, made_edits: Iterable[Edit]) -> bool:
 
 
 def _shift_corrections(wishes: Iterable[Correction], shift: Shift) -> tuple[Correction, ...]:
-    """Return changes at their places after edits."""
     return tuple(_move_to(wish, shift.start(wish.place.start)) for wish in wishes)
 
 
 def _move_to(wish: Correction, start: int) -> Correction:
-    """Return a change with its place moved."""
     return replace(wish, place=replace(wish.place, start=start, end=start + wish.place.end - wish.place.start))
 
 

@@ -20,7 +20,7 @@ from corpus.records import Document
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read_text
 from corpus.storage import parquet
-from flows.checking.text_page import source_page, text_page
+from flows.checking.page_check import source_page, text_page
 from glossary.findings.engine import judge_page
 from glossary.loading import load
 from glossary.rules.registry import BY_CODE

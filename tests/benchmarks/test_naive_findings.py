@@ -17,7 +17,7 @@ from corpus.storage.shards import from_table
 from corpus.text.segments import segment
 from corpus.vocabularies import FindingState
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from glossary.findings.from_table import finding_of
 from glossary.rules.registry import BY_CODE
 from glossary.rules.rule import fold_surface

@@ -17,7 +17,7 @@ import pytest
 from corpus.languages import NAMES
 from corpus.storage import parquet
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from tests.benchmarks.results import record, table
 from tests.planting.bases import COURSE
 from tests.shared import needs_shared

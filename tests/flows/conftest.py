@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from tests.conftest import SamplesBuild
 from tests.flows.command import PATIENCE, ROOT, Ran, environment, taiyaku
 from tests.flows.plain import write

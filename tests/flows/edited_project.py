@@ -13,7 +13,7 @@ import pytest
 from flows.options import samples
 from flows.options.options import BuildOptions
 from flows.pipeline import planning, staged_build
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from glossary.loading import fingerprint, load
 from glossary.termbase.termbase import Concept, Form, Termbase
 

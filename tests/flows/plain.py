@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 
 from corpus.storage import parquet
 from flows.options.options import BuildOptions
-from flows.pipeline import local
+from flows.pipeline import lifecycle
 
 
 def rows_of(build: Path, table: str) -> list[dict[str, Any]]:
@@ -26,7 +26,7 @@ def without_column(build: Path, table: str, name: str) -> None:
 
 def built_project(folder: Path, files: dict[str, str | bytes], sources: str, out: str = "out") -> Path:
     """A folder with these files, and a build of those below one of its folders."""
-    local.publish(BuildOptions(sources=(write(folder, files) / sources,), out=folder / out))
+    lifecycle.publish(BuildOptions(sources=(write(folder, files) / sources,), out=folder / out))
     return folder
 
 

@@ -9,7 +9,7 @@ import pytest
 from flows.options.options import RetentionOptions
 from flows.options.settings import SettingsError
 from flows.prefect_flows import allowed_folders
-from flows.prefect_flows.told import told
+from flows.prefect_flows.run_record import told
 
 
 @pytest.fixture

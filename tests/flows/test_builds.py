@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from corpus.storage import store
-from flows.pipeline import withdrawn
+from flows.pipeline import retention
 from tests.flows.command import Ran, called
 from tests.flows.plain import write
 
@@ -103,7 +103,7 @@ def test_build_that_was_rolled_back_from_can_be_the_latest_again(call: Call):
     first, second = built(call, PAGE), built(call, FAULTY)
     call("builds", "--rollback")
     call("builds", "--rollback", second)
-    assert withdrawn.withdrawn_builds(Path("outputs")).keys() == {first}
+    assert retention.withdrawn_builds(Path("outputs")).keys() == {first}
     assert built(call, FAULTY) == second
 
 
@@ -129,7 +129,7 @@ def test_withdrawn_build_stays_away_where_it_was_removed_and_comes_with_full(cal
     assert built(call, FAULTY) == first
     assert call("build", "articles", "--full").status == 0
     assert os.path.basename(os.path.realpath("outputs/latest")) == second
-    assert withdrawn.withdrawn_builds(Path("outputs")) == {}
+    assert retention.withdrawn_builds(Path("outputs")) == {}
 
 
 def test_previous_is_the_build_that_was_the_latest_before_whatever_its_date(call: Call):

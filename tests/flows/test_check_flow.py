@@ -14,7 +14,7 @@ from flows.command_line.cli import main
 from flows.options.effective_options import build_options, check_options
 from flows.options.options import AlarmLevel, CheckOptions
 from flows.options.settings import load
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from tests.flows.command import called
 from tests.flows.plain import rows_of, write
 
@@ -155,7 +155,7 @@ def test_new_findings_of_an_edited_glossary_are_told_from_the_severity_on_that_f
 
 
 def test_findings_of_the_build_are_not_new_to_a_check_whose_paths_count_from_elsewhere(project: Path):
-    from flows.checking.new_findings import located, new_findings
+    from flows.checking.page_check import located, new_findings
     from flows.prefect_flows.check_flow import check_pages, read_findings
 
     options = check_options(load(), project, sources=(Path("docs"),), fail_on="never")

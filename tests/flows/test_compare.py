@@ -11,7 +11,7 @@ import pytest
 
 from corpus.storage import store
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from tests.flows.command import called
 from tests.flows.plain import write
 from tests.glossary.small import FAULTY_TENSOR

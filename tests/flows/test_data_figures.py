@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flows.dataset_card.data_figures import data_figures
+from flows.dataset_card.dataset_facts import data_figures
 
 
 def row(status: str = "ok", **values: Any) -> dict[str, Any]:

@@ -19,7 +19,7 @@ import pytest
 import flows
 from corpus.moments import moment_text
 from flows.doctor import installation
-from flows.options.project_name import default_name
+from flows.options.effective_options import default_name
 from tests.flows.command import Ran, called
 from tests.flows.plain import write
 from tests.flows.test_builds import PAGE, SETTINGS, TERMS

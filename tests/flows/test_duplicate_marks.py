@@ -8,7 +8,7 @@ import pytest
 
 from corpus.storage import shards
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from tests.flows.plain import rows_of, write
 
 BODY = (

@@ -9,7 +9,7 @@ import pytest
 
 from corpus.vocabularies import FINDING_SCOPE, FINDING_SEVERITY, FINDING_STATE
 from flows.options.options import BuildOptions, FolderRules
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from glossary.findings.previous_build import PreviousBuildError
 from glossary.rules.registry import BY_CODE
 from tests.flows.plain import rows_of, without_column, write

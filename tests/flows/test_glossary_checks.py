@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from tests.flows.command import called
 from tests.flows.plain import write
 from tests.glossary.small import ARRAY, TENSOR

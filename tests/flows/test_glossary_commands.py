@@ -9,7 +9,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from tests.flows.command import Ran, called, environment, python
 from tests.flows.plain import write
 from tests.glossary.small import FAULTY_TENSOR

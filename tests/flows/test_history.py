@@ -18,7 +18,7 @@ from corpus.storage import parquet, store
 from flows.files import history_folder
 from flows.files.history_folder import BuildHistory, RecordError, read, record
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from glossary.desk.history.build_series import KEY, READS, build_series
 from glossary.desk.history.history_entry import HistoryError
 from glossary.desk.history.history_text import builds_text

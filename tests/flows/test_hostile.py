@@ -23,7 +23,7 @@ from flows.console import progress
 from flows.options import termbase_cache
 from flows.options.options import BuildOptions
 from flows.pipeline import planning
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from tests.flows.command import ROOT, Ran, called, environment, python
 from tests.flows.conftest import Server
 from tests.flows.plain import rows_of, write

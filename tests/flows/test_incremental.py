@@ -10,12 +10,12 @@ import pytest
 from corpus.records import Document, Finding, Mention, Segment
 from corpus.storage.cache_files import cache_folder
 from corpus.storage.result_store import ResultStore
-from flows.checking import text_page
+from flows.checking import page_check
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
 from flows.options.options import BuildOptions, CheckOptions
 from flows.pipeline import work_steps
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from glossary.annotation.annotate import annotated, rows_of
 from tests.flows.edited_project import EditedProject
 from tests.flows.plain import numbered_works, write
@@ -121,7 +121,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(document.path)
         return annotated(document, *args)
 
-    monkeypatch.setattr(text_page, "annotated", noted)
+    monkeypatch.setattr(page_check, "annotated", noted)
     return names
 
 

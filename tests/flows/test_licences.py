@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flows.dataset_card.licences import LicenceShare, is_licence, licence_rows, licence_shares
+from flows.dataset_card.licences import LicenceShare, is_licence, licence_shares
 from flows.options.effective_options import build_options
 from flows.options.options import BuildOptions, OriginOptions
 from flows.options.settings import load
@@ -38,14 +38,6 @@ def test_licences_are_counted_and_what_is_not_stated_comes_last():
 
 def test_licences_of_no_documents_are_none():
     assert licence_shares([]) == []
-
-
-def test_shares_as_cells_name_what_is_not_stated():
-    shares = [LicenceShare("MIT", 1200, 34567, ("en", "zh"), ("Ken", "Mei")), LicenceShare(None, 1, 2, ("ja",), ())]
-    assert licence_rows(shares) == [
-        ("MIT", "1,200", "34,567", "English, Chinese", "Ken; Mei"),
-        ("not stated", "1", "2", "Japanese", "–"),
-    ]
 
 
 @pytest.mark.parametrize(

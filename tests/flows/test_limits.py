@@ -15,7 +15,7 @@ from flows.checking.page_check import check_sources
 from flows.options import termbase_cache
 from flows.options.options import BuildOptions, CheckOptions
 from flows.pipeline import planning, work_steps
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from glossary.annotation import annotate
 from glossary.bitext import works
 from tests.flows.plain import rows_of, write
@@ -92,9 +92,9 @@ def test_page_that_costs_too_much_is_quarantined_and_the_rest_is_built(
 
 
 def test_check_says_which_page_costs_too_much_and_goes_on(order: BuildOptions, monkeypatch: pytest.MonkeyPatch):
-    import flows.checking.text_page
+    import flows.checking.page_check
 
-    costly(monkeypatch, flows.checking.text_page, "annotated", busy)
+    costly(monkeypatch, flows.checking.page_check, "annotated", busy)
     base = order.sources[0]
     options = CheckOptions(sources=(base,), base=base, glossary=order.glossary, glossary_only=True, max_seconds=2)
     pages = check_sources(request_of(options))

@@ -6,7 +6,7 @@ import pytest
 
 from corpus.storage.build_lock import BuildBusyError
 from flows.options.settings import SettingsError
-from flows.prefect_flows import run_logs
+from flows.prefect_flows import run_record
 
 LOGGERS = ["prefect.flow_runs", "prefect.task_runs", "prefect.engine"]
 
@@ -24,7 +24,7 @@ def raised(error: Exception) -> Exception:
     [(SettingsError("a: fix it"), False), (BuildBusyError("out: wait for it"), False), (ValueError("a bug"), True)],
 )
 def test_traces_are_kept_of_bugs_alone(name: str, error: Exception, kept: bool):
-    run_logs.shorten()
+    run_record.shorten()
     record = logging.LogRecord(name, logging.ERROR, "", 0, "Encountered", (), None)
     caught = raised(error)
     record.exc_info = (type(caught), caught, caught.__traceback__)
@@ -32,7 +32,7 @@ def test_traces_are_kept_of_bugs_alone(name: str, error: Exception, kept: bool):
 
 
 def test_shortening_twice_is_shortening_once():
-    run_logs.shorten()
+    run_record.shorten()
     before = {name: len(logging.getLogger(name).filters) for name in LOGGERS}
-    run_logs.shorten()
+    run_record.shorten()
     assert {name: len(logging.getLogger(name).filters) for name in LOGGERS} == before

@@ -15,7 +15,7 @@ from corpus.storage import store
 from flows.options import termbase_cache
 from flows.options.options import BuildOptions
 from flows.pipeline import planning, publishing
-from flows.pipeline.local import publish, run_steps
+from flows.pipeline.lifecycle import publish, run_steps
 from flows.pipeline.losses import LossError
 from tests.flows.command import Ran, called
 from tests.flows.plain import rows_of, write

@@ -46,6 +46,6 @@ def test_defaults_bounds_and_descriptions_are_those_of_the_options(properties: d
 
 def test_run_without_parameters_has_the_defaults():
     from flows.options.options import RetentionOptions
-    from flows.prefect_flows.retention_flow import retention
+    from flows.prefect_flows.glossary_flow import retention
 
     assert retention.validate_parameters({"keep_last": 3}) == dict(RetentionOptions(keep_last=3))

@@ -14,7 +14,7 @@ from corpus.storage import store
 from corpus.storage.signature import read_signature
 from flows.options.options import BuildOptions, PersonalKind
 from flows.pipeline import planning
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from flows.pipeline.planning import MaskError
 from tests.flows.plain import rows_of, write
 

@@ -14,7 +14,7 @@ import pytest
 from flows.options.options import BuildOptions
 from flows.outcomes.state_file import read_state
 from flows.pipeline import portions, steps
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from flows.pipeline.portions import Portion, PortionError
 from flows.pipeline.steps import Step
 from tests.flows.command import called

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options.project_name import default_name, project_of
+from flows.options.effective_options import default_name, project_of
 from flows.options.settings import ScheduleSettings, Settings
 
 NAMES = [

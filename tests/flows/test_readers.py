@@ -15,7 +15,7 @@ import pytest
 
 from corpus.schema import TABLES, schema_of
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from tests.conftest import SamplesBuild
 from tests.flows.plain import write
 

@@ -20,7 +20,7 @@ from flows.command_line.commands.build import called_options
 from flows.files.review_folder import decisions_in
 from flows.options.options import BuildOptions
 from flows.options.settings import load
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from glossary.desk.review.formats.xliff import write_xliff
 from glossary.findings.fingerprints import mark, rendering_id

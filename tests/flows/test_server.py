@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from flows.options.project_name import default_name
-from flows.prefect_flows import login
+from flows.options.effective_options import default_name
+from flows.prefect_flows import server
 from tests.flows.command import PATIENCE, Ran, Running, environment, taiyaku
 from tests.flows.conftest import Server
 from tests.flows.plain import rows_of, write
@@ -416,5 +416,5 @@ def test_schedule_builds_on_a_server_of_its_own(tmp_path: Path):
     ]
     said = running.said()
     assert "Traceback" not in said
-    file = tmp_path / "prefect" / login.NAME
+    file = tmp_path / "prefect" / server.NAME
     assert f"log in with the line in {file}" in said and file.read_text(encoding="utf-8").strip() not in said

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.files import source_rewrite
-from flows.files.source_rewrite import rewrite
+from flows.command_line.commands import fix
+from flows.command_line.commands.fix import rewrite
 from tests.flows.command import ROOT, environment
 
 OLD, NEW = "旧".encode() * 100_000, "新".encode() * 100_000
@@ -20,7 +20,7 @@ STEPS = ("write", "fsync", "chmod", "replace")
 PROGRAM = """
 import os, signal, sys
 from pathlib import Path
-from flows.files import source_rewrite
+from flows.command_line.commands import fix
 step, number, place, new = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]), Path(sys.argv[4])
 def die(*_, **__):
     os.kill(os.getpid(), number)
@@ -36,7 +36,7 @@ if step == "write":
     os.fdopen = lambda *given: Dying(fdopen(*given))
 else:
     setattr(os, step, die)
-source_rewrite.rewrite(place, new.read_bytes())
+fix.rewrite(place, new.read_bytes())
 """
 
 
@@ -69,7 +69,7 @@ def test_killed_process_leaves_nothing_beside_the_source(
 
 
 def test_file_keeps_its_mode_where_the_cache_lies_on_another_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(source_rewrite, "_cache_beside", lambda place: None)
+    monkeypatch.setattr(fix, "_cache_beside", lambda place: None)
     page = tmp_path / "zh.md"
     page.write_bytes(OLD)
     page.chmod(0o640)

@@ -18,7 +18,7 @@ from corpus.storage.shards import shards as cut_shards
 from corpus.tokenizers import tokenizer
 from flows.options.options import BuildOptions
 from flows.pipeline import planning
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from glossary.bitext.translation_units import split_of
 from tests.flows.command import ROOT, environment, python
 from tests.flows.plain import rows_of, write

@@ -10,7 +10,7 @@ from tests.flows.command import environment, python
 ROOT = Path(__file__).parents[2]
 STOPPED_IN_A_DESTRUCTOR = """
 import os, signal, sys, time
-from flows.console.stopping import Terminated, heard
+from flows.console.exit_status import Terminated, heard
 
 class Dying:
     def __del__(self):
@@ -39,7 +39,7 @@ def test_signal_in_a_destructor_is_heard_a_moment_later(number: signal.Signals, 
 
 BUSY_FLOW = """
 import asyncio, os, signal, threading, time
-from flows.console.stopping import heard
+from flows.console.exit_status import heard
 
 async def busy():
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()

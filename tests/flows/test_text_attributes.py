@@ -8,7 +8,7 @@ import pytest
 
 from corpus.records import Finding
 from corpus.text.segments import segment
-from flows.assistants.translation_check import check_translation
+from flows.assistants.entry_proposals import check_translation
 from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.page_check import check_sources
 from flows.editing.judged_page import PageJudge

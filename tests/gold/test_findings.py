@@ -9,7 +9,7 @@ import pytest
 from corpus.storage import parquet
 from flows.options import samples
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from tests.gold.drawing import Draw
 from tests.gold.sample_findings import CERTAIN, CONTEXT, certain
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from tests.gold import replay
 from tests.gold.judged import rows_in
 from tests.gold.replay import ENTRIES, FINDINGS, MENTIONS, Replay, Today

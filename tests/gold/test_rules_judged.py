@@ -10,7 +10,7 @@ import pytest
 
 from flows.options import samples
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from glossary.rules import calibration, messages
 from glossary.rules.calibration import JudgedCounts
 from glossary.rules.registry import BY_CODE

@@ -14,7 +14,7 @@ from corpus.records import LANGUAGE_COLUMNS, Document, Mention, Segment
 from corpus.sources.discovery import find
 from corpus.sources.documents import read
 from flows.options.options import BuildOptions
-from flows.pipeline.local import publish
+from flows.pipeline.lifecycle import publish
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import find_terms, matcher
 from glossary.desk.report.check_report import CheckedPage, Report

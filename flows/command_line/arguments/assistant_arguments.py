@@ -1,11 +1,24 @@
-"""The arguments of `lsp` and `mcp`: servers that editors and assistants start."""
+"""The arguments of `memory`, and of `lsp` and `mcp`, servers that editors and assistants start."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from flows.command_line.arguments.common_arguments import Commands, command, common_options, reviewed_build_option
+from corpus.languages import TARGETS, enumeration
+from flows.command_line.arguments.argument_values import (
+    Commands,
+    command,
+    common_options,
+    config_option,
+    reviewed_build_option,
+)
 
+_MEMORY = (
+    "Say how much of English pages a build has already translated: sentences that it has word for word, those that are "
+    "like one that it has, and those that are new. With --units each sentence is shown with the nearest one and its "
+    "translation."
+)
 _LSP = (
     "Serve an editor over the Language Server Protocol, on standard input and output; the editor starts it. Findings "
     "come as one types, hovering shows what a term means; fixes, completions, the way to the original's sentence."
@@ -18,6 +31,21 @@ _MCP = (
 
 def add(commands: Commands) -> None:
     """Add the commands to those of the command line."""
+    parser = commands.add_parser(
+        "memory", help="count what a build has translated of English pages", description=_MEMORY
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="English pages to translate")
+    parser.add_argument(
+        "--for", dest="langs", action="append", choices=[*TARGETS], metavar="LANG",
+        help=f"target language, {enumeration([*TARGETS], 'or')}; repeatable (default: all)",
+    )  # fmt: skip
+    parser.add_argument("--units", action="store_true", help="show each sentence with the nearest unit, too")
+    parser.add_argument(
+        "--format", choices=["text", "json"], default="text", help="output format: text (default) or json"
+    )
+    reviewed_build_option(parser)
+    config_option(parser)
+    parser.set_defaults(run=command("memory", "show"))
     _server_options(commands.add_parser("lsp", help="serve editors", description=_LSP), "serve_editor")
     _server_options(
         commands.add_parser("mcp", help="serve assistants that translate", description=_MCP), "serve_assistant"

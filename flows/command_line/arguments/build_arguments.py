@@ -5,8 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flows.command_line.arguments.argument_values import portion, process_count
-from flows.command_line.arguments.common_arguments import Commands, command, common_options, lexicon_option
+from flows.command_line.arguments.argument_values import (
+    Commands,
+    command,
+    common_options,
+    lexicon_option,
+    portion,
+    process_count,
+)
 from flows.console.error_lines import STOPPED_BUILD
 from flows.options.runners import RUNNERS
 

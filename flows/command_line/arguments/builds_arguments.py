@@ -1,18 +1,29 @@
-"""The arguments of `builds`, `automations` and `doctor`: what is published, who is notified, whether builds can run."""
+"""The arguments for who runs builds: `builds`, `automations`, `doctor`, `publish`, `serve` and `deployments`."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
-from flows.command_line.arguments.argument_values import amount, line_count
-from flows.command_line.arguments.common_arguments import (
+from flows.command_line.arguments.argument_values import (
     Commands,
+    amount,
     builds_options,
     command,
     common_options,
     config_option,
+    line_count,
 )
 
+_SERVE = "Run scheduled builds until stopped; [schedule] in taiyaku.toml sets the times and the sources."
+_DEPLOYMENTS = (
+    "Write the deployments of `serve` as a file for `prefect deploy --all`, so that workers run them, on any number of "
+    "machines or in containers."
+)
+_PUBLISH = (
+    "Bring a build to where people read it: a folder, an object store, a data set folder for Hugging Face, a "
+    "git branch of summaries. Nothing is there before all of it is, and no build that is there is overwritten."
+)
 _BUILDS = (
     "List the published builds with dates, sizes and tags, the newest first; or tag one, make one the latest, remove "
     "old ones. A BUILD is an id, the beginning of one, a tag, latest or previous."
@@ -30,10 +41,19 @@ _DOCTOR = (
 def add(commands: Commands) -> None:
     """Add the commands to those of the command line."""
     _builds_options(commands.add_parser("builds", help="list, tag, roll back and remove builds", description=_BUILDS))
-    _automations_options(
-        commands.add_parser("automations", help="let Prefect's server tell of lost runs", description=_AUTOMATIONS)
+    parser = commands.add_parser("automations", help="let Prefect's server tell of lost runs", description=_AUTOMATIONS)
+    parser.add_argument(
+        "--channel",
+        metavar="VARIABLE",
+        help="environment variable with the http(s) address (default: the first such of [notify] channels)",
     )
+    config_option(parser)
+    parser.set_defaults(run=command("serve", "automate"))
     _doctor_options(commands.add_parser("doctor", help="check whether builds can run", description=_DOCTOR))
+    _publish_options(commands.add_parser("publish", help="publish a build elsewhere", description=_PUBLISH))
+    _serve_options(commands.add_parser("serve", help="run scheduled builds on Prefect", description=_SERVE))
+    deployments = commands.add_parser("deployments", help="write prefect.yaml for workers", description=_DEPLOYMENTS)
+    _deployment_options(deployments)
 
 
 def _builds_options(parser: argparse.ArgumentParser) -> None:
@@ -64,16 +84,6 @@ def _builds_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=command("builds", "manage_builds"))
 
 
-def _automations_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--channel",
-        metavar="VARIABLE",
-        help="environment variable with the http(s) address (default: the first such of [notify] channels)",
-    )
-    config_option(parser)
-    parser.set_defaults(run=command("automate", "automate"))
-
-
 def _doctor_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--full", action="store_true", help="read every file of all builds, not of the latest alone")
     parser.add_argument(
@@ -85,3 +95,54 @@ def _doctor_options(parser: argparse.ArgumentParser) -> None:
     builds_options(parser)
     common_options(parser)
     parser.set_defaults(run=command("doctor", "diagnose", settings=False))
+
+
+def _publish_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "targets",
+        nargs="*",
+        metavar="TARGET",
+        help="folder, s3://BUCKET/PREFIX or another address of fsspec's, hf:FOLDER, or git:REPOSITORY#BRANCH "
+        "(default: [publish] targets)",
+    )
+    parser.add_argument(
+        "--build", type=Path, metavar="DIR", help="build to publish (default: latest under [build] out)"
+    )
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument("--dry-run", action="store_true", help="show what would be sent, and write nothing")
+    action.add_argument(
+        "--verify",
+        action="store_true",
+        help="publish nothing; read the latest build of each target whole and compare it with its checksums",
+    )
+    action.add_argument(
+        "--rollback",
+        action="store_true",
+        help="make the build the latest one of the targets even where a newer one is",
+    )
+    config_option(parser)
+    parser.set_defaults(run=command("builds", "publish"))
+
+
+def _serve_options(parser: argparse.ArgumentParser) -> None:
+    common_options(parser)
+    parser.set_defaults(run=command("serve", "run_server"))
+
+
+def _deployment_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("prefect.yaml"),
+        metavar="FILE",
+        help="file to write, or - for standard output (default: prefect.yaml)",
+    )
+    parser.add_argument(
+        "--work-pool",
+        default="taiyaku",
+        metavar="NAME",
+        help="work pool whose workers run the deployments (default: taiyaku)",
+    )
+    parser.add_argument("--image", metavar="IMAGE", help="image with taiyaku in it, for a work pool of type docker")
+    common_options(parser)
+    parser.set_defaults(run=command("serve", "write_deployments"))

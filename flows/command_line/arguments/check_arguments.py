@@ -5,8 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flows.command_line.arguments.argument_values import confidence, process_count, report_output
-from flows.command_line.arguments.common_arguments import Commands, command, common_options
+from flows.command_line.arguments.argument_values import (
+    Commands,
+    command,
+    common_options,
+    confidence,
+    process_count,
+    report_output,
+)
 from flows.console.output_formats import REPORT_FORMATS, help_of
 
 _CHECK = "Check Chinese and Japanese pages against the glossary and for consistency; exit status 1 on failure."
@@ -17,7 +23,7 @@ _EXPLAIN = "Explain what a rule finds and why, with bad and good examples."
 def add(commands: Commands) -> None:
     """Add the commands to those of the command line."""
     _check_options(commands.add_parser("check", help="check the terminology of pages", description=_CHECK))
-    _rules_options(commands.add_parser("rules", help="list the rules", description=_RULES))
+    commands.add_parser("rules", help="list the rules", description=_RULES).set_defaults(run=command("rules", "rules"))
     _explain_options(commands.add_parser("explain", help="explain a rule", description=_EXPLAIN))
 
 
@@ -108,10 +114,6 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="suppress progress and summary")
     common_options(parser)
     parser.set_defaults(run=command("check", "check"))
-
-
-def _rules_options(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(run=command("rules", "rules"))
 
 
 def _explain_options(parser: argparse.ArgumentParser) -> None:

@@ -6,8 +6,7 @@ import argparse
 from pathlib import Path
 
 from corpus.languages import KNOWN, TARGETS, enumeration
-from flows.command_line.arguments.argument_values import line_count
-from flows.command_line.arguments.common_arguments import Commands, command, common_options
+from flows.command_line.arguments.argument_values import Commands, command, common_options, line_count
 from flows.console.output_formats import EXPORT_FORMATS, help_of
 
 _GLOSSARY = "Inspect, check, export and import the glossary."

@@ -6,8 +6,7 @@ import argparse
 
 from corpus.languages import KNOWN
 from corpus.vocabularies import FINDING_SEVERITY
-from flows.command_line.arguments.argument_values import line_count
-from flows.command_line.arguments.common_arguments import Commands, command, common_options, config_option
+from flows.command_line.arguments.argument_values import Commands, command, common_options, config_option, line_count
 
 _COMPARE = (
     "Compare two builds: findings fixed and new, renderings that spread or give way, documents that slipped or "
@@ -51,7 +50,7 @@ def _compare_options(parser: argparse.ArgumentParser) -> None:
         "confidence of [check] min_confidence",
     )
     config_option(parser)
-    parser.set_defaults(run=command("compare", "compare_builds"))
+    parser.set_defaults(run=command("builds", "compare_builds"))
 
 
 def _history_options(parser: argparse.ArgumentParser) -> None:

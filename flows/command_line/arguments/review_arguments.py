@@ -6,8 +6,14 @@ import argparse
 from pathlib import Path
 
 from corpus.languages import TARGETS, enumeration
-from flows.command_line.arguments.argument_values import decision_count, minutes
-from flows.command_line.arguments.common_arguments import Commands, command, common_options, reviewed_build_option
+from flows.command_line.arguments.argument_values import (
+    Commands,
+    command,
+    common_options,
+    decision_count,
+    minutes,
+    reviewed_build_option,
+)
 from flows.console.output_formats import PACKET_FORMATS
 
 _REVIEW = "Send findings to reviewers and import their decisions."

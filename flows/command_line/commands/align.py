@@ -52,7 +52,11 @@ def align(options: argparse.Namespace, settings: Settings) -> int:
     termbase = load(*folders_of(options, settings))
     sides = [_side(_document(path, settings), matcher(termbase)) for path in options.files]
     if options.terms:
-        _check_terms(options.format, [side.document.lang for side in sides])
+        langs = [side.document.lang for side in sides]
+        if options.format == "tmx":
+            raise SourceError("--terms: TMX has no place for terms; use --format text or tsv")
+        if langs.count("en") != 1:
+            raise SourceError(f"--terms: terms are aligned with English, and these files are in {' and '.join(langs)}")
     source, target = (side.features for side in sides)
     beads = align_pair(source, target, lexicons(lexicon_folders(options, settings)))
     terms = _terms(beads, sides, termbase) if options.terms else []
@@ -73,14 +77,6 @@ def align(options: argparse.Namespace, settings: Settings) -> int:
 def _side(document: Document, term_matcher: Matcher) -> _Side:
     segments, mentions = annotated(document, term_matcher)
     return _Side(document, segments, mentions, side_with(document, segments, mentions))
-
-
-def _check_terms(output_format: str, langs: Sequence[str]) -> None:
-    """Refuse what terms cannot be shown of; raises SourceError."""
-    if output_format == "tmx":
-        raise SourceError("--terms: TMX has no place for terms; use --format text or tsv")
-    if langs.count("en") != 1:
-        raise SourceError(f"--terms: terms are aligned with English, and these files are in {' and '.join(langs)}")
 
 
 def _terms(beads: Sequence[Alignment], sides: Sequence[_Side], termbase: Termbase) -> list[TermAlignment]:

@@ -12,28 +12,25 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from corpus.records import Document
 from corpus.storage import build_folders, build_lock, store
 from corpus.text.printable import printable
-from flows.console import error_lines, run_log
-from flows.console.exit_status import CHANGED, FINE
+from flows.console import error_lines
+from flows.console.exit_status import CHANGED, FINE, heard
 from flows.console.progress import progress_display
-from flows.console.stopping import heard
 from flows.dataset_card import build_summary
-from flows.delivery.after_build import deliver_latest
+from flows.delivery.deliveries import deliver_latest
 from flows.options import samples
-from flows.options.effective_options import base_of, build_options
+from flows.options.effective_options import base_of, build_options, project_of
 from flows.options.options import BuildOptions
-from flows.options.project_name import project_of
 from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch, watched
-from flows.pipeline import lifecycle, planning, portions, publishing, run_end
+from flows.pipeline import lifecycle, planning, portions, publishing
 from flows.pipeline.attempts import attempted
-from flows.pipeline.run_end import raise_failing_alarms
-from flows.pipeline.withdrawn import withdrawn_text
-from flows.prefect_flows import environment, server
+from flows.pipeline.lifecycle import raise_failing_alarms
+from flows.pipeline.retention import withdrawn_text
+from flows.prefect_flows import server
 
 _INSTEAD = ("out", "jobs", "runner", "scheduler", "since", "full")  # arguments that come before a setting
 
@@ -63,7 +60,7 @@ def lexicon_folders(arguments: argparse.Namespace, settings: Settings) -> tuple[
 
 def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
     """Build what changed, publish it, say so and tell those who want to know."""
-    run_log.use(arguments.log_format)
+    error_lines.use(arguments.log_format)
     error_lines.remove_old_logs()
     options = called_options(arguments, settings)
     if arguments.shard:
@@ -86,8 +83,11 @@ def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: Run
     with progress_display(arguments.quiet, patient=True) as progress:
         plans = [planning.plan(options, progress)]  # with all texts, until the flow takes it
     build_id = plans[0].build_id
-    run_log.bind(build=build_id)
-    _log_quarantined(plans[0].documents)
+    error_lines.bind(build=build_id)
+    if error_lines.is_json():
+        for document in plans[0].documents:
+            if document.status != "ok":
+                error_lines.emit("warning", "quarantined", document.reason or "", document=document.path)
     is_done = withdrawn_text(options.out, build_id) or _is_published(options.out, build_id)
     if not options.full and is_done:
         with build_lock.lock(options.out):
@@ -110,7 +110,7 @@ def _build_as_flow(
     langs = {document.lang for document in plans[0].documents}
     with build_lock.lock(options.out):
         pass  # what stands in the way of publishing is reported at once
-    environment.prepare()
+    server.prepare()
     with (
         progress_display(arguments.quiet) as progress,
         nullcontext() if server.is_configured() else server.starting() as ready,
@@ -125,22 +125,15 @@ def _build_as_flow(
 
 
 def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
-    """Tell a program how the run ended."""
     if watch.outcome is None:
         return
     if arguments.format == "json":
         print(watch.outcome.json(), end="")
-    if run_log.is_json():
-        level: run_log.LogLevel = "error" if watch.outcome.is_failure else "info"
-        run_log.emit(level, "end", watch.outcome.message, outcome=watch.outcome.level, seconds=watch.outcome.seconds)
-
-
-def _log_quarantined(documents: Iterable[Document]) -> None:
-    """Log a line for each file that could not be read, where lines are for programs."""
-    if run_log.is_json():
-        for document in documents:
-            if document.status != "ok":
-                run_log.emit("warning", "quarantined", document.reason or "", document=document.path)
+    if error_lines.is_json():
+        level: error_lines.LogLevel = "error" if watch.outcome.is_failure else "info"
+        error_lines.emit(
+            level, "end", watch.outcome.message, outcome=watch.outcome.level, seconds=watch.outcome.seconds
+        )
 
 
 def _run_portion(arguments: argparse.Namespace, options: BuildOptions) -> int:
@@ -185,7 +178,7 @@ def run_merge(arguments: argparse.Namespace, settings: Settings) -> int:
         with progress_display(arguments.quiet) as progress:
             summary = portions.merge(options, progress)
         if summary:
-            run_end.published(watch, summary, options, {})
+            lifecycle.published(watch, summary, options, {})
         else:
             _published_already(watch, options)
         deliver_latest(watch, options)
@@ -220,7 +213,7 @@ def _unchanged(
     watch: RunWatch, options: BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None
 ) -> None:
     """Say that nothing is to do, and what is left out now if that is not what the report says."""
-    run_end.unchanged(watch, build_id, options)
+    lifecycle.unchanged(watch, build_id, options)
     manifest = store.read_manifest(options.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):
         watch.lines.append(f"Not read in this run: {build_summary.reason_list(left_out, 12)}")
@@ -229,8 +222,8 @@ def _unchanged(
 def _print_status(arguments: argparse.Namespace, lines: list[str]) -> None:
     if arguments.quiet or not lines:
         return
-    if run_log.is_json():
+    if error_lines.is_json():
         for line in lines:
-            run_log.emit("warning" if line.startswith(("Warning", "Fails")) else "info", "message", line.strip())
+            error_lines.emit("warning" if line.startswith(("Warning", "Fails")) else "info", "message", line.strip())
         return
     print("\n".join(lines), file=sys.stderr)

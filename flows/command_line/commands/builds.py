@@ -1,24 +1,28 @@
-"""`taiyaku builds`: which builds there are, tags, roll-back, retention."""
+"""`taiyaku builds`, `compare` and `publish`: which builds there are and how they differ, tags, roll-back, retention."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from corpus.storage import build_folders, build_lock
 from corpus.storage.build_folders import StoredBuild
 from corpus.text.printable import printable
-from flows.console.exit_status import FINE
+from flows.console import error_lines
+from flows.console.exit_status import FINE, FOUND
+from flows.delivery.deliveries import deliver, verify
 from flows.files import history_folder
-from flows.files.named_builds import PREVIOUS, NoBuildError, named_build
+from flows.files.named_builds import PREVIOUS, NoBuildError, compared_tables, document_texts, named_build
 from flows.options.options import RetentionBounds
-from flows.options.settings import Settings
+from flows.options.settings import Settings, SettingsError
 from flows.outcomes.state_file import read_state
-from flows.pipeline import retention, withdrawn
+from flows.pipeline import retention
+from glossary.desk.history.build_comparison import BuildComparison, ComparedFinding, compared
+from glossary.desk.history.comparison_words import FindingPlace, counted, finding_place
 
 _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
@@ -50,7 +54,7 @@ def _tag(out: Path, tag: str, name: str) -> None:
 
 def _roll_back(out: Path, name: str) -> None:
     build_id = _way_back(out) if name == PREVIOUS else build_folders.find(out, name)
-    before = withdrawn.roll_back(out, build_id)
+    before = retention.roll_back(out, build_id)
     if before in (None, build_id):
         _say(f"latest is build {build_id}")
         return
@@ -63,7 +67,7 @@ def _roll_back(out: Path, name: str) -> None:
 
 
 def _way_back(out: Path) -> str:
-    build_id = withdrawn.way_back(out, build_folders.stored_builds(out))
+    build_id = retention.way_back(out, build_folders.stored_builds(out))
     if build_id is None:
         raise NoBuildError(f"{printable(out)}: no build before the latest one that was not rolled back; name one")
     return build_id
@@ -95,7 +99,7 @@ def _prune(out: Path, bounds: RetentionBounds, dry_run: bool) -> None:
 
 
 def _list(out: Path, output_format: str) -> None:
-    builds, withdrawn_ids, state = build_folders.stored_builds(out), withdrawn.withdrawn_builds(out), read_state(out)
+    builds, withdrawn_ids, state = build_folders.stored_builds(out), retention.withdrawn_builds(out), read_state(out)
     if output_format == "json":
         rows = [{**asdict(build), "withdrawn": withdrawn_ids.get(build.build_id)} for build in builds]
         holder = build_lock.holder(out)
@@ -148,3 +152,69 @@ def _size(count: float) -> str:
 
 def _say(text: str) -> None:
     print(text, file=sys.stderr)
+
+
+def compare_builds(options: argparse.Namespace, settings: Settings) -> int:
+    """Print the comparison of two builds; returns 1 where a finding is new that is not to pass."""
+    before, after = (named_build(settings.build.out, name) for name in (options.before, options.after))
+    comparison = compared(compared_tables(before), compared_tables(after))
+    sys.stdout.write(_formatted(comparison, after, options, settings))
+    if options.fail_on_new is None:
+        return FINE
+    grave = comparison.new_at_least(options.fail_on_new, settings.check.min_confidence)
+    if grave:
+        print(f"{counted(len(grave), 'new finding')} of severity {options.fail_on_new} or above", file=sys.stderr)
+    return FOUND if grave else FINE
+
+
+def _formatted(comparison: BuildComparison, folder: Path, options: argparse.Namespace, settings: Settings) -> str:
+    if options.format == "json":
+        from glossary.desk.history.comparison_json import comparison_json
+
+        return comparison_json(comparison, _places(comparison.new, folder))
+    places = _places(comparison.new[: options.limit], folder)
+    if options.format == "markdown":
+        from glossary.desk.history.comparison_markdown import comparison_markdown
+
+        address: Callable[[str], str] = _no_address
+        if settings.review.source_link:
+            from glossary.desk.report.web.addresses import addresses  # with the whole page, half a second
+
+            address = addresses(settings.review.source_link)
+        return comparison_markdown(comparison, places, options.limit, address)
+    from glossary.desk.history.comparison_text import comparison_text
+
+    return comparison_text(comparison, places, options.limit)
+
+
+def _no_address(path: str) -> str:
+    return ""
+
+
+def _places(findings: Sequence[ComparedFinding], folder: Path) -> dict[str, FindingPlace]:
+    """Return where findings stand in the texts of a build."""
+    texts = document_texts(folder, (finding.doc_id for finding in findings))
+    return {finding.finding_id: finding_place(finding, texts.get(finding.doc_id)) for finding in findings}
+
+
+def publish(options: argparse.Namespace, settings: Settings) -> int:
+    """Bring a build to each target, or verify the targets; a line for each, and the highest exit status."""
+    targets = options.targets or settings.publish.targets
+    if not targets:
+        raise SettingsError("no target; give one, or set targets under [publish] in taiyaku.toml")
+    if options.verify:
+        results = [verify(target) for target in targets]
+        return _status_of([(result.line, result.status) for result in results])
+    build = options.build or settings.build.out / "latest"
+    deliveries = deliver(build, targets, dry_run=options.dry_run, rollback=options.rollback)
+    return _status_of([(delivery.line, delivery.status) for delivery in deliveries])
+
+
+def _status_of(lines: list[tuple[str, int]]) -> int:
+    """Print what became of each target; returns the highest exit status."""
+    for line, status in lines:
+        if status == FINE:
+            print(printable(line), file=sys.stderr)
+        else:
+            error_lines.say(line)
+    return max((status for _, status in lines), default=FINE)

@@ -11,10 +11,9 @@ from flows.console import error_lines
 from flows.console.exit_status import FINE, FOUND
 from flows.console.extras import missing_libraries
 from flows.console.redaction import redacted
-from flows.doctor.configuration import diagnose_configuration
-from flows.doctor.diagnosis import Diagnosis, Health, fault, well
+from flows.doctor.diagnosis import Diagnosis, Health, diagnose_configuration, fault, well
 from flows.doctor.installation import diagnose_installation
-from flows.options.project_name import project_of
+from flows.options.effective_options import project_of
 from flows.options.settings import CONFIG, Settings, SettingsError, load
 from flows.options.termbase_cache import folders_of
 
@@ -54,9 +53,9 @@ def _diagnoses(arguments: argparse.Namespace) -> Iterator[Diagnosis]:
 
 
 def _server(settings: Settings, project: str) -> Iterator[Diagnosis]:
-    from flows.prefect_flows import environment
+    from flows.prefect_flows import server
 
-    environment.prepare()
+    server.prepare()
     from flows.prefect_flows.server_health import diagnose_server  # Prefect takes a second
 
     try:

@@ -82,7 +82,7 @@ def _exported(options: argparse.Namespace, termbase: Termbase) -> str | bytes:
 
 
 def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit: int) -> list[Line]:
-    from flows.command_line.commands.term_uses import read_pages, read_uses
+    from flows.command_line.commands.usage_of_build import read_pages, read_uses
 
     renderings_by_lang = renderings(read_uses(folder, concept.id, lang))
     if not renderings_by_lang:

@@ -61,14 +61,9 @@ def _changes_of(history: BuildHistory, options: argparse.Namespace, settings: Se
         return changes
     concepts = history.changes((pc.field("form") == name) & pc.field("kind").isin(["form", "rendering"]))["subject"]
     if not len(concepts):
-        concepts = pa.array(_concepts_of(name, options, settings))
+        from flows.options.termbase_cache import folders_of, glossary  # with all entries, a second
+        from glossary.termbase.display import look_up
+
+        folders, glossary_only = folders_of(options, settings)
+        concepts = pa.array([concept.id for concept in look_up(glossary(folders, glossary_only), name)])
     return history.changes(pc.field("subject").isin(concepts.unique()))
-
-
-def _concepts_of(term: str, options: argparse.Namespace, settings: Settings) -> list[str]:
-    """Return the concepts of the glossary with this id or form; raises UnknownTermError."""
-    from flows.options.termbase_cache import folders_of, glossary  # with all entries, a second
-    from glossary.termbase.display import look_up
-
-    folders, glossary_only = folders_of(options, settings)
-    return [concept.id for concept in look_up(glossary(folders, glossary_only), term)]

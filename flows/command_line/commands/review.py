@@ -18,9 +18,8 @@ from flows.options.effective_options import base_of
 from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
 from flows.reviewing.apply_decisions import IntakeOptions, apply
-from flows.reviewing.listed_findings import listed_findings
 from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
-from flows.reviewing.status import status
+from flows.reviewing.status import listed_findings, status
 from glossary.desk.review.formats.clean_text import name
 
 

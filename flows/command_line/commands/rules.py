@@ -38,9 +38,4 @@ def _explained(rule: Rule) -> str:
     lines += [textwrap.fill(f"Why:  {description.why}", _WIDTH, subsequent_indent="      ")]
     lines += [f"Bad:  {description.bad}", f"Good: {description.good}", "", "Messages:"]
     lines += [f"  {message['en']}" for message in texts(rule.code).values()]
-    return printable_lines(lines)
-
-
-def printable_lines(lines: list[str]) -> str:
-    """Return lines as they may be printed."""
     return "\n".join(printable(line) for text in lines for line in text.split("\n"))

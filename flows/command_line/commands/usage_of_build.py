@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.dataset as ds
 
 from corpus.formats import format_of
 from corpus.languages import TARGETS
@@ -17,6 +19,7 @@ from corpus.storage import parquet, store
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from flows.options.settings import SettingsError
+from glossary.desk.report.concordance import ConcordancePage, ConcordanceUse
 from glossary.desk.report.positions import LineIndex, place_text
 from glossary.desk.report.terminal_width import flat
 from glossary.exchange.glossary_usage import FormKey, GlossaryUsage, LanguageUse, UsageExample
@@ -38,19 +41,15 @@ def usage_of(folder: Path, termbase: Termbase) -> GlossaryUsage:
         line = "built with different glossary entries; run `taiyaku build` to update the uses"
         print(f"{printable(folder)}: {line}", file=sys.stderr)
     try:
-        return _read_usage(folder, str(manifest["build_id"]))
+        totals: dict[tuple[str, str], LanguageUse] = {}
+        rows = parquet.read_table(folder, "concepts").to_pylist()
+        for row in rows:
+            for lang in LANGUAGE_COLUMNS:
+                totals[row["concept_id"], lang] = LanguageUse(row[f"{lang}_mentions"], row[f"{lang}_documents"])
+        return GlossaryUsage(str(manifest["build_id"]), form_counts(rows), totals, dict(_examples(folder)))
     except (OSError, KeyError, pa.ArrowException) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise SettingsError(f"{printable(folder)}: cannot be read: {printable(reason)}; rebuild it") from error
-
-
-def _read_usage(folder: Path, build_id: str) -> GlossaryUsage:
-    totals: dict[tuple[str, str], LanguageUse] = {}
-    rows = parquet.read_table(folder, "concepts").to_pylist()
-    for row in rows:
-        for lang in LANGUAGE_COLUMNS:
-            totals[row["concept_id"], lang] = LanguageUse(row[f"{lang}_mentions"], row[f"{lang}_documents"])
-    return GlossaryUsage(build_id, form_counts(rows), totals, dict(_examples(folder)))
 
 
 def form_counts(rows: Iterable[Mapping[str, Any]]) -> dict[FormKey, int]:
@@ -101,3 +100,30 @@ def passages_of(build: Path) -> Usage | None:
         held[row["segment_id"]].append((row["start"] - begin, row["end"] - begin, row["concept_id"]))
     passages = [Passage(row["lang"], row["text"], held[row["segment_id"]]) for row in segments]
     return Usage(Counter((row["concept_id"], row["lang"], row["form"]) for row in mentions), passages)
+
+
+def read_uses(folder: Path, concept_id: str, lang: str | None) -> list[ConcordanceUse]:
+    """Return the mentions of a concept, in table order."""
+    condition = pc.field("concept_id") == concept_id
+    if lang:
+        condition &= pc.field("lang") == lang
+    return [
+        ConcordanceUse(**row) for row in _rows(folder, "mentions", list(ConcordanceUse.__dataclass_fields__), condition)
+    ]
+
+
+def read_pages(folder: Path, doc_ids: Iterable[str]) -> dict[str, ConcordancePage]:
+    """Return documents by their ids, each with its path and text."""
+    condition = pc.field("doc_id").isin(sorted(set(doc_ids)))
+    return {
+        row["doc_id"]: ConcordancePage(row["path"], row["text"], format_of(row["media_type"]).is_extracted)
+        for row in _rows(folder, "documents", ["doc_id", "path", "text", "media_type"], condition)
+    }
+
+
+def _rows(folder: Path, table: str, columns: list[str], condition: pc.Expression) -> list[dict[str, Any]]:
+    parts = [str(part) for part in sorted((folder / table).glob("part-*.parquet"))]
+    if not parts:
+        return []
+    rows: list[dict[str, Any]] = ds.dataset(parts, format="parquet").to_table(columns, filter=condition).to_pylist()
+    return rows

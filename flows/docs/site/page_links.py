@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
-from flows.docs.site.page_sections import outside_code, sections
-from flows.docs.site.repository_pages import PICTURES, SitePage
+from flows.docs.site.repository_pages import PICTURES, SitePage, outside_code, sections
 
 _SITE = "flows/docs/site/"  # the site's own pages
 SCHEME = "page:"  # page:zh/index.md#x: a page or picture of the site, from any of its languages

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.delivery import patience
+from flows.delivery import delivery_result
 from tests.flows.delivery.object_server import ObjectServer, object_server
 from tests.flows.delivery.small_builds import small_build
 
@@ -21,10 +21,10 @@ def only_server() -> Iterator[ObjectServer]:
 @pytest.fixture(autouse=True)
 def _short_pauses() -> Iterator[None]:
     """What may pass is tried again almost at once."""
-    pauses = patience.PAUSES[:]
-    patience.PAUSES[:] = [0.01] * len(pauses)
+    pauses = delivery_result.PAUSES[:]
+    delivery_result.PAUSES[:] = [0.01] * len(pauses)
     yield
-    patience.PAUSES[:] = pauses
+    delivery_result.PAUSES[:] = pauses
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from corpus.storage import build_lock, store
 from corpus.storage.checksums import fsck
-from flows.delivery import patience
+from flows.delivery import delivery_result
 from flows.delivery.deliveries import deliver, verify
 from flows.delivery.delivery_result import Delivery
 from tests.drills.killed_publishers import kill_publishers
@@ -119,7 +119,7 @@ def test_what_a_killed_publisher_copied_is_not_copied_again(first_build: Path, t
 
 
 def test_publisher_waits_for_another(first_build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(patience, "LOCK_SECONDS", 0.5)
+    monkeypatch.setattr(delivery_result, "LOCK_SECONDS", 0.5)
     share = tmp_path / "share"
     share.mkdir()
     with build_lock.lock(share):

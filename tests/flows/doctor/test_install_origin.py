@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flows.doctor.install_origin import origin_of
+from flows.doctor.installation import origin_of
 
 GIT = {"url": "https://example.org/taiyaku.git", "vcs_info": {"vcs": "git", "commit_id": "0123456789abcdef0123"}}
 WHEEL = {"url": "file:///dist/taiyaku-0.1.0-py3-none-any.whl", "archive_info": {}}

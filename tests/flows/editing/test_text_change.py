@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flows.editing.text_change import TextChange, change_between
+from flows.editing.judged_page import TextChange, change_between
 
 TEXTS = st.text(alphabet="ab𠮷", max_size=12)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from flows.docs.site.language_spans import with_languages
+from flows.docs.site.mkdocs_hooks import with_languages
 
 ZH, JA = '<span lang="zh-Hans">{}</span>', '<span lang="ja">{}</span>'
 
