@@ -27,7 +27,7 @@ from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import ACTIONS, Answers, Decision, ReviewError
 from glossary.desk.review.formats import read
 from glossary.desk.review.intake.accept_answers import IntakeResult, Receipt, accept_answers, quoted_words
-from glossary.desk.review.intake.carry_over import carry_over
+from glossary.desk.review.intake.corrections import carry_over
 
 LARGEST = 64 << 20  # bytes of a reviewer's file
 _FEW = 5  # problems of one kind that are reported one by one

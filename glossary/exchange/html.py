@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
 from typing import Any
+
+from jinja2 import Environment, StrictUndefined, Template
 
 from corpus.languages import KNOWN, pack, packs
 from corpus.vocabularies import MENTION_STATUS
 from glossary.exchange.glossary_usage import GlossaryUsage, UsageExample
-from glossary.exchange.page_templates import page_template
 from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
+
+
+def page_environment() -> Environment:
+    """Return the environment that reads the templates of pages."""
+    return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+@cache
+def page_template(package: str, name: str) -> Template:
+    """Return the template in a file of a package."""
+    return page_environment().from_string((files(package) / name).read_text(encoding="utf-8"))
 
 
 def page(termbase: Termbase, usage: GlossaryUsage | None = None) -> str:

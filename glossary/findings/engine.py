@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import NamedTuple
 
 from corpus import lazy_re as re
@@ -14,7 +17,6 @@ from glossary.findings.decided import silenced
 from glossary.findings.fingerprints import finding_id
 from glossary.findings.place_limit import MOST_PLACES, LimitedViolations, limited_violations
 from glossary.findings.rule_selection import Selection
-from glossary.findings.spoken_places import SpokenPlaces
 from glossary.findings.suppressions import idle, suppressed, suppressions
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.context import RuleContext
@@ -26,6 +28,32 @@ from glossary.rules.rule import SEVERITIES, DocumentSpan, Rule, Violation, fold_
 from glossary.rules.shared.page_coverage import has_other_original, other_language
 from glossary.rules.shared.source_pairs import source_name_of
 from glossary.termbase.termbase import Termbase
+
+
+class SpokenPlaces:
+    """The places of what some rules have raised."""
+
+    def __init__(self, raised: Iterable[Violation]) -> None:
+        places: defaultdict[str | None, set[tuple[int, int]]] = defaultdict(set)
+        for violation in raised:
+            for place in violation.places:
+                for concept_id in (violation.concept_id, None):  # None: whatever concept
+                    places[concept_id].add((place.start, place.end))
+        ordered = {concept_id: sorted(spans) for concept_id, spans in places.items()}
+        self._starts = {concept_id: [start for start, _ in spans] for concept_id, spans in ordered.items()}
+        self._reach = {
+            concept_id: list(accumulate((end for _, end in spans), max)) for concept_id, spans in ordered.items()
+        }
+
+    def has(self, place: DocumentSpan, concept_id: str) -> bool:
+        """Return whether something begins at a place, or holds it, that speaks of the same concept, or one of none."""
+        return any(self._has(place, key) for key in ((concept_id, "") if concept_id else (None,)))
+
+    def _has(self, place: DocumentSpan, key: str | None) -> bool:
+        starts = self._starts.get(key, [])
+        before = bisect_right(starts, place.start)
+        return before > 0 and (starts[before - 1] == place.start or self._reach[key][before - 1] >= place.end)
+
 
 _NEUTRAL = "neutral"
 _OF_MARKS = ("design/markup", "locale-conventions", "none")  # categories whose places are marks and spaces

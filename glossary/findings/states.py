@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from corpus.records import Finding, Location
 from corpus.vocabularies import FindingState
 from glossary.findings.fingerprints import place_id
-from glossary.findings.restrict import restrict_places
+from glossary.findings.from_table import restrict_places
 
 
 @dataclass(frozen=True, slots=True)

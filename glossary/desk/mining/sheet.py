@@ -4,11 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from corpus.languages import TARGETS
+from corpus.languages import TARGETS, pack
 from glossary.desk.mining.mine import TermCandidate
+from glossary.exchange.html import page_template
 from glossary.exchange.spreadsheets.cell_escapes import scalar, scalar_cell
 from glossary.exchange.spreadsheets.csv_table import csv_bytes, csv_rows
-from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
+from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError
+
+
+def page(candidates: Sequence[TermCandidate], build_id: str) -> str:
+    """Return the page as HTML; the same candidates give the same text."""
+    languages = [pack(code) for code in sorted(TARGETS, reverse=True)]
+    return page_template("glossary.desk.mining", "candidates_page.html.j2").render(
+        build_id=build_id,
+        languages=[(language.native_name, language.html_lang, language.code) for language in languages],
+        candidates=[
+            {
+                "term": candidate.term,
+                "key": candidate.phrase.term,
+                "percent": f"{candidate.probability:.0%}",
+                "uses": len(candidate.phrase.uses),
+                "documents": candidate.phrase.documents,
+                "renderings": {code: of_language.counts[:6] for code, of_language in candidate.renderings.items()},
+                "contexts": candidate.contexts,
+            }
+            for candidate in candidates
+        ],
+    )
+
 
 _DECISION, _KEY = "decision", "key"
 _ACCEPTED = frozenset(("accept", "accepted", "yes", "y", "1", "true", "x"))

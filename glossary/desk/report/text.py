@@ -19,8 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from corpus.text.printable import printable
 from glossary.desk.report.check_report import Report, ShownPlace
 from glossary.desk.report.counts import summary
-from glossary.desk.report.terminal_width import clip_to_width, columns
-from glossary.desk.report.wording import marks, message, remedy, word
+from glossary.desk.report.wording import clip_to_width, columns, marks, message, remedy, word
 from glossary.termbase.display import Line
 
 _TAB = "    "

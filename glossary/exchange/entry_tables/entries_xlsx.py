@@ -16,8 +16,7 @@ from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
 from glossary.exchange.entry_tables.entry_rows import EntryRow, entry_rows
 from glossary.exchange.entry_tables.read_table import EntrySheet
 from glossary.exchange.imported_entries import EntryImportError
-from glossary.exchange.spreadsheets.safe_zip import parts
-from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
+from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError, parts
 from glossary.exchange.spreadsheets.workbook import merged, sheets
 from glossary.termbase.termbase import Termbase
 

@@ -1,13 +1,16 @@
-"""Rows of the table: a row for each form that an entry lists, with the facts of its concept in the first."""
+"""Rows of the table: a row for each form that an entry lists, with the facts of its concept in the first; as CSV."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 
 from corpus.languages import KNOWN, TARGETS
-from glossary.exchange.entry_tables.entry_columns import EXAMPLE
+from glossary.exchange.entry_tables.entry_columns import BY_KEY, COLUMNS, EXAMPLE
+from glossary.exchange.imported_entries import EntryImportError
+from glossary.exchange.spreadsheets import csv_table
 from glossary.exchange.spreadsheets.cell_escapes import list_cell, scalar_cell
+from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError
 from glossary.termbase.entry_schema import EXAMPLES
 from glossary.termbase.fault import Place
 from glossary.termbase.read_forms import default_case, kept_forms
@@ -79,3 +82,26 @@ def _form_cells(form: Form) -> EntryRow:
 
 def _filled(cells: EntryRow) -> EntryRow:
     return {key: cell for key, cell in cells.items() if cell}
+
+
+_NAMED = 3  # names of columns that make a line the header
+
+
+def csv_bytes(termbase: Termbase) -> bytes:
+    """Return the glossary as a table that spreadsheets open."""
+    keys = [column.key for column in COLUMNS]
+    rows = ([row.get(key, "") for key in keys] for row in entry_rows(termbase))
+    return csv_table.csv_bytes([keys, *rows])
+
+
+def csv_rows(data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield the rows of a file with their numbers, as spreadsheets count them. Raises EntryImportError."""
+    try:
+        yield from csv_table.csv_rows(data, BY_KEY)
+    except SpreadsheetError as error:
+        raise EntryImportError(str(error)) from error
+
+
+def is_table(head: str) -> bool:
+    """Return whether a text begins as the table does."""
+    return csv_table.count_of_names(head, BY_KEY) >= _NAMED

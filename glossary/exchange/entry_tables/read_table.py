@@ -12,7 +12,7 @@ from corpus.text.printable import printable, quote_text
 from glossary.exchange.entry_tables.entry_columns import BY_KEY, NEEDED
 from glossary.exchange.entry_tables.entry_drafts import Drafts, RowError
 from glossary.exchange.imported_entries import EntryImportError, ImportedEntries, joined_faults
-from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
+from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError
 from glossary.exchange.spreadsheets.workbook import Cell, cell_text
 
 SheetRow = Sequence[Cell | str]

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Container, Iterable, Iterator, Sequence
 from io import StringIO
 
-from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
+from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError
 from glossary.exchange.text_encoding import EncodingError, decode_text
 
 _SEPARATORS = ",;\t"

@@ -12,10 +12,10 @@ import pyarrow as pa
 
 from corpus.records import LANGUAGE_COLUMNS
 from glossary.bitext.rendering_counts import folded
-from glossary.desk.report.terminal_width import flat
 from glossary.desk.report.web.snippets import spot
 from glossary.desk.report.web.statistics import BuildStatistics
 from glossary.desk.report.web.tables import FOREIGN, ReportTables, ShownDocument, frame, id_array, of_documents
+from glossary.desk.report.wording import flat
 from glossary.findings.fingerprints import rendering_id
 from glossary.rules.shared.english_words import is_everyday
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.languages import KNOWN, TARGETS, is_traditional, pack, packs
 from corpus.records import LANGUAGE_COLUMNS, Finding
@@ -19,7 +21,6 @@ from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from glossary.bitext.rendering_counts import LEAST
 from glossary.desk.report.positions import LineIndex, cells_of_row, place_text
-from glossary.desk.report.web.utf16 import units
 from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import QueueRow, queue
 from glossary.rules.calibration import JudgedCounts
@@ -316,3 +317,12 @@ def tag(locale: str) -> str:
     """Return the value of `lang` for a locale: fonts go by the script of Chinese."""
     lang = locale.split("-", maxsplit=1)[0]
     return "zh-Hant" if is_traditional(locale) else pack(lang).html_lang if lang in KNOWN else ""
+
+
+_TWO = re.compile("[\U00010000-\U0010ffff]")
+
+
+def units(text: str) -> Callable[[int], int]:
+    """Return the function from an offset in code points of this text to one in UTF-16 units."""
+    twos = [match.start() for match in _TWO.finditer(text)]
+    return (lambda offset: offset + bisect_left(twos, offset)) if twos else (lambda offset: offset)

@@ -9,7 +9,7 @@ from corpus.text.printable import printable
 from glossary.decisions.decision import Answers, ReviewError
 from glossary.desk.review.formats import report_json
 from glossary.desk.review.formats.xlsx import read_xlsx
-from glossary.exchange.spreadsheets.office_files import is_archive, old_format_hint
+from glossary.exchange.spreadsheets.safe_zip import is_archive, old_format_hint
 from glossary.exchange.text_encoding import encoding_of
 
 _XLIFF = re.compile(r"<(?:\w+:)?xliff\b")

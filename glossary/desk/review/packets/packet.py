@@ -15,22 +15,78 @@ import pyarrow.compute as pc
 
 from corpus.records import Finding
 from glossary.decisions.decision import Question
+from glossary.desk.memory import memory_units
+from glossary.desk.memory.leverage import word_differences
+from glossary.desk.memory.memory_units import MemoryUnit
 from glossary.desk.review.packets import (
     build_rows,
     questions,
     source_terms,
-    translation_memory,
     unit_lookup,
     unit_segments,
 )
-from glossary.desk.review.packets.passages import is_passage, passage_order
-from glossary.desk.review.packets.row import Packet, PacketRow
+from glossary.desk.review.packets.row import Packet, PacketRow, SimilarUnit, Stretch
 from glossary.desk.review.packets.sent_log import SentPacket, unsent
 from glossary.desk.review.packets.time_budget import by_second, seconds, within
-from glossary.findings.from_table import findings_of
-from glossary.findings.ranking import QueueRow, queue
-from glossary.findings.restrict import restrict_places
+from glossary.desk.review.packets.unit_lookup import PacketUnit, segments_at
+from glossary.findings.from_table import findings_of, restrict_places
+from glossary.findings.ranking import QueueRow, queue, worth
+from glossary.rules.messages import message_id_of
 from glossary.termbase.termbase import Termbase
+
+
+def memory_matches(
+    units: Iterable[PacketUnit], findings: Sequence[Finding], tables: Mapping[str, pa.Table], lang: str
+) -> dict[str, SimilarUnit]:
+    """Return the match of each of these units that has one; none in which one of the build's findings stands."""
+    memory = memory_units.memory_of(tables["parallel"], lang, _faulty(findings, tables["segments"]))
+    units_by_id = {unit.unit_id: unit for unit in units if unit.texts["en"]}
+    best = {unit_id: _most_similar(unit, memory) for unit_id, unit in units_by_id.items()}
+    return {unit_id: match for unit_id, match in best.items() if match}
+
+
+def _faulty(findings: Iterable[Finding], segments: pa.Table) -> set[str]:
+    """Return the segments in which a place of a finding stands; neutral ones are no faults."""
+    standing = (finding for finding in findings if finding.state.stands and finding.severity != "neutral")
+    places = [place for finding in standing for place in finding.locations]
+    return set(segments_at(places, segments)) - {""}
+
+
+def _most_similar(unit: PacketUnit, memory: memory_units.Memory) -> SimilarUnit | None:
+    """Return the unit whose English is most like that of another, which it is not itself."""
+    for other, score in memory_units.nearest(memory, unit.texts["en"], 1, lambda other: not _is_same(other, unit)):
+        unlike = tuple(_unlike(unit.texts["en"], other.source))
+        return SimilarUnit(source=other.source, target=other.target, score=score, work=other.work, unlike=unlike)
+    return None
+
+
+def _unlike(english: str, similar: str) -> Iterator[Stretch]:
+    """Yield the words of a text that another one has not."""
+    start = 0
+    for sign, words in word_differences(english, similar):
+        if sign == "+" and words.strip():
+            yield start, start + len(words)
+        start += len(words) if sign != "-" else 0
+
+
+def _is_same(other: MemoryUnit, unit: PacketUnit) -> bool:
+    return other.unit_id == unit.unit_id or (other.work == unit.work and other.source == unit.texts["en"])
+
+
+# Rule and message of findings whose places are whole sentences. Headings, cells and pictures are short enough to be
+# judged together, clauses stand in a sentence that is translated, and of pages only the beginning is a place.
+_WHOLE = frozenset([("T110", ""), ("T110", "passage"), ("T504", "sentence"), ("T504", "item")])
+
+
+def is_passage(finding: Finding) -> bool:
+    """Return whether a finding says that whole sentences were left in English."""
+    return (finding.rule, message_id_of(finding.rule, finding.message)) in _WHOLE
+
+
+def passage_order(finding: Finding) -> tuple[float, str, int]:
+    """Return those that are worth most first, and those of a document together."""
+    return -round(worth(finding), 6), finding.doc_id, finding.start or 0
+
 
 # The tables that packets are made from, and the columns of them that are read; None: all.
 _OWN = {"documents": ["lang", "locale", "status"]}
@@ -39,7 +95,7 @@ _PARTS: Sequence[Mapping[str, Sequence[str]]] = (
     questions.READS,
     unit_segments.READS,
     source_terms.READS,
-    translation_memory.READS,
+    memory_units.READS,
     build_rows.READS,
 )
 READS: Mapping[str, list[str] | None] = {
@@ -158,7 +214,7 @@ def _told_together(rows: Iterable[PacketRow], decisions: Iterable[QueueRow]) -> 
 
 def _rows(chosen: Sequence[Finding], findings: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
     row_questions = questions.questions_of(chosen, material.tables, material.confidences)
-    alike = translation_memory.matches(unit_lookup.units_of(chosen, material.tables), findings, material.tables, lang)
+    alike = memory_matches(unit_lookup.units_of(chosen, material.tables), findings, material.tables, lang)
     return build_rows.rows(chosen, row_questions, material.tables, material.termbase, alike, lang)
 
 

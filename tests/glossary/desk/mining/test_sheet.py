@@ -8,9 +8,8 @@ from glossary.desk.mining.cues import Cues
 from glossary.desk.mining.drafts import concept_id, drafts
 from glossary.desk.mining.english_phrases import Phrase, PhraseUse
 from glossary.desk.mining.mine import Context, TermCandidate
-from glossary.desk.mining.page import page
 from glossary.desk.mining.phrase_renderings import PhraseRenderings
-from glossary.desk.mining.sheet import DecisionError, decisions, sheet
+from glossary.desk.mining.sheet import DecisionError, decisions, page, sheet
 from glossary.loading import load
 
 

@@ -9,13 +9,10 @@ from lxml import etree
 
 from corpus.text.printable import quote_text
 from glossary.decisions.decision import Answers, ReviewError
-from glossary.desk.review.formats.clean_text import clean, name
-from glossary.desk.review.formats.deduplicate import deduplicated
-from glossary.desk.review.formats.xliff.deliberate_states import UnitStatus
-from glossary.desk.review.formats.xliff.note_commands import order
-from glossary.desk.review.formats.xliff.notes import SIGN, read_line
+from glossary.desk.review.formats.clean_text import clean, deduplicated, name
+from glossary.desk.review.formats.xliff.notes import SIGN, order, read_line
 from glossary.desk.review.formats.xliff.passages_xliff import filled, passage_answer, passage_id
-from glossary.desk.review.formats.xliff.target_edits import XliffUnit, answer, problems, undecided
+from glossary.desk.review.formats.xliff.target_edits import UnitStatus, XliffUnit, answer, problems, undecided
 from glossary.exchange.xml import MarkupError, parse_xml
 
 _AS_SENT = "hand in the file that the packet came as"

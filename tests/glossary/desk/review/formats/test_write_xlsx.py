@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from glossary.decisions.decision import ACTIONS
 from glossary.desk.review.formats.xlsx import xlsx_bytes
 from glossary.desk.review.formats.xlsx.cells import MOST, plain, runs
-from glossary.desk.review.formats.xlsx.columns import COLUMNS
+from glossary.desk.review.formats.xlsx.findings_sheet import COLUMNS
 from glossary.desk.review.formats.xlsx.labels import bilingual_label, words
 from glossary.desk.review.formats.xlsx.read_columns import NEEDED, TYPED
 from glossary.desk.review.packets.row import Packet, PacketRow, Stretch
