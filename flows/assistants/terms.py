@@ -7,9 +7,8 @@ from typing import Any
 
 from corpus.languages import TARGETS
 from glossary.annotation.pipeline import find_terms
-from glossary.exchange.offered_forms import forms_to_avoid, forms_to_use
 from glossary.termbase import display
-from glossary.termbase.display import UnknownTermError
+from glossary.termbase.display import UnknownTermError, forms_to_avoid, forms_to_use
 from glossary.termbase.termbase import Concept, Termbase
 
 MOST_CONCEPTS = 10

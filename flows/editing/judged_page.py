@@ -27,7 +27,7 @@ from glossary.findings.baseline import earlier
 from glossary.findings.contexts import SourcePage
 from glossary.findings.direction import english_page, tempered, translated_works
 from glossary.findings.engine import check
-from glossary.findings.states import EarlierDecision, compare_findings
+from glossary.findings.previous_build import EarlierDecision, compare_findings
 from glossary.findings.suppressions import suppressions
 from glossary.rules.context import RuleContext
 from glossary.rules.source_context import SegmentPair

@@ -25,7 +25,7 @@ from flows.reviewing.text_patch import NO_TEXTS, texts
 from glossary.decisions import files as ledger
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import ACTIONS, Answers, Decision, ReviewError
-from glossary.desk.review.formats import read
+from glossary.desk.review.formats.read_file import read
 from glossary.desk.review.intake.accept_answers import IntakeResult, Receipt, accept_answers, quoted_words
 from glossary.desk.review.intake.corrections import carry_over
 

@@ -9,8 +9,7 @@ from pathlib import Path
 from corpus import lazy_re as re
 from flows.files.build_reader import built
 from glossary.decisions.decision import Answers, Decision, Question
-from glossary.desk.review.packets import rendering_questions
-from glossary.desk.review.packets.questions import READS, questions_of
+from glossary.desk.review.packets.questions import READS, RENDERING_READS, questions_of, rendering_questions
 from glossary.desk.review.packets.sent_log import SentPacket
 
 _BUILD_ID = re.compile("[0-9a-f]{12}")
@@ -80,5 +79,5 @@ def _of_renderings(folder: Path) -> list[Question]:
     """Return what is asked of the renderings of a build; nothing where it was made before they were counted."""
     if not (folder / "renderings").is_dir():
         return []
-    tables = built(folder).tables({name: list(columns) for name, columns in rendering_questions.READS.items()})
-    return rendering_questions.rendering_questions(tables["renderings"])
+    tables = built(folder).tables({name: list(columns) for name, columns in RENDERING_READS.items()})
+    return rendering_questions(tables["renderings"])

@@ -141,7 +141,13 @@ def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
 
 def _findings(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages: Pages | None = None) -> list[Finding]:
     documents = pages or {page.document.doc_id: page.document}
-    return [_finding(decision, page, documents) for decision in _decisions(rule, raised, page, documents)]
+    decisions: dict[tuple[str, str], _FindingGroup] = {}
+    for violation in raised:
+        first = violation.places[0]
+        key = violation.key or fold_surface(page.text[first.start : first.end])
+        group = decisions.setdefault((violation.concept_id, key), _FindingGroup(rule, key, []))
+        group.raised.append(_trimmed(violation, rule, page, documents))
+    return [_finding(decision, page, documents) for decision in decisions.values()]
 
 
 def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleContext) -> Iterator[Violation]:
@@ -189,17 +195,6 @@ def check_across(
 def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
     """Return the order of findings in the table: by document and rule, then by place."""
     return finding.work, finding.lang, finding.doc_id, finding.rule, finding.start or 0, finding.finding_id
-
-
-def _decisions(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages: Pages) -> Iterable[_FindingGroup]:
-    """Return what was raised, joined where it is the same decision."""
-    decisions: dict[tuple[str, str], _FindingGroup] = {}
-    for violation in raised:
-        first = violation.places[0]
-        key = violation.key or fold_surface(page.text[first.start : first.end])
-        group = decisions.setdefault((violation.concept_id, key), _FindingGroup(rule, key, []))
-        group.raised.append(_trimmed(violation, rule, page, pages))
-    return decisions.values()
 
 
 def _trimmed(violation: Violation, rule: Rule, page: RuleContext, pages: Pages) -> Violation:
@@ -273,7 +268,11 @@ def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages
     for place, surface in zip(raised.places, surfaces, strict=True):
         concept = _concept_name(rule, raised, page, place)
         if (surface, concept) not in messages:
-            messages[surface, concept] = _messages(rule, raised, surface, concept)
+            words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
+            messages[surface, concept] = {
+                name: message(rule.code, raised.message_id, {**_forms_in_message(raised.expected, lang), **words}, lang)
+                for lang, name in MESSAGE_COLUMNS.items()
+            }
         yield Location(
             doc_id=place.doc_id or doc_id,
             start=place.start,
@@ -282,12 +281,10 @@ def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages
             **messages[surface, concept],
             expected=list(raised.expected),
             suggestion=raised.suggestion or None if surface == surfaces[0] else None,
-            confidence=_confidence(rule, raised, page.lang),
+            confidence=max(
+                raised.least, min(raised.most, rule.confidence_of(raised.message_id, page.lang, raised.sure))
+            ),
         )
-
-
-def _confidence(rule: Rule, raised: Violation, lang: str) -> float:
-    return max(raised.least, min(raised.most, rule.confidence_of(raised.message_id, lang, raised.sure)))
 
 
 def _concept_name(rule: Rule, raised: Violation, page: RuleContext, place: DocumentSpan) -> str:
@@ -297,15 +294,6 @@ def _concept_name(rule: Rule, raised: Violation, page: RuleContext, place: Docum
     is_here = rule.scope == "segment" and place.doc_id in ("", page.document.doc_id)
     named = source_name_of(page, place.start, raised.concept_id) if is_here else ""
     return named or page.termbase.preferred(raised.concept_id, "en")
-
-
-def _messages(rule: Rule, raised: Violation, surface: str, concept: str) -> dict[str, str]:
-    """Return the messages on words, in each language that messages are written in, by column."""
-    words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
-    return {
-        name: message(rule.code, raised.message_id, {**_forms_in_message(raised.expected, lang), **words}, lang)
-        for lang, name in MESSAGE_COLUMNS.items()
-    }
 
 
 def _forms_in_message(forms: Sequence[str], lang: str) -> dict[str, str]:

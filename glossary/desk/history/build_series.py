@@ -83,7 +83,8 @@ def build_figures(tables: SeriesTables) -> dict[str, float]:
         "segments": sum(part.num_rows for part in tables["segments"]),
         "aligned_units": sum(part.num_rows - part["score"].null_count for part in tables["parallel"]),
     }
-    for lang, group in _by_language(read).items():
+    langs = sorted(set(read["lang"].to_pylist()) - {""})
+    for lang, group in {lang: read.filter(pc.equal(read["lang"], lang)) for lang in langs}.items():
         figures |= {f"documents.{lang}": group.num_rows, f"characters.{lang}": pc.sum(group["chars"]).as_py() or 0}
     mentions = {lang: _summed(tables["concepts"], f"{lang}_mentions") for lang in LANGUAGE_COLUMNS}
     figures |= {"mentions": sum(mentions.values())}
@@ -108,11 +109,6 @@ def _expected_findings(findings: pa.Table) -> dict[str, float]:
 
 def _summed(parts: Iterable[pa.Table], column: str) -> int:
     return sum(pc.sum(part[column]).as_py() or 0 for part in parts)
-
-
-def _by_language(documents: pa.Table) -> dict[str, pa.Table]:
-    langs = sorted(set(documents["lang"].to_pylist()) - {""})
-    return {lang: documents.filter(pc.equal(documents["lang"], lang)) for lang in langs}
 
 
 def _scores(tables: SeriesTables, scope: str) -> list[dict[str, Any]]:

@@ -56,14 +56,9 @@ def _words() -> dict[str, dict[str, list[str]]]:
 
 def word(key: str, lang: str, n: int = 0, **values: str) -> str:
     """Return words of the report in a language; `n` is the number that they speak of."""
-    forms = _words_of(key, lang)
-    return forms[0 if n == 1 else -1].format(n=f"{n:,}", **values)
-
-
-def _words_of(key: str, lang: str) -> list[str]:
-    """Return the forms of words in a language: the table's, or else those of its pack, or else English ones."""
     table = _words()[key]
-    return table.get(lang) or _phrases(lang).get(key) or table["en"]
+    forms = table.get(lang) or _phrases(lang).get(key) or table["en"]
+    return forms[0 if n == 1 else -1].format(n=f"{n:,}", **values)
 
 
 @cache

@@ -9,7 +9,7 @@ from corpus.languages import KNOWN, TARGETS
 from glossary.exchange.entry_tables.entry_columns import BY_KEY, COLUMNS, EXAMPLE
 from glossary.exchange.imported_entries import EntryImportError
 from glossary.exchange.spreadsheets import csv_table
-from glossary.exchange.spreadsheets.cell_escapes import list_cell, scalar_cell
+from glossary.exchange.spreadsheets.csv_table import list_cell, scalar_cell
 from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError
 from glossary.termbase.entry_schema import EXAMPLES
 from glossary.termbase.fault import Place
@@ -22,17 +22,17 @@ EntryRow = Mapping[str, str]  # key of a column → cell; what is left out is em
 def entry_rows(termbase: Termbase) -> Iterator[EntryRow]:
     """Yield the rows of a glossary, by domain and id."""
     for concept in sorted(termbase.concepts, key=attrgetter("domain", "id")):
-        yield from _concept_rows(concept)
-
-
-def _concept_rows(concept: Concept) -> Iterator[EntryRow]:
-    facts, domain = _concept_facts(concept), scalar_cell(concept.domain)
-    for lang in dict.fromkeys((*KNOWN, *(example.lang for example in concept.examples))):
-        examples = _example_cells(concept, lang)
-        form_cells = [_form_cells(form) for form in _listed_forms(concept, lang)] or ([{}] if examples else [])
-        for cells in form_cells:
-            yield {"id": concept.id, "domain": domain, "language": lang, **facts, **examples, **cells}
-            facts, examples = {}, {}
+        facts, domain = _concept_facts(concept), scalar_cell(concept.domain)
+        for lang in dict.fromkeys((*KNOWN, *(example.lang for example in concept.examples))):
+            texts_by_key = {
+                key: [example.text for example in concept.examples if (example.lang, example.expect) == (lang, key)]
+                for key in EXAMPLES
+            }
+            examples = _filled({f"{EXAMPLE}{key}": list_cell(texts) for key, texts in texts_by_key.items()})
+            form_cells = [_form_cells(form) for form in _listed_forms(concept, lang)] or ([{}] if examples else [])
+            for cells in form_cells:
+                yield {"id": concept.id, "domain": domain, "language": lang, **facts, **examples, **cells}
+                facts, examples = {}, {}
 
 
 def _listed_forms(concept: Concept, lang: str) -> list[Form]:
@@ -63,14 +63,6 @@ def _concept_facts(concept: Concept) -> EntryRow:
         "note": scalar_cell(concept.note),
     }
     return _filled(facts)
-
-
-def _example_cells(concept: Concept, lang: str) -> EntryRow:
-    texts_by_key = {
-        key: [example.text for example in concept.examples if (example.lang, example.expect) == (lang, key)]
-        for key in EXAMPLES
-    }
-    return _filled({f"{EXAMPLE}{key}": list_cell(texts) for key, texts in texts_by_key.items()})
 
 
 def _form_cells(form: Form) -> EntryRow:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from corpus import lazy_re as re
 from corpus.languages import TARGETS, enumeration
 from glossary.exchange.entry_tables.entries_xlsx import xlsx_sheets
+from glossary.exchange.entry_tables.entry_drafts import EntrySheet, read_table
 from glossary.exchange.entry_tables.entry_rows import csv_rows, is_table
-from glossary.exchange.entry_tables.read_table import EntrySheet, read_table
 from glossary.exchange.imported_entries import EntryImportError, ImportedEntries
-from glossary.exchange.imports.read_tbx import read_tbx
-from glossary.exchange.imports.term_records import ImportedTerm, TermRecord, entries_of
+from glossary.exchange.imports.term_records import ImportedTerm, TermRecord, entries_of, read_tbx
 from glossary.exchange.spreadsheets.safe_zip import is_archive, old_format_hint
 from glossary.exchange.text_encoding import EncodingError, decode_text, encoding_of
 from glossary.termbase.termbase import ALLOWED
@@ -30,32 +29,24 @@ def read_tab(text: str, lang: str) -> ImportedEntries:
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        source, rendering, comment = _cells(line, number)
+        cells = [cell.strip() for cell in line.rstrip("\r").split("\t", 2)]
+        if len(cells) < 2 or not all(cells[:2]):
+            raise EntryImportError(
+                f"line {number} has no rendering after a tab; write English, tab, rendering, tab, comment"
+            )
+        source, rendering, comment = cells[0], cells[1], cells[2].replace("\t", " ") if len(cells) > 2 else ""
         if comment not in ALLOWED or record is None:
             key = (rendering, comment) if comment else (source,)
             record = records.setdefault(key, TermRecord(f"line {number}"))
-            _add_comment(record, comment)
+            if match := _COMMENT.fullmatch(comment):
+                record.domain, record.definition = match[1], _REMARKS.sub("", match[2])
+            elif comment not in ALLOWED:
+                record.definition = record.definition or comment
         record.terms += [
             ImportedTerm("en", source, "admitted"),
             ImportedTerm(lang, rendering, comment if comment in ALLOWED else "preferred"),
         ]
     return entries_of(list(records.values()), [_LOST, _LOST_IN_ENGLISH])
-
-
-def _cells(line: str, number: int) -> tuple[str, str, str]:
-    cells = [cell.strip() for cell in line.rstrip("\r").split("\t", 2)]
-    if len(cells) < 2 or not all(cells[:2]):
-        raise EntryImportError(
-            f"line {number} has no rendering after a tab; write English, tab, rendering, tab, comment"
-        )
-    return cells[0], cells[1], cells[2].replace("\t", " ") if len(cells) > 2 else ""
-
-
-def _add_comment(record: TermRecord, comment: str) -> None:
-    if match := _COMMENT.fullmatch(comment):
-        record.domain, record.definition = match[1], _REMARKS.sub("", match[2])
-    elif comment not in ALLOWED:
-        record.definition = record.definition or comment
 
 
 MOST = 32 * 2**20  # bytes; the built-in entries have 2 MiB as CSV, 4 MiB as TBX

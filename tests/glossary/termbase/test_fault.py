@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from glossary.desk.review.proposals.changes import EntryChange
-from glossary.desk.review.proposals.validate import Entries, validate_changes
+from glossary.desk.review.proposals.patch_files import Entries, validate_changes
 from glossary.loading import load
 from glossary.termbase.entry_files import opened_folder
 from glossary.termbase.fault import KINDS, Fault, Place

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import pandas as pd
-import pyarrow as pa
 
 from corpus.languages import TARGETS
 from corpus.records import Finding
@@ -180,15 +179,6 @@ class HeatMap:
 
 def heat_maps(build: ReportTables, standing: Iterable[Finding]) -> list[HeatMap]:
     """Return a map of each language that is checked and writes any concept in several ways; of bounded size."""
-    uses = _uses(build)
-    spoken = [finding for finding in standing if finding.concept_id and counts(finding)]
-    names = {concept["concept_id"]: concept["en"] for concept in build.concepts}
-    maps = (_heat_map(lang, uses, names, build, spoken) for lang in build.languages if lang in TARGETS)
-    return [heat_map for heat_map in maps if heat_map.cells]
-
-
-def _uses(build: ReportTables) -> pd.DataFrame:
-    """Count how often each document writes a concept in which manner: a row each, with its `count`."""
     terms = terms_of(build.visible_mentions())
     terms = terms[terms["written"].notna()].astype(dict.fromkeys([*_KEYS, "status", "written"], object))
     sizes = terms.groupby(["lang", "concept_id", "written"], as_index=False).agg({"count": "sum"})
@@ -196,12 +186,12 @@ def _uses(build: ReportTables) -> pd.DataFrame:
     leading = by_size.drop_duplicates(["lang", "concept_id"]).assign(manner="leading").drop(columns="count")
     uses = terms.merge(leading, "left", ["lang", "concept_id", "written"])
     uses["manner"] = uses["status"].map(_MANNER_OF_STATUS).fillna(uses["manner"]).fillna("other")
-    foreign = [_frame(part).assign(manner="unlisted", count=1) for part in build.foreign()]
-    return pd.concat([uses, *foreign]).groupby([*_KEYS, "manner"], as_index=False).agg({"count": "sum"})
-
-
-def _frame(table: pa.Table) -> pd.DataFrame:
-    return frame(table, _KEYS).astype(object)
+    foreign = [frame(part, _KEYS).astype(object).assign(manner="unlisted", count=1) for part in build.foreign()]
+    uses = pd.concat([uses, *foreign]).groupby([*_KEYS, "manner"], as_index=False).agg({"count": "sum"})
+    spoken = [finding for finding in standing if finding.concept_id and counts(finding)]
+    names = {concept["concept_id"]: concept["en"] for concept in build.concepts}
+    maps = (_heat_map(lang, uses, names, build, spoken) for lang in build.languages if lang in TARGETS)
+    return [heat_map for heat_map in maps if heat_map.cells]
 
 
 def _heat_map(

@@ -13,7 +13,7 @@ from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.text.printable import printable
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
-from glossary.desk.report.web.embedding import embedded, policy
+from glossary.desk.report.web.concepts import ROOM
 from glossary.desk.report.web.heat_map import SIGNS, heat_maps, original_coverage
 from glossary.desk.report.web.interface import LANGUAGES, TAGS, labeller, native_names, speaker, words
 from glossary.desk.report.web.links import addresses
@@ -21,8 +21,7 @@ from glossary.desk.report.web.page_content import Room, confidence_steps, page_c
 from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics, about
 from glossary.desk.report.web.summary import verdicts
 from glossary.desk.report.web.tables import ReportTables, ShownDocument
-from glossary.desk.report.web.texts import ROOM
-from glossary.desk.report.web.volumes import Write
+from glossary.desk.report.web.volumes import Write, embedded, policy
 from glossary.exchange.html import page_environment
 from glossary.rules.calibration import DOUBTFUL
 

@@ -71,7 +71,8 @@ def packed_links(
     columns = (column.to_pylist() for column in worth_showing(rows).select(_COLUMNS).columns)
     for doc_id, source_id, concept_id, *places, relation, confidence in zip(*columns, strict=True):
         if source_id == originals[doc_id].doc_id:
-            links[doc_id].append((*places, _kind(relation, concept_id, confidence)))
+            name = "unknown" if relation == "unlisted" and concept_id is None else relation
+            links[doc_id].append((*places, LINK_RELATIONS.index(name) + _KINDS * (100 - round(100 * confidence))))
     return {
         doc_id: packed(_numbers(sorted(own, key=_order), sources[doc_id], originals[doc_id]))
         for doc_id, own in links.items()
@@ -82,12 +83,6 @@ def worth_showing(rows: pa.Table) -> pa.Table:
     """Return the links that are rather right than wrong: a reader would be misled by others."""
     is_omitted = pc.equal(rows["relation"], "omitted")
     return rows.filter(pc.greater_equal(rows["confidence"], pc.if_else(is_omitted, _OMITTED, LEAST)))
-
-
-def _kind(relation: str, concept_id: str | None, confidence: float) -> int:
-    """Return the relation and the confidence as one number, the smaller the surer it is."""
-    name = "unknown" if relation == "unlisted" and concept_id is None else relation
-    return LINK_RELATIONS.index(name) + _KINDS * (100 - round(100 * confidence))
 
 
 def _order(link: _LinkPlaces) -> tuple[int, int]:

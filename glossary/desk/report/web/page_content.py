@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
-from glossary.desk.report.web.concepts import collect_renderings, concepts, lines
+from glossary.desk.report.web.concepts import collect_renderings, concepts, lines, texts
 from glossary.desk.report.web.heat_map import folder_numbers
 from glossary.desk.report.web.interface import LANGUAGES, native_names, words
 from glossary.desk.report.web.links import LINK_RELATIONS
@@ -19,7 +19,6 @@ from glossary.desk.report.web.queue import COLUMNS, PlacesByFinding, QueueNumber
 from glossary.desk.report.web.source_sentences import OriginalNumbers
 from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics
 from glossary.desk.report.web.tables import ListedDocument, ReportTables, ShownDocument
-from glossary.desk.report.web.texts import texts
 from glossary.desk.report.web.volumes import Volumes, Write, document_figures, write_findings, write_texts
 from glossary.findings.ranking import in_turn
 from glossary.rules.calibration import DOUBTFUL, PRIOR_DECISIONS

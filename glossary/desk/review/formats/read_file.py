@@ -31,7 +31,7 @@ def _reader(data: bytes) -> Callable[[bytes], Answers]:
         return read_xlsx.read
     if hint := old_format_hint(data):
         raise ReviewError(hint)
-    head = _head(data).lstrip("\ufeff \t\r\n")
+    head = data[:_HEAD].decode(encoding_of(data), "replace").lstrip("\ufeff \t\r\n")
     if not head:
         raise ReviewError(f"is empty; {_WANTED}")
     if head.startswith(("{", "[")):
@@ -47,10 +47,6 @@ def _xliff(data: bytes) -> Answers:
     )
 
     return read_xliff.read(data)
-
-
-def _head(data: bytes) -> str:
-    return data[:_HEAD].decode(encoding_of(data), "replace")
 
 
 def _unknown(head: str) -> str:

@@ -110,7 +110,7 @@ def _correct_document(document: Document, document_wishes: Sequence[Correction])
     unapplied = [
         replace(wish, reason=MEETS if change.isdisjoint(among) else _guarded_reason(wish.place, segments))
         if change
-        else _as_unclear(wish)
+        else (wish if wish.reason else replace(wish, reason=UNCLEAR))
         for wish, edit in wish_edits
         if (change := _changes([edit] if edit else (), document.text)).isdisjoint(applied_changes)
     ]
@@ -122,10 +122,6 @@ def _guarded_reason(place: Location, segments: Iterable[Segment]) -> str:
     spans = (span for part in segments if part.start <= place.start < part.end for span in part.protected)
     kind = next((span.kind for span in spans if span.start <= place.start and place.end <= span.end), None)
     return f"inside {SPAN_KIND[kind]}" if kind else GUARDED
-
-
-def _as_unclear(wish: Correction) -> Correction:
-    return wish if wish.reason else replace(wish, reason=UNCLEAR)
 
 
 def _changes(edits: Iterable[Edit], text: str) -> set[tuple[int, int, str]]:
@@ -228,13 +224,9 @@ def _marks(
     """Yield the fingerprints of a finding's places now and after the corrections, where its own words stay."""
     for place in finding.locations:
         correction = corrections.get(place.doc_id)
-        if correction and not any(_touches_place(edit, place.start, place.end) for edit in correction.edits):
+        if correction and not any(edit.start < place.end and place.start < edit.end for edit in correction.edits):
             start = Shift(correction.edits).start(place.start)
             yield (
                 mark(correction.document.text, place.start, place.end),
                 mark(texts[place.doc_id], start, start + place.end - place.start),
             )
-
-
-def _touches_place(edit: Edit, start: int, end: int) -> bool:
-    return edit.start < end and start < edit.end

@@ -45,28 +45,19 @@ def rows(
 ) -> list[PacketRow]:
     """Return a row for each of these findings of a language, in their order; `matches` are those of units."""
     units = units_of(findings, tables)
-    context = _row_context(units, tables, termbase, matches, lang)
-    together = zip(findings, questions, units, _places(findings, tables["documents"]), strict=True)
-    return [_row(number, *arguments, context) for number, arguments in enumerate(together, 1)]
-
-
-def _row_context(
-    units: Iterable[PacketUnit],
-    tables: Mapping[str, pa.Table],
-    termbase: Termbase,
-    matches: Mapping[str, SimilarUnit],
-    lang: str,
-) -> _RowContext:
     distinct_units = list({unit.unit_id: unit for unit in units if unit.unit_id}.values())
     unit_pieces = pieces(distinct_units, dict.fromkeys((lang, "en")), tables)
     terms = source_terms.source_terms(distinct_units, unit_pieces, tables["mentions"], termbase, lang)
-    return _RowContext(unit_pieces, terms, matches, termbase)
+    context = _RowContext(unit_pieces, terms, matches, termbase)
+    together = zip(findings, questions, units, _places(findings, tables["documents"]), strict=True)
+    return [_row(number, *arguments, context) for number, arguments in enumerate(together, 1)]
 
 
 def _row(
     number: int, finding: Finding, question: Question, unit: PacketUnit, location: str, context: _RowContext
 ) -> PacketRow:
     concept = context.termbase.by_id.get(question.concept_id)
+    pairs = dict.fromkeys((place.surface, place.offered) for place in finding.locations)
     return PacketRow(
         question=question,
         number=number,
@@ -77,7 +68,7 @@ def _row(
         expected=tuple(finding.expected),
         suggestion=finding.suggestion or "",
         occurrences=finding.occurrences,
-        elsewhere=_other_places(finding),
+        elsewhere=tuple(pair for pair in pairs if pair[0] != finding.surface),
         location=location,
         work=finding.work,
         unit_id=unit.unit_id,
@@ -88,12 +79,6 @@ def _row(
         definition=concept.definition if concept else "",
         match=context.matches.get(unit.unit_id),
     )
-
-
-def _other_places(finding: Finding) -> tuple[tuple[str, str], ...]:
-    """Return the words that stand at other places than the first with what is offered there, each pair once."""
-    pairs = dict.fromkeys((place.surface, place.offered) for place in finding.locations)
-    return tuple(pair for pair in pairs if pair[0] != finding.surface)
 
 
 def _marks(finding: Finding, pieces: Sequence[Piece]) -> tuple[Stretch, ...]:

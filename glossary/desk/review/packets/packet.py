@@ -16,8 +16,7 @@ import pyarrow.compute as pc
 from corpus.records import Finding
 from glossary.decisions.decision import Question
 from glossary.desk.memory import memory_units
-from glossary.desk.memory.leverage import word_differences
-from glossary.desk.memory.memory_units import MemoryUnit
+from glossary.desk.memory.memory_units import MemoryUnit, word_differences
 from glossary.desk.review.packets import (
     build_rows,
     questions,
@@ -39,17 +38,12 @@ def memory_matches(
     units: Iterable[PacketUnit], findings: Sequence[Finding], tables: Mapping[str, pa.Table], lang: str
 ) -> dict[str, SimilarUnit]:
     """Return the match of each of these units that has one; none in which one of the build's findings stands."""
-    memory = memory_units.memory_of(tables["parallel"], lang, _faulty(findings, tables["segments"]))
+    standing = (finding for finding in findings if finding.state.stands and finding.severity != "neutral")
+    places = [place for finding in standing for place in finding.locations]
+    memory = memory_units.memory_of(tables["parallel"], lang, set(segments_at(places, tables["segments"])) - {""})
     units_by_id = {unit.unit_id: unit for unit in units if unit.texts["en"]}
     best = {unit_id: _most_similar(unit, memory) for unit_id, unit in units_by_id.items()}
     return {unit_id: match for unit_id, match in best.items() if match}
-
-
-def _faulty(findings: Iterable[Finding], segments: pa.Table) -> set[str]:
-    """Return the segments in which a place of a finding stands; neutral ones are no faults."""
-    standing = (finding for finding in findings if finding.state.stands and finding.severity != "neutral")
-    places = [place for finding in standing for place in finding.locations]
-    return set(segments_at(places, segments)) - {""}
 
 
 def _most_similar(unit: PacketUnit, memory: memory_units.Memory) -> SimilarUnit | None:
@@ -147,7 +141,7 @@ def packet(
     affordable = decisions if bounds.minutes is None else within(decisions, question_by_id, bounds.minutes * 60)
     chosen = affordable[: bounds.decisions]
     passages = sorted(filter(is_passage, fresh), key=passage_order)
-    chosen_passages = [_first_place(finding, material) for finding in passages[: bounds.passages]]
+    chosen_passages = [_restrict_finding(finding, [0], material) for finding in passages[: bounds.passages]]
     rows = _rows([finding for row in chosen for finding in row.findings], findings, material, lang)
     return Packet(
         packet_id=packet_id,
@@ -196,11 +190,6 @@ def _restrict_finding(finding: Finding, numbers: Sequence[int], material: Materi
     first = next((place for place in places if place.doc_id == finding.doc_id), None)
     segment = unit_lookup.segments_at([first], material.tables["segments"])[0] if first else ""
     return restrict_places(finding, places, segment or None)
-
-
-def _first_place(finding: Finding, material: Material) -> Finding:
-    """Return a passage by its first place, as a translation is of one text; the next packets ask for the others."""
-    return _restrict_finding(finding, [0], material)
 
 
 def _told_together(rows: Iterable[PacketRow], decisions: Iterable[QueueRow]) -> Iterator[PacketRow]:

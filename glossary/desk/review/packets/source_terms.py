@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -30,19 +30,15 @@ def source_terms(
     """Return the terms of each unit's English; all of a stretch, for `without_overlaps` to choose."""
     unit_ids = {segment_id: unit.unit_id for unit in units for segment_id in unit.segments["en"]}
     terms_by_unit: defaultdict[str, list[Term]] = defaultdict(list)
-    for row in _mentions(unit_ids, mentions):
+    segment_mask = pc.is_in(mentions["segment_id"], pa.array(sorted(unit_ids), pa.string()))
+    term_mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
+    rows: list[dict[str, Any]] = mentions.filter(pc.and_(segment_mask, term_mask)).select(READS["mentions"]).to_pylist()
+    for row in rows:
         unit_id, concept_id = unit_ids[row["segment_id"]], row["concept_id"]
         place = stretch(pieces[unit_id, "en"], row["doc_id"], row["start"], row["end"])
         if place and concept_id in termbase.by_id:
             terms_by_unit[unit_id].append(Term(*place, concept_id, termbase.preferred(concept_id, lang)))
     return terms_by_unit
-
-
-def _mentions(segments: Collection[str], mentions: pa.Table) -> list[dict[str, Any]]:
-    segment_mask = pc.is_in(mentions["segment_id"], pa.array(sorted(segments), pa.string()))
-    term_mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
-    rows: list[dict[str, Any]] = mentions.filter(pc.and_(segment_mask, term_mask)).select(READS["mentions"]).to_pylist()
-    return rows
 
 
 def without_overlaps(terms: Iterable[Term], concept_id: str) -> tuple[Term, ...]:

@@ -15,7 +15,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, InlineTable, Item, Key, Table
 
-from glossary.desk.review.proposals.entry_blocks import entry_body
+from glossary.desk.review.proposals.glossary_layers import entry_body
 
 _BEHIND = {  # where a new key goes: after the last of these that is there
     "zh": ("en",),

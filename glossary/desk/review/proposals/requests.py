@@ -113,22 +113,6 @@ def requested_change(decision: Decision, termbase: Termbase) -> EntryChange | No
     """Return the change that a decision asks for; None where it asks for none, or the glossary says so already."""
     if decision.action not in ACTIONS:
         return None
-    concept = _concept(decision, termbase)
-    if decision.action == "exclude":
-        return _excluding_change(decision, concept)
-    if decision.action == "wrong":
-        return _condemned(decision, concept)
-    return _allowed(decision, concept)
-
-
-def form_of(surface: str, lang: str, concept: Concept) -> MatchedTerm | None:
-    """Return the form of a concept that a surface is, as it is found in text; None where it is none."""
-    company = " ".join(word for form in concept.forms for word in form.only_near)
-    matches = Matcher(Termbase((concept,), "")).find(surface, lang, context=company, borders=AllBoundaries())
-    return next((match for match in matches if match.surface == surface), None)
-
-
-def _concept(decision: Decision, termbase: Termbase) -> Concept:
     question = decision.question
     if not question.concept_id:
         raise UnclearError("the finding speaks of no concept; edit the glossary by hand")
@@ -136,10 +120,11 @@ def _concept(decision: Decision, termbase: Termbase) -> Concept:
         raise UnclearError(f"the glossary has no concept '{question.concept_id}' any more; ask again with a new build")
     if question.lang not in KNOWN:
         raise UnclearError(f"no language of the glossary: '{question.lang}'; it has {', '.join(KNOWN)}")
-    return termbase.by_id[question.concept_id]
-
-
-def _allowed(decision: Decision, concept: Concept) -> EntryChange | None:
+    concept = termbase.by_id[question.concept_id]
+    if decision.action == "exclude":
+        return _excluding_change(decision, concept)
+    if decision.action == "wrong":
+        return _condemned(decision, concept)
     form = _form(decision, concept)
     if not form:
         raise UnclearError("no form is given; say which words are right")
@@ -150,6 +135,13 @@ def _allowed(decision: Decision, concept: Concept) -> EntryChange | None:
     if decision.action == "prefer" and lang in concept.keep:
         raise UnclearError(f"the English name is kept in {lang}; take keep out of the entry by hand, or admit the form")
     return EntryChange(concept.id, lang, decision.action, form)
+
+
+def form_of(surface: str, lang: str, concept: Concept) -> MatchedTerm | None:
+    """Return the form of a concept that a surface is, as it is found in text; None where it is none."""
+    company = " ".join(word for form in concept.forms for word in form.only_near)
+    matches = Matcher(Termbase((concept,), "")).find(surface, lang, context=company, borders=AllBoundaries())
+    return next((match for match in matches if match.surface == surface), None)
 
 
 def _condemned(decision: Decision, concept: Concept) -> EntryChange | None:

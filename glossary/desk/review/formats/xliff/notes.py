@@ -69,7 +69,9 @@ class FindingNote:
 
 def finding_line(row: PacketRow) -> str:
     """Return the line of a finding."""
-    words = _words(row)
+    text = row.question.target
+    surfaces = [text[start:end] for start, end in row.marks] or [row.question.surface]
+    words = list(dict.fromkeys(_one_line(surface.replace("】", "")) for surface in surfaces))
     times = len(find_words(row.question.target, words, row.expected))
     marked = "".join(f"【{word}】" for word in words)
     expected = f" → {_BETWEEN.join(row.expected)}" if row.expected else ""
@@ -106,13 +108,6 @@ def touched(before: str, after: str, places: Iterable[Stretch], explained: Itera
     explained_spans = list(explained)
     unexplained = [(a, b) for a, b in changes if not any(start <= a and b <= end for start, end in explained_spans)]
     return any(first <= end and start <= last for start, end in places for first, last in unexplained)
-
-
-def _words(row: PacketRow) -> list[str]:
-    """Return the words as they stand in the unit, each once, as far as brackets can hold them."""
-    text = row.question.target
-    surfaces = [text[start:end] for start, end in row.marks] or [row.question.surface]
-    return list(dict.fromkeys(_one_line(surface.replace("】", "")) for surface in surfaces))
 
 
 def _one_line(text: str) -> str:

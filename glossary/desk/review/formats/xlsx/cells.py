@@ -2,16 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, fsum
+from typing import Any
 from unicodedata import east_asian_width
 
 from xlsxwriter.format import Format
+from xlsxwriter.workbook import Workbook
 from xlsxwriter.worksheet import Worksheet
 
 from corpus import lazy_re as re
-from glossary.desk.review.formats.xlsx.styles import Looks
 from glossary.desk.review.packets.row import Stretch
+
+Looks = Mapping[str, Format]
+
+# The font of each language, and the character set that programs without it look for another by. A sheet has room for
+# one name, so these are the fonts of the office suites themselves.
+_FONTS = {
+    "zh": ("Microsoft YaHei", 134),
+    "zh-Hant": ("Microsoft JhengHei", 136),
+    "ja": ("Yu Gothic", 128),
+}
+_TRADITIONAL = {"zh-Hant", "zh-TW", "zh-HK", "zh-MO"}
+_CELL = {"text_wrap": True, "valign": "top", "border": 1, "border_color": "#D0D0D0"}
+_CELLS: Mapping[str, Mapping[str, Any]] = {
+    "text": {},
+    "target": {},
+    "source": {},
+    "count": {"num_format": "0"},
+    "share": {"num_format": "0%"},
+    "entry": {"num_format": "@", "bg_color": "#FFF9DB"},  # as text: what begins with = is no formula
+    "quiet": {"font_color": "#8A8A8A"},
+    "header": {"bold": True, "bg_color": "#DCE6F1", "valign": "vcenter"},
+    "key": {"font_color": "#8A8A8A"},
+    "title": {"bold": True, "font_size": 14, "border": 0, "text_wrap": False},
+    "label": {"bold": True},
+}
+_MARKED: Mapping[str, Mapping[str, Any]] = {
+    "target": {"bold": True, "font_color": "#C00000"},
+    "source": {"bold": True, "font_color": "#1F4E9E"},
+}
+
+
+def looks(book: Workbook, lang: str, locale: str) -> Looks:
+    """Name → format, for a packet in a language: of cells, of runs in them, of cells all of whose text is marked."""
+    font = _font(lang, locale)
+    cells = {name: {**font, **_CELL, **look} for name, look in _CELLS.items()}
+    cells |= {f"all {name}": {**font, **_CELL, **look} for name, look in _MARKED.items()}
+    marked = {f"marked {name}": {**font, **look} for name, look in _MARKED.items()}
+    decided = {"bg_color": "#E4E7EA", "font_color": "#6B7280"}
+    formats = {**cells, **marked, "unmarked": font, "decided": decided}
+    return {name: book.add_format(look) for name, look in formats.items()}
+
+
+def _font(lang: str, locale: str) -> dict[str, Any]:
+    is_traditional = any(locale == tag or locale.startswith(f"{tag}-") for tag in _TRADITIONAL)
+    name, charset = _FONTS["zh-Hant" if is_traditional else lang]
+    return {"font_name": name, "font_charset": charset, "font_size": 10}
+
 
 _LINE = 15.0  # points, of a font of 10 points for Chinese or Japanese
 _MOST = 400.0  # Excel takes 409
@@ -19,12 +67,10 @@ _MOST = 400.0  # Excel takes 409
 
 def height(cells: Iterable[tuple[str, float]]) -> float:
     """Return the points that a row needs for its texts, each with the width of its column."""
-    most = max((_lines(text, width) for text, width in cells), default=1)
+    most = max(
+        (sum(max(1, ceil(_text_width(line) / width)) for line in text.split("\n")) for text, width in cells), default=1
+    )
     return min(_LINE * most + 3, _MOST)
-
-
-def _lines(text: str, width: float) -> int:
-    return sum(max(1, ceil(_text_width(line) / width)) for line in text.split("\n"))
 
 
 def _text_width(text: str) -> float:

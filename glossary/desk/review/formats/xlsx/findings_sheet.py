@@ -13,9 +13,8 @@ from xlsxwriter.utility import xl_col_to_name, xl_range
 from xlsxwriter.workbook import Workbook
 from xlsxwriter.worksheet import Worksheet
 
-from glossary.desk.review.formats.xlsx.cells import CellPlace, height, plain, runs, write
+from glossary.desk.review.formats.xlsx.cells import Looks, height, plain, runs, write
 from glossary.desk.review.formats.xlsx.labels import bilingual_label, words
-from glossary.desk.review.formats.xlsx.styles import Looks
 from glossary.desk.review.packets.row import Packet, PacketRow, Stretch
 
 Value = str | float
@@ -115,11 +114,25 @@ def add_findings(book: Workbook, look: Looks, packet: Packet) -> None:
     sheet = book.add_worksheet(words("sheets")["findings"]["en"])
     _add_header(sheet, look, packet.lang)
     for row_index, row in enumerate(packet.rows, _FIRST):
-        _add_row(sheet, look, row_index, row)
+        high = height((str(column.value(row)), column.width) for column in COLUMNS[: _AT[PRINTED]])
+        sheet.set_row(
+            row_index, high, None, {"level": 1, "hidden": True} if row.follows else {"collapsed": bool(row.alike)}
+        )
+        for across, column in enumerate(COLUMNS):
+            place = (row_index, across)
+            value = column.value(row)
+            if isinstance(value, str):
+                write(sheet, look, place, column.look, runs(value, column.marks(row)))
+            else:
+                sheet.write_number(*place, value, look[column.look])
+            if note := plain(column.note(row)):
+                sheet.write_comment(row_index, across, note, {"author": "taiyaku", "x_scale": 2.5, "font_size": 9})
     last = max(_FIRST, _FIRST + len(packet.rows) - 1)  # of no rows: the empty one below the header
     _arrange(sheet, last)
     _add_list(sheet, last, packet.lang)
-    _dim_decided(sheet, look, last)
+    decision = f"${xl_col_to_name(_AT['decision'])}{_FIRST + 1}"
+    rule = {"type": "formula", "criteria": f"=LEN({decision})>0", "format": look["decided"]}
+    sheet.conditional_format(_FIRST, 0, last, _LAST, rule)
 
 
 def _add_header(sheet: Worksheet, look: Looks, lang: str) -> None:
@@ -129,28 +142,6 @@ def _add_header(sheet: Worksheet, look: Looks, lang: str) -> None:
         sheet.write_string(_HEADER, index, bilingual_label(words("columns")[column.key], lang, "\n"), look["header"])
     sheet.set_row(_KEYS, None, None, {"hidden": True})
     sheet.set_row(_HEADER, 36)
-
-
-def _add_row(sheet: Worksheet, look: Looks, row_index: int, row: PacketRow) -> None:
-    high = height((str(column.value(row)), column.width) for column in COLUMNS[: _AT[PRINTED]])
-    sheet.set_row(row_index, high, None, _folding(row))
-    for across, column in enumerate(COLUMNS):
-        _add_cell(sheet, look, (row_index, across), column, row)
-        if note := plain(column.note(row)):
-            sheet.write_comment(row_index, across, note, {"author": "taiyaku", "x_scale": 2.5, "font_size": 9})
-
-
-def _folding(row: PacketRow) -> dict[str, bool | int]:
-    """Return how a row is folded: what is alike lies closed below the row that shows the decision."""
-    return {"level": 1, "hidden": True} if row.follows else {"collapsed": bool(row.alike)}
-
-
-def _add_cell(sheet: Worksheet, look: Looks, place: CellPlace, column: Column, row: PacketRow) -> None:
-    value = column.value(row)
-    if isinstance(value, str):
-        write(sheet, look, place, column.look, runs(value, column.marks(row)))
-    else:
-        sheet.write_number(*place, value, look[column.look])
 
 
 def _arrange(sheet: Worksheet, last: int) -> None:
@@ -184,9 +175,3 @@ def _add_list(sheet: Worksheet, last: int, lang: str) -> None:
             "error_message": bilingual_label(labels["error"], lang, "\n"),
         },
     )
-
-
-def _dim_decided(sheet: Worksheet, look: Looks, last: int) -> None:
-    decision = f"${xl_col_to_name(_AT['decision'])}{_FIRST + 1}"
-    rule = {"type": "formula", "criteria": f"=LEN({decision})>0", "format": look["decided"]}
-    sheet.conditional_format(_FIRST, 0, last, _LAST, rule)

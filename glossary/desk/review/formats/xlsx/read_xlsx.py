@@ -72,7 +72,9 @@ def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> list[Answer
     finding_id, decision, words, why, text = (_cell_text(row, layout, key) for key in (*NEEDED, *TYPED))
     typed = {"instead": words, "comment": why, "corrected": text}
     if not decision:
-        _refuse_undecided(typed)
+        if filled := [label(key) for key, value in typed.items() if value]:
+            names = " and ".join(map(repr, filled))
+            raise ReviewError(f"{names} without a decision; choose one, discuss if unsure")
         return []
     action_name = action(decision)
     _refuse_contradiction(action_name, typed)
@@ -106,12 +108,6 @@ def _cell_text(row: Sequence[Cell], layout: ColumnLayout, key: str) -> str:
         return clean(cell_text(cell)) if cell is not None else ""
     except SpreadsheetError as error:
         raise ReviewError(f"{label(key)!r} {error}") from error
-
-
-def _refuse_undecided(typed: Mapping[str, str]) -> None:
-    if filled := [label(key) for key, value in typed.items() if value]:
-        names = " and ".join(map(repr, filled))
-        raise ReviewError(f"{names} without a decision; choose one, discuss if unsure")
 
 
 def _refuse_contradiction(action_name: str, typed: Mapping[str, str]) -> None:

@@ -8,10 +8,9 @@ from io import BytesIO
 
 from xlsxwriter.workbook import Workbook
 
-from glossary.desk.review.formats.xlsx.cells import height, runs, write
+from glossary.desk.review.formats.xlsx.cells import Looks, height, looks, runs, write
 from glossary.desk.review.formats.xlsx.findings_sheet import add_findings
 from glossary.desk.review.formats.xlsx.labels import bilingual_label, words
-from glossary.desk.review.formats.xlsx.styles import Looks, looks
 from glossary.desk.review.packets.row import Packet
 
 InstructionLine = tuple[str, str, str, str]  # key, label, what stands beside it, and its look

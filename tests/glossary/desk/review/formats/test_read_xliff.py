@@ -11,7 +11,7 @@ import pytest
 from lxml import etree
 
 from glossary.decisions.decision import Answer, Answers, ReviewError
-from glossary.desk.review.formats import read as read_file
+from glossary.desk.review.formats.read_file import read as read_file
 from glossary.desk.review.formats.xliff.notes import NoteCommand, order
 from glossary.desk.review.formats.xliff.read_xliff import read
 from glossary.desk.review.formats.xliff.write_xliff import xliff_bytes
