@@ -1,4 +1,4 @@
-"""The ledger: decisions as lines of text files under version control, one file for each reviewer."""
+"""The ledger: decisions as lines of text files under version control, a file for each reviewer; and such lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Earlier: what a build that was made before found, for the states of today's findings."""
+"""Earlier: what a build that was made before found, and the states of today's findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An inventory: the public names of a release, asked by name."""
+"""An inventory: the public names of a release, asked by name, also where two are fused; and where releases begin."""
 
 from __future__ import annotations
 

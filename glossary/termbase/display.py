@@ -1,4 +1,4 @@
-"""Displaying a concept: looking it up by any of its forms, and its entry as lines of text."""
+"""Display of a concept: looking it up by any of its forms, its entry as lines of text, its forms to use or avoid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Typed values out of a TOML table; what does not fit is an error that names place, what was met and the remedy."""
+"""Typed values out of a TOML table; what does not fit is a fault that names place and remedy, and faults collect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Units as a memory: of those that may be examples, the ones whose English is most like a text."""
+"""Units as a memory: of those that may be examples, those whose English is most like a text, and how like it is."""
 
 from __future__ import annotations
 

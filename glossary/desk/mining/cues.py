@@ -1,4 +1,4 @@
-"""Cues: what speaks for a phrase being a term, each as a figure between 0 and about 1."""
+"""Cues: what speaks for a phrase being a term, each as a figure between 0 and about 1; its renderings are some."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Candidates as a sheet in CSV: written for a terminologist, read back with decisions."""
+"""Candidates as a sheet in CSV, written for a terminologist and read back; as a page, and as drafts of entries."""
 
 from __future__ import annotations
 

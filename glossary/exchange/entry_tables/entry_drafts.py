@@ -1,4 +1,4 @@
-"""Entries that grow row by row, from the cells of a table."""
+"""Entries that grow row by row, from the cells of a table; what is wrong has row, column and remedy."""
 
 from __future__ import annotations
 

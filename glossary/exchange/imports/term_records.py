@@ -1,4 +1,4 @@
-"""Terms as other tools have them, made into entries that load: what is missing or in the way is settled and named."""
+"""Terms as other tools have them, made into entries that load: what is missing is settled and named; read from TBX."""
 
 from __future__ import annotations
 

@@ -20,7 +20,6 @@ from glossary.desk.memory.memory_units import MemoryUnit, word_differences
 from glossary.desk.review.packets import (
     build_rows,
     questions,
-    source_terms,
     unit_lookup,
     unit_segments,
 )
@@ -88,7 +87,7 @@ _PARTS: Sequence[Mapping[str, Sequence[str]]] = (
     _OWN,
     questions.READS,
     unit_segments.READS,
-    source_terms.READS,
+    build_rows.MENTION_READS,
     memory_units.READS,
     build_rows.READS,
 )

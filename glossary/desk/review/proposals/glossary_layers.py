@@ -1,4 +1,4 @@
-"""The shelf: every folder of entries that a glossary is made of, and which of them may be edited."""
+"""The shelf: every folder of entries that a glossary is made of, which may be edited, and their entries as texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patches of edited entries: for the files that can be edited, and for those that are only overlaid."""
+"""Patches of edited entries, with which the glossary still loads: for files that can be edited or overlaid."""
 
 from __future__ import annotations
 
