@@ -77,8 +77,7 @@ class BuildHistory:
         return self.entries[-1].build_id if self.entries else ""
 
     def changes(self, condition: pc.Expression | None = None) -> pa.Table:
-        """Return the changes (`CHANGES`) of all publications in order; with `condition`, those it holds
-        of.
+        """Return the changes (`CHANGES`) of all publications in order; with `condition`, those it holds of.
 
         Raises HistoryError where a file is missing or damaged.
         """
