@@ -20,13 +20,12 @@ from flows.checking.page_check import source_page, text_page
 from glossary.annotation.pipeline import find_terms
 from glossary.decisions.decision import ReviewError
 from glossary.desk.report.check_report import Threshold
-from glossary.exchange.offered_forms import forms_to_avoid, forms_to_use
 from glossary.findings.engine import check
 from glossary.loading import load_files
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.rule import SEVERITIES
 from glossary.termbase import display
-from glossary.termbase.display import UnknownTermError
+from glossary.termbase.display import UnknownTermError, forms_to_avoid, forms_to_use
 from glossary.termbase.entry_files import EntryFolder
 from glossary.termbase.termbase import Concept, Termbase
 

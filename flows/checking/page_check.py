@@ -35,9 +35,8 @@ from glossary.findings.decided import silenced
 from glossary.findings.direction import EnglishPage, english_page, tempered, translated_works
 from glossary.findings.engine import check, selected_across
 from glossary.findings.engine import order as in_order
-from glossary.findings.kept_english import with_kept_english
 from glossary.findings.repeated_places import without_repeated_places
-from glossary.findings.site_text import without_site_text
+from glossary.findings.site_text import with_kept_english, without_site_text
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest

@@ -115,7 +115,7 @@ REPORT_FORMATS = {
 
 
 def _glossary_csv(termbase: Termbase, lang: str | None) -> bytes:
-    from glossary.exchange.entry_tables.entries_csv import csv_bytes
+    from glossary.exchange.entry_tables.entry_rows import csv_bytes
 
     return csv_bytes(termbase)
 

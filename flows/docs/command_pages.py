@@ -18,7 +18,7 @@ from flows.console.exit_status import MEANINGS
 from flows.files.markdown_table import table
 from flows.options.settings import CONFIG, Settings
 from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
-from glossary.exchange.training.json_lines import FIELDS
+from glossary.exchange.training.translation_pair import FIELDS
 
 _HEAD = f"""# Commands and settings
 

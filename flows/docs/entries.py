@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from flows.files.markdown_table import table
 from glossary.loading import built_in_folder, prove
-from glossary.loading.proofs import proof
+from glossary.loading.self_tests import proof
 from glossary.termbase import entry_schema
 
 _HEAD = """# Entries of the glossary

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from corpus.languages import TARGETS, pack
 from glossary.exchange.glossary_usage import FormKey
-from glossary.exchange.offered_forms import forms_to_avoid, forms_to_use
 from glossary.matching.normalized_view import fold
+from glossary.termbase.display import forms_to_avoid, forms_to_use
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 

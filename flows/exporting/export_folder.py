@@ -13,8 +13,7 @@ from typing import NamedTuple
 from corpus.text.printable import printable
 from flows.console.output_formats import TrainingFormat
 from glossary.exchange import tmx
-from glossary.exchange.training.json_lines import json_line
-from glossary.exchange.training.translation_pair import TranslationPair
+from glossary.exchange.training.translation_pair import TranslationPair, json_line
 
 WritePair = Callable[[TranslationPair], None]
 

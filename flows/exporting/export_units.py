@@ -23,15 +23,16 @@ from flows.dataset_card import licences
 from flows.exporting.export_folder import FORMATS, SUMMARY, ExportError, PairFile, WritePair, whole_folder
 from flows.files.build_reader import PublishedBuild
 from glossary.bitext.translation_units import split_of
-from glossary.exchange.training import term_places
-from glossary.exchange.training.term_places import SegmentMentions, with_terms
 from glossary.exchange.training.translation_pair import (
     EXCLUDED_FLAGS,
     MIN_QUALITY,
     SPLITS,
+    TERM_READS,
     PairFilter,
+    SegmentMentions,
     TranslationPair,
     pair_of,
+    with_terms,
 )
 
 PAIRS = (("en", "zh"), ("en", "ja"), ("zh", "ja"))
@@ -151,8 +152,8 @@ class _Shard:
 
 def _shards(build: PublishedBuild, has_terms: bool) -> Iterator[_Shard]:
     """Yield the shards one after the other, so that a large build takes no more memory than a small one."""
-    segment_columns = term_places.READS["segments"] if has_terms else ["segment_id", "doc_id"]
-    mention_columns = term_places.READS["mentions"] if has_terms else ["segment_id"]
+    segment_columns = TERM_READS["segments"] if has_terms else ["segment_id", "doc_id"]
+    mention_columns = TERM_READS["mentions"] if has_terms else ["segment_id"]
     tables = [
         _parts(build, "parallel", None),
         _parts(build, "segments", segment_columns),

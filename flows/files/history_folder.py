@@ -24,9 +24,19 @@ import pyarrow.parquet as pq
 from corpus.storage import parquet, store
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
-from glossary.desk.history.build_series import READS, SeriesTables, build_figures, build_series, standing_findings
+from glossary.desk.history.build_series import (
+    CHANGES,
+    READS,
+    SeriesTables,
+    build_figures,
+    build_series,
+    changes_between,
+    folded,
+    in_order,
+    standing_findings,
+    state_at,
+)
 from glossary.desk.history.history_entry import HistoryEntry, HistoryError, entry_of_line, figure_changes
-from glossary.desk.history.series_changes import CHANGES, changes_between, folded, in_order, state_at
 from glossary.findings.from_table import not_among
 
 FOLDER = "history"  # beside `builds` and `latest`
@@ -67,8 +77,7 @@ class BuildHistory:
         return self.entries[-1].build_id if self.entries else ""
 
     def changes(self, condition: pc.Expression | None = None) -> pa.Table:
-        """Return the changes (`series_changes.CHANGES`) of all publications in order; with `condition`, those it holds
-        of.
+        """Return the changes (`CHANGES`) of all publications in order; with `condition`, those it holds of.
 
         Raises HistoryError where a file is missing or damaged.
         """

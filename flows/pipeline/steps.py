@@ -40,17 +40,15 @@ from glossary.decisions.decision import Decision
 from glossary.desk.review.intake import corrected_units
 from glossary.desk.review.intake.corrections import Correction, accepted_corrections
 from glossary.findings import previous_build
-from glossary.findings.concept_usage import usage
 from glossary.findings.decided import with_decisions
 from glossary.findings.direction import english_page, tempered, translated_works
 from glossary.findings.engine import order as in_order
 from glossary.findings.engine import selected_across
-from glossary.findings.kept_english import with_kept_english
 from glossary.findings.masked_words import with_masked_words
 from glossary.findings.repeated_places import without_repeated_places
-from glossary.findings.scores import SCORED_COLUMNS
+from glossary.findings.scores import SCORED_COLUMNS, usage
 from glossary.findings.scores import scores as scored
-from glossary.findings.site_text import without_site_text
+from glossary.findings.site_text import with_kept_english, without_site_text
 
 
 def analyse(build: StagedBuild, number: int) -> dict[str, int]:

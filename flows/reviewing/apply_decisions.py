@@ -25,11 +25,10 @@ from flows.reviewing.text_patch import NO_TEXTS, texts
 from glossary.decisions import files as ledger
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import ACTIONS, Answers, Decision, Question, ReviewError
-from glossary.desk.review.formats import read
+from glossary.desk.review.formats.read_file import read
 from glossary.desk.review.intake.accept_answers import IntakeResult, Receipt, accept_answers, quoted_words
-from glossary.desk.review.intake.carry_over import carry_over
-from glossary.desk.review.packets import rendering_questions
-from glossary.desk.review.packets.questions import READS, questions_of
+from glossary.desk.review.intake.corrections import carry_over
+from glossary.desk.review.packets.questions import READS, RENDERING_READS, questions_of, rendering_questions
 from glossary.desk.review.packets.sent_log import SentPacket
 
 _BUILD_ID = re.compile("[0-9a-f]{12}")
@@ -267,5 +266,5 @@ def _of_renderings(folder: Path) -> list[Question]:
     """Return what is asked of the renderings of a build; nothing where it was made before they were counted."""
     if not (folder / "renderings").is_dir():
         return []
-    tables = built(folder).tables({name: list(columns) for name, columns in rendering_questions.READS.items()})
-    return rendering_questions.rendering_questions(tables["renderings"])
+    tables = built(folder).tables({name: list(columns) for name, columns in RENDERING_READS.items()})
+    return rendering_questions(tables["renderings"])

@@ -26,8 +26,8 @@ from flows.pipeline.publishing import notes_of
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import ReviewError
 from glossary.desk.report import web
-from glossary.desk.review.formats import xlsx
 from glossary.desk.review.formats.xliff import passages_xliff, write_xliff
+from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
 from glossary.desk.review.packets import sent_log
 from glossary.desk.review.packets.packet import READS, Bounds, Material, packet
 from glossary.desk.review.packets.row import Packet
@@ -231,7 +231,7 @@ def _parallel(sources: _Sources) -> pa.Table:
 
 _FILES: Mapping[PacketFormat, _PacketFile] = {
     "html": _PacketFile("html", _page),
-    "xlsx": _PacketFile("xlsx", lambda sources: xlsx.xlsx_bytes(sources.packet)),
+    "xlsx": _PacketFile("xlsx", lambda sources: xlsx_bytes(sources.packet)),
     "xliff": _PacketFile("xlf", _xliff),
     "tmx": _PacketFile("tmx", _translation_memory),
     "tbx": _PacketFile("tbx", lambda sources: tbx.tbx_bytes(sources.termbase, sources.packet.lang)),

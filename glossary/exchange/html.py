@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
 from typing import Any
+
+from jinja2 import Environment, StrictUndefined, Template
 
 from corpus.languages import KNOWN, pack, packs
 from corpus.vocabularies import MENTION_STATUS
 from glossary.exchange.glossary_usage import GlossaryUsage, UsageExample
-from glossary.exchange.page_templates import page_template
 from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
+
+
+def page_environment() -> Environment:
+    """Return the environment that reads the templates of pages."""
+    return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+@cache
+def page_template(package: str, name: str) -> Template:
+    """Return the template in a file of a package."""
+    return page_environment().from_string((files(package) / name).read_text(encoding="utf-8"))
 
 
 def page(termbase: Termbase, usage: GlossaryUsage | None = None) -> str:
@@ -26,6 +40,7 @@ def page(termbase: Termbase, usage: GlossaryUsage | None = None) -> str:
 
 
 def _concept_fields(concept: Concept, usage: GlossaryUsage | None) -> dict[str, Any]:
+    words = {concept.id, *(form.form for form in concept.forms), *concept.identifiers}
     return {
         "id": concept.id,
         "domain": concept.domain,
@@ -36,7 +51,7 @@ def _concept_fields(concept: Concept, usage: GlossaryUsage | None) -> dict[str, 
         "forms": {lang: [_form(concept, form, usage) for form in concept.in_language(lang)] for lang in KNOWN},
         "totals": {lang: usage.totals.get((concept.id, lang)) if usage else None for lang in KNOWN},
         "example": _example(usage.examples.get(concept.id)) if usage else None,
-        "words": _words(concept),
+        "words": " ".join(sorted(word.casefold() for word in words)),
     }
 
 
@@ -66,9 +81,3 @@ def _notes(form: Form) -> Iterable[str]:
         yield f"near {', '.join(form.only_near[:4])}{' …' if len(form.only_near) > 4 else ''}"
     if form.since or form.until:
         yield f"{form.since} – {form.until}".strip()
-
-
-def _words(concept: Concept) -> str:
-    """Return all that a search for the concept may ask for, in small letters."""
-    words = {concept.id, *(form.form for form in concept.forms), *concept.identifiers}
-    return " ".join(sorted(word.casefold() for word in words))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from glossary.exchange.offered_forms import forms_to_use, remarks
 from glossary.exchange.xml import clean
+from glossary.termbase.display import forms_to_use, remarks
 from glossary.termbase.termbase import Concept, Termbase
 
 
@@ -23,12 +23,8 @@ def _lines(concept: Concept, lang: str) -> Iterator[str]:
     for source in forms_to_use(concept, "en"):
         for form in forms_to_use(concept, lang):
             comment = _comment(concept, lang) if form.status == "preferred" else form.status
-            yield "\t".join(_one_line(text) for text in (source.form, form.form, comment))
+            yield "\t".join(" ".join(clean(text).split()) for text in (source.form, form.form, comment))
 
 
 def _comment(concept: Concept, lang: str) -> str:
     return "; ".join((f"[{concept.domain}] {concept.definition}", *remarks(concept, lang)))
-
-
-def _one_line(text: str) -> str:
-    return " ".join(clean(text).split())

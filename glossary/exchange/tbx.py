@@ -14,8 +14,8 @@ from importlib.metadata import version as version_of
 from lxml import etree
 
 from corpus.languages import KNOWN, pack
-from glossary.exchange.offered_forms import forms_to_use, remarks
 from glossary.exchange.xml import LANG, as_bytes, child, root
+from glossary.termbase.display import forms_to_use, remarks
 from glossary.termbase.termbase import Concept, Form, Termbase
 
 _STATUS = {"preferred": "preferredTerm", "deprecated": "supersededTerm", "wrong": "deprecatedTerm"}
@@ -41,7 +41,13 @@ def _martif(termbase: Termbase, lang: str) -> etree._Element:
         child(entry, "descrip", concept.definition, {"type": "definition"})
         child(entry, "descrip", concept.domain, {"type": "subjectField"})
         for language in ("en", lang):
-            _lang_set(entry, concept, language)
+            lang_set = child(entry, "langSet", attributes={LANG: pack(language).locale})
+            if note := "; ".join(remarks(concept, language)):
+                child(lang_set, "note", note)
+            for form in forms_to_use(concept, language):
+                tig = child(lang_set, "tig")
+                child(tig, "term", form.form)
+                child(tig, "termNote", _status(form), {"type": "administrativeStatus"})
     return top
 
 
@@ -52,16 +58,6 @@ def _source(header: etree._Element, termbase: Termbase, languages: Iterable[str]
     tags = ", ".join(pack(lang).locale for lang in languages)
     line = f"taiyaku {version_of('taiyaku')}, glossary {termbase.fingerprint}: {tags}"
     child(child(description, "sourceDesc"), "p", line)
-
-
-def _lang_set(entry: etree._Element, concept: Concept, lang: str) -> None:
-    lang_set = child(entry, "langSet", attributes={LANG: pack(lang).locale})
-    if note := "; ".join(remarks(concept, lang)):
-        child(lang_set, "note", note)
-    for form in forms_to_use(concept, lang):
-        tig = child(lang_set, "tig")
-        child(tig, "term", form.form)
-        child(tig, "termNote", _status(form), {"type": "administrativeStatus"})
 
 
 def _status(form: Form) -> str:
@@ -86,17 +82,13 @@ def _tbx(termbase: Termbase) -> etree._Element:
         for lang in KNOWN:
             section = child(entry, "langSec", attributes={LANG: pack(lang).locale})
             for form in concept.in_language(lang):
-                _term_section(section, form)
+                term_section = child(section, "termSec")
+                child(term_section, "term", form.form)
+                child(term_section, f"{{{_MIN}}}administrativeStatus", _status(form))
+                if form.status == "abbreviation":
+                    child(term_section, f"{{{_BASIC}}}termType", "abbreviation")
+                if form.region:
+                    child(term_section, f"{{{_BASIC}}}geographicalUsage", form.region)
+                if form.why:
+                    child(term_section, "note", form.why)
     return top
-
-
-def _term_section(section: etree._Element, form: Form) -> None:
-    term_section = child(section, "termSec")
-    child(term_section, "term", form.form)
-    child(term_section, f"{{{_MIN}}}administrativeStatus", _status(form))
-    if form.status == "abbreviation":
-        child(term_section, f"{{{_BASIC}}}termType", "abbreviation")
-    if form.region:
-        child(term_section, f"{{{_BASIC}}}geographicalUsage", form.region)
-    if form.why:
-        child(term_section, "note", form.why)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import NamedTuple
 
 from corpus import lazy_re as re
@@ -14,7 +17,6 @@ from glossary.findings.decided import silenced
 from glossary.findings.fingerprints import finding_id
 from glossary.findings.place_limit import MOST_PLACES, LimitedViolations, limited_violations
 from glossary.findings.rule_selection import Selection
-from glossary.findings.spoken_places import SpokenPlaces
 from glossary.findings.suppressions import idle, suppressed, suppressions
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.context import RuleContext
@@ -26,6 +28,32 @@ from glossary.rules.rule import SEVERITIES, DocumentSpan, Rule, Violation, fold_
 from glossary.rules.shared.page_coverage import has_other_original, other_language
 from glossary.rules.shared.source_pairs import source_name_of
 from glossary.termbase.termbase import Termbase
+
+
+class SpokenPlaces:
+    """The places of what some rules have raised."""
+
+    def __init__(self, raised: Iterable[Violation]) -> None:
+        places: defaultdict[str | None, set[tuple[int, int]]] = defaultdict(set)
+        for violation in raised:
+            for place in violation.places:
+                for concept_id in (violation.concept_id, None):  # None: whatever concept
+                    places[concept_id].add((place.start, place.end))
+        ordered = {concept_id: sorted(spans) for concept_id, spans in places.items()}
+        self._starts = {concept_id: [start for start, _ in spans] for concept_id, spans in ordered.items()}
+        self._reach = {
+            concept_id: list(accumulate((end for _, end in spans), max)) for concept_id, spans in ordered.items()
+        }
+
+    def has(self, place: DocumentSpan, concept_id: str) -> bool:
+        """Return whether something begins at a place, or holds it, that speaks of the same concept, or one of none."""
+        return any(self._has(place, key) for key in ((concept_id, "") if concept_id else (None,)))
+
+    def _has(self, place: DocumentSpan, key: str | None) -> bool:
+        starts = self._starts.get(key, [])
+        before = bisect_right(starts, place.start)
+        return before > 0 and (starts[before - 1] == place.start or self._reach[key][before - 1] >= place.end)
+
 
 _NEUTRAL = "neutral"
 _OF_MARKS = ("design/markup", "locale-conventions", "none")  # categories whose places are marks and spaces
@@ -113,7 +141,13 @@ def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
 
 def _findings(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages: Pages | None = None) -> list[Finding]:
     documents = pages or {page.document.doc_id: page.document}
-    return [_finding(decision, page, documents) for decision in _decisions(rule, raised, page, documents)]
+    decisions: dict[tuple[str, str], _FindingGroup] = {}
+    for violation in raised:
+        first = violation.places[0]
+        key = violation.key or fold_surface(page.text[first.start : first.end])
+        group = decisions.setdefault((violation.concept_id, key), _FindingGroup(rule, key, []))
+        group.raised.append(_trimmed(violation, rule, page, documents))
+    return [_finding(decision, page, documents) for decision in decisions.values()]
 
 
 def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleContext) -> Iterator[Violation]:
@@ -161,17 +195,6 @@ def check_across(
 def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
     """Return the order of findings in the table: by document and rule, then by place."""
     return finding.work, finding.lang, finding.doc_id, finding.rule, finding.start or 0, finding.finding_id
-
-
-def _decisions(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages: Pages) -> Iterable[_FindingGroup]:
-    """Return what was raised, joined where it is the same decision."""
-    decisions: dict[tuple[str, str], _FindingGroup] = {}
-    for violation in raised:
-        first = violation.places[0]
-        key = violation.key or fold_surface(page.text[first.start : first.end])
-        group = decisions.setdefault((violation.concept_id, key), _FindingGroup(rule, key, []))
-        group.raised.append(_trimmed(violation, rule, page, pages))
-    return decisions.values()
 
 
 def _trimmed(violation: Violation, rule: Rule, page: RuleContext, pages: Pages) -> Violation:
@@ -245,7 +268,11 @@ def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages
     for place, surface in zip(raised.places, surfaces, strict=True):
         concept = _concept_name(rule, raised, page, place)
         if (surface, concept) not in messages:
-            messages[surface, concept] = _messages(rule, raised, surface, concept)
+            words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
+            messages[surface, concept] = {
+                name: message(rule.code, raised.message_id, {**_forms_in_message(raised.expected, lang), **words}, lang)
+                for lang, name in MESSAGE_COLUMNS.items()
+            }
         yield Location(
             doc_id=place.doc_id or doc_id,
             start=place.start,
@@ -254,12 +281,10 @@ def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages
             **messages[surface, concept],
             expected=list(raised.expected),
             suggestion=raised.suggestion or None if surface == surfaces[0] else None,
-            confidence=_confidence(rule, raised, page.lang),
+            confidence=max(
+                raised.least, min(raised.most, rule.confidence_of(raised.message_id, page.lang, raised.sure))
+            ),
         )
-
-
-def _confidence(rule: Rule, raised: Violation, lang: str) -> float:
-    return max(raised.least, min(raised.most, rule.confidence_of(raised.message_id, lang, raised.sure)))
 
 
 def _concept_name(rule: Rule, raised: Violation, page: RuleContext, place: DocumentSpan) -> str:
@@ -269,15 +294,6 @@ def _concept_name(rule: Rule, raised: Violation, page: RuleContext, place: Docum
     is_here = rule.scope == "segment" and place.doc_id in ("", page.document.doc_id)
     named = source_name_of(page, place.start, raised.concept_id) if is_here else ""
     return named or page.termbase.preferred(raised.concept_id, "en")
-
-
-def _messages(rule: Rule, raised: Violation, surface: str, concept: str) -> dict[str, str]:
-    """Return the messages on words, in each language that messages are written in, by column."""
-    words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
-    return {
-        name: message(rule.code, raised.message_id, {**_forms_in_message(raised.expected, lang), **words}, lang)
-        for lang, name in MESSAGE_COLUMNS.items()
-    }
 
 
 def _forms_in_message(forms: Sequence[str], lang: str) -> dict[str, str]:

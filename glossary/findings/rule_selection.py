@@ -136,7 +136,9 @@ def selector_codes(selector: str) -> tuple[str, ...]:
     upper = selector.upper()
     codes = tuple(rule.code for rule in RULES if rule.code.startswith(upper) or rule.name == selector.lower())
     if not selector or not codes:
-        near = difflib.get_close_matches(selector.lower(), [*map(str.lower, _codes()), *_names()], 1, 0.5)
+        near = difflib.get_close_matches(
+            selector.lower(), [*map(str.lower, _codes()), *[rule.name for rule in RULES]], 1, 0.5
+        )
         hint = f"did you mean {near[0].upper() if near[0].upper() in _codes() else near[0]}?" if near else ""
         raise RuleError(f"{selector!r} is no rule; {hint or '`taiyaku rules` lists them'}")
     return codes
@@ -144,7 +146,3 @@ def selector_codes(selector: str) -> tuple[str, ...]:
 
 def _codes() -> Sequence[str]:
     return [rule.code for rule in RULES]
-
-
-def _names() -> Sequence[str]:
-    return [rule.name for rule in RULES]

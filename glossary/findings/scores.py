@@ -28,13 +28,13 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from corpus.records import Score
+from corpus.records import LANGUAGE_COLUMNS, ConceptUse, FormCount, Score
 from corpus.vocabularies import FindingState
 from glossary.findings.judged_text import judged_prose, stand_in_judged
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.rule import points
 from glossary.rules.shared.form_similarity import bare
-from glossary.termbase.termbase import UNWANTED
+from glossary.termbase.termbase import UNWANTED, Concept, Termbase
 
 _STANDING = [state for state in FindingState if state.stands]
 FAILED = (*UNWANTED, "source")
@@ -90,7 +90,12 @@ def scores(tables: Mapping[str, Iterable[pa.Table]]) -> list[Score]:
     (findings,) = tables["findings"]
     counts = pc.field("state").isin(_STANDING) & ~pc.field("inherited") & (pc.field("confidence") >= DOUBTFUL)
     standing = findings.filter(counts).combine_chunks()
-    places = _places(standing)
+    rows = _rows(standing).take(pc.list_parent_indices(standing["locations"]).to_numpy()).reset_index(drop=True)
+    locations = pc.list_flatten(standing["locations"])
+    doc_ids, starts = (pc.struct_field(locations, name).to_pylist() for name in ("doc_id", "start"))
+    costs = [points(*finding) for finding in zip(rows["severity"], rows["confidence"].astype(float), strict=True)]
+    cost = pd.Series(costs, dtype=pd.ArrowDtype(pa.float64()))
+    places = rows.assign(doc_id=pd.Series(doc_ids, dtype=_TEXT), start=pd.Series(starts, dtype="int64"), points=cost)
     lengths, judged = _judged(zip(tables["segments"], tables["alignments"], strict=True), places)
     parts = _Parts(
         texts=pd.concat([read.assign(chars=0, judged=0, compared=0), lengths[lengths["doc_id"].isin(read["doc_id"])]]),
@@ -170,16 +175,6 @@ def _rows(findings: pa.Table) -> pd.DataFrame:
     return _frame(findings, ["doc_id", "lang", "concept_id", "severity", "confidence"])
 
 
-def _places(findings: pa.Table) -> pd.DataFrame:
-    """Return the places of findings, each in its own document and with its points."""
-    rows = _rows(findings).take(pc.list_parent_indices(findings["locations"]).to_numpy()).reset_index(drop=True)
-    locations = pc.list_flatten(findings["locations"])
-    doc_ids, starts = (pc.struct_field(locations, name).to_pylist() for name in ("doc_id", "start"))
-    costs = [points(*finding) for finding in zip(rows["severity"], rows["confidence"].astype(float), strict=True)]
-    cost = pd.Series(costs, dtype=pd.ArrowDtype(pa.float64()))
-    return rows.assign(doc_id=pd.Series(doc_ids, dtype=_TEXT), start=pd.Series(starts, dtype="int64"), points=cost)
-
-
 def _scores(scope: str, keys: list[str], parts: _Parts) -> list[Score]:
     """Return the scores of one scope, in order of their keys."""
     sums = parts.rendered.groupby(keys)[["sure", "right"]].sum()
@@ -222,3 +217,37 @@ def _score(scope: str, row: Mapping[Hashable, Any]) -> Score:
 def number(value: Any) -> float | None:
     """Return a cell as a number; None where it is empty."""
     return None if value is None or pd.isna(value) else float(value)
+
+
+def usage(termbase: Termbase, mentions: Iterable[pa.Table]) -> list[ConceptUse]:
+    """Return one row per concept of the termbase, from the parts of a build's mentions.
+
+    Read are concept_id, doc_id, lang, form and status.
+    """
+    terms = terms_of(mentions)
+    keys = ["concept_id", "lang"]
+    totals = shares(terms, keys).assign(documents=terms.groupby(keys)["doc_id"].nunique())
+    forms = terms.groupby([*keys, "form"], sort=False)["count"].sum()
+    by_place = dict(zip(totals.index, totals.to_dict("records"), strict=True))
+    counts = {place: int(count) for place, count in zip(forms.index, forms, strict=True)}
+    return [_use(concept, termbase, by_place, counts) for concept in termbase.concepts]
+
+
+def _use(
+    concept: Concept,
+    termbase: Termbase,
+    totals: Mapping[tuple[str, str], Mapping[Hashable, float]],
+    counts: Mapping[tuple[str, str, str], int],
+) -> ConceptUse:
+    values: dict[str, Any] = {lang: termbase.preferred(concept.id, lang) for lang in LANGUAGE_COLUMNS}
+    for lang in LANGUAGE_COLUMNS:
+        row = totals.get((concept.id, lang))
+        values[f"{lang}_mentions"] = int(row["mentions"]) if row else 0
+        values[f"{lang}_documents"] = int(row["documents"]) if row else 0
+        values[f"{lang}_success"] = number(row["success"]) if row else None
+        values[f"{lang}_consistency"] = number(row["consistency"]) if row else None
+    forms = [
+        FormCount(form.lang, form.form, form.status, counts.get((concept.id, form.lang, form.form), 0))
+        for form in concept.forms
+    ]
+    return ConceptUse(concept_id=concept.id, domain=concept.domain, forms=forms, **values)

@@ -15,9 +15,48 @@ from dataclasses import replace
 from typing import Any
 
 from corpus import lazy_re as re
+from corpus.languages import pack
 from corpus.records import MESSAGE_COLUMNS, Finding, Location
+from glossary.rules.calibration import UNPROVEN
 from glossary.rules.messages import message, message_id_of
-from glossary.rules.rule import fold_surface
+from glossary.rules.rule import fold_surface, severity_at
+
+_UNITS = ("heading", "item", "cell", "sentence")  # messages of units that were copied letter for letter
+_WORD = re.compile(r"[A-Za-z][\w'’]*")
+_ENDS = (".", "!", "?", "…", ":")
+
+
+def with_kept_english(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings, those of names that all languages of a work keep in English as unproven."""
+    findings = list(findings)
+    kept_by: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for finding in findings:
+        if _is_of_name(finding):
+            kept_by[_unit(finding)].add(finding.lang)
+    return [_doubted(finding) if len(kept_by.get(_unit(finding), ())) > 1 else finding for finding in findings]
+
+
+def _unit(finding: Finding) -> tuple[str, str]:
+    return finding.work, fold_surface(finding.surface)
+
+
+def _is_of_name(finding: Finding) -> bool:
+    """Return whether a finding is of a unit whose every word has a capital, but for those that titles write small."""
+    if finding.rule != _UNTRANSLATED or message_id_of(finding.rule, finding.message) not in _UNITS:
+        return False
+    small = pack("en").function_words
+    words = _WORD.findall(finding.surface)
+    capitals = all(word[0].isupper() or word in small for word in words)
+    return bool(words) and capitals and not finding.surface.rstrip().endswith(_ENDS)
+
+
+def _doubted(finding: Finding) -> Finding:
+    if not _is_of_name(finding):
+        return finding
+    places = [replace(place, confidence=min(place.confidence, UNPROVEN)) for place in finding.locations]
+    confidence = min(finding.confidence, UNPROVEN)
+    return replace(finding, locations=places, confidence=confidence, severity=severity_at(finding.severity, confidence))
+
 
 _FEWEST = 3  # pages: on two the same slip may have been copied
 _LINKS, _ADDRESS = "T305", "address"
@@ -34,7 +73,10 @@ def without_site_text(findings: Iterable[Finding]) -> list[Finding]:
     recurring: defaultdict[tuple[object, ...], list[Finding]] = defaultdict(list)
     titles: defaultdict[tuple[str, str], list[Finding]] = defaultdict(list)
     for finding in findings:
-        if finding.state.stands and (finding.rule == _GAPS or _is_of_address(finding)):
+        if finding.state.stands and (
+            finding.rule == _GAPS
+            or (finding.rule == _LINKS and message_id_of(finding.rule, finding.message) == _ADDRESS)
+        ):
             recurring[_key(finding)].append(finding)
         elif finding.state.stands and (words := _template(finding)):
             titles[finding.lang, words].append(finding)
@@ -49,11 +91,6 @@ def without_site_text(findings: Iterable[Finding]) -> list[Finding]:
     for alike in titles.values():
         remaining += alike if _pages(alike) < _FEWEST else [_one_decision(alike)]
     return [*remaining, *map(_joined_links, links.values())]
-
-
-def _is_of_address(finding: Finding) -> bool:
-    """Return whether a finding is of the target of a link; wrong names of code are a fault on each page."""
-    return finding.rule == _LINKS and message_id_of(finding.rule, finding.message) == _ADDRESS
 
 
 def _key(finding: Finding) -> tuple[object, ...]:

@@ -11,7 +11,7 @@ from corpus.records import Document, Finding
 from glossary.desk.report.check_report import Threshold
 from glossary.findings.engine import PageFindings, judge_page
 from glossary.findings.place_limit import MOST_FIXED
-from glossary.findings.states import EarlierDecision, compare_findings
+from glossary.findings.previous_build import EarlierDecision, compare_findings
 from glossary.fixing.edits import Edit, Shift, apply_edits, places_after, proposed_edits, without_conflicts
 from glossary.fixing.protected_regions import lawful
 from glossary.rules.context import RuleContext
@@ -76,7 +76,9 @@ def fix_page(
         if after is None:
             return _fix_result(current, page_findings, request, all_edits)
         current, page_findings, edits = after
-        silent = page_findings.silent | _shift_silenced(silent, edits)
+        shift = Shift(edits)
+        moved = ((rule, shift.start(start), end - start) for rule, start, end in silent)
+        silent = page_findings.silent | frozenset((rule, start, start + size) for rule, start, size in moved)
         all_edits += [edit._replace(round=number) for edit in edits]
     return _fix_result(page, first, request, [])
 
@@ -121,13 +123,6 @@ def _round(
             return after, judged_after, edits
         edits = [edit for edit in edits if edit not in worse]
     return None
-
-
-def _shift_silenced(silent: SilencedPlaces, edits: Sequence[Edit]) -> SilencedPlaces:
-    """Move silenced places along with edits: an edit in the words around one is no reason to report it again."""
-    shift = Shift(edits)
-    moved = ((rule, shift.start(start), end - start) for rule, start, end in silent)
-    return frozenset((rule, start, start + size) for rule, start, size in moved)
 
 
 def _harmful_edits(edits: Sequence[Edit], before: Sequence[Finding], after: Sequence[Finding]) -> set[Edit]:

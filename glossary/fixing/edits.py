@@ -62,7 +62,7 @@ def without_conflicts(edits: Iterable[Edit], text: str) -> list[Edit]:
     kept: list[Edit] = []
     for edit in sorted(edits, key=lambda edit: (-edit.confidence, edit.rule, edit.start, -edit.end, edit.words)):
         narrow = edit.narrowed(text)
-        if edit.rule not in OF_NAMES and _is_of_marks(narrow, text):
+        if edit.rule not in OF_NAMES and (not any(map(str.isalnum, text[narrow.start : narrow.end] + narrow.words))):
             edit = narrow
         place = bisect_right(taken_spans, (edit.start, edit.end))
         if not any(_edits_touch(edit, other) for other in taken_spans[max(0, place - 1) : place + 1]):
@@ -80,11 +80,6 @@ def _is_space_lost(edit: Edit, before: Edit | None, after: Edit | None, text: st
     left = text[: before.start][-1:] + before.words if before else text[: edit.start][-1:]
     right = after.words + text[after.end :][:1] if after else text[edit.end :][:1]
     return all(map(CJK_CHARACTER.match, (left[-1:], right[:1])))
-
-
-def _is_of_marks(edit: Edit, text: str) -> bool:
-    """Return whether it changes no letter, but a space or a mark between words."""
-    return not any(map(str.isalnum, text[edit.start : edit.end] + edit.words))
 
 
 def _edits_touch(edit: Edit, other: tuple[int, int]) -> bool:

@@ -64,7 +64,9 @@ def _candidates(inventory: Inventory, name: str) -> list[NearbyName]:
         return _walked(inventory, rest, _Step(CUSTOMARY[first], first, 0))
     for root in _ROOTS:
         if first == root:
-            return _walked(inventory, rest, _Step(root, root, 0)) or _undotted(inventory, name)
+            return _walked(inventory, rest, _Step(root, root, 0)) or [
+                NearbyName(near, 1) for near in inventory.names_without_dots.get(name.replace(".", ""), ())
+            ]
         if _slips(first, root) == 1:  # then all the rest must be right: many a library is called torchsomething
             return [near for near in _walked(inventory, rest, _Step(root, root, 1)) if near.edits == 1]
     before = name.removesuffix(rest[-1])  # an object of the reader's: model.load_state_dcit
@@ -164,11 +166,6 @@ def _is_recased_class(name: str, right: str) -> bool:
     """
     lost = sum(map(str.isupper, right)) > sum(map(str.isupper, name))
     return lost and name[0] == right[0] and name[0].isupper() and len(name) >= _LONG and bool(_HUMP.search(right))
-
-
-def _undotted(inventory: Inventory, name: str) -> list[NearbyName]:
-    """Return the names that this one is but for its dots: torch.nnLinear."""
-    return [NearbyName(near, 1) for near in inventory.names_without_dots.get(name.replace(".", ""), ())]
 
 
 class NameNeighbours:

@@ -16,16 +16,12 @@ from typing import Any
 import tomli
 
 from glossary.loading.cache import cached_termbase
-from glossary.loading.proofs import are_proved
-from glossary.loading.self_tests import failures
-from glossary.termbase.entry_files import EntryFolder, opened_folder
+from glossary.loading.self_tests import are_proved, failures
+from glossary.termbase.entry_files import EntryFolder, opened_folder, with_lines
 from glossary.termbase.fault import Fault, Place
-from glossary.termbase.fault_collector import FaultCollector
-from glossary.termbase.fault_lines import with_lines
-from glossary.termbase.read_concept import is_draft, read_concept
+from glossary.termbase.read_concept import duplicate_ids, faults, is_draft, read_concept
 from glossary.termbase.termbase import Concept, GlossaryError, Termbase
-from glossary.termbase.toml_values import kind, known_keys
-from glossary.termbase.validation import duplicate_ids, faults
+from glossary.termbase.toml_values import FaultCollector, kind, known_keys
 
 _CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "identifiers")
 

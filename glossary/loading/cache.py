@@ -30,7 +30,10 @@ def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termb
 
     What it fails on is not kept. A cache that cannot be read or written is no error: it only saves time.
     """
-    key = _key(files)
+    hashed = hashlib.sha256(f"{code()} {VERSION} {' '.join(KNOWN)} {sys.version}".encode())
+    for name, content in files:
+        hashed.update(f"\0{name}\0{len(content)}\0".encode() + content)
+    key = hashed.hexdigest()[:32]
     termbase = _HELD.pop(key, None)
     if termbase is None:
         with uncollected():
@@ -46,14 +49,6 @@ def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termb
     while len(_HELD) > _MOST_HELD:
         del _HELD[next(iter(_HELD))]
     return termbase
-
-
-def _key(files: Iterable[tuple[str, bytes]]) -> str:
-    """Return a hash of all that decides what is loaded: files, code, languages, versions of Python and scripts."""
-    hashed = hashlib.sha256(f"{code()} {VERSION} {' '.join(KNOWN)} {sys.version}".encode())
-    for name, content in files:
-        hashed.update(f"\0{name}\0{len(content)}\0".encode() + content)
-    return hashed.hexdigest()[:32]
 
 
 class _ShelvedTermbase(Termbase):

@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources import files
 
 from glossary.matching import MatchedTerm, Matcher, Text
+from glossary.termbase.entry_files import EntryFolder
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.termbase import UNWANTED, Concept, Example, Termbase
+
+_FILE = "proved.txt"
+
+
+def are_proved(folders: Iterable[EntryFolder]) -> bool:
+    """Return whether these are the built-in entries alone, as they were proved."""
+    file = files("glossary.loading") / _FILE
+    return file.is_file() and file.read_text(encoding="utf-8") == proof(folders)
+
+
+def proof(folders: Iterable[EntryFolder]) -> str:
+    """Return the proof of the entries of folders: a line with their hash."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for name, content in folder.files:
+            digest.update(f"{name}\0{len(content)}\0".encode() + content)
+    return f"{digest.hexdigest()}\n"
 
 
 class AllBoundaries:

@@ -1,4 +1,4 @@
-"""Displaying a concept: looking it up by any of its forms, and its entry as lines of text."""
+"""Display of a concept: looking it up by any of its forms, its entry as lines of text, its forms to use or avoid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,29 @@ from collections.abc import Iterator
 
 from corpus.languages import KNOWN
 from glossary.termbase.read_forms import default_case
-from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
+from glossary.termbase.termbase import ALLOWED, STATUSES, UNWANTED, Concept, Form, Termbase
+
+
+def forms_to_use(concept: Concept, lang: str) -> list[Form]:
+    """Return the forms to use, preferred first; those of one region alone would be wrong for all others."""
+    forms = [form for form in concept.in_language(lang) if form.status in ALLOWED and not form.region]
+    return sorted(forms, key=lambda form: ALLOWED.index(form.status))
+
+
+def forms_to_avoid(concept: Concept, lang: str) -> list[Form]:
+    """Return the forms that are out of use or mistaken."""
+    return [form for form in concept.in_language(lang) if form.status in UNWANTED]
+
+
+def remarks(concept: Concept, lang: str) -> Iterator[str]:
+    """Yield what a translator should know of the other forms: those of regions, out of use or mistaken."""
+    for form in concept.in_language(lang):
+        if form.region and form.status in ALLOWED:
+            yield f"{form.region}: {form.form}"
+    unwanted = [f"{form.form} ({form.why})" if form.why else form.form for form in forms_to_avoid(concept, lang)]
+    if unwanted:
+        yield f"not: {', '.join(unwanted)}"
+
 
 Line = tuple[tuple[str, str], ...]  # pieces of text, each with its role: what a terminal may colour it by
 

@@ -4,9 +4,121 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from glossary.termbase.fault_kinds import KINDS
+
+class FaultKind(NamedTuple):
+    """What is said of a fault: in braces stand its place, fields of that (`at`: file and line) and its details."""
+
+    text: str  # what was met, and the remedy
+    code: str = "T907"  # of the law or check; empty: none of the glossary's
+    head: str = "{place}: "  # what stands before the text: where it is
+
+
+KINDS: Mapping[str, FaultKind] = MappingProxyType(
+    {
+        # Folders and files of entries.
+        "no-folder-named": FaultKind(
+            "no folder of entries was given to use alone; name one with --glossary DIR", head=""
+        ),
+        "no-entries": FaultKind("no [[concept]] in it; add entries (*.toml), or leave the folder out"),
+        "folder-is-file": FaultKind("a file; name the folder that holds it"),
+        "no-folder": FaultKind("no such folder; name one that holds *.toml entries"),
+        "not-a-file": FaultKind("no file that can be read; move it out of the folder"),
+        "unreadable-file": FaultKind("cannot be read: {cause}; check its permissions"),
+        "not-utf-8": FaultKind("not UTF-8 (byte {byte}, line {line}); save it as UTF-8"),
+        "not-toml": FaultKind("not TOML: {cause}; fix that line"),
+        "nested-too-deep": FaultKind("not TOML: nested too deep; fix it"),
+        "not-concepts": FaultKind("concept is {actual}; begin each concept with [[concept]]"),
+        # Values.
+        "misspelled-key": FaultKind("unknown key '{key}'; did you mean '{near}'?"),
+        "unknown-key": FaultKind("unknown key '{key}'; known are {known}"),
+        "not-a-table": FaultKind("{key} is {actual}; write a table"),
+        "not-a-string": FaultKind("{key} is {actual}; write a string"),
+        "missing-text": FaultKind('{key} is {actual}; write {key} = "…"'),
+        "not-a-list": FaultKind('{key} is {actual}; write a list, {key} = ["…"]'),
+        "not-strings": FaultKind("{key} holds {actual}; write strings in it"),
+        "not-a-choice": FaultKind("{key} is {actual}; write {choices}"),
+        "not-a-flag": FaultKind("{key} is {actual}; write true or false"),
+        "invisible-character": FaultKind("{key} '{spelled_out}' holds {character}; {remedy}", "T908"),
+        # Concepts and their forms.
+        "no-id": FaultKind("a concept has no id; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"),
+        "bad-id": FaultKind("a concept has the id {actual}; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"),
+        "id-twice": FaultKind("stands twice; rename one, or merge them", head="{place} "),
+        "id-in-two-files": FaultKind("stands twice, first in {other_file}; rename one, or merge them", head="{place} "),
+        "misspelled-domain": FaultKind("unknown domain '{domain}'; did you mean '{near}'?"),
+        "no-preferred-form": FaultKind(
+            'has no preferred form in {lang}; write {lang}.preferred = "…"', head="{place} "
+        ),
+        "no-preferred-or-kept-form": FaultKind(
+            'has no preferred form in {lang}; write {lang}.preferred = "…", '
+            "or keep = true where the English name is used",
+            head="{place} ",
+        ),
+        "preferred-and-kept": FaultKind(
+            "prefers '{form}' and keeps the English name; drop keep, or list it as admitted", head="{place} "
+        ),
+        "several-preferred": FaultKind("preferred is a list; write one form, and the others as admitted"),
+        "not-a-form": FaultKind('{item} is {actual}; write a string or a table {{ form = "…" }}'),
+        "untidy-space": FaultKind("space at an end or twice in a row; write '{tidy}'"),
+        "no-longer-string": FaultKind("not_in '{text}' is no longer string with it inside; write one that is"),
+        # Contradictions.
+        "shared-form": FaultKind(
+            "{lang} '{form}' belongs to both '{other_id}' and '{concept_id}'; keep one, or give one of them only_near",
+            "T901",
+            head="{at}: ",
+        ),
+        "form-in-two-files": FaultKind(
+            "{lang} '{form}' belongs to both '{other_id}' ({other_file}) and '{concept_id}'; "
+            "keep one, or give one of them only_near",
+            "T901",
+            head="{at}: ",
+        ),
+        "allowed-and-unwanted": FaultKind("{lang} '{form}' is both {earlier} and {status}; keep one", "T902"),
+        "form-twice": FaultKind("{lang} '{form}' is listed twice, as {earlier} and {status}; keep one", "T902"),
+        "unwanted-use": FaultKind("{lang} '{form}' says use '{use}', which is {status}; name an allowed form", "T902"),
+        # Examples.
+        "example-matches": FaultKind(
+            "{lang} example '{text}' must not match, but '{surface}' ({status}) is found; "
+            "correct the example, or give the form not_in or only_near",
+            "T903",
+        ),
+        "example-does-not-match": FaultKind(
+            "{lang} example '{text}' must match, but nothing is found; correct the example, or add the form it has",
+            "T903",
+        ),
+        "example-is-allowed": FaultKind(
+            "{lang} example '{text}' must show an unwanted form, but '{surface}' is {status}; "
+            "correct the example, or list the form as wrong or deprecated",
+            "T903",
+        ),
+        "example-shows-nothing": FaultKind(
+            "{lang} example '{text}' must show an unwanted form, but nothing is found; "
+            "correct the example, or list the form as wrong or deprecated",
+            "T903",
+        ),
+        # Lint.
+        "unused-preferred": FaultKind(
+            "{lang} prefers '{form}', which is never used, while '{used}' is {count:,} times; "
+            "prefer that, or tell writers",
+            "T904",
+        ),
+        "too-general": FaultKind("{lang} '{form}' ({status}) is {cause}; give it only_near or not_in", "T905"),
+        "shadowed": FaultKind(
+            "{lang} '{form}' stands {count:,} times, always inside a longer term; leave it out", "T906"
+        ),
+        "idle-forms": FaultKind("{lang} {forms}: unwanted, and nowhere in the build", "T909"),
+        "idle-context": FaultKind(
+            "{lang} '{form}' stands in {count:,} segments, never with its context words; is only_near too narrow?",
+            "T909",
+        ),
+        "idle-words": FaultKind("{lang} '{form}': of its context words, {words} stand nowhere in the build", "T909"),
+        "replaced-concept": FaultKind("takes the place of the entry in {other_file}, {lost}", "T910"),
+        # Proposals.
+        "unusual-entry": FaultKind("its entry is written in an unusual way; edit it by hand", ""),
+    }
+)
 
 
 class Place(NamedTuple):

@@ -1,8 +1,9 @@
-"""Reads one `[[concept]]` table as it comes from TOML."""
+"""Reads one `[[concept]]` table as it comes from TOML, and says what must hold for all concepts together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache, partial
 
@@ -10,10 +11,81 @@ from corpus import lazy_re as re
 from corpus.languages import KNOWN, pack
 from glossary.termbase.entry_schema import CONCEPT, DOMAINS, EXAMPLES
 from glossary.termbase.fault import Fault, Place
-from glossary.termbase.fault_collector import FaultCollector
 from glossary.termbase.read_forms import kept_forms, read_forms
-from glossary.termbase.termbase import CASES, CHOICES, Concept, Example, Form, GlossaryError
-from glossary.termbase.toml_values import Table, choice_at, flag_at, known_keys, table_at, text_at, texts_at
+from glossary.termbase.termbase import ALLOWED, CASES, CHOICES, UNWANTED, Concept, Example, Form, GlossaryError
+from glossary.termbase.toml_values import (
+    FaultCollector,
+    Table,
+    choice_at,
+    flag_at,
+    known_keys,
+    table_at,
+    text_at,
+    texts_at,
+)
+
+
+def faults(concepts: Iterable[Concept]) -> Iterator[Fault]:
+    """Yield each contradiction in a glossary."""
+    concepts = tuple(concepts)
+    for concept in concepts:
+        for lang in KNOWN:
+            yield from _refuting(concept, concept.in_language(lang))
+    for lang in KNOWN:
+        yield from _ambiguous_forms(lang, concepts)
+
+
+def duplicate_ids(concepts: Iterable[Concept]) -> Iterator[Fault]:
+    """Yield each id that a folder has twice."""
+    first: dict[str, Concept] = {}
+    for concept in concepts:
+        earlier = first.setdefault(concept.id, concept)
+        if earlier is not concept:
+            kind = "id-twice" if earlier.source == concept.source else "id-in-two-files"
+            yield Place(concept.source, concept.id).fault(kind, other_file=earlier.source)
+
+
+def _refuting(concept: Concept, forms: tuple[Form, ...]) -> Iterator[Fault]:
+    status: dict[str, str] = {}
+    for form in forms:
+        earlier_status = status.setdefault(form.form, form.status)
+        if earlier_status != form.status and earlier_status in ALLOWED and form.status in UNWANTED:
+            yield _place(concept, form).fault("allowed-and-unwanted", earlier=earlier_status, status=form.status)
+    if len(status) < len(forms):
+        yield from _duplicate_forms(concept, forms)
+    for form in forms:
+        if status.get(form.use) in UNWANTED:
+            yield _place(concept, form).fault("unwanted-use", use=form.use, status=status[form.use])
+
+
+def _duplicate_forms(concept: Concept, forms: tuple[Form, ...]) -> Iterator[Fault]:
+    forms_by_text: dict[str, Form] = {}
+    for form in forms:
+        earlier = forms_by_text.setdefault(form.form, form)
+        if earlier is not form and (earlier.status in ALLOWED) == (form.status in ALLOWED):
+            yield _place(concept, form).fault("form-twice", earlier=earlier.status, status=form.status)
+
+
+def _ambiguous_forms(lang: str, concepts: tuple[Concept, ...]) -> Iterator[Fault]:
+    """Yield forms allowed for two concepts of one domain, where neither has context."""
+    owners: defaultdict[tuple[str, str], list[tuple[Concept, Form]]] = defaultdict(list)
+    for concept in concepts:
+        english = {form.form for form in concept.in_language("en")} if lang in concept.keep else ()
+        for form in (form for form in concept.in_language(lang) if form.form not in english):
+            if form.status in ALLOWED and not form.only_near:
+                spelled = form.form if form.case == "exact" else form.form.casefold()
+                owners[concept.domain, spelled].append((concept, form))
+    for sharing in owners.values():
+        first, _ = sharing[0]
+        for other, form in sharing[1:]:
+            if other is not first:
+                kind = "shared-form" if first.source == other.source else "form-in-two-files"
+                yield _place(other, form).fault(kind, other_id=first.id, other_file=first.source)
+
+
+def _place(concept: Concept, form: Form) -> Place:
+    return Place(concept.source, concept.id, form.lang, form.form)
+
 
 _SLIP = 0.85  # so alike are a domain and what was meant for it: compilers, compiler
 CONCEPT_ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
@@ -39,15 +111,10 @@ def read_concept(table: Table, source: str) -> Concept:
         source=source,
         note=text_at(table, "note", place),
     )
-    faults.fail(without=_consequences(faults.faults))
-    return concept
-
-
-def _consequences(faults: Sequence[Fault]) -> list[Fault]:
-    """Return the faults that would go away with the others: a language that is missing as its key is misspelled."""
-    meant = {fault.details.get("near") for fault in faults if fault.kind == "misspelled-key"}
+    meant = {fault.details.get("near") for fault in faults.faults if fault.kind == "misspelled-key"}
     missing = ("no-preferred-form", "no-preferred-or-kept-form")
-    return [fault for fault in faults if fault.kind in missing and fault.place.lang in meant]
+    faults.fail(without=[fault for fault in faults.faults if fault.kind in missing and fault.place.lang in meant])
+    return concept
 
 
 def is_draft(table: Table, source: str) -> bool:

@@ -1,15 +1,39 @@
-"""Typed values out of a TOML table; what does not fit is an error that names place, what was met and the remedy."""
+"""Typed values out of a TOML table; what does not fit is a fault that names place and remedy, and faults collect."""
 
 from __future__ import annotations
 
 import datetime
 import difflib
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
 
-from glossary.termbase.fault import Place
+from glossary.termbase.fault import Fault, Place
 from glossary.termbase.invisible_characters import invisible
 from glossary.termbase.termbase import GlossaryError
+
+_Value = TypeVar("_Value")
+
+
+class FaultCollector:
+    """The faults met so far."""
+
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+
+    def of(self, read: Callable[[], _Value]) -> _Value | None:
+        """Return what `read` gives; None where it fails, and its faults are kept."""
+        try:
+            return read()
+        except GlossaryError as error:
+            self.faults += error.faults
+            return None
+
+    def fail(self, without: Collection[Fault] = ()) -> None:
+        """Raise GlossaryError with all faults, but those that follow from others, if there are any."""
+        remaining = [fault for fault in self.faults if fault not in without]
+        if remaining:
+            raise GlossaryError(*remaining)
+
 
 Table = Mapping[str, Any]
 _KINDS = {

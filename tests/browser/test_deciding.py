@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from glossary.desk.report.web import ReportTables, page
-from glossary.desk.review.formats import read
+from glossary.desk.review.formats.read_file import read
 from tests.browser.chromium import browsed, ready
 from tests.glossary.desk.report.built import alike, clasping, headed, large, of_places, plain, rich, termed
 

@@ -9,9 +9,9 @@ import pytest
 from lxml import etree
 
 from corpus.records import Document, Finding
-from glossary.desk.review.formats import read
+from glossary.desk.review.formats.read_file import read
 from glossary.desk.review.formats.xliff.write_xliff import xliff_bytes
-from glossary.desk.review.formats.xlsx import xlsx_bytes
+from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
 from glossary.desk.review.packets.packet import packet
 from glossary.desk.review.packets.row import Packet
 from glossary.exchange import tmx

@@ -14,8 +14,8 @@ from glossary.desk.review.formats.xliff.notes import read_line
 from glossary.desk.review.formats.xliff.read_xliff import read
 from glossary.desk.review.formats.xliff.write_xliff import xliff_bytes
 from glossary.exchange import tbx, tmx
-from glossary.exchange.offered_forms import forms_to_use
 from glossary.loading import load
+from glossary.termbase.display import forms_to_use
 from tests.glossary.desk.review.formats.test_write_xliff import same_unit
 from tests.glossary.desk.review.packet_files import packet
 from tests.glossary.units import unit

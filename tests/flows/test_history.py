@@ -19,10 +19,9 @@ from flows.files import history_folder
 from flows.files.history_folder import BuildHistory, RecordError, read, record
 from flows.options.options import BuildOptions
 from flows.pipeline.lifecycle import publish
-from glossary.desk.history.build_series import KEY, READS, build_series
+from glossary.desk.history.build_series import KEY, READS, build_series, state_at
 from glossary.desk.history.history_entry import HistoryError
 from glossary.desk.history.history_text import builds_text
-from glossary.desk.history.series_changes import state_at
 from tests.flows.command import called, environment, taiyaku
 from tests.flows.plain import write
 from tests.glossary.small import FAULTY_TENSOR

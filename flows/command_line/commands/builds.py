@@ -169,16 +169,16 @@ def compare_builds(options: argparse.Namespace, settings: Settings) -> int:
 
 def _formatted(comparison: BuildComparison, folder: Path, options: argparse.Namespace, settings: Settings) -> str:
     if options.format == "json":
-        from glossary.desk.history.comparison_json import comparison_json
+        from glossary.desk.history.comparison_text import comparison_json
 
         return comparison_json(comparison, _places(comparison.new, folder))
     places = _places(comparison.new[: options.limit], folder)
     if options.format == "markdown":
-        from glossary.desk.history.comparison_markdown import comparison_markdown
+        from glossary.desk.history.comparison_text import comparison_markdown
 
         address: Callable[[str], str] = _no_address
         if settings.review.source_link:
-            from glossary.desk.report.web.addresses import addresses  # with the whole page, half a second
+            from glossary.desk.report.web.links import addresses  # with the whole page, half a second
 
             address = addresses(settings.review.source_link)
         return comparison_markdown(comparison, places, options.limit, address)

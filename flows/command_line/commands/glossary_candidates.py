@@ -14,10 +14,8 @@ from flows.files.build_reader import PublishedBuild, built
 from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
 from glossary.desk.mining import mine, term_likelihood
-from glossary.desk.mining.drafts import drafts
 from glossary.desk.mining.mine import TermCandidate
-from glossary.desk.mining.page import page
-from glossary.desk.mining.sheet import decisions, listed_renderings, sheet
+from glossary.desk.mining.sheet import decisions, drafts, listed_renderings, page, sheet
 from glossary.loading import load
 from glossary.termbase.termbase import Termbase
 

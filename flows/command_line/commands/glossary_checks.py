@@ -14,10 +14,10 @@ from flows.console.exit_status import CALL, FINE, FOUND
 from flows.options.settings import Settings
 from flows.options.termbase_cache import folders_of
 from glossary.loading import load
-from glossary.termbase.coverage import coverage
 from glossary.termbase.fault import Fault
 from glossary.termbase.lint import LAWS, Usage, lint, name, severity
 from glossary.termbase.termbase import GlossaryError
+from glossary.termbase.termbase_facts import coverage
 
 
 def check_entries(options: argparse.Namespace, settings: Settings) -> int:

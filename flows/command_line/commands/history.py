@@ -13,10 +13,10 @@ from flows.console.exit_status import FINE
 from flows.files import history_folder
 from flows.files.history_folder import BuildHistory
 from flows.options.settings import Settings
-from glossary.desk.history import history_data, history_text
+from glossary.desk.history import history_text
+from glossary.desk.history.build_series import courses
 from glossary.desk.history.history_entry import HistoryError
 from glossary.desk.history.history_text import Course
-from glossary.desk.history.series_changes import courses
 
 
 def show_history(options: argparse.Namespace, settings: Settings) -> int:
@@ -30,13 +30,13 @@ def show_history(options: argparse.Namespace, settings: Settings) -> int:
         if options.format == "text":
             text = history_text.builds_text(entries, options.lang, options.limit)
         else:
-            text = (history_data.builds_json if options.format == "json" else history_data.builds_csv)(entries)
+            text = (history_text.builds_json if options.format == "json" else history_text.builds_csv)(entries)
     else:
         found_courses = _courses(history, options, settings)
         if options.format == "text":
             text = history_text.subject_text(options.subject.rstrip("/"), found_courses, entries, options.limit)
         else:
-            write = history_data.subject_json if options.format == "json" else history_data.subject_csv
+            write = history_text.subject_json if options.format == "json" else history_text.subject_csv
             text = write(found_courses, entries)
     sys.stdout.write(text)
     return FINE

@@ -17,18 +17,19 @@ from corpus.text.segments import is_markdown, is_prose, readable_text, segment
 from flows.console.exit_status import FINE
 from flows.files.build_reader import built
 from flows.options.settings import Settings
-from glossary.desk.memory.leverage import (
+from glossary.desk.memory.memory_units import (
     EXACT,
     NEW,
+    READS,
     REPEATED,
     BandSize,
     Leverage,
     PageSentence,
     band_sizes,
     leverage,
+    memory_of,
     word_differences,
 )
-from glossary.desk.memory.memory_units import READS, memory_of
 from glossary.exchange.alignments import lines_of
 
 _DONE = (REPEATED, EXACT)  # these need no new translation

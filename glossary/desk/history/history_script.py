@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from glossary.desk.history.history_entry import HistoryEntry
-from glossary.desk.report.web.embedding import embedded
+from glossary.desk.report.web.volumes import embedded
 
 NAME = "history"  # by which the page takes it; no build has this id
 _MOST = 120  # builds that a sparkline has room for
@@ -17,10 +17,6 @@ def history_script(entries: Sequence[HistoryEntry]) -> str:
     names = sorted(set().union(*(entry.figures for entry in listed)) if listed else ())
     value = {
         "builds": [[entry.build_id, entry.created[:10]] for entry in listed],
-        "figures": {name: list(_column(listed, name)) for name in names},
+        "figures": {name: [entry.figures.get(name) for entry in listed] for name in names},
     }
     return f'taiyaku("{NAME}", "{NAME}", {embedded(value)});\n'
-
-
-def _column(entries: Iterable[HistoryEntry], name: str) -> Iterable[float | None]:
-    return (entry.figures.get(name) for entry in entries)

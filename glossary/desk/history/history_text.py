@@ -1,15 +1,38 @@
-"""A history for a terminal: the figures of builds as sparklines and a table, or the series of one subject."""
+"""A history as text: the figures of builds as sparklines and a table, the series of one subject, and data."""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
 from corpus.languages import NAMES
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.desk.history.build_series import DOCUMENT_SET, FORM, RENDERING, RULE, SeriesKey
 from glossary.desk.history.history_entry import HistoryEntry
-from glossary.desk.history.sparkline import sparkline
-from glossary.desk.report.terminal_width import clip_to_width, flat, padded
+from glossary.desk.report.wording import clip_to_width, flat, padded
+
+_BARS = "▁▂▃▄▅▆▇█"
+
+
+def sparkline(values: Sequence[float], width: int = 40) -> str:
+    """Return the values as bars between the smallest and the largest of them, thinned if too many."""
+    values = thinned(values, width)
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    if high == low:
+        return (_BARS[0] if high == 0 else _BARS[3]) * len(values)
+    return "".join(_BARS[round((value - low) / (high - low) * (len(_BARS) - 1))] for value in values)
+
+
+def thinned(values: Sequence[float], most: int) -> Sequence[float]:
+    """Return so many of the values at most: the last of each of equal stretches, so that the last one is in."""
+    if len(values) <= most:
+        return values
+    return [values[(number + 1) * len(values) // most - 1] for number in range(most)]
+
 
 _FIGURES = {
     "documents": "documents",
@@ -131,3 +154,46 @@ def _since(entry: HistoryEntry) -> str:
 
 def _by_severity(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{counts[severity]:,} {severity}" for severity in FINDING_SEVERITY if counts.get(severity))
+
+
+_BUILD = ("number", "build_id", "created")
+
+
+def builds_json(entries: Sequence[HistoryEntry]) -> str:
+    """Return a list with an object for each build: all that the history keeps of it."""
+    return json.dumps([asdict(entry) for entry in entries], ensure_ascii=False, indent=1) + "\n"
+
+
+def builds_csv(entries: Sequence[HistoryEntry]) -> str:
+    """Return a row for each build with its figures."""
+    names = list(dict.fromkeys(name for entry in entries for name in entry.figures))
+    rows = [[*_build(entry), *(entry.figures.get(name, "") for name in names)] for entry in entries]
+    return _csv([[*_BUILD, *names], *rows])
+
+
+def subject_json(courses: Iterable[Course], entries: Sequence[HistoryEntry]) -> str:
+    """Return an object with the builds, and the series with a value for each of them."""
+    content = {
+        "builds": [dict(zip(_BUILD, _build(entry), strict=True)) for entry in entries],
+        "series": [{**key._asdict(), "values": list(values)} for key, values in courses],
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+def subject_csv(courses: Iterable[Course], entries: Sequence[HistoryEntry]) -> str:
+    """Return a row for each series and build."""
+    head = ["kind", "subject", "lang", "form", "measure", *_BUILD, "value"]
+    rows = [
+        [*key, *_build(entry), value] for key, values in courses for entry, value in zip(entries, values, strict=True)
+    ]
+    return _csv([head, *rows])
+
+
+def _build(entry: HistoryEntry) -> list[Any]:
+    return [entry.number, entry.build_id, entry.created]
+
+
+def _csv(rows: Iterable[Iterable[Any]]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows(rows)
+    return buffer.getvalue()

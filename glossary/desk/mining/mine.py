@@ -11,9 +11,8 @@ import pyarrow.compute as pc
 from corpus.languages import TARGETS
 from corpus.records import Document
 from corpus.storage.shards import from_table
-from glossary.desk.mining.cues import Cues, cues
+from glossary.desk.mining.cues import READS, AlignedTerms, Cues, PhraseRenderings, cues
 from glossary.desk.mining.english_phrases import Phrase, phrases
-from glossary.desk.mining.phrase_renderings import READS, AlignedTerms, PhraseRenderings
 from glossary.desk.mining.term_likelihood import LikelihoodModel
 
 TABLES: Mapping[str, list[str] | None] = {

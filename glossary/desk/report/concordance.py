@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from corpus.languages import KNOWN
 from glossary.desk.report.positions import LineIndex, place_text
-from glossary.desk.report.terminal_width import clip_to_width, columns, flat, padded
+from glossary.desk.report.wording import clip_to_width, columns, flat, padded
 from glossary.termbase.display import Line
 
 _NARROWEST = 10  # columns of context that stay on either side, however narrow the terminal

@@ -44,7 +44,9 @@ def level(finding: Any, threshold: Threshold, place: Location | None = None) -> 
 
 
 def _run_object(report: Report) -> dict[str, Any]:
-    rules = _rules(report)
+    rules = sorted(
+        {rule.code: rule for page in report.pages for rule in page.rules}.values(), key=lambda rule: rule.code
+    )
     numbers = {rule.code: number for number, rule in enumerate(rules)}
     files = {page.document.doc_id: number for number, page in enumerate(report.pages)}
     driver = {
@@ -65,13 +67,6 @@ def _run_object(report: Report) -> dict[str, Any]:
         "results": [_result(reported, report, numbers, files) for reported in report.findings],
         "properties": {"signature": report.signature},
     }
-
-
-def _rules(report: Report) -> Sequence[Rule]:
-    """Return the rules that judged any page, in the order of their codes."""
-    return sorted(
-        {rule.code: rule for page in report.pages for rule in page.rules}.values(), key=lambda rule: rule.code
-    )
 
 
 def _rule(rule: Rule, report: Report) -> dict[str, Any]:
@@ -175,22 +170,17 @@ def _message(reported: ReportedFinding, report: Report) -> str:
     if reported.page.is_extracted and reported.places[0].first:
         parts.append(_plain(reported.places[0].where))
     if reported.places[1:]:
-        parts.append(_links(reported, report.lang))
+        others = reported.places[1:]
+        lines = [f"[{_line(place, reported.page)}]({number})" for number, place in enumerate(others[:_LINKED], 1)]
+        if others[_LINKED:]:
+            lines.append(word("and-more", report.lang, len(others) - _LINKED))
+        parts.append(word("also", report.lang, len(others), lines=word("comma", report.lang).join(lines)))
     return parts[0] + (f" ({'; '.join(parts[1:])})" if parts[1:] else "")
 
 
 def _plain(text: str) -> str:
     """Return text without what a SARIF viewer would take for a link: [words](target)."""
     return text.replace("](", "] (")
-
-
-def _links(reported: ReportedFinding, lang: str) -> str:
-    """Return `also on lines [12](1), [40](2)`."""
-    others = reported.places[1:]
-    lines = [f"[{_line(place, reported.page)}]({number})" for number, place in enumerate(others[:_LINKED], 1)]
-    if others[_LINKED:]:
-        lines.append(word("and-more", lang, len(others) - _LINKED))
-    return word("also", lang, len(others), lines=word("comma", lang).join(lines))
 
 
 def _line(place: ShownPlace, page: CheckedPage) -> str:

@@ -19,8 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from corpus.text.printable import printable
 from glossary.desk.report.check_report import Report, ShownPlace
 from glossary.desk.report.counts import summary
-from glossary.desk.report.terminal_width import clip_to_width, columns
-from glossary.desk.report.wording import marks, message, remedy, word
+from glossary.desk.report.wording import clip_to_width, columns, marks, message, remedy, word
 from glossary.termbase.display import Line
 
 _TAB = "    "
@@ -52,7 +51,16 @@ def lines(report: Report, width: int = 120) -> Iterator[Line]:
             refused = word("refused", report.lang, reason=printable(page.document.reason))
             yield ((printable(page.shown_path), "place"), (f": {refused}", ""))
     for place, *others in decisions(report):
-        yield _head(place, report)
+        finding = place.finding
+        yield (
+            (
+                (printable(place.where), "place"),
+                (" ", ""),
+                (finding.rule, finding.severity),
+                (f" {message(place.finding, report.lang, place.location)} ", ""),
+                (f"[{marks(place, report)}]", "dim"),
+            )
+        )
         if place.start is not None:
             yield from _excerpt(place, others, report, width)
     yield ((summary(report), ""),)
@@ -82,17 +90,6 @@ def _line_number(place: ShownPlace) -> str:
     """Return the line of a place, with its cell in a notebook."""
     line = place.first.line if place.first else 1
     return place.page.line(line) if place.page.cell(place.first) else str(line)
-
-
-def _head(place: ShownPlace, report: Report) -> Line:
-    finding = place.finding
-    return (
-        (printable(place.where), "place"),
-        (" ", ""),
-        (finding.rule, finding.severity),
-        (f" {message(place.finding, report.lang, place.location)} ", ""),
-        (f"[{marks(place, report)}]", "dim"),
-    )
 
 
 def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Report, width: int) -> Iterator[Line]:

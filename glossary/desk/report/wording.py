@@ -1,7 +1,8 @@
-"""What a report says in its language: messages of findings, and its own words, which are data in `words.toml`."""
+"""Wording, what a report says in its language: messages, and its own words, which are data in `words.toml`."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
@@ -13,6 +14,38 @@ from corpus.records import MESSAGE_COLUMNS, Finding, Location
 from corpus.text.printable import printable
 from glossary.desk.report.check_report import Report, ShownPlace
 
+
+def columns(text: str) -> int:
+    """Return the columns that a text takes: two for wide characters, none for combining marks and joiners."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(char: str) -> int:
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def clip_to_width(text: str, room: int) -> str:
+    """Return as much of the beginning of a text as has room."""
+    for number, char in enumerate(text):
+        room -= _columns(char)
+        if room < 0:
+            return text[:number].rstrip()
+    return text
+
+
+def padded(text: str, width: int) -> str:
+    """Return the text with spaces after it, up to a width."""
+    return text + " " * (width - columns(text))
+
+
+def flat(text: str) -> str:
+    """Return text on one line that cannot steer a terminal: white space is one space, what is not printable is gone."""
+    spaced = "".join(" " if char.isspace() else char for char in text)
+    return " ".join("".join(char for char in spaced if char.isprintable()).split())
+
+
 _MOST = 5  # forms that are listed
 
 
@@ -23,14 +56,9 @@ def _words() -> dict[str, dict[str, list[str]]]:
 
 def word(key: str, lang: str, n: int = 0, **values: str) -> str:
     """Return words of the report in a language; `n` is the number that they speak of."""
-    forms = _words_of(key, lang)
-    return forms[0 if n == 1 else -1].format(n=f"{n:,}", **values)
-
-
-def _words_of(key: str, lang: str) -> list[str]:
-    """Return the forms of words in a language: the table's, or else those of its pack, or else English ones."""
     table = _words()[key]
-    return table.get(lang) or _phrases(lang).get(key) or table["en"]
+    forms = table.get(lang) or _phrases(lang).get(key) or table["en"]
+    return forms[0 if n == 1 else -1].format(n=f"{n:,}", **values)
 
 
 @cache

@@ -13,11 +13,10 @@ from xlsxwriter.worksheet import Worksheet
 from corpus import lazy_re as re
 from corpus.languages import KNOWN
 from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
-from glossary.exchange.entry_tables.entry_rows import EntryRow, entry_rows
-from glossary.exchange.entry_tables.read_table import EntrySheet
+from glossary.exchange.entry_tables.entry_drafts import EntrySheet
+from glossary.exchange.entry_tables.entry_rows import entry_rows
 from glossary.exchange.imported_entries import EntryImportError
-from glossary.exchange.spreadsheets.safe_zip import parts
-from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
+from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError, parts
 from glossary.exchange.spreadsheets.workbook import merged, sheets
 from glossary.termbase.termbase import Termbase
 
@@ -43,7 +42,22 @@ def entries_xlsx(termbase: Termbase) -> bytes:
         book.set_properties({"title": f"taiyaku glossary {termbase.fingerprint}", "created": _CREATED})
         header = book.add_format({"bold": True, "bg_color": "#DCE6F1", "valign": "top", "num_format": "@"})
         text = book.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
-        _add_entries(book.add_worksheet("Entries"), rows, header, text)
+        sheet = book.add_worksheet("Entries")
+        sheet.set_default_row(_ROW_HEIGHT)
+        for index, column in enumerate(COLUMNS):
+            sheet.set_column(index, index, column.width, text)
+            sheet.write_string(0, index, column.key, header)
+            choices = KNOWN if column.key == "language" else column.choices
+            if choices:
+                sheet.data_validation(1, index, max(1, len(rows)), index, {"validate": "list", "source": [*choices]})
+        for row_index, row in enumerate(rows, 1):
+            for index, column in enumerate(COLUMNS):
+                if cell := row.get(column.key):
+                    _require_fitting(cell, row["id"], column.key)
+                    sheet.write_string(row_index, index, cell, text)
+        sheet.freeze_panes(1, 1)
+        sheet.autofilter(0, 0, max(1, len(rows)), _LAST)
+        sheet.ignore_errors({"number_stored_as_text": f"A1:{xl_col_to_name(_LAST)}{len(rows) + 1}"})
         _add_meanings(book.add_worksheet("Columns"), header, text)
     return file.getvalue()
 
@@ -58,24 +72,6 @@ def xlsx_sheets(data: bytes) -> tuple[list[EntrySheet], list[str]]:
     ranges = merged(unpacked)
     listing = ", ".join(ranges[:_SHOWN]) + (", …" if len(ranges) > _SHOWN else "")
     return read_sheets, [f"merged cells ({listing}): only the first of each is read; split them"] if ranges else []
-
-
-def _add_entries(sheet: Worksheet, rows: list[EntryRow], header: Any, text: Any) -> None:
-    sheet.set_default_row(_ROW_HEIGHT)
-    for index, column in enumerate(COLUMNS):
-        sheet.set_column(index, index, column.width, text)
-        sheet.write_string(0, index, column.key, header)
-        choices = KNOWN if column.key == "language" else column.choices
-        if choices:
-            sheet.data_validation(1, index, max(1, len(rows)), index, {"validate": "list", "source": [*choices]})
-    for row_index, row in enumerate(rows, 1):
-        for index, column in enumerate(COLUMNS):
-            if cell := row.get(column.key):
-                _require_fitting(cell, row["id"], column.key)
-                sheet.write_string(row_index, index, cell, text)
-    sheet.freeze_panes(1, 1)
-    sheet.autofilter(0, 0, max(1, len(rows)), _LAST)
-    sheet.ignore_errors({"number_stored_as_text": f"A1:{xl_col_to_name(_LAST)}{len(rows) + 1}"})
 
 
 def _add_meanings(sheet: Worksheet, header: Any, text: Any) -> None:

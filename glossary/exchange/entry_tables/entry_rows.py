@@ -1,13 +1,16 @@
-"""Rows of the table: a row for each form that an entry lists, with the facts of its concept in the first."""
+"""Rows of the table: a row for each form that an entry lists, with the facts of its concept in the first; as CSV."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 
 from corpus.languages import KNOWN, TARGETS
-from glossary.exchange.entry_tables.entry_columns import EXAMPLE
-from glossary.exchange.spreadsheets.cell_escapes import list_cell, scalar_cell
+from glossary.exchange.entry_tables.entry_columns import BY_KEY, COLUMNS, EXAMPLE
+from glossary.exchange.imported_entries import EntryImportError
+from glossary.exchange.spreadsheets import csv_table
+from glossary.exchange.spreadsheets.csv_table import list_cell, scalar_cell
+from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError
 from glossary.termbase.entry_schema import EXAMPLES
 from glossary.termbase.fault import Place
 from glossary.termbase.read_forms import default_case, kept_forms
@@ -19,17 +22,17 @@ EntryRow = Mapping[str, str]  # key of a column → cell; what is left out is em
 def entry_rows(termbase: Termbase) -> Iterator[EntryRow]:
     """Yield the rows of a glossary, by domain and id."""
     for concept in sorted(termbase.concepts, key=attrgetter("domain", "id")):
-        yield from _concept_rows(concept)
-
-
-def _concept_rows(concept: Concept) -> Iterator[EntryRow]:
-    facts, domain = _concept_facts(concept), scalar_cell(concept.domain)
-    for lang in dict.fromkeys((*KNOWN, *(example.lang for example in concept.examples))):
-        examples = _example_cells(concept, lang)
-        form_cells = [_form_cells(form) for form in _listed_forms(concept, lang)] or ([{}] if examples else [])
-        for cells in form_cells:
-            yield {"id": concept.id, "domain": domain, "language": lang, **facts, **examples, **cells}
-            facts, examples = {}, {}
+        facts, domain = _concept_facts(concept), scalar_cell(concept.domain)
+        for lang in dict.fromkeys((*KNOWN, *(example.lang for example in concept.examples))):
+            texts_by_key = {
+                key: [example.text for example in concept.examples if (example.lang, example.expect) == (lang, key)]
+                for key in EXAMPLES
+            }
+            examples = _filled({f"{EXAMPLE}{key}": list_cell(texts) for key, texts in texts_by_key.items()})
+            form_cells = [_form_cells(form) for form in _listed_forms(concept, lang)] or ([{}] if examples else [])
+            for cells in form_cells:
+                yield {"id": concept.id, "domain": domain, "language": lang, **facts, **examples, **cells}
+                facts, examples = {}, {}
 
 
 def _listed_forms(concept: Concept, lang: str) -> list[Form]:
@@ -62,14 +65,6 @@ def _concept_facts(concept: Concept) -> EntryRow:
     return _filled(facts)
 
 
-def _example_cells(concept: Concept, lang: str) -> EntryRow:
-    texts_by_key = {
-        key: [example.text for example in concept.examples if (example.lang, example.expect) == (lang, key)]
-        for key in EXAMPLES
-    }
-    return _filled({f"{EXAMPLE}{key}": list_cell(texts) for key, texts in texts_by_key.items()})
-
-
 def _form_cells(form: Form) -> EntryRow:
     scalars = {key: scalar_cell(getattr(form, key)) for key in ("form", "why", "use", "region", "since", "until")}
     lists = {key: list_cell(getattr(form, key)) for key in ("only_near", "not_in")}
@@ -79,3 +74,26 @@ def _form_cells(form: Form) -> EntryRow:
 
 def _filled(cells: EntryRow) -> EntryRow:
     return {key: cell for key, cell in cells.items() if cell}
+
+
+_NAMED = 3  # names of columns that make a line the header
+
+
+def csv_bytes(termbase: Termbase) -> bytes:
+    """Return the glossary as a table that spreadsheets open."""
+    keys = [column.key for column in COLUMNS]
+    rows = ([row.get(key, "") for key in keys] for row in entry_rows(termbase))
+    return csv_table.csv_bytes([keys, *rows])
+
+
+def csv_rows(data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
+    """Yield the rows of a file with their numbers, as spreadsheets count them. Raises EntryImportError."""
+    try:
+        yield from csv_table.csv_rows(data, BY_KEY)
+    except SpreadsheetError as error:
+        raise EntryImportError(str(error)) from error
+
+
+def is_table(head: str) -> bool:
+    """Return whether a text begins as the table does."""
+    return csv_table.count_of_names(head, BY_KEY) >= _NAMED

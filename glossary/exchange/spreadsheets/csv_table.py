@@ -6,8 +6,46 @@ import csv
 from collections.abc import Container, Iterable, Iterator, Sequence
 from io import StringIO
 
-from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
+from corpus import lazy_re as re
+from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError
 from glossary.exchange.text_encoding import EncodingError, decode_text
+
+_ESCAPES = {"n": "\n", "s": " "}
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_XLSX_ESCAPE = re.compile("_(?=x[0-9A-Fa-f]+_)")  # four digits, but LibreOffice takes any number
+_RECKONED = re.compile(r"[=+\-@<]|[\d.][\d.,:/%\s-]*(?:[eE][+-]?\d+)?$|(?:true|false)$", re.IGNORECASE)
+
+
+def scalar_cell(text: str) -> str:
+    """Return the cell of one text."""
+    return _shielded(_item(text))
+
+
+def list_cell(texts: Iterable[str]) -> str:
+    """Return the cell of a list: a line for each item."""
+    return _shielded("\n".join(map(_item, texts)))
+
+
+def scalar(cell: str) -> str:
+    """Return the text of a cell, without space around it that is not escaped."""
+    return _ESCAPED.sub(lambda match: _ESCAPES.get(match[1], match[1]), cell.strip())
+
+
+def items(cell: str) -> list[str]:
+    """Return the items of a cell; empty lines are none."""
+    return [scalar(line) for line in cell.split("\n") if line.strip()]
+
+
+def _item(text: str) -> str:
+    escaped = _XLSX_ESCAPE.sub(r"_\\", text.replace("\\", r"\\").replace("\n", r"\n"))
+    if escaped.startswith(" "):
+        escaped = rf"\s{escaped[1:]}"
+    return rf"{escaped[:-1]}\s" if escaped.endswith(" ") else escaped
+
+
+def _shielded(cell: str) -> str:
+    return f"\\{cell}" if _RECKONED.match(cell) else cell
+
 
 _SEPARATORS = ",;\t"
 _HEAD = 8_192  # characters in which the header is looked for

@@ -12,8 +12,7 @@ from openpyxl import load_workbook
 
 from corpus import lazy_re as re
 from corpus.text.printable import quote_text
-from glossary.exchange.spreadsheets.safe_zip import pack_zip
-from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
+from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError, pack_zip
 
 _ROWS = 1_048_576  # a sheet has no more
 _COLUMNS = 64  # a packet has some twenty; reviewers may add their own

@@ -1,10 +1,11 @@
-"""Translation pairs: two languages of a unit, which of them an export takes, and why it leaves the others out."""
+"""Translation pairs: two languages of a unit, which an export takes, why it leaves others out, and JSON lines."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from corpus.duplicates.repeated_units import FLAG as DUPLICATE
 
@@ -101,3 +102,170 @@ def pair_of(
         quality=unit["quality"],
         flags=tuple(unit["flags"]),
     )
+
+
+# Forms that a translation is free to use; the glossary is against the others, or they are left in English.
+_ALLOWED = frozenset({"preferred", "admitted", "abbreviation", "variant"})
+
+# What a line holds, for those who read it: key and meaning.
+FIELDS: Mapping[str, str] = {
+    "id": "`unit_id` in the table `parallel`",
+    "work": "the work; no work is in two splits",
+    "split": "train, dev or test",
+    "source_lang": "language of the source",
+    "target_lang": "language of the target",
+    "source": "the source, one line",
+    "target": "its translation, one line",
+    "score": "probability that the alignment is right",
+    "quality": "the score, lowered for each flag",
+    "flags": "as in `parallel`",
+    "source_document": "`doc_id` of the source",
+    "target_document": "`doc_id` of the target",
+    "source_license": "licence of the source; null where none is stated",
+    "target_license": "licence of the target",
+    "terms": "concepts of the glossary that stand on either side: `concept`, the preferred forms `source` and "
+    "`target`, and `source_places` and `target_places` with `start`, `end` (code points of `source` or `target`, "
+    "half-open), `text` and `status` (as in `mentions`)",
+    "constraints": "pairs of words, the source's and the target's, of terms that stand on both sides in forms that the "
+    "glossary allows, as they stand: for prompts and constrained decoding",
+}
+
+
+def json_line(pair: TranslationPair) -> str:
+    """Return a pair as one line of JSON."""
+    row = {
+        "id": pair.unit_id,
+        "work": pair.work,
+        "split": pair.split,
+        "source_lang": pair.langs[0],
+        "target_lang": pair.langs[1],
+        "source": pair.texts[0],
+        "target": pair.texts[1],
+        "score": round(pair.score, 4),
+        "quality": round(pair.quality, 4),
+        "flags": list(pair.flags),
+        "source_document": pair.documents[0],
+        "target_document": pair.documents[1],
+        "source_license": pair.licences[0],
+        "target_license": pair.licences[1],
+        "terms": [_term(term) for term in pair.terms],
+        "constraints": _constraints(pair.terms),
+    }
+    return json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def _term(term: PairTerm) -> dict[str, Any]:
+    return {
+        "concept": term.concept_id,
+        "source": term.source,
+        "target": term.target,
+        "source_places": [_place(place) for place in term.source_places],
+        "target_places": [_place(place) for place in term.target_places],
+    }
+
+
+def _place(place: TermPlace) -> dict[str, Any]:
+    return {"start": place.start, "end": place.end, "text": place.text, "status": place.status}
+
+
+def _constraints(terms: Iterable[PairTerm]) -> list[list[str]]:
+    """Return of each term the first allowed form on either side; nothing where a side has none."""
+    pairs = []
+    for term in terms:
+        sides = [_allowed(places) for places in (term.source_places, term.target_places)]
+        if all(sides) and sides not in pairs:
+            pairs.append(sides)
+    return pairs
+
+
+def _allowed(places: Iterable[TermPlace]) -> str:
+    return next((place.text for place in places if place.status in _ALLOWED), "")
+
+
+# The tables that places are made from, and the columns of them that are read.
+TERM_READS: Mapping[str, list[str]] = {
+    "segments": ["segment_id", "doc_id", "start", "text", "protected"],
+    "mentions": ["segment_id", "concept_id", "status", "surface", "start", "zone", "nested"],
+}
+_UNSEEN = ("link", "tag")  # spans of which a reader sees nothing
+
+
+class SegmentMentions(NamedTuple):
+    """A row of `segments` with the rows of `mentions` in it."""
+
+    segment: Mapping[str, Any]
+    mentions: Sequence[Mapping[str, Any]]
+
+
+def with_terms(
+    pair: TranslationPair,
+    unit_terms: Iterable[Mapping[str, Any]],
+    segments: Mapping[str, Sequence[SegmentMentions]],
+) -> tuple[TranslationPair, int]:
+    """Return a pair with its terms, and how many uses of them have no place; `segments` are those of each language.
+
+    A use has no place where markup stands in the middle of it, or where it is unclear which of several it is.
+    """
+    places: list[dict[str, list[TermPlace]]] = []
+    unplaced = 0
+    for lang, text in zip(pair.langs, pair.texts, strict=True):
+        by_concept, lost = _places(text, segments[lang])
+        places.append(by_concept)
+        unplaced += lost
+    terms = []
+    for term in unit_terms:
+        sides = [tuple(side.get(term["concept_id"], ())) for side in places]
+        if any(sides):
+            terms.append(PairTerm(term["concept_id"], term[pair.langs[0]], term[pair.langs[1]], sides[0], sides[1]))
+    return replace(pair, terms=tuple(terms)), unplaced
+
+
+def _places(text: str, segments: Sequence[SegmentMentions]) -> tuple[dict[str, list[TermPlace]], int]:
+    """Return the places of mentions in the readable text of segments, by concept in order, and how many have none."""
+    raw = "\n".join(entry.segment["text"] for entry in segments)
+    places: dict[str, list[TermPlace]] = {}
+    unplaced, offset = 0, 0
+    hidden = _hidden(segments)
+    for segment, mentions in segments:
+        for mention in mentions:
+            if mention["nested"] or mention["zone"] == "url":
+                continue
+            surface = mention["surface"]
+            start = _term_place(text, raw, surface, offset + mention["start"] - segment["start"], hidden)
+            if start is None:
+                unplaced += 1
+                continue
+            readable = " ".join(surface.split())
+            place = TermPlace(start, start + len(readable), readable, mention["status"])
+            places.setdefault(mention["concept_id"], []).append(place)
+        offset += len(segment["text"]) + 1
+    return places, unplaced
+
+
+def _term_place(text: str, raw: str, surface: str, start: int, hidden: Sequence[tuple[int, int]]) -> int | None:
+    """Return the place in the readable text of a surface of the raw one: as often as in both before it."""
+    readable = _occurrences(text, " ".join(surface.split()))
+    written = _occurrences(raw, surface)
+    if len(written) != len(readable):
+        written = [place for place in written if not any(a <= place < b for a, b in hidden)]
+    if len(written) != len(readable) or start not in written:
+        return None
+    return readable[written.index(start)]
+
+
+def _occurrences(text: str, words: str) -> list[int]:
+    starts, start = [], text.find(words)
+    while start >= 0:
+        starts.append(start)
+        start = text.find(words, start + 1)
+    return starts
+
+
+def _hidden(segments: Iterable[SegmentMentions]) -> list[tuple[int, int]]:
+    """Return the places in the raw text of segments, a line each, that no reader sees."""
+    spans, offset = [], 0
+    for segment, _ in segments:
+        shift = offset - segment["start"]
+        spans += [(s["start"] + shift, s["end"] + shift) for s in segment["protected"] if s["kind"] in _UNSEEN]
+        offset += len(segment["text"]) + 1
+    return spans

@@ -200,14 +200,10 @@ def _name(value: Any, source: ModuleSource, child: str, sources: dict[str, Modul
         return PublicName(
             kind, value, parents=parents, members=members, documented=is_documented, documented_members=described
         )
-    if kind == "attribute" and _is_group(value):
+    if kind == "attribute" and (str(type(value).__module__).startswith("torch.backends") and not _is_setting(value)):
         return PublicName(kind, members=_class(type(value), sources)[0])  # torch.backends.cuda.matmul.allow_tf32
     documented = kind == "function" and bool(getattr(value, "__doc__", None))
     return PublicName(kind, value if kind in ("function", "dtype") else None, documented=documented)
-
-
-def _is_group(value: Any) -> bool:
-    return str(type(value).__module__).startswith("torch.backends") and not _is_setting(value)
 
 
 def _kind(value: Any, source_kind: str | None, child: str) -> str:
@@ -237,14 +233,15 @@ def _class(cls: type, sources: dict[str, ModuleSource]) -> tuple[dict[str, str],
             continue
         if current.__module__.split(".")[0] != "torch":
             continue
-        for name, kind in _members(current).items():
+        annotated = {name: "attribute" for name in vars(current).get("__annotations__", {}) if is_public(name)}
+        for name, kind in {
+            **annotated,
+            **_module_source(current.__module__).members.get(current.__qualname__, {}),
+            **_own_members(current),
+        }.items():
             members.setdefault(name, kind)
         waiting += [base for base in current.__bases__ if base is not object]
     return members, tuple(bases)
-
-
-def _members(cls: type) -> dict[str, str]:
-    return {**_source_members(cls), **_own_members(cls)}
 
 
 def _own_members(cls: type) -> dict[str, str]:
@@ -269,12 +266,6 @@ def _own_members(cls: type) -> dict[str, str]:
 def _module_source(module: str) -> ModuleSource:
     file = getattr(sys.modules.get(module), "__file__", None)
     return read_module_source(Path(file), module) if file and file.endswith(".py") else ModuleSource()
-
-
-def _source_members(cls: type) -> dict[str, str]:
-    """Return the attributes that only the text of the class shows: those that __init__ sets, annotated fields."""
-    annotated = {name: "attribute" for name in vars(cls).get("__annotations__", {}) if is_public(name)}
-    return {**annotated, **_module_source(cls.__module__).members.get(cls.__qualname__, {})}
 
 
 def _add_stubs(modules: dict[str, dict[str, PublicName]], root: Path) -> None:

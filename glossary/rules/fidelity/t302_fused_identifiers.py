@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from corpus import lazy_re as re
 from corpus.records import Segment
 from glossary.inventory import load
-from glossary.inventory.fused import split_fused, with_word
+from glossary.inventory.names import split_fused, with_word
 from glossary.inventory.nearest import nearest
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.fidelity._fused_words import fused_items, fused_words

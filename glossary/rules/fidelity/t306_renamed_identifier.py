@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from corpus import lazy_re as re
 from corpus.records import Segment
 from glossary.inventory import FormerName, load
-from glossary.inventory.names import CUSTOMARY
-from glossary.inventory.releases import Release, numbers, release_on
+from glossary.inventory.names import CUSTOMARY, Release, numbers, release_on
 from glossary.rules.context import RuleContext
 from glossary.rules.fidelity._source_counterparts import sure_pairs
 from glossary.rules.rule import DocumentSpan, Rule, Violation

@@ -15,7 +15,7 @@ from ahocorasick_rs import AhoCorasick
 from corpus.languages import TARGETS
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.lint.diagnostics import LintCheck, Usage
-from glossary.termbase.termbase import UNWANTED, Concept, Termbase
+from glossary.termbase.termbase import UNWANTED, Termbase
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
@@ -26,7 +26,20 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
         texts = [passage.text.casefold() for passage in usage.passages if passage.lang == lang]
         standing = _counts(_words(termbase, lang), texts) if texts else Counter()
         for concept in termbase.concepts if texts else ():
-            yield from _idle(concept, lang, usage, standing)
+            place = Place(concept.source, concept.id, lang)
+            forms = concept.in_language(lang)
+            nowhere = [form.form for form in forms if form.status in UNWANTED and not standing[form.form.casefold()]]
+            if nowhere:
+                yield place.fault("idle-forms", forms=_listed(nowhere))
+            for form in forms:
+                count = standing[form.form.casefold()]
+                if not form.only_near or not count:
+                    continue
+                absent = [word for word in form.only_near if not standing[word.casefold()]]
+                if not usage.counts.get((concept.id, lang, form.form)):
+                    yield Place(concept.source, concept.id, lang, form.form).fault("idle-context", count=count)
+                elif absent:
+                    yield Place(concept.source, concept.id, lang, form.form).fault("idle-words", words=_listed(absent))
 
 
 def _words(termbase: Termbase, lang: str) -> list[str]:
@@ -44,23 +57,6 @@ def _counts(words: list[str], texts: Iterable[str]) -> Counter[str]:
         numbers = {number for number, _, _ in automaton.find_matches_as_indexes(text, overlapping=True)}
         counts.update(words[number] for number in numbers)
     return counts
-
-
-def _idle(concept: Concept, lang: str, usage: Usage, standing: Counter[str]) -> Iterator[Fault]:
-    place = Place(concept.source, concept.id, lang)
-    forms = concept.in_language(lang)
-    nowhere = [form.form for form in forms if form.status in UNWANTED and not standing[form.form.casefold()]]
-    if nowhere:
-        yield place.fault("idle-forms", forms=_listed(nowhere))
-    for form in forms:
-        count = standing[form.form.casefold()]
-        if not form.only_near or not count:
-            continue
-        absent = [word for word in form.only_near if not standing[word.casefold()]]
-        if not usage.counts.get((concept.id, lang, form.form)):
-            yield Place(concept.source, concept.id, lang, form.form).fault("idle-context", count=count)
-        elif absent:
-            yield Place(concept.source, concept.id, lang, form.form).fault("idle-words", words=_listed(absent))
 
 
 def _listed(words: Iterable[str]) -> str:

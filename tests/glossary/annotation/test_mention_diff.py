@@ -3,7 +3,7 @@
 import pytest
 
 from glossary.annotation.mention_diff import MentionUse, difference
-from glossary.termbase.coverage import coverage
+from glossary.termbase.termbase_facts import coverage
 from tests.glossary.small import termbase
 
 A = MentionUse(("doc", 0, 2, "tensor"), "zh", "张量", "preferred")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corpus.records import MESSAGE_COLUMNS, Finding
-from glossary.findings.kept_english import with_kept_english
+from glossary.findings.site_text import with_kept_english
 from glossary.rules.calibration import UNPROVEN
 from glossary.rules.messages import message
 from tests.glossary.desk.report.made import document, finding

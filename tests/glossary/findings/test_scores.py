@@ -10,8 +10,7 @@ import pytest
 
 from corpus.records import LANGUAGE_COLUMNS, Score
 from corpus.schema import schema_of
-from glossary.findings.concept_usage import usage
-from glossary.findings.scores import SCORED_COLUMNS, scores, shares, terms_of
+from glossary.findings.scores import SCORED_COLUMNS, scores, shares, terms_of, usage
 from tests.glossary.small import termbase
 
 

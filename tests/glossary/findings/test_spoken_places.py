@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.findings.engine import check
-from glossary.findings.spoken_places import SpokenPlaces
+from glossary.findings.engine import SpokenPlaces, check
 from glossary.rules.rule import DocumentSpan, Violation
 from tests.glossary.rules.cases import page_of
 

@@ -13,7 +13,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from glossary.inventory import FormerName, Inventory, NearbyName, load
-from glossary.inventory.fused import split_fused
+from glossary.inventory.names import split_fused
 from glossary.inventory.nearest import NameNeighbours, is_slip, nearest
 from glossary.inventory.reading import InventoryError, former_names, read_inventory
 from tests.glossary.typos import slips

@@ -3,7 +3,7 @@
 import pytest
 
 from glossary.desk.report.concordance import ConcordancePage, ConcordanceUse, concordance, renderings, select_uses
-from glossary.desk.report.terminal_width import columns
+from glossary.desk.report.wording import columns
 from glossary.termbase.display import Line, UnknownTermError, entry, look_up
 from tests.glossary.small import termbase
 

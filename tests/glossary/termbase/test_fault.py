@@ -9,11 +9,10 @@ from typing import NamedTuple
 import pytest
 
 from glossary.desk.review.proposals.changes import EntryChange
-from glossary.desk.review.proposals.validate import Entries, validate_changes
+from glossary.desk.review.proposals.patch_files import Entries, validate_changes
 from glossary.loading import load
 from glossary.termbase.entry_files import opened_folder
-from glossary.termbase.fault import Fault, Place
-from glossary.termbase.fault_kinds import KINDS
+from glossary.termbase.fault import KINDS, Fault, Place
 from glossary.termbase.lint import LAWS, Passage, Usage, lint, name, severity
 from glossary.termbase.termbase import GlossaryError
 from tests.glossary import small

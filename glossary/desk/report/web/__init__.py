@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from glossary.desk.report.web.html_page import page
-from glossary.desk.report.web.packet_tables import packet_tables
-from glossary.desk.report.web.summary import SummaryTable, summary
+from glossary.desk.report.web.summary import SummaryTable, packet_tables, summary
 from glossary.desk.report.web.tables import READS, ReportTables
 from glossary.desk.report.web.volumes import FOLDER, writer
 

@@ -1,23 +1,125 @@
-"""Heat maps: concepts against documents or folders of them, and how each of these writes them."""
+"""Heat maps: concepts against documents or folders of them, and how much of its original each covers."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 import pandas as pd
-import pyarrow as pa
 
 from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.text.printable import printable
-from glossary.desk.report.web.folders import folder_filter, folders
 from glossary.desk.report.web.statistics import counts, points
 from glossary.desk.report.web.tables import ReportTables, frame
 from glossary.findings.scores import terms_of
+
+
+def folders(works: Iterable[str], most: int) -> dict[str, str]:
+    """Return the folder that each work is grouped by: the deepest ones, of which there are no more than so many.
+
+    Where even the outermost are more than that, those with the fewest works are one, under an empty name.
+    """
+    names = sorted(set(works))
+    depth = max((work.count("/") for work in names), default=0)
+    while depth > 1 and len({_folder(work, depth) for work in names}) > most:
+        depth -= 1
+    by_work = {work: _folder(work, depth) for work in names}
+    largest = _largest(by_work.values(), most)
+    return {work: folder if folder in largest else "" for work, folder in by_work.items()}
+
+
+def first_folders(works: Iterable[str]) -> dict[str, str]:
+    """Return of each work its outermost folder that not all of them lie in; "./" where it lies in none."""
+    names = sorted(set(works))
+    deepest = max((work.count("/") for work in names), default=0)
+    depth = next((depth for depth in range(1, deepest) if len({_folder(work, depth) for work in names}) > 1), deepest)
+    return {work: _folder(work, depth) for work in names}
+
+
+def folder_filter(folder: str, names: Collection[str]) -> str:
+    """Return the filter of the page for the works of a folder: "a/." where folders in it are listed apart."""
+    return folder + "." if any(name != folder and name.startswith(folder) for name in names) else folder
+
+
+def folder_numbers(works: Iterable[str]) -> tuple[list[str], list[int]]:
+    """Return the names of all folders that works lie in, and the number of each work's."""
+    own_folders = [_folder(work, work.count("/")) for work in works]
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(own_folders))}
+    return list(numbers), [numbers[name] for name in own_folders]
+
+
+def _folder(work: str, depth: int) -> str:
+    return "/".join([*(work.split("/")[:-1][:depth] or ["."]), ""])
+
+
+def _largest(folder_of_each: Iterable[str], most: int) -> set[str]:
+    """Return all of these names, or the most frequent ones that leave room for one more."""
+    counts = Counter(folder_of_each)
+    if len(counts) <= most:
+        return set(counts)
+    return set(sorted(counts, key=lambda name: (-counts[name], name))[: most - 1])
+
+
+_FOLDERS = 24  # that are listed apart
+_LISTED = 100  # originals without a page that are listed of a language
+
+
+@dataclass(frozen=True, slots=True)
+class FolderCoverage:
+    """The originals of a folder."""
+
+    folder: str  # empty: all that have no row of their own
+    filter: str  # what the page filters by
+    originals: int
+    translated: Mapping[str, int]  # language → how many of them have a page in it
+
+
+@dataclass(frozen=True, slots=True)
+class OriginalCoverage:
+    """What of the originals was translated."""
+
+    folders: Sequence[FolderCoverage]
+    lacking: Mapping[str, Sequence[tuple[str, str]]]  # language → id and path of the first originals without a page
+    lack: Mapping[str, int]  # language → how many originals have no page
+
+    @property
+    def originals(self) -> int:
+        """The number of originals."""
+        return sum(row.originals for row in self.folders)
+
+
+def original_coverage(build: ReportTables) -> OriginalCoverage:
+    """Return how much of the originals has a page in each language that has any; no folders without originals."""
+    originals: dict[str, tuple[str, str]] = {}
+    langs_by_work: defaultdict[str, set[str]] = defaultdict(set)
+    for document in build.documents:
+        langs_by_work[document["work"]].add(document["lang"])
+        if document["lang"] not in TARGETS:
+            originals.setdefault(document["work"], (document["doc_id"], document["path"]))
+    langs = [lang for lang in build.languages if lang in TARGETS]
+    folder_of = folders(originals, _FOLDERS)
+    works_by_folder: defaultdict[str, list[str]] = defaultdict(list)
+    for work in originals:
+        works_by_folder[folder_of[work]].append(work)
+    lacking = {lang: [originals[work] for work in originals if lang not in langs_by_work[work]] for lang in langs}
+    return OriginalCoverage(
+        [
+            FolderCoverage(
+                folder,
+                folder_filter(folder, works_by_folder) if folder else "",
+                len(works),
+                {lang: sum(lang in langs_by_work[work] for work in works) for lang in langs},
+            )
+            for folder, works in sorted(works_by_folder.items(), key=lambda item: (not item[0], item[0]))
+        ],
+        {lang: sorted(pages, key=lambda page: page[1])[:_LISTED] for lang, pages in lacking.items()},
+        {lang: len(pages) for lang, pages in lacking.items()},
+    )
+
 
 # How a concept is written, what is worst first, and the sign of each.
 SIGNS = {"wrong": "×", "unlisted": "?", "deprecated": "△", "other": "○", "leading": "·"}
@@ -77,15 +179,6 @@ class HeatMap:
 
 def heat_maps(build: ReportTables, standing: Iterable[Finding]) -> list[HeatMap]:
     """Return a map of each language that is checked and writes any concept in several ways; of bounded size."""
-    uses = _uses(build)
-    spoken = [finding for finding in standing if finding.concept_id and counts(finding)]
-    names = {concept["concept_id"]: concept["en"] for concept in build.concepts}
-    maps = (_heat_map(lang, uses, names, build, spoken) for lang in build.languages if lang in TARGETS)
-    return [heat_map for heat_map in maps if heat_map.cells]
-
-
-def _uses(build: ReportTables) -> pd.DataFrame:
-    """Count how often each document writes a concept in which manner: a row each, with its `count`."""
     terms = terms_of(build.visible_mentions())
     terms = terms[terms["written"].notna()].astype(dict.fromkeys([*_KEYS, "status", "written"], object))
     sizes = terms.groupby(["lang", "concept_id", "written"], as_index=False).agg({"count": "sum"})
@@ -93,12 +186,12 @@ def _uses(build: ReportTables) -> pd.DataFrame:
     leading = by_size.drop_duplicates(["lang", "concept_id"]).assign(manner="leading").drop(columns="count")
     uses = terms.merge(leading, "left", ["lang", "concept_id", "written"])
     uses["manner"] = uses["status"].map(_MANNER_OF_STATUS).fillna(uses["manner"]).fillna("other")
-    foreign = [_frame(part).assign(manner="unlisted", count=1) for part in build.foreign()]
-    return pd.concat([uses, *foreign]).groupby([*_KEYS, "manner"], as_index=False).agg({"count": "sum"})
-
-
-def _frame(table: pa.Table) -> pd.DataFrame:
-    return frame(table, _KEYS).astype(object)
+    foreign = [frame(part, _KEYS).astype(object).assign(manner="unlisted", count=1) for part in build.foreign()]
+    uses = pd.concat([uses, *foreign]).groupby([*_KEYS, "manner"], as_index=False).agg({"count": "sum"})
+    spoken = [finding for finding in standing if finding.concept_id and counts(finding)]
+    names = {concept["concept_id"]: concept["en"] for concept in build.concepts}
+    maps = (_heat_map(lang, uses, names, build, spoken) for lang in build.languages if lang in TARGETS)
+    return [heat_map for heat_map in maps if heat_map.cells]
 
 
 def _heat_map(

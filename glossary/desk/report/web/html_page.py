@@ -13,19 +13,16 @@ from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.text.printable import printable
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
-from glossary.desk.report.web.addresses import addresses
-from glossary.desk.report.web.confidences import confidence_steps
-from glossary.desk.report.web.embedding import embedded, policy
-from glossary.desk.report.web.heat_map import SIGNS, heat_maps
+from glossary.desk.report.web.concepts import ROOM
+from glossary.desk.report.web.heat_map import SIGNS, heat_maps, original_coverage
 from glossary.desk.report.web.interface import LANGUAGES, TAGS, labeller, native_names, speaker, words
-from glossary.desk.report.web.original_coverage import original_coverage
-from glossary.desk.report.web.page_content import Room, page_content
+from glossary.desk.report.web.links import addresses
+from glossary.desk.report.web.page_content import Room, confidence_steps, page_content
 from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics, about
+from glossary.desk.report.web.summary import verdicts
 from glossary.desk.report.web.tables import ReportTables, ShownDocument
-from glossary.desk.report.web.texts import ROOM
-from glossary.desk.report.web.verdicts import verdicts
-from glossary.desk.report.web.volumes import Write
-from glossary.exchange.page_templates import page_environment
+from glossary.desk.report.web.volumes import Write, embedded, policy
+from glossary.exchange.html import page_environment
 from glossary.rules.calibration import DOUBTFUL
 
 FINDINGS, DOCUMENTS = 20_000, 2_000  # how many a page holds; the tables have them all

@@ -1,17 +1,50 @@
-"""Links: which words of a document stand for which term of its English original, packed into a text each."""
+"""Links: which words of a document stand for which term of its English original, packed; and where sources are."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from urllib.parse import quote
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.vocabularies import TERM_RELATION
 from glossary.bitext.rendering_counts import LEAST
-from glossary.desk.report.web.packed_numbers import packed
 from glossary.desk.report.web.tables import ShownDocument
+
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_MORE = 32  # a digit that is followed by another one of its number
+
+
+def packed(numbers: Iterable[int]) -> str:
+    """Write numbers as a text: those near nought take one digit each, five bits and a sign."""
+    return "".join(map(_digits, numbers))
+
+
+@lru_cache(maxsize=4096)
+def _digits(number: int) -> str:
+    rest = abs(number) * 2 + (number < 0)
+    digits = ""
+    while rest >= _MORE:
+        digits += DIGITS[_MORE + rest % _MORE]
+        rest //= _MORE
+    return digits + DIGITS[rest]
+
+
+_EXAMPLE = "https://github.com/owner/repository/blob/main/{path}#L{line}"
+
+
+def addresses(template: str) -> Callable[[str], str]:
+    """Return the function from a path to its address, in which {line} is left to fill in; empty without a template.
+
+    Raises ValueError where the template is no web address with {path}.
+    """
+    if template and not (template.startswith(("https://", "http://")) and "{path}" in template):
+        raise ValueError(f"source link {template!r}: no web address with {{path}} in it; write one such as {_EXAMPLE}")
+    return lambda path: template.replace("{path}", quote(path.encode("utf-8", "surrogatepass")))
+
 
 # What words are to the glossary; of a term that it lacks, nothing can be said.
 LINK_RELATIONS = (*TERM_RELATION, "unknown")
@@ -38,7 +71,8 @@ def packed_links(
     columns = (column.to_pylist() for column in worth_showing(rows).select(_COLUMNS).columns)
     for doc_id, source_id, concept_id, *places, relation, confidence in zip(*columns, strict=True):
         if source_id == originals[doc_id].doc_id:
-            links[doc_id].append((*places, _kind(relation, concept_id, confidence)))
+            name = "unknown" if relation == "unlisted" and concept_id is None else relation
+            links[doc_id].append((*places, LINK_RELATIONS.index(name) + _KINDS * (100 - round(100 * confidence))))
     return {
         doc_id: packed(_numbers(sorted(own, key=_order), sources[doc_id], originals[doc_id]))
         for doc_id, own in links.items()
@@ -49,12 +83,6 @@ def worth_showing(rows: pa.Table) -> pa.Table:
     """Return the links that are rather right than wrong: a reader would be misled by others."""
     is_omitted = pc.equal(rows["relation"], "omitted")
     return rows.filter(pc.greater_equal(rows["confidence"], pc.if_else(is_omitted, _OMITTED, LEAST)))
-
-
-def _kind(relation: str, concept_id: str | None, confidence: float) -> int:
-    """Return the relation and the confidence as one number, the smaller the surer it is."""
-    name = "unknown" if relation == "unlisted" and concept_id is None else relation
-    return LINK_RELATIONS.index(name) + _KINDS * (100 - round(100 * confidence))
 
 
 def _order(link: _LinkPlaces) -> tuple[int, int]:

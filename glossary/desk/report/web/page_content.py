@@ -2,19 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from corpus.languages import TARGETS
 from corpus.records import Finding
-from glossary.desk.report.web.concepts import collect_renderings, concepts, lines
-from glossary.desk.report.web.payload import document_rows, payload, work_folders
-from glossary.desk.report.web.queue import QueueNumbers, document_ids, places
-from glossary.desk.report.web.statistics import BuildStatistics
-from glossary.desk.report.web.tables import ReportTables, ShownDocument
-from glossary.desk.report.web.texts import texts
+from corpus.vocabularies import FINDING_SEVERITY, FindingState
+from glossary.desk.report.web.concepts import collect_renderings, concepts, lines, texts
+from glossary.desk.report.web.heat_map import folder_numbers
+from glossary.desk.report.web.interface import LANGUAGES, native_names, words
+from glossary.desk.report.web.links import LINK_RELATIONS
+from glossary.desk.report.web.pairs import RELATIONS
+from glossary.desk.report.web.queue import COLUMNS, PlacesByFinding, QueueNumbers, document_ids, places, row, rules
+from glossary.desk.report.web.source_sentences import OriginalNumbers
+from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics
+from glossary.desk.report.web.tables import ListedDocument, ReportTables, ShownDocument
 from glossary.desk.report.web.volumes import Volumes, Write, document_figures, write_findings, write_texts
 from glossary.findings.ranking import in_turn
+from glossary.rules.calibration import DOUBTFUL, PRIOR_DECISIONS
+from glossary.rules.rule import SEVERITIES
+
+STEP = 5  # percent
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceStep:
+    """The findings that are as sure as this."""
+
+    low: int  # percent; from there up to the next step, and for the last one, all of 100
+    severities: Mapping[str, int]
+    is_certain: bool  # whether a check may fail by them
+
+    @property
+    def count(self) -> int:
+        """Findings of any severity."""
+        return sum(self.severities.values())
+
+
+def confidence_steps(findings: Iterable[Finding]) -> list[ConfidenceStep]:
+    """Return the findings in steps of STEP percent, from the first step that has any, or that of the bar, to 100."""
+    counts = Counter((_step(finding.confidence), finding.severity) for finding in findings)
+    bar = _step(CERTAIN.confidence)
+    return [
+        ConfidenceStep(low, {severity: counts[low, severity] for severity in FINDING_SEVERITY}, low >= bar)
+        for low in range(min([bar, *(low for low, _ in counts)]), 100, STEP)
+    ]
+
+
+def _step(confidence: float) -> int:
+    """Return where the step of a confidence begins; what tables keep of 0.8 is a little more."""
+    return min(100 - STEP, int(round(100 * confidence, 2) // STEP * STEP))
+
+
+def payload(
+    build: ReportTables,
+    documents: Sequence[list[Any]],
+    folders: tuple[list[str], list[int]],
+    findings: Sequence[Finding],
+    places: PlacesByFinding,
+    listed: Sequence[Mapping[str, Any]],
+    numbers: QueueNumbers,
+    beside: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    """Return what the scripts read at once; texts and concordances stand in blocks read when asked for."""
+    originals = OriginalNumbers()
+    rows = [row(finding, places.get(finding.finding_id, {}), numbers, originals) for finding in findings]
+    return {
+        "build": build.build_id,
+        "packet": build.packet_id,
+        "words": {lang: words(lang) for lang in LANGUAGES},
+        "tags": build.tags,
+        "names": native_names(),
+        "rules": rules(build),
+        "certain": CERTAIN.confidence,
+        "likely": DOUBTFUL,
+        "prior": PRIOR_DECISIONS,
+        "grave": SEVERITIES[: SEVERITIES.index(CERTAIN.severity) + 1],
+        "step": STEP,
+        "relations": RELATIONS,
+        "link_relations": LINK_RELATIONS,
+        "documents": documents,
+        "folders": folders,
+        "severities": list(FINDING_SEVERITY),
+        "checked": list(TARGETS),
+        "standing": [state for state in FindingState if state.stands],
+        "columns": COLUMNS,
+        "findings": rows,
+        "originals": originals.sentences,
+        "doubtful": originals.doubtful,
+        "elsewhere": originals.elsewhere,
+        "concepts": listed,
+        "volumes": beside,
+    }
+
+
+def document_rows(
+    documents: Iterable[ListedDocument], address: Callable[[str], str], volumes: Volumes
+) -> list[list[Any]]:
+    """Return documents in the order of their numbers as the page lists them."""
+    in_order = _in_order(documents)
+    works = {work: number for number, work in enumerate(_works(in_order))}
+    return [
+        [
+            doc.doc_id, works[doc.work], doc.path, doc.title, doc.lang, doc.tag, doc.extracted, doc.origin,
+            address(doc.file), volumes.texts.get(doc.doc_id, 0), sorted(volumes.findings.get(doc.doc_id, ())),
+        ]
+        for doc in in_order
+    ]  # fmt: skip
+
+
+def work_folders(documents: Iterable[ListedDocument]) -> tuple[list[str], list[int]]:
+    """Return the names of the folders that works lie in, and the number of each work's, as `document_rows` counts
+    works.
+    """
+    return folder_numbers(_works(_in_order(documents)))
+
+
+def _in_order(documents: Iterable[ListedDocument]) -> list[ListedDocument]:
+    return sorted(documents, key=lambda document: document.number)
+
+
+def _works(in_order: Iterable[ListedDocument]) -> list[str]:
+    return list(dict.fromkeys(document.work for document in in_order))
 
 
 class Room(NamedTuple):

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 
 from corpus.languages import TARGETS
 from corpus.records import Finding, Location
-from glossary.desk.report.web.snippets import Sentences, passage_bounds, place, sentences
+from glossary.desk.report.web.snippets import passage_bounds, place, sentences
 from glossary.desk.report.web.source_sentences import (
     OriginalNumbers,
     SourceSentence,
     SourceWords,
     originals,
 )
-from glossary.desk.report.web.tables import ReportTables, ShownDocument, TextPassage
+from glossary.desk.report.web.tables import ReportTables, TextPassage
 from glossary.findings.fingerprints import mark
 from glossary.findings.ranking import lacks_sentences
 from glossary.rules.calibration import JudgedCounts, confidence, judged_counts, pooled
@@ -75,27 +75,15 @@ def places(shards: Iterable[ReportTables], findings: Iterable[Finding], numbers:
             for finding, number, location in uses[doc_id]:
                 lacks = lacks_sentences(finding)
                 words = english.lacking_at(location) if lacks else english.words_at(location, finding.concept_id)
-                places_by_finding[finding.finding_id][number] = _shown_place(
-                    source, location, segments, english.at(location, lacks), words
+                start, end = location.start, location.end
+                places_by_finding[finding.finding_id][number] = PlaceOnPage(
+                    place(source, start, end, segments),
+                    mark(source.text, start, end)[:8],
+                    english.at(location, lacks),
+                    words,
+                    source.passage(*passage_bounds(source, start, end)),
                 )
     return {finding_id: dict(sorted(by_number.items())) for finding_id, by_number in places_by_finding.items()}
-
-
-def _shown_place(
-    source: ShownDocument,
-    location: Location,
-    segments: Sentences,
-    original: SourceSentence,
-    source_words: SourceWords | None,
-) -> PlaceOnPage:
-    start, end = location.start, location.end
-    return PlaceOnPage(
-        place(source, start, end, segments),
-        mark(source.text, start, end)[:8],
-        original,
-        source_words,
-        source.passage(*passage_bounds(source, start, end)),
-    )
 
 
 def row(

@@ -1,15 +1,115 @@
-"""The findings as a few tables, for the summary of a build."""
+"""The summary of a build: its findings as a few tables, and as verdicts in words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from corpus.languages import NAMES, TARGETS
+from corpus.records import Finding
 from corpus.vocabularies import FINDING_SEVERITY
-from glossary.desk.report.web.statistics import BuildStatistics, about
+from glossary.desk.report.web.heat_map import first_folders
+from glossary.desk.report.web.interface import phrase, words
+from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics, about, counts, rule_figures
 from glossary.desk.report.web.tables import ReportTables
-from glossary.desk.report.web.verdicts import sentence, verdicts
+from glossary.findings.ranking import OF_A_HABIT
+
+_BY_DOCUMENT = {"segments": "doc_id", "alignments": "src_doc", "term_alignments": "doc_id"}
+_BY_CONCEPT = ("mentions", "concepts", "renderings")
+
+
+def packet_tables(tables: Mapping[str, pa.Table], finding_ids: Collection[str]) -> dict[str, pa.Table]:
+    """Return the tables with these findings, the documents in which they have places, the English of these, and the
+    concepts that they speak of, of which all mentions are counted.
+    """
+    findings = _rows(tables["findings"], "finding_id", finding_ids)
+    with_places = {place["doc_id"] for places in findings["locations"].to_pylist() for place in places}
+    translations = {*findings["doc_id"].to_pylist(), *with_places}
+    beads = _rows(tables["alignments"], "src_doc", translations)
+    doc_ids = translations | set(beads["tgt_doc"].to_pylist())
+    concepts = set(findings["concept_id"].to_pylist()) - {None}
+    narrowed = {
+        **{name: _rows(tables[name], column, doc_ids) for name, column in _BY_DOCUMENT.items()},
+        **{name: _rows(tables[name], "concept_id", concepts) for name in _BY_CONCEPT},
+    }
+    return {**tables, **narrowed, "documents": _rows(tables["documents"], "doc_id", doc_ids), "findings": findings}
+
+
+def _rows(table: pa.Table, column: str, values: Collection[str]) -> pa.Table:
+    return table.filter(pc.is_in(table[column], pa.array(sorted(values), pa.string())))
+
+
+_TOLD = 3  # rules that a sentence has room for
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What a rule found in a language."""
+
+    rule: str
+    name: str
+    count: int  # pages, where it is pages that have the fault, else findings: about as many as are thought to be true
+    folder: str  # where more than half of several lies; empty where they are spread, or there is but one folder
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What there is to say of the texts in a language."""
+
+    lang: str
+    failing: int  # new findings that a check fails by
+    older: int  # findings as grave and sure that are not new
+    clauses: Sequence[Clause]  # the faults that cost most, the costliest first
+
+
+def verdicts(figures: BuildStatistics) -> list[Verdict]:
+    """Return the verdict on each language that is checked and has documents, by the usual bar of a check."""
+    folder_of = first_folders(document["work"] for document in figures.build.documents)
+    return [_verdict(lang, figures.standing, folder_of) for lang in figures.build.languages if lang in TARGETS]
+
+
+def _verdict(lang: str, standing: Sequence[Finding], folder_of: Mapping[str, str]) -> Verdict:
+    findings = [finding for finding in standing if finding.lang == lang]
+    grave = [finding for finding in findings if CERTAIN.is_grave(finding)]
+    counted = [finding for finding in findings if counts(finding)]
+    costly = [rule for rule in rule_figures(counted) if rule.points][:_TOLD]
+    clauses = [_clause([finding for finding in counted if finding.rule == rule.code], folder_of) for rule in costly]
+    failing = sum(CERTAIN.fails(finding) for finding in grave)
+    return Verdict(lang, failing, len(grave) - failing, clauses)
+
+
+def _clause(findings: Sequence[Finding], folder_of: Mapping[str, str]) -> Clause:
+    """Return what findings of one rule come to."""
+    first = findings[0]
+    if first.rule in OF_A_HABIT:
+        by_doc = {finding.doc_id: finding for finding in sorted(findings, key=lambda finding: finding.confidence)}
+        findings = list(by_doc.values())  # a page has the fault if the surest of its findings is true
+    weights: defaultdict[str, float] = defaultdict(float)
+    for finding in findings:
+        weights[folder_of.get(finding.work, "")] += finding.confidence
+    expected = sum(weights.values())
+    folder = min(weights, key=lambda name: (-weights[name], name))
+    is_telling = len(findings) > 1 and weights[folder] > expected / 2 and len(set(folder_of.values())) > 1
+    return Clause(first.rule, first.name, about(expected), folder if is_telling else "")
+
+
+def sentence(verdict: Verdict) -> str:
+    """Return a verdict in English, for summaries in plain words."""
+    texts = words("en")["verdict"]
+    outcome = phrase(texts["failed"] if verdict.failing else texts["passed"], {"n": verdict.failing})
+    faults = texts["and"].join(_fault(clause) for clause in verdict.clauses) or texts["clean"]
+    return f"{NAMES[verdict.lang]} {outcome}{texts['because']}{faults}{texts['end']}"
+
+
+def _fault(clause: Clause) -> str:
+    table = words("en")
+    text = phrase(table["told"].get(clause.rule, table["told"]["any"]), {"n": clause.count, "name": clause.name})
+    return text + (phrase(table["verdict"]["most_in"], {"folder": clause.folder}) if clause.folder else "")
+
 
 _MOST = 5
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.languages import KNOWN, TARGETS, is_traditional, pack, packs
 from corpus.records import LANGUAGE_COLUMNS, Finding
@@ -19,7 +21,6 @@ from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from glossary.bitext.rendering_counts import LEAST
 from glossary.desk.report.positions import LineIndex, cells_of_row, place_text
-from glossary.desk.report.web.utf16 import units
 from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import QueueRow, queue
 from glossary.rules.calibration import JudgedCounts
@@ -194,7 +195,10 @@ class ReportTables:
         """The findings of documents that were read, each with its first places, in table order."""
         rows = of_documents(self.whole("findings"), id_array(self.doc_ids))
         number = rows.schema.get_field_index("locations")
-        return findings_of(rows.set_column(number, "locations", _first_places(rows["locations"])))
+        places = pc.list_slice(rows["locations"].combine_chunks(), 0, PLACES)
+        values = places.flatten()
+        told = pa.StructArray.from_arrays([values.field(name) for name in _OF_PLACE], _OF_PLACE)
+        return findings_of(rows.set_column(number, "locations", pa.ListArray.from_arrays(places.offsets, told)))
 
     @cached_property
     def queue(self) -> list[QueueRow]:
@@ -208,7 +212,7 @@ class ReportTables:
         return [
             concept
             for concept in self.whole("concepts").to_pylist()
-            if concept["concept_id"] in spoken or _mentioned(concept)
+            if concept["concept_id"] in spoken or any(concept[f"{lang}_mentions"] for lang in LANGUAGE_COLUMNS)
         ]
 
     def terms(self) -> Iterator[pa.Table]:
@@ -225,7 +229,10 @@ class ReportTables:
     def foreign(self) -> Iterator[pa.Table]:
         """Yield the words that stand for a concept of an original though its entry does not have them, by shard."""
         for links in self.tables["term_alignments"]:
-            is_counted = pc.and_(_is_foreign(links), pc.greater_equal(links["confidence"], LEAST))
+            is_counted = pc.and_(
+                pc.and_(pc.is_in(links["relation"], pa.array(FOREIGN)), pc.is_valid(links["concept_id"])),
+                pc.greater_equal(links["confidence"], LEAST),
+            )
             yield links.filter(is_counted).rename_columns({"relation": "status"}).select(_TERM)
 
     @cached_property
@@ -274,25 +281,8 @@ def frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
     return table.select(columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
 
 
-def _first_places(locations: pa.ChunkedArray) -> pa.Array:
-    """Return the first places of each finding, without what they say themselves: its words are those of the first."""
-    places = pc.list_slice(locations.combine_chunks(), 0, PLACES)
-    values = places.flatten()
-    told = pa.StructArray.from_arrays([values.field(name) for name in _OF_PLACE], _OF_PLACE)
-    return pa.ListArray.from_arrays(places.offsets, told)
-
-
-def _is_foreign(rows: pa.Table) -> pa.Array:
-    """Return which rows are of words that the entry of a concept does not have, another concept's or none's."""
-    return pc.and_(pc.is_in(rows["relation"], pa.array(FOREIGN)), pc.is_valid(rows["concept_id"]))
-
-
 def _is_original(lang: str) -> bool:
     return lang not in TARGETS
-
-
-def _mentioned(concept: Mapping[str, Any]) -> bool:
-    return any(concept[f"{lang}_mentions"] for lang in LANGUAGE_COLUMNS)
 
 
 def _listed(number: int, row: Mapping[str, Any]) -> ListedDocument:
@@ -316,3 +306,12 @@ def tag(locale: str) -> str:
     """Return the value of `lang` for a locale: fonts go by the script of Chinese."""
     lang = locale.split("-", maxsplit=1)[0]
     return "zh-Hant" if is_traditional(locale) else pack(lang).html_lang if lang in KNOWN else ""
+
+
+_TWO = re.compile("[\U00010000-\U0010ffff]")
+
+
+def units(text: str) -> Callable[[int], int]:
+    """Return the function from an offset in code points of this text to one in UTF-16 units."""
+    twos = [match.start() for match in _TWO.finditer(text)]
+    return (lambda offset: offset + bisect_left(twos, offset)) if twos else (lambda offset: offset)

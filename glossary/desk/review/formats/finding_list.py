@@ -8,7 +8,7 @@ from corpus import lazy_re as re
 from glossary.decisions.decision import ReviewError
 from glossary.desk.review.formats.xlsx.read_columns import names
 from glossary.exchange.spreadsheets.csv_table import csv_rows
-from glossary.exchange.spreadsheets.spreadsheet_error import SpreadsheetError
+from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError
 from glossary.exchange.text_encoding import EncodingError, decode_text
 
 _COLUMN = "finding_id"

@@ -9,7 +9,7 @@ from corpus.text.printable import printable
 from glossary.decisions.decision import Answers, ReviewError
 from glossary.desk.review.formats import report_json
 from glossary.desk.review.formats.xlsx import read_xlsx
-from glossary.exchange.spreadsheets.office_files import is_archive, old_format_hint
+from glossary.exchange.spreadsheets.safe_zip import is_archive, old_format_hint
 from glossary.exchange.text_encoding import encoding_of
 
 _XLIFF = re.compile(r"<(?:\w+:)?xliff\b")
@@ -31,7 +31,7 @@ def _reader(data: bytes) -> Callable[[bytes], Answers]:
         return read_xlsx.read
     if hint := old_format_hint(data):
         raise ReviewError(hint)
-    head = _head(data).lstrip("\ufeff \t\r\n")
+    head = data[:_HEAD].decode(encoding_of(data), "replace").lstrip("\ufeff \t\r\n")
     if not head:
         raise ReviewError(f"is empty; {_WANTED}")
     if head.startswith(("{", "[")):
@@ -47,10 +47,6 @@ def _xliff(data: bytes) -> Answers:
     )
 
     return read_xliff.read(data)
-
-
-def _head(data: bytes) -> str:
-    return data[:_HEAD].decode(encoding_of(data), "replace")
 
 
 def _unknown(head: str) -> str:

@@ -127,7 +127,7 @@ def _decision(answer: Answer, about: Question, receipt: Receipt) -> tuple[Decisi
     reviewer_name = answer.who or receipt.reviewer
     if not reviewer_name:
         return None, "it is unknown who decided this; write the name into the file, or give --by NAME"
-    if answer.when > _tomorrow(receipt.received_at):
+    if answer.when > (datetime.strptime(receipt.received_at, moments.FORM) + timedelta(days=1)).strftime(moments.FORM):
         return None, f"decided at {answer.when}, which is still to come; correct the clock, and decide it again"
     if not about.marks:
         return None, f"finding {answer.finding_id} is no longer in the text"
@@ -160,10 +160,6 @@ def quoted_words(about: Question) -> str:
     return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"
 
 
-def _tomorrow(timestamp: str) -> str:
-    return (datetime.strptime(timestamp, moments.FORM) + timedelta(days=1)).strftime(moments.FORM)
-
-
 def _unknown_text(finding_id: str, near: Sequence[str]) -> str:
     hint = f"was it {near[0]}?" if near else "the packet or the build that it comes from is not here"
     return f"no finding {printable(finding_id)[:40]!r} was asked about; {hint}"
@@ -187,12 +183,9 @@ def _earlier(decision: Decision, past_decisions: Iterable[Decision]) -> list[Dec
     return [
         past
         for past in candidates
-        if set(past.question.marks) >= set(decision.question.marks) and _is_same_answer(past, decision)
+        if set(past.question.marks) >= set(decision.question.marks)
+        and all(getattr(past, name) == getattr(decision, name) for name in (*_OWN, "placed"))
     ]
-
-
-def _is_same_answer(decision: Decision, other: Decision) -> bool:
-    return all(getattr(decision, name) == getattr(other, name) for name in (*_OWN, "placed"))
 
 
 def _replacement_text(new: Decision, last: Decision) -> str:

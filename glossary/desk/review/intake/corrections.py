@@ -1,4 +1,4 @@
-"""Corrections: what accepted decisions change in the texts of pages, as edits of the documents of a build."""
+"""Corrections: what accepted decisions change in the documents of a build, as edits; decisions outlive them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from corpus.formats import format_of
 from corpus.records import Document, Finding, Location, Segment
 from corpus.text.segments import is_markdown, readable_text, segment
 from corpus.vocabularies import SPAN_KIND
-from glossary.decisions.adjudication import Adjudication
+from glossary.decisions.adjudication import Adjudication, PlaceKey
 from glossary.decisions.decision import Decision
 from glossary.findings.decided import decided_places
 from glossary.findings.fingerprints import mark
-from glossary.fixing.edits import MENDED, Edit, without_conflicts
+from glossary.fixing.edits import MENDED, Edit, Shift, apply_edits, without_conflicts
 from glossary.fixing.protected_regions import lawful
 
 # Why a change is left to a person.
@@ -110,7 +110,7 @@ def _correct_document(document: Document, document_wishes: Sequence[Correction])
     unapplied = [
         replace(wish, reason=MEETS if change.isdisjoint(among) else _guarded_reason(wish.place, segments))
         if change
-        else _as_unclear(wish)
+        else (wish if wish.reason else replace(wish, reason=UNCLEAR))
         for wish, edit in wish_edits
         if (change := _changes([edit] if edit else (), document.text)).isdisjoint(applied_changes)
     ]
@@ -122,10 +122,6 @@ def _guarded_reason(place: Location, segments: Iterable[Segment]) -> str:
     spans = (span for part in segments if part.start <= place.start < part.end for span in part.protected)
     kind = next((span.kind for span in spans if span.start <= place.start and place.end <= span.end), None)
     return f"inside {SPAN_KIND[kind]}" if kind else GUARDED
-
-
-def _as_unclear(wish: Correction) -> Correction:
-    return wish if wish.reason else replace(wish, reason=UNCLEAR)
 
 
 def _changes(edits: Iterable[Edit], text: str) -> set[tuple[int, int, str]]:
@@ -180,3 +176,57 @@ def _windows(old: str, new: str) -> Iterator[tuple[int, int]]:
         if not first and not last:
             return
         first, last = max(0, first - 4), max(0, last - 4)
+
+
+def carry_over(
+    decisions: Iterable[Decision],
+    findings: Iterable[Finding],
+    documents: Mapping[str, Document],
+    corrections: Iterable[CorrectedDocument],
+) -> list[Decision]:
+    """Return the decisions, those on places beside a correction with the fingerprint that the place will have after it
+    too.
+
+    A decision ends when the text around its words changes. What reviewers changed there themselves is no reason.
+    """
+    later = _later_fingerprints(
+        findings, documents, {correction.document.doc_id: correction for correction in corrections if correction.edits}
+    )
+    return [_with_later_fingerprints(decision, later) for decision in decisions]
+
+
+def _with_later_fingerprints(decision: Decision, later: Mapping[PlaceKey, Sequence[str]]) -> Decision:
+    about = decision.question
+    new = [name for old in about.marks for name in later.get((about.path, about.rule, about.concept_id, old), ())]
+    marks = tuple(dict.fromkeys((*about.marks, *new)))
+    return decision if marks == about.marks else replace(decision, question=replace(about, marks=marks))
+
+
+def _later_fingerprints(
+    findings: Iterable[Finding], documents: Mapping[str, Document], corrections: Mapping[str, CorrectedDocument]
+) -> dict[PlaceKey, list[str]]:
+    """Return the fingerprints that each place of a finding will have in corrected documents."""
+    texts = {
+        doc_id: apply_edits(correction.document.text, correction.edits) for doc_id, correction in corrections.items()
+    }
+    later: defaultdict[PlaceKey, list[str]] = defaultdict(list)
+    for finding in findings:
+        path = documents[finding.doc_id].path
+        for before, after in _marks(finding, texts, corrections):
+            if after not in (before, *later[path, finding.rule, finding.concept_id or "", before]):
+                later[path, finding.rule, finding.concept_id or "", before].append(after)
+    return later
+
+
+def _marks(
+    finding: Finding, texts: Mapping[str, str], corrections: Mapping[str, CorrectedDocument]
+) -> Iterator[tuple[str, str]]:
+    """Yield the fingerprints of a finding's places now and after the corrections, where its own words stay."""
+    for place in finding.locations:
+        correction = corrections.get(place.doc_id)
+        if correction and not any(edit.start < place.end and place.start < edit.end for edit in correction.edits):
+            start = Shift(correction.edits).start(place.start)
+            yield (
+                mark(correction.document.text, place.start, place.end),
+                mark(texts[place.doc_id], start, start + place.end - place.start),
+            )

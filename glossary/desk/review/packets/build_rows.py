@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +15,55 @@ from corpus.records import MESSAGE_COLUMNS, Finding
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question
 from glossary.desk.report.positions import LineIndex, cells_of_row, place_text
-from glossary.desk.review.packets import source_terms
 from glossary.desk.review.packets.row import PacketRow, SimilarUnit, Stretch, Term
 from glossary.desk.review.packets.term_positions import Piece, stretch
 from glossary.desk.review.packets.unit_lookup import PacketUnit, units_of
 from glossary.desk.review.packets.unit_segments import UnitKey, pieces
 from glossary.termbase.termbase import Termbase
+
+# The table that this is made from, and the columns of it that it reads.
+MENTION_READS: Mapping[str, list[str]] = {
+    "mentions": ["segment_id", "doc_id", "concept_id", "start", "end", "zone", "nested"]
+}
+_ZONES = ["prose", "heading"]  # where a term is translated
+
+
+def source_terms(
+    units: Iterable[PacketUnit],
+    pieces: Mapping[UnitKey, Sequence[Piece]],
+    mentions: pa.Table,
+    termbase: Termbase,
+    lang: str,
+) -> dict[str, list[Term]]:
+    """Return the terms of each unit's English; all of a stretch, for `without_overlaps` to choose."""
+    unit_ids = {segment_id: unit.unit_id for unit in units for segment_id in unit.segments["en"]}
+    terms_by_unit: defaultdict[str, list[Term]] = defaultdict(list)
+    segment_mask = pc.is_in(mentions["segment_id"], pa.array(sorted(unit_ids), pa.string()))
+    term_mask = pc.and_(pc.is_in(mentions["zone"], pa.array(_ZONES)), pc.invert(mentions["nested"]))
+    rows: list[dict[str, Any]] = (
+        mentions.filter(pc.and_(segment_mask, term_mask)).select(MENTION_READS["mentions"]).to_pylist()
+    )
+    for row in rows:
+        unit_id, concept_id = unit_ids[row["segment_id"]], row["concept_id"]
+        place = stretch(pieces[unit_id, "en"], row["doc_id"], row["start"], row["end"])
+        if place and concept_id in termbase.by_id:
+            terms_by_unit[unit_id].append(Term(*place, concept_id, termbase.preferred(concept_id, lang)))
+    return terms_by_unit
+
+
+def without_overlaps(terms: Iterable[Term], concept_id: str) -> tuple[Term, ...]:
+    """Return terms that do not overlap, in order; of those that do, the concept asked about, else the longest."""
+    ordered = sorted(terms, key=lambda term: (term.concept_id != concept_id, term.start - term.end, term.start))
+    return tuple(sorted(_first_come(ordered), key=lambda term: term.start))
+
+
+def _first_come(terms: Iterable[Term]) -> Iterator[Term]:
+    disjoint_terms: list[Term] = []
+    for term in terms:
+        if all(term.end <= other.start or term.start >= other.end for other in disjoint_terms):
+            disjoint_terms.append(term)
+            yield term
+
 
 # The table that this is made from besides those of `held`, `pieces` and `source_terms`.
 READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "media_type", "metadata", "text"]}
@@ -45,28 +89,19 @@ def rows(
 ) -> list[PacketRow]:
     """Return a row for each of these findings of a language, in their order; `matches` are those of units."""
     units = units_of(findings, tables)
-    context = _row_context(units, tables, termbase, matches, lang)
-    together = zip(findings, questions, units, _places(findings, tables["documents"]), strict=True)
-    return [_row(number, *arguments, context) for number, arguments in enumerate(together, 1)]
-
-
-def _row_context(
-    units: Iterable[PacketUnit],
-    tables: Mapping[str, pa.Table],
-    termbase: Termbase,
-    matches: Mapping[str, SimilarUnit],
-    lang: str,
-) -> _RowContext:
     distinct_units = list({unit.unit_id: unit for unit in units if unit.unit_id}.values())
     unit_pieces = pieces(distinct_units, dict.fromkeys((lang, "en")), tables)
-    terms = source_terms.source_terms(distinct_units, unit_pieces, tables["mentions"], termbase, lang)
-    return _RowContext(unit_pieces, terms, matches, termbase)
+    terms = source_terms(distinct_units, unit_pieces, tables["mentions"], termbase, lang)
+    context = _RowContext(unit_pieces, terms, matches, termbase)
+    together = zip(findings, questions, units, _places(findings, tables["documents"]), strict=True)
+    return [_row(number, *arguments, context) for number, arguments in enumerate(together, 1)]
 
 
 def _row(
     number: int, finding: Finding, question: Question, unit: PacketUnit, location: str, context: _RowContext
 ) -> PacketRow:
     concept = context.termbase.by_id.get(question.concept_id)
+    pairs = dict.fromkeys((place.surface, place.offered) for place in finding.locations)
     return PacketRow(
         question=question,
         number=number,
@@ -77,23 +112,15 @@ def _row(
         expected=tuple(finding.expected),
         suggestion=finding.suggestion or "",
         occurrences=finding.occurrences,
-        elsewhere=_other_places(finding),
+        elsewhere=tuple(pair for pair in pairs if pair[0] != finding.surface),
         location=location,
         work=finding.work,
         unit_id=unit.unit_id,
         marks=_marks(finding, context.pieces.get((unit.unit_id, finding.lang), ())),
-        terms=source_terms.without_overlaps(context.terms.get(unit.unit_id, ()), question.concept_id)
-        if question.source
-        else (),
+        terms=without_overlaps(context.terms.get(unit.unit_id, ()), question.concept_id) if question.source else (),
         definition=concept.definition if concept else "",
         match=context.matches.get(unit.unit_id),
     )
-
-
-def _other_places(finding: Finding) -> tuple[tuple[str, str], ...]:
-    """Return the words that stand at other places than the first with what is offered there, each pair once."""
-    pairs = dict.fromkeys((place.surface, place.offered) for place in finding.locations)
-    return tuple(pair for pair in pairs if pair[0] != finding.surface)
 
 
 def _marks(finding: Finding, pieces: Sequence[Piece]) -> tuple[Stretch, ...]:

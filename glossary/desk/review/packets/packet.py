@@ -15,22 +15,71 @@ import pyarrow.compute as pc
 
 from corpus.records import Finding
 from glossary.decisions.decision import Question
+from glossary.desk.memory import memory_units
+from glossary.desk.memory.memory_units import MemoryUnit, word_differences
 from glossary.desk.review.packets import (
     build_rows,
     questions,
-    source_terms,
-    translation_memory,
     unit_lookup,
     unit_segments,
 )
-from glossary.desk.review.packets.passages import is_passage, passage_order
-from glossary.desk.review.packets.row import Packet, PacketRow
+from glossary.desk.review.packets.row import Packet, PacketRow, SimilarUnit, Stretch
 from glossary.desk.review.packets.sent_log import SentPacket, unsent
 from glossary.desk.review.packets.time_budget import by_second, seconds, within
-from glossary.findings.from_table import findings_of
-from glossary.findings.ranking import QueueRow, queue
-from glossary.findings.restrict import restrict_places
+from glossary.desk.review.packets.unit_lookup import PacketUnit, segments_at
+from glossary.findings.from_table import findings_of, restrict_places
+from glossary.findings.ranking import QueueRow, queue, worth
+from glossary.rules.messages import message_id_of
 from glossary.termbase.termbase import Termbase
+
+
+def memory_matches(
+    units: Iterable[PacketUnit], findings: Sequence[Finding], tables: Mapping[str, pa.Table], lang: str
+) -> dict[str, SimilarUnit]:
+    """Return the match of each of these units that has one; none in which one of the build's findings stands."""
+    standing = (finding for finding in findings if finding.state.stands and finding.severity != "neutral")
+    places = [place for finding in standing for place in finding.locations]
+    memory = memory_units.memory_of(tables["parallel"], lang, set(segments_at(places, tables["segments"])) - {""})
+    units_by_id = {unit.unit_id: unit for unit in units if unit.texts["en"]}
+    best = {unit_id: _most_similar(unit, memory) for unit_id, unit in units_by_id.items()}
+    return {unit_id: match for unit_id, match in best.items() if match}
+
+
+def _most_similar(unit: PacketUnit, memory: memory_units.Memory) -> SimilarUnit | None:
+    """Return the unit whose English is most like that of another, which it is not itself."""
+    for other, score in memory_units.nearest(memory, unit.texts["en"], 1, lambda other: not _is_same(other, unit)):
+        unlike = tuple(_unlike(unit.texts["en"], other.source))
+        return SimilarUnit(source=other.source, target=other.target, score=score, work=other.work, unlike=unlike)
+    return None
+
+
+def _unlike(english: str, similar: str) -> Iterator[Stretch]:
+    """Yield the words of a text that another one has not."""
+    start = 0
+    for sign, words in word_differences(english, similar):
+        if sign == "+" and words.strip():
+            yield start, start + len(words)
+        start += len(words) if sign != "-" else 0
+
+
+def _is_same(other: MemoryUnit, unit: PacketUnit) -> bool:
+    return other.unit_id == unit.unit_id or (other.work == unit.work and other.source == unit.texts["en"])
+
+
+# Rule and message of findings whose places are whole sentences. Headings, cells and pictures are short enough to be
+# judged together, clauses stand in a sentence that is translated, and of pages only the beginning is a place.
+_WHOLE = frozenset([("T110", ""), ("T110", "passage"), ("T504", "sentence"), ("T504", "item")])
+
+
+def is_passage(finding: Finding) -> bool:
+    """Return whether a finding says that whole sentences were left in English."""
+    return (finding.rule, message_id_of(finding.rule, finding.message)) in _WHOLE
+
+
+def passage_order(finding: Finding) -> tuple[float, str, int]:
+    """Return those that are worth most first, and those of a document together."""
+    return -round(worth(finding), 6), finding.doc_id, finding.start or 0
+
 
 # The tables that packets are made from, and the columns of them that are read; None: all.
 _OWN = {"documents": ["lang", "locale", "status"]}
@@ -38,8 +87,8 @@ _PARTS: Sequence[Mapping[str, Sequence[str]]] = (
     _OWN,
     questions.READS,
     unit_segments.READS,
-    source_terms.READS,
-    translation_memory.READS,
+    build_rows.MENTION_READS,
+    memory_units.READS,
     build_rows.READS,
 )
 READS: Mapping[str, list[str] | None] = {
@@ -91,7 +140,7 @@ def packet(
     affordable = decisions if bounds.minutes is None else within(decisions, question_by_id, bounds.minutes * 60)
     chosen = affordable[: bounds.decisions]
     passages = sorted(filter(is_passage, fresh), key=passage_order)
-    chosen_passages = [_first_place(finding, material) for finding in passages[: bounds.passages]]
+    chosen_passages = [_restrict_finding(finding, [0], material) for finding in passages[: bounds.passages]]
     rows = _rows([finding for row in chosen for finding in row.findings], findings, material, lang)
     return Packet(
         packet_id=packet_id,
@@ -142,11 +191,6 @@ def _restrict_finding(finding: Finding, numbers: Sequence[int], material: Materi
     return restrict_places(finding, places, segment or None)
 
 
-def _first_place(finding: Finding, material: Material) -> Finding:
-    """Return a passage by its first place, as a translation is of one text; the next packets ask for the others."""
-    return _restrict_finding(finding, [0], material)
-
-
 def _told_together(rows: Iterable[PacketRow], decisions: Iterable[QueueRow]) -> Iterator[PacketRow]:
     """Yield the rows with the decisions that they are part of; they are those of the findings of these, in order."""
     remaining = iter(rows)
@@ -158,7 +202,7 @@ def _told_together(rows: Iterable[PacketRow], decisions: Iterable[QueueRow]) -> 
 
 def _rows(chosen: Sequence[Finding], findings: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
     row_questions = questions.questions_of(chosen, material.tables, material.confidences)
-    alike = translation_memory.matches(unit_lookup.units_of(chosen, material.tables), findings, material.tables, lang)
+    alike = memory_matches(unit_lookup.units_of(chosen, material.tables), findings, material.tables, lang)
     return build_rows.rows(chosen, row_questions, material.tables, material.termbase, alike, lang)
 
 

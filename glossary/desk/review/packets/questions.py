@@ -2,15 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from corpus.records import Finding
+from glossary.bitext.rendering_counts import folded
 from glossary.decisions.decision import Question
 from glossary.desk.review.packets import unit_lookup
 from glossary.desk.review.packets.unit_lookup import PacketUnit, of_documents, units_of
-from glossary.findings.fingerprints import mark
+from glossary.findings.fingerprints import mark, rendering_id
+
+RENDERING_READS: Mapping[str, list[str]] = {
+    "renderings": ["term", "concept_id", "lang", "rendering", "relation", "confidence"],
+}
+
+
+def rendering_questions(renderings: pa.Table) -> list[Question]:
+    """Return the questions on renderings of a concept that its entry does not have."""
+    is_unlisted = pc.equal(renderings["relation"], "unlisted")
+    rows = renderings.filter(pc.and_(is_unlisted, pc.is_valid(renderings["concept_id"])))
+    return [_rendering_question(row) for row in rows.select(RENDERING_READS["renderings"]).to_pylist()]
+
+
+def _rendering_question(row: Mapping[str, Any]) -> Question:
+    """Return a question on the corpus as a whole: all decisions on a rendering are on one place, its own id."""
+    question_id = rendering_id(row["concept_id"], row["lang"], folded(row["rendering"]))
+    return Question(
+        finding_id=question_id,
+        rule="",
+        concept_id=row["concept_id"],
+        lang=row["lang"],
+        path="",
+        surface=row["rendering"],
+        marks=(question_id,),
+        sure=round(row["confidence"], 4),
+        source=row["term"],
+    )
+
 
 # The tables that this is made from besides the findings, and the columns of them that it reads.
 READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "text"], **unit_lookup.READS}
@@ -20,20 +51,16 @@ def questions_of(
     findings: Sequence[Finding], tables: Mapping[str, pa.Table], confidences: Mapping[str, float]
 ) -> list[Question]:
     """Return the question on each of these findings; `confidences` are those of the rules, by code."""
-    paths, texts = _documents(findings, tables["documents"])
-    units = units_of(findings, tables)
-    return [
-        _make_question(finding, paths, texts, unit, confidences) for finding, unit in zip(findings, units, strict=True)
-    ]
-
-
-def _documents(findings: Iterable[Finding], documents: pa.Table) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the paths of all documents, and the texts of those in which findings have places, by id."""
+    documents = tables["documents"]
     paths = dict(zip(documents["doc_id"].to_pylist(), documents["path"].to_pylist(), strict=True))
     rows = of_documents(
         {place.doc_id for finding in findings for place in finding.locations}, documents.select(["doc_id", "text"])
     )
-    return paths, dict(zip(rows["doc_id"].to_pylist(), rows["text"].to_pylist(), strict=True))
+    texts = dict(zip(rows["doc_id"].to_pylist(), rows["text"].to_pylist(), strict=True))
+    units = units_of(findings, tables)
+    return [
+        _make_question(finding, paths, texts, unit, confidences) for finding, unit in zip(findings, units, strict=True)
+    ]
 
 
 def _make_question(

@@ -10,7 +10,7 @@ from corpus import lazy_re as re
 from corpus.languages import KNOWN
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question, ReviewError
-from glossary.decisions.jsonl import (
+from glossary.decisions.files import (
     ASKED,
     LinePlace,
     Row,
@@ -99,7 +99,11 @@ def unsent(
     for packet in sent:
         for about in packet.questions:
             finding_answers = () if packet.build_id == build_id else answers.get(about.finding_id, ())
-            known_marks[about.finding_id] |= Counter(_answered_places(about, finding_answers))
+            asked_marks = set(about.marks)
+            parts = [set(answer.marks) for answer in finding_answers if asked_marks >= set(answer.marks)]
+            known_marks[about.finding_id] |= Counter(
+                [name for name in about.marks if not parts or any(name in part for part in parts)]
+            )
     for about in decided:
         known_marks[about.finding_id] |= Counter(about.marks)
     numbers_by_finding = {about.finding_id: _unknown(about.marks, known_marks[about.finding_id]) for about in questions}
@@ -111,13 +115,6 @@ def _by_finding(decided: Iterable[Question]) -> dict[str, list[Question]]:
     for about in decided:
         by_finding[about.finding_id].append(about)
     return by_finding
-
-
-def _answered_places(about: Question, answers: Iterable[Question]) -> Sequence[str]:
-    """Return the places of what was asked that are not given back: all, or those that the answers to it are about."""
-    asked_marks = set(about.marks)
-    parts = [set(answer.marks) for answer in answers if asked_marks >= set(answer.marks)]
-    return [name for name in about.marks if not parts or any(name in part for part in parts)]
 
 
 def _unknown(marks: Sequence[str], known_marks: Counter[str]) -> list[int]:

@@ -42,14 +42,10 @@ def _stretches_in(pieces: Sequence[Piece], doc_id: str, start: int, end: int) ->
     for piece in pieces:
         if piece.doc_id == doc_id and start < piece.end and end > piece.start:
             a, b = max(start, piece.start) - piece.start, min(end, piece.end) - piece.start
-            part = _exact_stretch(piece, a, b)
+            first, last = _edge(piece, a), _edge(piece, b)
+            part = None if first is None or last is None else _trimmed(piece.plain, first, last)
             if part:
                 yield piece.plain_start + part[0], piece.plain_start + part[1]
-
-
-def _exact_stretch(piece: Piece, start: int, end: int) -> Stretch | None:
-    first, last = _edge(piece, start), _edge(piece, end)
-    return None if first is None or last is None else _trimmed(piece.plain, first, last)
 
 
 def _trimmed(text: str, start: int, end: int) -> Stretch | None:

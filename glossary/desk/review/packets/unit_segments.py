@@ -49,14 +49,11 @@ def _pieces(
     plain_start = 0
     for segment_id in unit.segments[lang]:
         row = segments[segment_id]
-        unit_pieces.append(_piece(row, row["doc_id"] in marked_up, plain_start))
+        markup = row["doc_id"] in marked_up
+        text, start = row["text"], row["start"]
+        spans = tuple(Span(span["start"] - start, span["end"] - start, span["kind"]) for span in row["protected"])
+        plain = readable(text, 0, len(text), spans, markup=markup)
+        unit_pieces.append(Piece(row["doc_id"], start, text, spans, markup, plain_start, plain))
         plain_start += len(unit_pieces[-1].plain) + len(pack(lang).joiner)
     joined = pack(lang).joiner.join(piece.plain for piece in unit_pieces)
     return tuple(unit_pieces) if joined == unit.texts[lang] else ()
-
-
-def _piece(row: Mapping[str, Any], markup: bool, plain_start: int) -> Piece:
-    text, start = row["text"], row["start"]
-    spans = tuple(Span(span["start"] - start, span["end"] - start, span["kind"]) for span in row["protected"])
-    plain = readable(text, 0, len(text), spans, markup=markup)
-    return Piece(row["doc_id"], start, text, spans, markup, plain_start, plain)

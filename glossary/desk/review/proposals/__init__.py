@@ -1,9 +1,9 @@
 """Proposals: what reviewers' decisions ask of the glossary, as a patch of its entries for a terminologist to review.
 
-In the order of the work: `interpret`, what one decision wants changed; `requests`, who wants the same, and what does
-not go together; `glossary_layers` and `entry_blocks`, where an entry stands, and its text; `changes`, what a change
-does to an entry; `edit_entry` and `toml_style`, its text with it; `validate`, which changes the glossary still loads
-with; `patch_files`, the patches; `explanations`, every line that a person reads of it.
+In the order of the work: `requests`, what each decision wants changed, who wants the same, what does not go together,
+and every line that a person reads of it; `glossary_layers`, where an entry stands, and its text;
+`changes`, what a change does to an entry; `edit_entry`, its text with it; `patch_files`, which changes the glossary
+still loads with, and the patches of them.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from dataclasses import dataclass
 
 from corpus.text.printable import printable
 from glossary.decisions.decision import Decision
-from glossary.desk.review.proposals.explanations import note, remark, request_text
 from glossary.desk.review.proposals.glossary_layers import GlossaryLayers
-from glossary.desk.review.proposals.patch_files import patches
+from glossary.desk.review.proposals.patch_files import Entries, edited_texts, patches, validate_changes
 from glossary.desk.review.proposals.requests import (
     ChangeRequests,
     change_requests,
+    note,
     opposing_decisions,
+    remark,
+    request_text,
     without_conflicts,
 )
-from glossary.desk.review.proposals.validate import Entries, edited_texts, validate_changes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,125 @@
-"""Patches of edited entries: for the files that can be edited, and for those that are only overlaid."""
+"""Patches of edited entries, with which the glossary still loads: for files that can be edited or overlaid."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from glossary.desk.review.proposals.entry_blocks import entry_body
-from glossary.desk.review.proposals.glossary_layers import OVERLAY, EntryHome, GlossaryLayers
+import tomli
+
+from glossary.desk.review.proposals.changes import EntryChange, by_concept, changed
+from glossary.desk.review.proposals.edit_entry import UnusualError
+from glossary.desk.review.proposals.glossary_layers import OVERLAY, EntryHome, GlossaryLayers, entry_body
 from glossary.fixing.patch import name_in_patch
+from glossary.loading import fingerprint
+from glossary.loading.self_tests import failures
+from glossary.termbase.fault import Fault, Place
+from glossary.termbase.read_concept import faults, read_concept
+from glossary.termbase.termbase import Concept, GlossaryError, Termbase
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """What changes are tried on: the glossary, the text of each entry by id, and the remark that each change gets."""
+
+    termbase: Termbase
+    texts: Mapping[str, str]
+    remarks: Mapping[EntryChange, str]
+
+
+@dataclass
+class Validation:
+    """The changes that may be made, and for each of the others why not."""
+
+    accepted: list[EntryChange] = field(default_factory=list)
+    refused: dict[EntryChange, Fault] = field(default_factory=dict)
+
+
+def validate_changes(entries: Entries) -> Validation:
+    """Return the changes that have remarks, tried all together, and in parts only where that fails."""
+    outcome = Validation()
+    for change in entries.remarks:  # by themselves: what is at fault within an entry is soon found
+        try:
+            _concepts([change], entries)
+        except GlossaryError as error:
+            outcome.refused[change] = error.faults[0]
+    _sift([change for change in entries.remarks if change not in outcome.refused], entries, outcome)
+    outcome.accepted.sort(key=EntryChange.order)
+    return outcome
+
+
+def edited_texts(changes: Iterable[EntryChange], entries: Entries) -> dict[str, str]:
+    """Return the new text of each entry that changes, by id."""
+    return {name: _edit_entry(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
+
+
+def _edit_entry(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
+    """Return an entry with changes of its own, one after the other."""
+    text = entries.texts[entry_changes[0].concept_id]
+    for change in entry_changes:
+        text = changed(text, change, entries.remarks[change])
+    return text
+
+
+def _sift(group: Sequence[EntryChange], entries: Entries, outcome: Validation) -> None:
+    """Sort a group: whole if it may be made, without those that are plainly at fault, or half by half."""
+    problems = _faults([*outcome.accepted, *group], entries) if group else ()
+    if not problems:
+        outcome.accepted += group
+    elif len(group) == 1:
+        outcome.refused[group[0]] = problems[0]
+    elif guilty := _faulty_changes(group, problems):
+        outcome.refused.update(guilty)
+        _sift([change for change in group if change not in guilty], entries, outcome)
+    else:
+        suspects = [change for change in group if any(_is_about(fault, change) for fault in problems)]
+        rest = [change for change in group if change not in suspects]
+        for part in (rest, suspects) if suspects and rest else (group[: len(group) // 2], group[len(group) // 2 :]):
+            _sift(part, entries, outcome)
+
+
+def _faulty_changes(group: Sequence[EntryChange], problems: Sequence[Fault]) -> dict[EntryChange, Fault]:
+    """Return the changes that a fault is about alone: its concept and language, or at least its form."""
+    reasons: dict[EntryChange, Fault] = {}
+    for fault in problems:
+        suspects = [change for change in group if _is_about(fault, change)]
+        if len(suspects) > 1:
+            suspects = [change for change in suspects if change.form == fault.place.form]
+        if len(suspects) == 1:
+            reasons.setdefault(suspects[0], fault)
+    return reasons
+
+
+def _is_about(fault: Fault, change: EntryChange) -> bool:
+    return change.concept_id in fault.concept_ids and change.lang == fault.place.lang
+
+
+def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[Fault]:
+    """Return the faults for which a glossary with these changes would not load."""
+    try:
+        new = _concepts(changes, entries)
+    except GlossaryError as error:
+        return error.faults
+    concepts = tuple(new.get(concept.id, concept) for concept in entries.termbase.concepts)
+    return list(faults(concepts)) or list(failures(Termbase(concepts, fingerprint(concepts))))
+
+
+def _concepts(changes: Sequence[EntryChange], entries: Entries) -> dict[str, Concept]:
+    """Return the concepts that change, by id, as they are read then."""
+    return {name: _concept(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
+
+
+def _concept(entry_changes: Sequence[EntryChange], entries: Entries) -> Concept:
+    concept = entries.termbase.by_id[entry_changes[0].concept_id]
+    try:
+        text = _edit_entry(entry_changes, entries)
+    except UnusualError as error:
+        raise GlossaryError(Place(concept.source, concept.id).fault("unusual-entry")) from error
+    return read_concept(tomli.loads(text)["concept"][0], concept.source)
+
 
 _HEAD = b"# Entries as reviewers asked for them: each takes the place of the one with its id in the folders before.\n"
 _AROUND = 3  # lines that are shown on either side of a change
@@ -39,7 +149,12 @@ def patches(edited: Mapping[str, str], shelf: GlossaryLayers) -> PatchResult:
     copied = {name: text for name, text in edited.items() if not shelf.homes[name].layer.editable}
     versions = _versions({name: text for name, text in edited.items() if name not in copied}, shelf)
     if copied:
-        versions[shelf.overlay_file] = _append_entries(versions.get(shelf.overlay_file) or _overlay(shelf), copied)
+        file = versions.get(shelf.overlay_file) or _overlay(shelf)
+        *parts, last = file.after
+        ended = last if last.endswith(b"\n") or not last else last + b"\n"
+        versions[shelf.overlay_file] = FileVersions(
+            file.before, [*parts, ended, *(f"\n{entry_body(copied[name])}".encode() for name in sorted(copied))]
+        )
     files = {path: b"".join(versions[path].after) for path in sorted(versions)}
     return PatchResult(_patch(versions), files, _patch(_versions(copied, shelf)))
 
@@ -67,15 +182,6 @@ def _overlay(shelf: GlossaryLayers) -> FileVersions:
         if name == OVERLAY
     ]
     return FileVersions(contents, contents) if contents else FileVersions(None, [_HEAD])
-
-
-def _append_entries(file: FileVersions, copied: Mapping[str, str]) -> FileVersions:
-    """Return the file with whole entries after what it has."""
-    *parts, last = file.after
-    ended = last if last.endswith(b"\n") or not last else last + b"\n"
-    return FileVersions(
-        file.before, [*parts, ended, *(f"\n{entry_body(copied[name])}".encode() for name in sorted(copied))]
-    )
 
 
 def _difference(path: str, before: Sequence[bytes] | None, after: Sequence[bytes]) -> bytes:

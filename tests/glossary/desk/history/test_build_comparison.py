@@ -7,9 +7,7 @@ import json
 import pytest
 
 from glossary.desk.history.build_comparison import BuildComparison, compared
-from glossary.desk.history.comparison_json import comparison_json
-from glossary.desk.history.comparison_markdown import comparison_markdown
-from glossary.desk.history.comparison_text import comparison_text
+from glossary.desk.history.comparison_text import comparison_json, comparison_markdown, comparison_text
 from glossary.desk.history.comparison_words import cause_sentences, finding_place, verdicts
 from tests.glossary.desk.history.made_builds import build_of, page_of, rendering, slip
 

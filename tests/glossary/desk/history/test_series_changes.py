@@ -6,8 +6,16 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glossary.desk.history.build_series import SERIES, SeriesKey
-from glossary.desk.history.series_changes import changes_between, courses, folded, in_order, no_changes, state_at
+from glossary.desk.history.build_series import (
+    SERIES,
+    SeriesKey,
+    changes_between,
+    courses,
+    folded,
+    in_order,
+    no_changes,
+    state_at,
+)
 
 State = dict[str, float]
 STATES = st.lists(st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 4).map(float)), min_size=1, max_size=8)

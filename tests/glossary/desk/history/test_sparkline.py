@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.desk.history.sparkline import sparkline, thinned
+from glossary.desk.history.history_text import sparkline, thinned
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,16 @@ from hypothesis import strategies as st
 
 from corpus.records import TranslationUnit
 from corpus.schema import to_table
-from glossary.desk.memory.leverage import BANDS, PageSentence, band_sizes, leverage, word_differences
-from glossary.desk.memory.memory_units import Memory, memory_of, nearest
+from glossary.desk.memory.memory_units import (
+    BANDS,
+    Memory,
+    PageSentence,
+    band_sizes,
+    leverage,
+    memory_of,
+    nearest,
+    word_differences,
+)
 
 LOADS = "The library loads the data in one pass."
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from glossary.desk.mining.cues import AlignedTerms
 from glossary.desk.mining.english_phrases import PhraseUse
-from glossary.desk.mining.phrase_renderings import AlignedTerms
 
 TEXTS = {"zh": "环形缓冲区很快。环形的缓冲区。缓冲区和环形。"}
 

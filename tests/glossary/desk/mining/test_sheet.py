@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.desk.mining.cues import Cues
-from glossary.desk.mining.drafts import concept_id, drafts
+from glossary.desk.mining.cues import Cues, PhraseRenderings
 from glossary.desk.mining.english_phrases import Phrase, PhraseUse
 from glossary.desk.mining.mine import Context, TermCandidate
-from glossary.desk.mining.page import page
-from glossary.desk.mining.phrase_renderings import PhraseRenderings
-from glossary.desk.mining.sheet import DecisionError, decisions, sheet
+from glossary.desk.mining.sheet import DecisionError, concept_id, decisions, drafts, page, sheet
 from glossary.loading import load
 
 

@@ -13,8 +13,7 @@ from corpus.schema import to_table
 from glossary.annotation.annotate import rows_of
 from glossary.bitext.rendering_counts import rendering_rows
 from glossary.desk.report.web import ReportTables
-from glossary.findings.concept_usage import usage
-from glossary.findings.scores import scores
+from glossary.findings.scores import scores, usage
 from tests.glossary.desk.report.made import document, finding, hostile, places
 from tests.glossary.small import matcher, termbase
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glossary.desk.report.positions import LineIndex, line_starts, place_text
-from glossary.desk.report.terminal_width import clip_to_width, columns, flat
+from glossary.desk.report.wording import clip_to_width, columns, flat
 from tests.glossary.desk.report.made import document, finding, page, report
 
 TEXT = "一\r\n𠮷二\r三\n\n四"

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.desk.report.counts import summary
-from glossary.desk.report.terminal_width import columns
 from glossary.desk.report.text import lines, text
+from glossary.desk.report.wording import columns
 from tests.corpus.small import cpu_limit
 from tests.glossary.desk.report.made import document, finding, hostile, page, report
 

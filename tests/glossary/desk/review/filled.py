@@ -10,7 +10,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.cell.cell import Cell
 from openpyxl.worksheet.worksheet import Worksheet
 
-from glossary.desk.review.formats.xlsx import xlsx_bytes
+from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
 from glossary.desk.review.packets.row import Packet
 from tests.glossary.desk.review.packet_files import packet
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glossary import load
-from glossary.exchange.entry_tables.entries_csv import csv_bytes
 from glossary.exchange.entry_tables.entries_xlsx import entries_xlsx
+from glossary.exchange.entry_tables.entry_rows import csv_bytes
 from glossary.termbase.invisible_characters import invisible
 from tests.glossary.exchange.reimported import HEADER, refused, reimported, same
 from tests.glossary.small import termbase

@@ -13,9 +13,9 @@ import pytest
 from openpyxl import load_workbook
 
 from glossary import load
-from glossary.exchange.entry_tables.entries_csv import csv_bytes
 from glossary.exchange.entry_tables.entries_xlsx import CellLimitError, entries_xlsx
 from glossary.exchange.entry_tables.entry_columns import COLUMNS
+from glossary.exchange.entry_tables.entry_rows import csv_bytes
 from glossary.termbase.termbase import Termbase
 from tests.glossary.exchange.reimported import refused, reimported, same
 from tests.glossary.small import termbase

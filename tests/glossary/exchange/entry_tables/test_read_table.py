@@ -8,8 +8,8 @@ import pytest
 from openpyxl import Workbook, load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from glossary.exchange.entry_tables.entries_csv import csv_bytes
 from glossary.exchange.entry_tables.entries_xlsx import entries_xlsx
+from glossary.exchange.entry_tables.entry_rows import csv_bytes
 from glossary.exchange.imports.read_entries import read_entries
 from tests.glossary.exchange.reimported import HEADER, loaded, refused, reimported, same
 from tests.glossary.small import termbase

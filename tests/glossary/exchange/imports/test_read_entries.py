@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glossary.exchange.entry_tables.entries_csv import csv_bytes
 from glossary.exchange.entry_tables.entries_xlsx import entries_xlsx
+from glossary.exchange.entry_tables.entry_rows import csv_bytes
 from glossary.exchange.imported_entries import EntryImportError
 from glossary.exchange.imports.read_entries import read_entries
 from glossary.exchange.omegat_tab import tab_lines

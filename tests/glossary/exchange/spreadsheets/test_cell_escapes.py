@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glossary.exchange.spreadsheets.cell_escapes import items, list_cell, scalar, scalar_cell
+from glossary.exchange.spreadsheets.csv_table import items, list_cell, scalar, scalar_cell
 
 
 @pytest.mark.parametrize(

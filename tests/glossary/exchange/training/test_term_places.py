@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from corpus.text.segments import own_spans, readable_text, segment
-from glossary.exchange.training.term_places import SegmentMentions, with_terms
-from glossary.exchange.training.translation_pair import TranslationPair
+from glossary.exchange.training.translation_pair import SegmentMentions, TranslationPair, with_terms
 from tests.corpus.small import MARKDOWN, document
 
 TERM = {"concept_id": "tensor", "en": "tensor", "zh": "张量", "ja": "テンソル"}

@@ -11,8 +11,45 @@ from dataclasses import dataclass
 from rapidfuzz.distance import Levenshtein
 
 from corpus import lazy_re as re
+from glossary.decisions.decision import ReviewError
+from glossary.desk.review.formats.actions import action
 from glossary.desk.review.packets.row import PacketRow, Stretch
 from glossary.exchange.xml import clean
+
+_NOTE = re.compile(r"([^:：]{1,40})[:：](.*)", re.DOTALL)
+_RULE = re.compile(r"\bT\d{3}\b")
+_QUOTED = re.compile("|".join(f"{a}([^{a}{b}]{{1,200}}){b}" for a, b in ("「」", "『』", "“”", '""', "«»", "【】")))
+_OF_WORDS = frozenset({"accept", "admit", "prefer", "wrong", "exclude"})  # they may name words
+
+
+@dataclass(frozen=True, slots=True)
+class NoteCommand:
+    """What a note decides."""
+
+    action: str
+    rule: str  # the one rule of the unit's that it speaks of; empty: all
+    words: str
+    why: str
+
+
+def order(note: str) -> NoteCommand | None:
+    """Return what the note decides: it begins with an action, in English, Chinese or Japanese, and a colon; None for
+    others.
+
+    The first words in quotes are those to put in, to admit, to prefer, or within which to pass over the finding.
+    """
+    match = _NOTE.fullmatch(note)
+    if not match:
+        return None
+    rule = _RULE.search(match[1])
+    try:
+        action_name = action(_RULE.sub("", match[1]))
+    except ReviewError:
+        return None  # some other word before a colon
+    quoted = _QUOTED.search(match[2]) if action_name in _OF_WORDS else None
+    words = next(filter(None, quoted.groups()), "") if quoted else ""
+    return NoteCommand(action_name, rule[0] if rule else "", words, match[2].strip())
+
 
 SIGN = "[taiyaku "  # what a line begins with that is ours
 _LINE = re.compile(r"\[taiyaku (\S+)\] (\S+) \S+ ((?:【[^】]*】)+)×(\d{1,6}): (?:.* → (.*)|.*)")
@@ -32,7 +69,9 @@ class FindingNote:
 
 def finding_line(row: PacketRow) -> str:
     """Return the line of a finding."""
-    words = _words(row)
+    text = row.question.target
+    surfaces = [text[start:end] for start, end in row.marks] or [row.question.surface]
+    words = list(dict.fromkeys(_one_line(surface.replace("】", "")) for surface in surfaces))
     times = len(find_words(row.question.target, words, row.expected))
     marked = "".join(f"【{word}】" for word in words)
     expected = f" → {_BETWEEN.join(row.expected)}" if row.expected else ""
@@ -69,13 +108,6 @@ def touched(before: str, after: str, places: Iterable[Stretch], explained: Itera
     explained_spans = list(explained)
     unexplained = [(a, b) for a, b in changes if not any(start <= a and b <= end for start, end in explained_spans)]
     return any(first <= end and start <= last for start, end in places for first, last in unexplained)
-
-
-def _words(row: PacketRow) -> list[str]:
-    """Return the words as they stand in the unit, each once, as far as brackets can hold them."""
-    text = row.question.target
-    surfaces = [text[start:end] for start, end in row.marks] or [row.question.surface]
-    return list(dict.fromkeys(_one_line(surface.replace("】", "")) for surface in surfaces))
 
 
 def _one_line(text: str) -> str:

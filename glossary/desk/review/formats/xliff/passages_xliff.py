@@ -33,21 +33,19 @@ def passages_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = Mapping
     for row in packet.passages:
         path = row.question.path
         if path not in bodies:
-            bodies[path] = _body(top, packet, path)
+            attributes = {"original": path, "source-language": "en", "target-language": packet.locale}
+            more = {"datatype": "plaintext", "tool-id": "taiyaku", "build-num": packet.build_id}
+            file = child(top, "file", attributes={**attributes, **more})
+            header = child(file, "header")
+            child(
+                header, "tool", None, {"tool-id": "taiyaku", "tool-name": "taiyaku", "tool-version": version("taiyaku")}
+            )
+            child(header, "note", f"{SIGN}{packet.packet_id}] {packet.signature}", {"from": "taiyaku"})
+            child(header, "note", _HOW, {"from": "taiyaku"})
+            bodies[path] = child(file, "body")
         _add_unit(bodies[path], row, memory.get(row.question.surface.strip(), ()))
     etree.indent(top)
     return as_bytes(top)
-
-
-def _body(top: etree._Element, packet: Packet, path: str) -> etree._Element:
-    attributes = {"original": path, "source-language": "en", "target-language": packet.locale}
-    more = {"datatype": "plaintext", "tool-id": "taiyaku", "build-num": packet.build_id}
-    file = child(top, "file", attributes={**attributes, **more})
-    header = child(file, "header")
-    child(header, "tool", None, {"tool-id": "taiyaku", "tool-name": "taiyaku", "tool-version": version("taiyaku")})
-    child(header, "note", f"{SIGN}{packet.packet_id}] {packet.signature}", {"from": "taiyaku"})
-    child(header, "note", _HOW, {"from": "taiyaku"})
-    return child(file, "body")
 
 
 def _add_unit(body: etree._Element, row: PacketRow, translations: Iterable[str]) -> None:

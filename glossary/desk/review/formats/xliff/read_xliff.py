@@ -9,13 +9,10 @@ from lxml import etree
 
 from corpus.text.printable import quote_text
 from glossary.decisions.decision import Answers, ReviewError
-from glossary.desk.review.formats.clean_text import clean, name
-from glossary.desk.review.formats.deduplicate import deduplicated
-from glossary.desk.review.formats.xliff.deliberate_states import UnitStatus
-from glossary.desk.review.formats.xliff.note_commands import order
-from glossary.desk.review.formats.xliff.notes import SIGN, read_line
+from glossary.desk.review.formats.clean_text import clean, deduplicated, name
+from glossary.desk.review.formats.xliff.notes import SIGN, order, read_line
 from glossary.desk.review.formats.xliff.passages_xliff import filled, passage_answer, passage_id
-from glossary.desk.review.formats.xliff.target_edits import XliffUnit, answer, problems, undecided
+from glossary.desk.review.formats.xliff.target_edits import UnitStatus, XliffUnit, answer, problems, undecided
 from glossary.exchange.xml import MarkupError, parse_xml
 
 _AS_SENT = "hand in the file that the packet came as"
@@ -25,23 +22,6 @@ _OFFERED = "{*}alt-trans/{*}target"
 
 def read(data: bytes) -> Answers:
     """Read a packet in XLIFF 1.2 that comes back. Fails where nothing in it can be read."""
-    top = _parse_checked(data)
-    elements = [(element, _passage_id(element)) for element in top.iter("{*}trans-unit")]
-    units = [_unit(element) for element, passage in elements if not passage]
-    passages = [(passage, _text(element.find("{*}source")), _unit(element)) for element, passage in elements if passage]
-    if not passages and not any(unit.finding_notes for unit in units):
-        raise ReviewError(f"has no unit with a note that begins with {SIGN}…]; {_AS_SENT}")
-    judged = (answer(unit, note) for unit in units for note in unit.finding_notes)
-    translated = (passage_answer(*passage) for passage in passages)
-    unique_answers, doubled = deduplicated(filter(None, chain(judged, translated)))
-    reviewer, wrong = _last_translator(top)
-    lines = [*([wrong] if wrong else ()), *(line for unit in units for line in problems(unit)), *doubled]
-    signed_answers = tuple(replace(reply, who=reviewer) for reply in unique_answers)
-    remarks = (*undecided(units), *filled(unit for _, _, unit in passages))
-    return Answers(signed_answers, tuple(lines), _build_id(top), remarks)
-
-
-def _parse_checked(data: bytes) -> etree._Element:
     try:
         top = parse_xml(data)
     except MarkupError as error:
@@ -51,18 +31,24 @@ def _parse_checked(data: bytes) -> etree._Element:
         raise ReviewError(f"is no XLIFF: its first element is {quote_text(tag)}; {_AS_SENT}")
     if not version.startswith("1."):
         raise ReviewError(f"is XLIFF of version {quote_text(version)}; save it as XLIFF 1.2, as the packet came")
-    return top
+    elements = [(element, _passage_id(element)) for element in top.iter("{*}trans-unit")]
+    units = [_unit(element) for element, passage in elements if not passage]
+    passages = [(passage, _text(element.find("{*}source")), _unit(element)) for element, passage in elements if passage]
+    if not passages and not any(unit.finding_notes for unit in units):
+        raise ReviewError(f"has no unit with a note that begins with {SIGN}…]; {_AS_SENT}")
+    judged = (answer(unit, note) for unit in units for note in unit.finding_notes)
+    translated = (passage_answer(*passage) for passage in passages)
+    unique_answers, doubled = deduplicated(filter(None, chain(judged, translated)))
+    contacts = [phase.get("contact-name", "") for phase in top.iter("{*}phase")]
+    reviewer, wrong = name(next(filter(None, reversed(contacts)), ""))
+    lines = [*([f"who: {wrong}"] if wrong else ()), *(line for unit in units for line in problems(unit)), *doubled]
+    signed_answers = tuple(replace(reply, who=reviewer) for reply in unique_answers)
+    remarks = (*undecided(units), *filled(unit for _, _, unit in passages))
+    return Answers(signed_answers, tuple(lines), _build_id(top), remarks)
 
 
 def _build_id(top: etree._Element) -> str:
     return next((clean(number) for file in top.iter("{*}file") if (number := file.get("build-num"))), "")
-
-
-def _last_translator(top: etree._Element) -> tuple[str, str]:
-    """Return who did the last phase of the work, where the editor says so, and what is wrong with the name."""
-    contacts = [phase.get("contact-name", "") for phase in top.iter("{*}phase")]
-    reviewer, wrong = name(next(filter(None, reversed(contacts)), ""))
-    return reviewer, f"who: {wrong}" if wrong else ""
 
 
 def _passage_id(element: etree._Element) -> str:
@@ -74,6 +60,9 @@ def _unit(element: etree._Element) -> XliffUnit:
     reviewer_notes = [remark for note in notes if (remark := _note_text(note))]
     target = element.find("{*}target")
     before = _text(element.find(_PREVIOUS))
+    state, qualifier = ("" if target is None else target.get(name, "") for name in ("state", "state-qualifier"))
+    text, offered = _text(target), map(_text, element.findall(_OFFERED))
+    is_remembered = bool(text) and text != before and text in offered
     return XliffUnit(
         place=f"unit {quote_text(element.get('id', ''))}",
         finding_notes=[
@@ -81,17 +70,10 @@ def _unit(element: etree._Element) -> XliffUnit:
         ],
         before=before,
         target=_text(target),
-        status=_status(element, target, before),
+        status=UnitStatus(state, qualifier, element.get("approved") == "yes", is_remembered),
         orders=[command for note in reviewer_notes if (command := order(note))],
         why="; ".join(note for note in reviewer_notes if not order(note)),
     )
-
-
-def _status(element: etree._Element, target: etree._Element | None, before: str) -> UnitStatus:
-    state, qualifier = ("" if target is None else target.get(name, "") for name in ("state", "state-qualifier"))
-    text, offered = _text(target), map(_text, element.findall(_OFFERED))
-    is_remembered = bool(text) and text != before and text in offered
-    return UnitStatus(state, qualifier, element.get("approved") == "yes", is_remembered)
 
 
 def _text(element: etree._Element | None) -> str:

@@ -37,7 +37,14 @@ def xliff_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingPro
     top = root(f"{{{SPACE_12}}}xliff", {"version": "1.2"}, {None: SPACE_12})
     sources: list[tuple[etree._Element, Sequence[PacketRow]]] = []
     for path, units in (_grouped(packet) or {packet.packet_id: {}}).items():  # the format wants one file at least
-        body = _body(top, packet, path)
+        attributes = {"original": path, "source-language": "en", "target-language": packet.locale}
+        more = {"datatype": "plaintext", "tool-id": "taiyaku", "build-num": packet.build_id}
+        file = child(top, "file", attributes={**attributes, **more})
+        header = child(file, "header")
+        child(header, "tool", None, {"tool-id": "taiyaku", "tool-name": "taiyaku", "tool-version": version("taiyaku")})
+        child(header, "note", f"[taiyaku {packet.packet_id}] {packet.signature}", {"from": "taiyaku"})
+        child(header, "note", _HOW, {"from": "taiyaku"})
+        body = child(file, "body")
         sources += ((_unit(body, number, rows, memory), rows) for number, rows in units.items())
     etree.indent(top)
     for source, rows in sources:  # only now, or white space would be put between the marks
@@ -62,17 +69,6 @@ def _grouped(packet: Packet) -> dict[str, dict[str, list[PacketRow]]]:
             row
         )
     return rows_by_path
-
-
-def _body(top: etree._Element, packet: Packet, path: str) -> etree._Element:
-    attributes = {"original": path, "source-language": "en", "target-language": packet.locale}
-    more = {"datatype": "plaintext", "tool-id": "taiyaku", "build-num": packet.build_id}
-    file = child(top, "file", attributes={**attributes, **more})
-    header = child(file, "header")
-    child(header, "tool", None, {"tool-id": "taiyaku", "tool-name": "taiyaku", "tool-version": version("taiyaku")})
-    child(header, "note", f"[taiyaku {packet.packet_id}] {packet.signature}", {"from": "taiyaku"})
-    child(header, "note", _HOW, {"from": "taiyaku"})
-    return child(file, "body")
 
 
 def _unit(

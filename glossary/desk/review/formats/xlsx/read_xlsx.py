@@ -3,18 +3,122 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from corpus.text.printable import printable, quote_text
 from glossary.decisions.decision import Answer, Answers, ReviewError
-from glossary.desk.review.formats.clean_text import clean, name
-from glossary.desk.review.formats.deduplicate import deduplicated
-from glossary.desk.review.formats.xlsx.folded_rows import FoldableRow, folded_answers
+from glossary.desk.review.formats.actions import action
+from glossary.desk.review.formats.clean_text import clean, deduplicated, name
 from glossary.desk.review.formats.xlsx.read_columns import NEEDED, TYPED, ColumnLayout, columns, facts, label
-from glossary.desk.review.formats.xlsx.read_rows import sheet_row
-from glossary.exchange.spreadsheets.safe_zip import MOST, parts
-from glossary.exchange.spreadsheets.spreadsheet_error import OversizedError, SpreadsheetError
+from glossary.exchange.spreadsheets.safe_zip import MOST, OversizedError, SpreadsheetError, parts
 from glossary.exchange.spreadsheets.workbook import Cell, Sheet, cell_text, merged, sheets
+
+_OF_WORDS = frozenset({"admit", "prefer", "wrong", "exclude"})
+
+
+@dataclass(frozen=True, slots=True)
+class FoldableRow:
+    """A row of findings as it came back."""
+
+    finding_id: str
+    follows: str  # the finding whose row it is folded into; empty: none
+    concept: str  # empty: it speaks of none
+    surface: str
+    suggested: str
+    instead: str  # what the reviewer typed
+    place: str
+    answer: Answer | None  # None: the row is empty
+
+
+def folded_answers(rows: Iterable[FoldableRow]) -> Iterator[Answer]:
+    """Yield what the rows that others are folded into say of those that were left empty."""
+    rows = list(rows)
+    deciding = {row.finding_id: row for row in rows if row.answer}
+    answered = frozenset(deciding)
+    for row in rows:
+        if row.follows in deciding and row.finding_id not in answered:
+            yield from _followed(row, deciding)
+
+
+def _followed(row: FoldableRow, deciding: Mapping[str, FoldableRow]) -> Iterator[Answer]:
+    """Yield a row's part of another's decision: whether the finding is right holds for all of them, of words of a
+    concept as far as the same is suggested; what words are right or wrong, for rows with the same words; a whole text,
+    or that something is to be talked about, for one alone.
+    """
+    first = deciding[row.follows]
+    answer = first.answer
+    if answer is None or answer.text or answer.action == "discuss":
+        return
+    is_suggested = answer.action == "accept" and not first.instead
+    is_same = bool(row.surface) and row.surface == first.surface
+    is_alike = not row.concept or (is_suggested and row.suggested == first.suggested)
+    if not is_same and (answer.action in _OF_WORDS or first.instead or not is_alike):
+        return
+    words = row.suggested if is_suggested else answer.words
+    yield replace(answer, finding_id=row.finding_id, words=words, place=row.place)
+
+
+_FOLDED = ("finding_id", "follows", "concept", "surface", "suggested", "instead")  # what folded rows are matched by
+_TAKING = {  # decisions that go with what is typed in a column
+    "instead": frozenset({"accept", "admit", "prefer", "wrong", "exclude", "discuss"}),
+    "corrected": frozenset({"accept", "discuss"}),
+}
+
+
+def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> list[Answer]:
+    """Return the answer of a row; None where it is the header, or not decided. Fails on what is half an answer."""
+    if layout.is_header(row):
+        return []
+    finding_id, decision, words, why, text = (_cell_text(row, layout, key) for key in (*NEEDED, *TYPED))
+    typed = {"instead": words, "comment": why, "corrected": text}
+    if not decision:
+        if filled := [label(key) for key, value in typed.items() if value]:
+            names = " and ".join(map(repr, filled))
+            raise ReviewError(f"{names} without a decision; choose one, discuss if unsure")
+        return []
+    action_name = action(decision)
+    _refuse_contradiction(action_name, typed)
+    if not finding_id:
+        raise ReviewError(f"a decision ({action_name}) without a finding id; copy the id back from the packet")
+    if action_name == "accept" and not words and not text:
+        words = _cell_text(row, layout, "suggested")  # as the sheet has promised
+    return [Answer(finding_id, action_name, why=why, words=words, text=text, place=place)]
+
+
+def sheet_row(row: Sequence[Cell], layout: ColumnLayout, place: str) -> FoldableRow | None:
+    """Return a row with what it decides; None of the header. Fails on what is half an answer."""
+    if layout.is_header(row):
+        return None
+    answers = answer(row, layout, place)
+    texts = {key: _readable_text(row, layout, key) for key in _FOLDED}
+    return FoldableRow(**texts, place=place, answer=answers[0] if answers else None)
+
+
+def _readable_text(row: Sequence[Cell], layout: ColumnLayout, key: str) -> str:
+    """Return the text of a cell that need not be read; empty where it cannot be."""
+    try:
+        return _cell_text(row, layout, key)
+    except ReviewError:
+        return ""
+
+
+def _cell_text(row: Sequence[Cell], layout: ColumnLayout, key: str) -> str:
+    cell = layout.cell(row, key)
+    try:
+        return clean(cell_text(cell)) if cell is not None else ""
+    except SpreadsheetError as error:
+        raise ReviewError(f"{label(key)!r} {error}") from error
+
+
+def _refuse_contradiction(action_name: str, typed: Mapping[str, str]) -> None:
+    """Refuse what is typed beside a decision that leaves the text as it is: something else was meant."""
+    for key, taking in _TAKING.items():
+        if typed[key] and action_name not in taking:
+            raise ReviewError(
+                f"{action_name} leaves the text as it is, yet {label(key)!r} says {quote_text(typed[key])}; "
+                "choose accept, or empty that cell"
+            )
+
 
 _SHOWN = 5  # merged ranges that are listed
 _TOO_LARGE = f"unpacks to more than a packet can hold ({MOST // 2**20} MiB); copy the decisions into the packet as sent"

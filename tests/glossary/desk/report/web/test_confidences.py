@@ -6,7 +6,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from glossary.desk.report.web import page
-from glossary.desk.report.web.confidences import confidence_steps
+from glossary.desk.report.web.page_content import confidence_steps
 from glossary.desk.report.web.statistics import CERTAIN
 from tests.glossary.desk.report.built import build
 from tests.glossary.desk.report.made import document, finding

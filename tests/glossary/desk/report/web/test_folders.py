@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.desk.report.web.folders import first_folders, folder_filter, folder_numbers, folders
+from glossary.desk.report.web.heat_map import first_folders, folder_filter, folder_numbers, folders
 
 WORKS = ["docs/a/x/1", "docs/a/x/2", "docs/a/y/3", "docs/b/4", "docs/5", "6"]
 

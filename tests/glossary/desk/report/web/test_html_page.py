@@ -10,8 +10,8 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from glossary.desk.report.web import page, summary
-from glossary.desk.report.web.embedding import embedded
-from glossary.desk.report.web.utf16 import units
+from glossary.desk.report.web.tables import units
+from glossary.desk.report.web.volumes import embedded
 from tests.glossary.desk.report.built import CLASP, bead, build, clasping, compared, crowded, noted, plain, term_link
 from tests.glossary.desk.report.embedded import data_of, findings_of
 from tests.glossary.desk.report.made import document, finding

@@ -6,7 +6,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from corpus.records import Document
 from glossary.desk.report.web import page
-from glossary.desk.report.web.original_coverage import original_coverage
+from glossary.desk.report.web.heat_map import original_coverage
 from tests.glossary.desk.report.built import build, plain
 from tests.glossary.desk.report.made import document
 

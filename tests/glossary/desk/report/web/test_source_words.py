@@ -10,8 +10,14 @@ import pytest
 
 from corpus.records import Location
 from glossary.desk.report.web import ReportTables
-from glossary.desk.report.web.source_sentences import Originals, SourceWords, originals
-from glossary.desk.report.web.source_words import SourceTermLink, meant_by, within
+from glossary.desk.report.web.source_sentences import (
+    Originals,
+    SourceTermLink,
+    SourceWords,
+    meant_by,
+    originals,
+    within,
+)
 from tests.glossary.desk.report.built import bead, build, link_to, termed
 from tests.glossary.desk.report.made import document
 

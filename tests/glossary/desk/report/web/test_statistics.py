@@ -7,7 +7,7 @@ import pytest
 from corpus.languages import TARGETS
 from glossary.desk.report.web.heat_map import heat_maps
 from glossary.desk.report.web.statistics import BuildStatistics, about
-from glossary.desk.report.web.verdicts import verdicts
+from glossary.desk.report.web.summary import verdicts
 from tests.glossary.desk.report.built import build, compared, plain, rich
 from tests.glossary.desk.report.made import document, finding
 

@@ -9,7 +9,7 @@ from glossary.desk.report.check_report import Threshold
 from glossary.desk.report.web import ReportTables, page
 from glossary.desk.report.web.interface import LANGUAGES, words
 from glossary.desk.report.web.statistics import BuildStatistics
-from glossary.desk.report.web.verdicts import Clause, sentence, verdicts
+from glossary.desk.report.web.summary import Clause, sentence, verdicts
 from glossary.rules.registry import BY_CODE
 from tests.glossary.desk.report.built import build, compared, plain, rich
 from tests.glossary.desk.report.made import document, finding

@@ -9,8 +9,9 @@ import pytest
 from openpyxl import load_workbook
 
 from glossary.decisions.decision import Answer
-from glossary.desk.review.formats.xlsx import read_xlsx, xlsx_bytes
-from glossary.desk.review.formats.xlsx.folded_rows import FoldableRow, folded_answers
+from glossary.desk.review.formats.xlsx import read_xlsx
+from glossary.desk.review.formats.xlsx.read_xlsx import FoldableRow, folded_answers
+from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
 from glossary.desk.review.packets.row import Packet
 from tests.glossary.desk.review.filled import column, filled
 from tests.glossary.desk.review.packet_files import packet

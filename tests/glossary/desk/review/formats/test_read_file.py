@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glossary.decisions.decision import ACTIONS, Answer, Answers, ReviewError
-from glossary.desk.review.formats import read, report_json
+from glossary.desk.review.formats import report_json
+from glossary.desk.review.formats.read_file import read
 
 ID, OTHER = "0d9d4640bd6f2438", "c3cfee6e88367743"
 WHEN = "2026-11-22T14:05:00Z"

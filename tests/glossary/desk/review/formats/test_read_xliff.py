@@ -11,8 +11,8 @@ import pytest
 from lxml import etree
 
 from glossary.decisions.decision import Answer, Answers, ReviewError
-from glossary.desk.review.formats import read as read_file
-from glossary.desk.review.formats.xliff.note_commands import NoteCommand, order
+from glossary.desk.review.formats.read_file import read as read_file
+from glossary.desk.review.formats.xliff.notes import NoteCommand, order
 from glossary.desk.review.formats.xliff.read_xliff import read
 from glossary.desk.review.formats.xliff.write_xliff import xliff_bytes
 from tests.corpus.small import cpu_limit

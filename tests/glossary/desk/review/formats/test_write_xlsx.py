@@ -13,11 +13,10 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.worksheet.worksheet import Worksheet
 
 from glossary.decisions.decision import ACTIONS
-from glossary.desk.review.formats.xlsx import xlsx_bytes
 from glossary.desk.review.formats.xlsx.cells import MOST, plain, runs
-from glossary.desk.review.formats.xlsx.columns import COLUMNS
 from glossary.desk.review.formats.xlsx.labels import bilingual_label, words
 from glossary.desk.review.formats.xlsx.read_columns import NEEDED, TYPED
+from glossary.desk.review.formats.xlsx.write_xlsx import COLUMNS, xlsx_bytes
 from glossary.desk.review.packets.row import Packet, PacketRow, Stretch
 from tests.glossary.desk.review.filled import FIRST, cell
 from tests.glossary.desk.review.packet_files import changed, packet

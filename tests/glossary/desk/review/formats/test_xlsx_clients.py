@@ -11,8 +11,8 @@ import pytest
 from openpyxl import load_workbook
 from openpyxl.cell.rich_text import CellRichText
 
-from glossary.desk.review.formats import read
-from glossary.desk.review.formats.xlsx import xlsx_bytes
+from glossary.desk.review.formats.read_file import read
+from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
 from tests.glossary.desk.review.filled import cell, filled
 from tests.glossary.desk.review.packet_files import packet
 

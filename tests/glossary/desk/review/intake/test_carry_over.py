@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from glossary.decisions.adjudication import adjudicate
-from glossary.desk.review.intake.carry_over import carry_over
-from glossary.desk.review.intake.corrections import accepted_corrections, corrected_documents
+from glossary.desk.review.intake.corrections import accepted_corrections, carry_over, corrected_documents
 from glossary.findings.decided import with_decisions
 from glossary.findings.fingerprints import mark
 from glossary.fixing.edits import apply_edits

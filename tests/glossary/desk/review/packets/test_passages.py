@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.desk.review.packets.packet import Bounds, packet
-from glossary.desk.review.packets.passages import is_passage
+from glossary.desk.review.packets.packet import Bounds, is_passage, packet
 from glossary.desk.review.packets.sent_log import read, sent_log_text
 from glossary.rules.messages import message
 from tests.glossary.desk.report.made import finding

@@ -5,7 +5,7 @@ from __future__ import annotations
 from corpus.schema import to_table
 from glossary.bitext.rendering_counts import rendering_rows
 from glossary.decisions.decision import Question
-from glossary.desk.review.packets.rendering_questions import rendering_questions
+from glossary.desk.review.packets.questions import rendering_questions
 from tests.glossary.desk.report.built import term_link
 from tests.glossary.desk.report.made import document
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from glossary.desk.review.packets.build_rows import without_overlaps
 from glossary.desk.review.packets.row import Term
-from glossary.desk.review.packets.source_terms import without_overlaps
 
 CASES = [
     ([], "", []),

@@ -10,8 +10,8 @@ import pytest
 
 from corpus.records import Finding, TranslationUnit
 from corpus.schema import to_table
+from glossary.desk.review.packets.packet import memory_matches
 from glossary.desk.review.packets.row import SimilarUnit
-from glossary.desk.review.packets.translation_memory import matches
 from glossary.desk.review.packets.unit_lookup import PacketUnit
 from tests.glossary.desk.report.made import finding
 from tests.glossary.desk.review.builds import bead, en, ja, tables, zh
@@ -33,7 +33,7 @@ def _best(
 ) -> SimilarUnit | None:
     made = {"parallel": to_table("parallel", [_unit(0, wanted), *others]), "segments": to_table("segments", [])}
     own = PacketUnit("u0", "w0", {"en": wanted, "zh": "译文。", "ja": ""}, {})
-    return matches([own], found, made, lang).get("u0")
+    return memory_matches([own], found, made, lang).get("u0")
 
 
 def test_the_most_alike_is_the_match() -> None:
@@ -121,7 +121,7 @@ def test_a_unit_with_a_fault_is_no_example(options: dict[str, Any], is_example: 
     made = tables(a, own, b, other, beads=[bead(own, [0], a, [0]), bead(other, [0, 1], b, [0])])
     found = [finding(own, (0, 3)), finding(own, (0, 3), (0, 3)), finding(other, (5, 8), **options)]
     held = PacketUnit("id of a/en.md-00000", "a", {"en": a.text}, {})
-    assert bool(matches([held], found, made, "zh")) == is_example
+    assert bool(memory_matches([held], found, made, "zh")) == is_example
 
 
 def test_a_fault_in_the_other_language_leaves_the_unit_an_example() -> None:
@@ -130,7 +130,7 @@ def test_a_fault_in_the_other_language_leaves_the_unit_an_example() -> None:
     made = tables(a, b, one, other, beads=[bead(one, [0], b, [0]), bead(other, [0], b, [0])])
     held = PacketUnit("id of a/en.md-00000", "a", {"en": a.text}, {})
     found = [finding(one, (0, 3))]
-    assert [len(matches([held], found, made, lang)) for lang in ("zh", "ja")] == [1, 0]
+    assert [len(memory_matches([held], found, made, lang)) for lang in ("zh", "ja")] == [1, 0]
 
 
 def test_tables_in_several_parts_give_the_same() -> None:
@@ -138,11 +138,11 @@ def test_tables_in_several_parts_give_the_same() -> None:
     parts = pa.concat_tables([whole.slice(0, 1), whole.slice(1, 2)])
     own = PacketUnit("u0", "w0", {"en": WANTED}, {})
     segments = to_table("segments", [])
-    one, other = (matches([own], [], {"parallel": each, "segments": segments}, "zh") for each in (whole, parts))
+    one, other = (memory_matches([own], [], {"parallel": each, "segments": segments}, "zh") for each in (whole, parts))
     assert one == other == {"u0": SimilarUnit(WANTED, "译文。", 1.0, "w1")}
 
 
 def test_no_units_no_matches() -> None:
     empty = {"parallel": to_table("parallel", []), "segments": to_table("segments", [])}
-    assert matches([PacketUnit("u0", "w0", {"en": WANTED}, {})], [], empty, "zh") == {}
-    assert matches([], [], empty, "zh") == {}
+    assert memory_matches([PacketUnit("u0", "w0", {"en": WANTED}, {})], [], empty, "zh") == {}
+    assert memory_matches([], [], empty, "zh") == {}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from glossary.desk.review.proposals.changes import EntryChange, changed, listed_form
 from glossary.desk.review.proposals.edit_entry import UnusualError, add, drop, set_value
-from glossary.desk.review.proposals.entry_blocks import split_entries
+from glossary.desk.review.proposals.glossary_layers import split_entries
 
 HEAD = '[[concept]]\nid = "operator"\n\n[concept.en]\npreferred = "operator"\n\n'
 TAIL = '\n[concept.ja]\npreferred = "演算子"\n\n# On the next entry.\n'
