@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.records import Rendering
-from glossary.matching.characters import is_cjk
+from glossary.bitext.rendering_words import commonest, folded
 
 LEAST = 0.5  # confidence: a link that is more likely wrong than right says nothing of how a term is rendered
 
@@ -92,18 +91,3 @@ def _renderings(term: _Term, names: Counter[str], tallies: Mapping[_Shape, _Tall
             confidence=round(tally.confidence / tally.uses, 4),
             example=tally.surest[1],
         )
-
-
-def commonest(counts: Mapping[str, int]) -> str:
-    """Return the word that was counted most often, the first in order of several."""
-    return min(counts.items(), key=lambda count: (-count[1], count[0]))[0]
-
-
-@lru_cache(1 << 16)
-def folded(surface: str) -> str:
-    """Return words as they are compared: in small letters, without spaces beside CJK characters."""
-    words = surface.casefold().split()
-    text = words[0] if words else ""
-    for word in words[1:]:
-        text += word if is_cjk(text[-1]) or is_cjk(word[0]) else f" {word}"
-    return text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
-from corpus.alignment.ibm1 import learn
 from corpus.alignment.lexicon import Lexicon, parse_lexicon
 from corpus.records import Segment
 from corpus.storage.kept_tables import kept_table
@@ -26,6 +25,8 @@ def built_in(lang: str) -> Lexicon:
 
 def learned(pairs: Iterable[TextPair], lang: str, lexicon: Lexicon) -> Lexicon:
     """Learn from pairs of texts, on top of a lexicon, by IBM model 1 in both directions."""
+    from corpus.alignment.ibm1 import learn  # scipy takes long to import
+
     cut = tokenizer(lang)
     bags = []
     for source, target in pairs:

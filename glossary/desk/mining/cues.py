@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from wordfreq import zipf_frequency
 
 from corpus import lazy_re as re
-from glossary.bitext.rendering_counts import commonest, folded
+from glossary.bitext.rendering_words import commonest, folded
 from glossary.desk.mining.english_phrases import Phrase, PhraseUse
 
 READS = ["source_doc_id", "lang", "doc_id", "source_start", "source_end", "start", "end", "relation", "confidence"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import fsum
 
-from glossary.bitext.rendering_counts import commonest
+from glossary.bitext.rendering_words import commonest
 from glossary.rules.digest import Digest, PageUsage
 from glossary.rules.rule import DocumentSpan
 from glossary.rules.shared.form_similarity import is_one_rendering

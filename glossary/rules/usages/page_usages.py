@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.records import Segment
-from glossary.bitext.rendering_counts import commonest, folded
+from glossary.bitext.rendering_words import commonest, folded
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import PageUsage
 from glossary.rules.shared.names_in_code import is_named_in_code

@@ -7,7 +7,7 @@ from math import log1p
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, KATAKANA
-from glossary.bitext.rendering_counts import folded
+from glossary.bitext.rendering_words import folded
 from glossary.bitext.terms.english_terms import stems_of
 from glossary.bitext.terms.term_lexicon import built_in
 from glossary.matching.characters import is_cjk

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from corpus.records import LANGUAGE_COLUMNS, Finding
-from glossary.bitext.rendering_counts import folded
+from glossary.bitext.rendering_words import folded
 from glossary.desk.report.web.pairs import pairs
 from glossary.desk.report.web.snippets import passage_bounds, snippet_bounds, spot
 from glossary.desk.report.web.statistics import BuildStatistics

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.records import Finding
-from glossary.bitext.rendering_counts import folded
+from glossary.bitext.rendering_words import folded
 from glossary.decisions.decision import Question
 from glossary.desk.review.packets import unit_lookup
 from glossary.desk.review.packets.unit_lookup import PacketUnit, of_documents, units_of

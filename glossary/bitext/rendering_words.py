@@ -1,0 +1,23 @@
+"""Rendering words: how the words of renderings are compared and counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from glossary.matching.characters import is_cjk
+
+
+def commonest(counts: Mapping[str, int]) -> str:
+    """Return the word that was counted most often, the first in order of several."""
+    return min(counts.items(), key=lambda count: (-count[1], count[0]))[0]
+
+
+@lru_cache(1 << 16)
+def folded(surface: str) -> str:
+    """Return words as they are compared: in small letters, without spaces beside CJK characters."""
+    words = surface.casefold().split()
+    text = words[0] if words else ""
+    for word in words[1:]:
+        text += word if is_cjk(text[-1]) or is_cjk(word[0]) else f" {word}"
+    return text
