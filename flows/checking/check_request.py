@@ -23,8 +23,8 @@ from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.findings.decided import measured
 from glossary.findings.engine import judge_page
 from glossary.findings.place_limit import MOST_FIXED
-from glossary.findings.previous_build import EarlierDecision
 from glossary.findings.rule_selection import Selection
+from glossary.findings.states import EarlierDecision
 from glossary.fixing.apply_fixes import FixRequest, fix_page
 from glossary.fixing.edits import Edit
 from glossary.rules.context import RuleContext

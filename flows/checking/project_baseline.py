@@ -12,7 +12,7 @@ from flows.options.settings import SettingsError
 from glossary.desk.report.check_report import CheckedPage
 from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, BaselineError
-from glossary.findings.previous_build import TextOf, compare_findings, fixed_ids
+from glossary.findings.states import TextOf, compare_findings, fixed_ids
 
 
 def read_baseline(file: Path) -> list[BaselineEntry]:

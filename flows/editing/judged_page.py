@@ -26,8 +26,8 @@ from glossary.findings.contexts import SourcePage
 from glossary.findings.decided import silenced
 from glossary.findings.direction import english_page, tempered, translated_works
 from glossary.findings.engine import check, order, selected_across
-from glossary.findings.previous_build import EarlierDecision, compare_findings
 from glossary.findings.repeated_places import without_repeated_places
+from glossary.findings.states import EarlierDecision, compare_findings
 from glossary.findings.suppressions import suppressions
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from corpus.records import Finding
-from glossary.findings.previous_build import EarlierDecision, TextOf, fingerprints
+from glossary.findings.states import EarlierDecision, TextOf, fingerprints
 
 VERSION = 1
 _REMEDY = "make it again with --update-baseline"

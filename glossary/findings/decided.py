@@ -12,8 +12,8 @@ from corpus.vocabularies import FindingState
 from glossary.decisions.adjudication import Adjudication
 from glossary.decisions.decision import FALSE, Decision
 from glossary.findings.fingerprints import mark
-from glossary.findings.from_table import restrict_places
 from glossary.findings.ranking import card_of
+from glossary.findings.states import restrict_places
 from glossary.rules.calibration import JudgedCounts
 
 _SAID = {

@@ -3,82 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from corpus.records import Document, Finding, Location
+from corpus.records import Document, Finding
 from corpus.storage import parquet, store
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from corpus.vocabularies import FindingState
-from glossary.findings.fingerprints import place_id
-from glossary.findings.from_table import finding_of, restrict_places
+from glossary.findings.from_table import finding_of
 from glossary.findings.rule_selection import Selection
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierDecision:
-    """A decision of an earlier run: the fingerprints of its places, in order."""
-
-    finding_id: str
-    places: tuple[str, ...]
-
-
-TextOf = Callable[[str], str]  # the text of a document by its id
-
-
-def compare_findings(
-    findings: Sequence[Finding], earlier: Mapping[str, EarlierDecision], texts: TextOf
-) -> Iterator[Finding]:
-    """Yield the findings with state `open` where the earlier run had them; one with new places beside known ones is
-    parted.
-
-    A place is known again by its fingerprint. Where the words around it were edited, it still is, as long as the
-    decision has no more places than it had.
-    """
-    for finding in findings:
-        before = earlier.get(finding.finding_id)
-        if before is None or finding.state.is_suppressed:
-            yield finding
-            continue
-        old, new = split_places(finding, before, texts)
-        if old:
-            yield replace(restrict_places(finding, old), state=FindingState.OPEN)
-        if new:
-            yield restrict_places(finding, new)
-
-
-def fingerprints(finding: Finding, texts: TextOf) -> tuple[str, ...]:
-    """Return the fingerprints of a finding's places, in order."""
-    return tuple(
-        place_id(finding.finding_id, texts(location.doc_id), location.start, location.end)
-        for location in finding.locations
-    )
-
-
-def split_places(finding: Finding, before: EarlierDecision, texts: TextOf) -> tuple[list[Location], list[Location]]:
-    """Return the places that the earlier run had, and those that it had not."""
-    remaining = Counter(before.places)
-    unknown: list[int] = []
-    for number, name in enumerate(fingerprints(finding, texts)):
-        if remaining[name]:
-            remaining[name] -= 1
-        else:
-            unknown.append(number)
-    new = set(unknown[remaining.total() :])
-    places = list(enumerate(finding.locations))
-    return [place for number, place in places if number not in new], [
-        place for number, place in places if number in new
-    ]
-
-
-def fixed_ids(findings: Sequence[Finding], earlier: Sequence[str]) -> list[str]:
-    """Return the ids of the earlier run's decisions that are no more."""
-    today = {finding.finding_id for finding in findings}
-    return [finding_id for finding_id in earlier if finding_id not in today]
+from glossary.findings.states import (
+    EarlierDecision,
+    TextOf,
+    fingerprints,
+    fixed_ids,
+    split_places,
+)
 
 
 class PreviousBuildError(ValueError):

@@ -18,8 +18,8 @@ from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.records import Finding, Location
 from corpus.vocabularies import FindingState
-from glossary.findings.from_table import restrict_places
 from glossary.findings.rule_selection import RuleError, selector_codes
+from glossary.findings.states import restrict_places
 from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Violation, fold_surface
 

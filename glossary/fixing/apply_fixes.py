@@ -11,7 +11,7 @@ from corpus.records import Document, Finding
 from glossary.desk.report.check_report import Threshold
 from glossary.findings.engine import PageFindings, judge_page
 from glossary.findings.place_limit import MOST_FIXED
-from glossary.findings.previous_build import EarlierDecision, compare_findings
+from glossary.findings.states import EarlierDecision, compare_findings
 from glossary.fixing.edits import Edit, Shift, apply_edits, places_after, proposed_edits, without_conflicts
 from glossary.fixing.protected_regions import lawful
 from glossary.rules.context import RuleContext

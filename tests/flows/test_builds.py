@@ -297,5 +297,5 @@ def test_no_secret_is_in_any_file_or_line(call: Call, tmp_path: Path, monkeypatc
     trace = Path(logs[1].err.split("details in ")[1].split()[0])
     texts += [trace.read_text(encoding="utf-8")]
     texts += [file.read_bytes().decode("latin-1") for file in tmp_path.rglob("*") if file.is_file()]
-    assert logs[1].status == 3 and "TAIYAKU_HOOK: was not told" in logs[1].err
+    assert logs[1].status == 3 and "TAIYAKU_HOOK: was not notified" in logs[1].err
     assert [text for text in texts if "planted" in text] == []

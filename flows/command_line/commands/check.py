@@ -34,7 +34,7 @@ from glossary.desk.report.check_report import CheckedPage, Report, Threshold
 from glossary.desk.report.wording import word
 from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, baseline_text
-from glossary.findings.from_table import restrict_places
+from glossary.findings.states import restrict_places
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.registry import BY_CODE
 

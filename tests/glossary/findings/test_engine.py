@@ -9,7 +9,7 @@ import pytest
 
 from corpus.languages import pack
 from glossary.findings.engine import check
-from glossary.findings.from_table import restrict_places
+from glossary.findings.states import restrict_places
 from glossary.rules.calibration import FAINT, JudgedCounts
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE

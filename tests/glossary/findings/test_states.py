@@ -7,7 +7,7 @@ import pytest
 from corpus.records import Finding
 from glossary.findings import baseline
 from glossary.findings.engine import check
-from glossary.findings.previous_build import TextOf, compare_findings, fixed_ids
+from glossary.findings.states import TextOf, compare_findings, fixed_ids
 from glossary.rules.registry import BY_CODE
 from tests.corpus.small import cpu_limit
 from tests.glossary.rules.cases import page_of

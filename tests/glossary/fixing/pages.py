@@ -10,7 +10,7 @@ from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.desk.report.check_report import Threshold
 from glossary.findings.engine import judge_page
-from glossary.findings.previous_build import EarlierDecision
+from glossary.findings.states import EarlierDecision
 from glossary.fixing.apply_fixes import FixRequest, FixResult, fix_page
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE, RULES
