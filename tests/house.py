@@ -24,8 +24,13 @@ FILES = sorted(file for top in ("corpus", "glossary", "flows") for file in (ROOT
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 SCRIPTS = sorted((ROOT / "glossary/desk/report/web/scripts").glob("*.js"))
 DOCUMENTS = [
-    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")),
-    *(file for top in ("corpus", "glossary", "flows", "outputs") for file in sorted((ROOT / top).rglob("*.md"))),
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "outputs/README.md")),
+    *(
+        file
+        for top in ("corpus", "glossary", "flows")
+        for file in sorted((ROOT / top).rglob("*.md"))
+        if "node_modules" not in file.parts
+    ),
 ]
 # A figure that is better by this share of it is to be lowered.
 MARGIN = 0.02
