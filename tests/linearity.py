@@ -35,8 +35,9 @@ def faults(run: Callable[[str], object], names: tuple[str, ...], length: int, mo
             with alarm(most):
                 least = min(seconds_of(partial(run, short)) for _ in range(2))  # the first compiles
                 seconds = seconds_of(partial(run, long))
-                if _NOISE < seconds < 1:  # it may have compiled what the short one did not need
-                    seconds = min(seconds, seconds_of(partial(run, long)))
+                for _ in range(2):  # it may have loaded or compiled what the short one did not need
+                    if seconds > max(_NOISE, QUADRATIC * max(_SHORTEST, least)):
+                        seconds = min(seconds, seconds_of(partial(run, long)))
         except HungError as error:
             yield f"{name}: {error}"
             continue

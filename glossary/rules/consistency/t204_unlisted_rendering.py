@@ -18,8 +18,9 @@ def _is_wanted(usage: PageUsage) -> bool:
 
 
 def _is_judged(usage: CorpusUsage, _term: TermUsages) -> bool:
-    """Return whether no entry of the concept lists the words."""
-    return usage.relation in ("unlisted", "other")
+    """Return whether no entry of the concept lists the words; a piece of the English is a link that was cut."""
+    is_piece = usage.rendering.casefold() in usage.english.casefold()
+    return usage.relation in ("unlisted", "other") and not is_piece
 
 
 RULE = Rule(

@@ -18,7 +18,7 @@ from glossary.rules.usages.label_pairs import label_pairs
 
 _LEAST = 0.6  # confidence of links, which is how often they are right (tests.benchmarks.term_alignment.measure)
 _MOST_PLACES = 50  # of one usage on a page
-_BESIDE = re.compile(r"[A-Za-z0-9_`*/.+-]")
+_BESIDE = re.compile(r"[A-Za-z0-9_`*/.+()（）\"“”「」『』-]")
 _WIDEST = 4  # characters that a place may gain to end where a word does
 
 
@@ -94,9 +94,7 @@ def _usage(page: RuleContext, key: _Key, places: list[_Place]) -> PageUsage:
 
 
 def _is_alone(text: str, place: _Place) -> bool:
-    """Return whether English words stand between words of the page's own language."""
-    before, after = (
-        text[max(0, place.start - 2) : place.start].rstrip(" ")[-1:],
-        text[place.end : place.end + 2].lstrip(" ")[:1],
-    )
+    """Return whether English stands between words of the page's own language, and is no gloss or quotation."""
+    before = text[max(0, place.start - 2) : place.start].rstrip(" ")[-1:]
+    after = text[place.end : place.end + 2].lstrip(" ")[:1]
     return not (_BESIDE.match(before) or _BESIDE.match(after))
