@@ -6,9 +6,9 @@ from collections import Counter
 
 from corpus import lazy_re as re
 
-_OPENERS = {"(": ")", "（": ")", "[": "]", "［": "]", "【": "】", "「": "」", "『": "』", "《": "》", "〈": "〉",
+OPENERS = {"(": ")", "（": ")", "[": "]", "［": "]", "【": "】", "「": "」", "『": "』", "《": "》", "〈": "〉",
             "“": "”", "‘": "’", "{": "}", "〔": "〕", "｢": "｣"}  # fmt: skip
-_CLOSERS = {")": ")", "）": ")", "]": "]", "］": "]", **{c: c for c in "】」』》〉”’}〕｣"}}
+CLOSERS = {")": ")", "）": ")", "]": "]", "］": "]", **{c: c for c in "】」』》〉”’}〕｣"}}
 _BRACKET = re.compile(r"[()（）\[\]［］【】「」『』《》〈〉“”‘’{}〔〕｢｣\"]")
 
 
@@ -25,7 +25,7 @@ def pairs_in(view: str) -> list[tuple[int, int]]:
             if not straight:
                 continue
         else:
-            closes, kind = char in _CLOSERS, _CLOSERS.get(char) or _OPENERS[char]
+            closes, kind = char in CLOSERS, CLOSERS.get(char) or OPENERS[char]
         if not closes:
             stack.append((kind, offset))
             waiting[kind] += 1

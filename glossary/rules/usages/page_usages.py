@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.records import Segment
+from corpus.text.brackets import CLOSERS, OPENERS
 from glossary.bitext.rendering_words import commonest, folded
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import PageUsage
@@ -18,7 +19,7 @@ from glossary.rules.usages.label_pairs import label_pairs
 
 _LEAST = 0.6  # confidence of links, which is how often they are right (tests.benchmarks.term_alignment.measure)
 _MOST_PLACES = 50  # of one usage on a page
-_BESIDE = re.compile(r"[A-Za-z0-9_`*/.+()（）\"“”「」『』-]")
+_BESIDE = re.compile(rf"[A-Za-z0-9_`*/.+\"{re.escape(''.join({**OPENERS, **CLOSERS}))}-]")
 _WIDEST = 4  # characters that a place may gain to end where a word does
 
 
