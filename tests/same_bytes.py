@@ -9,7 +9,7 @@ from pathlib import Path
 
 from corpus.storage import store
 
-_BUILD = "import sys; from flows import publish, samples; print(publish(samples.folder(), sys.argv[1]))"
+_BUILD = "import sys; from flows import publish; from flows.options import samples; print(publish(samples.folder(), sys.argv[1]))"
 
 
 def files(python: str, folder: Path) -> dict[str, str]:
