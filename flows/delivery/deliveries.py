@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import NamedTuple, TypeVar
 
 from corpus.storage.build_lock import BuildBusyError
 from corpus.storage.checksums import FileDamage, ManifestError, fsck
@@ -75,22 +74,18 @@ def deliver(
 def verify(target: str) -> Verification:
     """Compare the latest build at a target with its checksums, every file read whole; raises TargetError."""
     parsed = parse_target(target)
-    result, problem, status = _attempt(parsed, lambda: _operation("verify", parsed)(*_place(parsed)))
+    result, problem, status = _attempt(parsed, lambda: _operations(parsed).verify())
     if result is None:
         return Verification(str(parsed), problem=problem, status=status)
-    latest, damages = result
-    build_id = latest.build_id if parsed.kind == "objects" else latest
+    build_id, damages = result
     return Verification(str(parsed), build_id, tuple(damages), status=FOUND if damages else FINE)
 
 
 def _delivered(source: BuildSource, target: PublishTarget, dry_run: bool, rollback: bool) -> Delivery:
     def call() -> Delivery:
         _must_be_elsewhere(source, target)
-        if dry_run:
-            planned: Delivery = _operation("plan", target)(source, *_place(target))
-            return planned
-        published: Delivery = _operation("publish", target)(source, *_place(target), rollback)
-        return published
+        operations = _operations(target)
+        return operations.plan(source) if dry_run else operations.publish(source, rollback)
 
     delivery, problem, status = _attempt(target, call)
     return delivery or Delivery(str(target), source.build_id, "failed", note=problem, status=status)
@@ -130,17 +125,54 @@ def _must_be_elsewhere(source: BuildSource, target: PublishTarget) -> None:
         raise TargetConflictError(f"{printable(target)}: inside {printable(output)}, a folder of builds; {remedy}")
 
 
-def _operation(name: str, target: PublishTarget) -> Callable[..., Any]:
-    """Return the function that is to `publish`, `plan` or `verify` at a target; libraries of other kinds stay out."""
-    module = import_module(f"flows.delivery.{target.kind.removesuffix('s')}_delivery")
-    return getattr(module, f"{name}_{target.kind}")  # type: ignore[no-any-return]
+class _Operations(NamedTuple):
+    """What can be done at a target."""
+
+    publish: Callable[[BuildSource, bool], Delivery]
+    plan: Callable[[BuildSource], Delivery]
+    verify: Callable[[], tuple[str, Sequence[FileDamage]]]
 
 
-def _place(target: PublishTarget) -> tuple[Any, ...]:
-    """Return what names the target to these functions."""
+def _operations(target: PublishTarget) -> _Operations:
+    """Return what can be done at a target; the libraries of other kinds are not imported."""
     if target.kind == "objects":
-        return (open_store(target),)
-    return (target,) if target.kind == "branch" else (target.path, str(target))
+        from flows.delivery import object_delivery
+
+        store = open_store(target)
+
+        def verify_objects() -> tuple[str, Sequence[FileDamage]]:
+            pointer, damages = object_delivery.verify_objects(store)
+            return pointer.build_id, damages
+
+        return _Operations(
+            lambda source, rollback: object_delivery.publish_objects(source, store, rollback),
+            lambda source: object_delivery.plan_objects(source, store),
+            verify_objects,
+        )
+    if target.kind == "branch":
+        from flows.delivery import branch_delivery
+
+        return _Operations(
+            lambda source, rollback: branch_delivery.publish_branch(source, target, rollback),
+            lambda source: branch_delivery.plan_branch(source, target),
+            lambda: branch_delivery.verify_branch(target),
+        )
+    place, name = target.path, str(target)
+    if target.kind == "dataset":
+        from flows.delivery import dataset_delivery
+
+        return _Operations(
+            lambda source, rollback: dataset_delivery.publish_dataset(source, place, name, rollback),
+            lambda source: dataset_delivery.plan_dataset(source, place, name),
+            lambda: dataset_delivery.verify_dataset(place, name),
+        )
+    from flows.delivery import folder_delivery
+
+    return _Operations(
+        lambda source, rollback: folder_delivery.publish_folder(source, place, name, rollback),
+        lambda source: folder_delivery.plan_folder(source, place, name),
+        lambda: folder_delivery.verify_folder(place, name),
+    )
 
 
 def deliver_latest(watch: RunWatch, options: BuildOptions) -> None:

@@ -26,7 +26,7 @@ from flows.options import termbase_cache
 from flows.options.options import AlarmLevel, CheckOptions
 from flows.prefect_flows import allowed_folders, run_record
 from flows.prefect_flows.parameters import takes
-from flows.prefect_flows.run_record import WARNED, show_table, told
+from flows.prefect_flows.run_record import WARNED, reported, show_table
 from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import ranked
@@ -66,7 +66,7 @@ def read_findings(build: Path) -> list[CheckedPage]:
 
 @flow(name="check", flow_run_name="{project} check")
 @takes(CheckOptions)
-@told("check")
+@reported("check")
 async def check(options: CheckOptions) -> State[Any]:
     """Check the glossary's entries, and the terminology of a build or of pages that are not built yet."""
     allowed_folders.check(options)

@@ -23,7 +23,7 @@ from flows.pipeline.retention import Removal, apply
 from flows.prefect_flows import allowed_folders, run_record
 from flows.prefect_flows.check_flow import run_check
 from flows.prefect_flows.parameters import takes
-from flows.prefect_flows.run_record import told
+from flows.prefect_flows.run_record import reported
 
 run_record.shorten()
 
@@ -34,7 +34,7 @@ _STATE, _LOCK = ".checked-glossary.json", ".checked-glossary.lock"
 
 @flow(name="glossary check", flow_run_name="{project} glossary check")
 @takes(GlossaryCheckOptions)
-@told("glossary check")
+@reported("glossary check")
 async def glossary(options: GlossaryCheckOptions) -> State[Any]:
     """Check the glossary and the sources with it, if entries changed since the last such check of these builds."""
     allowed_folders.check(options)
@@ -93,7 +93,7 @@ def keep_fingerprint(out: Path, fingerprint: str) -> None:
 
 @flow(name="retention", flow_run_name="{project} retention")
 @takes(RetentionOptions)
-@told("retention")
+@reported("retention")
 async def retention(options: RetentionOptions) -> State[Any]:
     """Remove old builds; never the latest one, and nothing while a build is at work, which does it at its end."""
     allowed_folders.check(options)

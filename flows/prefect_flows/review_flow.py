@@ -19,7 +19,7 @@ from flows.options import termbase_cache
 from flows.options.options import DecisionOptions, GlossaryOptions, PacketOptions
 from flows.prefect_flows import allowed_folders, run_record
 from flows.prefect_flows.parameters import takes
-from flows.prefect_flows.run_record import told
+from flows.prefect_flows.run_record import reported
 from flows.reviewing.apply_decisions import IntakeOptions, IntakeOutcome, apply
 from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
 from glossary.desk.review.packets.row import PacketRow
@@ -46,7 +46,7 @@ def take_in(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
 
 @flow(name="review packets", flow_run_name="{project} review packets")
 @takes(PacketOptions)
-@told("review packets")
+@reported("review packets")
 async def packets(options: PacketOptions) -> State[Any]:
     """Write what is new for reviewers, one packet for each language; the result is the ids of the packets."""
     allowed_folders.check(options)
@@ -91,7 +91,7 @@ def _row(row: PacketRow) -> dict[str, Any]:
 
 @flow(name="review decisions", flow_run_name="{project} review decisions")
 @takes(DecisionOptions)
-@told("review decisions")
+@reported("review decisions")
 async def decisions(options: DecisionOptions) -> State[Any]:
     """Take in the decisions that reviewers have put into a folder; a file taken in whole is moved to `taken`."""
     allowed_folders.check(options)

@@ -119,7 +119,7 @@ def _judged_build(options: NotifyOptions) -> object:
     return build_id_of(build) if build is not None and not getattr(options, "sources", ()) else None
 
 
-def told(run: str) -> Callable[[_Flow[_Options, _Outcome]], _Flow[_Options, _Outcome]]:
+def reported(run: str) -> Callable[[_Flow[_Options, _Outcome]], _Flow[_Options, _Outcome]]:
     """Tell how the function's runs end, under this name."""
 
     def decorate(function: _Flow[_Options, _Outcome]) -> _Flow[_Options, _Outcome]:

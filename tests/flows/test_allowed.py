@@ -9,7 +9,7 @@ import pytest
 from flows.options.options import RetentionOptions
 from flows.options.settings import SettingsError
 from flows.prefect_flows import allowed_folders
-from flows.prefect_flows.run_record import told
+from flows.prefect_flows.run_record import reported
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ def test_run_that_is_refused_writes_nothing(project: Path):
 
 
 async def _told(options: RetentionOptions) -> None:
-    await told("retention")(_never)(options)
+    await reported("retention")(_never)(options)
 
 
 async def _never(_: RetentionOptions) -> None:

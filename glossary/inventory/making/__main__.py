@@ -172,7 +172,7 @@ _LETTERS = {
 }
 _HEAD = """\
 # Public names of PyTorch {version}.
-# Made by `python -m glossary.inventory.making`; do not edit, make it anew (CONTRIBUTING.md says how).
+# Made by `python -m glossary.inventory.making`; do not edit, make it again (CONTRIBUTING.md says how).
 # From: torch {build}, Python {python}, {platform}: public modules, __all__, classes, .pyi files.
 # Holds: {modules} modules, {names} names in them, {members} members of classes, {aliases} aliases.
 # Licence: names are facts; no text and no code of PyTorch (BSD-3-Clause) is in here.

@@ -15,9 +15,8 @@ from glossary.rules.usages.usage_model import UsageOdds, usage_odds
 from glossary.termbase.termbase import Termbase
 
 _NEUTRAL = "neutral"
-_MOST = (
-    0.79  # what is said from .8 on may fail a check: of such terms without concept 8 of 11 were right on sets left out
-)
+# From .8 on it could fail a check: of terms without concept 8 of 11 were right on sets that were left out.
+_MOST = 0.79
 
 
 class JudgedUsage(NamedTuple):
@@ -71,13 +70,13 @@ def usage_rule(
 
 def _outermost(judged: Sequence[JudgedUsage]) -> Iterator[JudgedUsage]:
     """Yield the usages without those whose every place lies in a place of another one: 归档 of zip 归档."""
-    ends: defaultdict[tuple[str, int], int] = defaultdict(int)
+    longest: defaultdict[tuple[str, int], int] = defaultdict(int)  # by document and offset, of the places there
     for one in judged:
         for place in one.usage.places:
             for offset in range(place.start, place.end):
-                ends[place.doc_id, offset] = max(ends[place.doc_id, offset], place.end - place.start)
+                longest[place.doc_id, offset] = max(longest[place.doc_id, offset], place.end - place.start)
     for one in judged:
-        if any(ends[place.doc_id, place.start] <= place.end - place.start for place in one.usage.places):
+        if any(longest[place.doc_id, place.start] <= place.end - place.start for place in one.usage.places):
             yield one
 
 

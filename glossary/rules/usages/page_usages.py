@@ -18,9 +18,9 @@ from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.usages.label_pairs import label_pairs
 
 _LEAST = 0.6  # confidence of links, which is how often they are right (tests.benchmarks.term_alignment.measure)
-_MOST_PLACES = 50  # of one usage on a page
+_MOST_PLACES = 50  # of one usage on a page; by hand, no more are counted
 _BESIDE = re.compile(rf"[A-Za-z0-9_`*/.+\"{re.escape(''.join({**OPENERS, **CLOSERS}))}-]")
-_WIDEST = 4  # characters that a place may gain to end where a word does
+_WIDEST = 4  # characters that a place may gain to end where a word does; by hand
 
 
 class _Place(NamedTuple):
@@ -42,7 +42,7 @@ def page_usages(page: RuleContext) -> tuple[PageUsage, ...]:
     places: defaultdict[_Key, list[_Place]] = defaultdict(list)
     for key, place in (*_terms(page), *_labels(page)):
         places[key].append(place)
-    return tuple(_usage(page, key, sorted(places[key])) for key in sorted(places))
+    return tuple(_usage(page, key, sorted(places[key])[:_MOST_PLACES]) for key in sorted(places))
 
 
 def _terms(page: RuleContext) -> Iterator[tuple[_Key, _Place]]:
@@ -85,7 +85,7 @@ def _usage(page: RuleContext, key: _Key, places: list[_Place]) -> PageUsage:
         english=" ".join(commonest(Counter(place.english for place in places)).split()),
         surface=commonest(Counter(place.surface for place in places)),
         relation=relation,
-        places=tuple((place.start, place.end) for place in places[:_MOST_PLACES]),
+        places=tuple((place.start, place.end) for place in places),
         confidence=round(fsum(place.confidence for place in places) / len(places), 4),
         capitals=sum(place.english[:1].isupper() for place in places),
         alone=sum(_is_alone(page.text, place) for place in places) if is_left else 0,

@@ -37,7 +37,7 @@ def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> 
     """Return the features of one usage among those of its term."""
     others = [other for other in term.usages if other is not usage]
     leading = max(others, key=lambda other: other.uses, default=None)
-    words = usage.english.split()
+    words, total = usage.english.split(), term.total
     everyday = [is_everyday(word.casefold()) for word in words]
     lead = leading.rendering if leading else ""
     preferred = termbase.preferred(usage.concept_id, usage.lang) if usage.concept_id else ""
@@ -45,9 +45,9 @@ def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> 
     features = {
         "uses": log1p(usage.uses),
         "once": float(usage.uses == 1),
-        "share": usage.uses / term.total,
-        "others": log1p(term.total - usage.uses),
-        "lead": (leading.uses / term.total) if leading else 0.0,
+        "share": usage.uses / total,
+        "others": log1p(total - usage.uses),
+        "lead": (leading.uses / total) if leading else 0.0,
         "leads": float(leading is None or usage.uses > leading.uses),
         "pages": log1p(usage.pages),
         "ways": log1p(len(others)),
@@ -73,7 +73,7 @@ def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> 
         "short": float(len(usage.rendering) < 2),
         "other_script": float(bool(lead) and _script(lead) != _script(usage.rendering)),
         "alone": usage.alone / usage.uses,
-        "alone_minor": usage.alone / usage.uses * (1 - usage.uses / term.total),
+        "alone_minor": usage.alone / usage.uses * (1 - usage.uses / total),
         "coded": usage.coded / usage.uses,
         "plain": usage.alone * (usage.uses - usage.capitals) * (usage.uses - usage.coded) / usage.uses**3,
     }

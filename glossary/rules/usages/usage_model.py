@@ -18,7 +18,6 @@ from glossary.rules.usages.usage_features import Features, usage_features
 from glossary.termbase.termbase import Termbase
 
 BIAS = "bias"
-_REFERENCE = 0.0  # log-odds of what is neither to be changed nor to be admitted
 
 
 class UsageOdds(NamedTuple):
@@ -39,7 +38,7 @@ def odds_of(features: Features, model: Mapping[str, Mapping[str, float]]) -> Usa
         exp(model[name][BIAS] + sum(model[name].get(key, 0.0) * value for key, value in features.items()))
         for name in UsageOdds._fields
     ]
-    total = exp(_REFERENCE) + sum(scores)
+    total = 1 + sum(scores)  # 1 of what is neither to be changed nor to be admitted
     return UsageOdds(*(round(score / total, 3) for score in scores))
 
 

@@ -80,7 +80,7 @@ def page(
         likely=DOUBTFUL,
         threshold=CERTAIN,
         verdicts=verdicts(figures),
-        told=say["told"],
+        counts=say["counts"],
         heat_maps=heat_maps(build, figures.standing),
         signs=SIGNS,
         confidences=confidence_steps(figures.standing),

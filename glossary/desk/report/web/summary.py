@@ -107,7 +107,7 @@ def sentence(verdict: Verdict) -> str:
 
 def _fault(clause: Clause) -> str:
     table = words("en")
-    text = phrase(table["told"].get(clause.rule, table["told"]["any"]), {"n": clause.count, "name": clause.name})
+    text = phrase(table["counts"].get(clause.rule, table["counts"]["any"]), {"n": clause.count, "name": clause.name})
     return text + (phrase(table["verdict"]["most_in"], {"folder": clause.folder}) if clause.folder else "")
 
 

@@ -197,8 +197,8 @@ class ReportTables:
         number = rows.schema.get_field_index("locations")
         places = pc.list_slice(rows["locations"].combine_chunks(), 0, PLACES)
         values = places.flatten()
-        told = pa.StructArray.from_arrays([values.field(name) for name in _OF_PLACE], _OF_PLACE)
-        return findings_of(rows.set_column(number, "locations", pa.ListArray.from_arrays(places.offsets, told)))
+        shown = pa.StructArray.from_arrays([values.field(name) for name in _OF_PLACE], _OF_PLACE)
+        return findings_of(rows.set_column(number, "locations", pa.ListArray.from_arrays(places.offsets, shown)))
 
     @cached_property
     def queue(self) -> list[QueueRow]:
