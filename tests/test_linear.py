@@ -11,7 +11,7 @@ from corpus.formats import FORMATS
 from glossary.findings.engine import check
 from tests.corpus.small import cpu_limit
 from tests.glossary.rules.cases import page_of
-from tests.linearity import faults, judged, pattern_faults, reader
+from tests.linearity import faults, judged, pattern_faults, reader, shape_page
 from tests.patterns import patterns
 from tests.shapes import SHAPES
 
@@ -40,7 +40,7 @@ def test_reader_is_linear(form):
 @pytest.mark.slow
 @pytest.mark.parametrize("with_original", [False, True], ids=["alone", "with its original"])
 def test_rules_are_linear(with_original):
-    assert list(faults(judged("zh", with_original=with_original), FEW, 10_000, 20)) == []
+    assert list(faults(judged, FEW, 10_000, 20, shape_page("zh", with_original=with_original))) == []
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corpus.formats import FORMATS
-from tests.linearity import faults, judged, pattern_faults, reader
+from tests.linearity import faults, judged, pattern_faults, reader, shape_page
 from tests.patterns import patterns
 from tests.shapes import SHAPES
 
@@ -23,7 +23,7 @@ def test_reader_is_linear_in_every_shape(form):
 @pytest.mark.parametrize("with_original", [False, True], ids=["alone", "with its original"])
 @pytest.mark.parametrize("lang", ["zh", "ja"])
 def test_rules_are_linear_in_every_shape(lang, with_original):
-    assert list(faults(judged(lang, with_original=with_original), ALL, LENGTH, 300)) == []
+    assert list(faults(judged, ALL, LENGTH, 300, shape_page(lang, with_original=with_original))) == []
 
 
 def test_patterns_are_linear_in_every_shape():

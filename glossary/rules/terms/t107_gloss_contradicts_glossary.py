@@ -7,6 +7,7 @@ Good: ATen 有七百多个规范算子（canonical operator）。
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from corpus import lazy_re as re
@@ -15,7 +16,7 @@ from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.han_conversion import simplified
 from glossary.matching.normalized_view import fold
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.linked_terms import source_term_at
 from glossary.rules.shared.metalinguistic import is_mentioned_as_word
@@ -25,6 +26,7 @@ from glossary.rules.terms._unwanted_forms import is_in_title
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
 
 _NAME = 80  # characters that the longest name has
+_BRACKETED = re.compile(rf"[(（]([^()（）]{{1,{_NAME}}})[)）]")
 _KNOWN = (*ALLOWED, "variant")
 _LEADS = "用以把将对从由为在与和是即称叫做"  # verbs and particles that may be taken for the head of a term
 _BEFORE = "的个种是为和与或及名叫称作の"  # words after which a term begins
@@ -69,11 +71,19 @@ def _is_of_original(page: RuleContext, term: GlossedTerm) -> bool:
 
     The bracket is no gloss then of the words that are translated in front of it.
     """
-    bracket = re.compile(rf"\s*[(（]{re.escape(' '.join(term.english.split()))}[)）]", re.IGNORECASE)
-    before = [page.source[max(0, match.start() - _NAME) : match.start()] for match in bracket.finditer(page.source)]
+    before = _before_brackets(page).get(" ".join(term.english.split()).casefold(), ())
     concepts = (page.termbase.by_id[concept_id] for concept_id in term.ids)
     names = tuple(form.form.casefold() for concept in concepts for form in concept.in_language("en"))
     return bool(before) and not any(words.casefold().endswith(names) for words in before)
+
+
+@page_fact
+def _before_brackets(page: RuleContext) -> dict[str, set[str]]:
+    """Return by what brackets of the original hold, in small letters, what stands before them."""
+    source, before = page.source, defaultdict[str, set[str]](set)
+    for match in _BRACKETED.finditer(source):
+        before[match[1].casefold()].add(source[max(0, match.start() - _NAME) : match.start()].rstrip())
+    return dict(before)
 
 
 def _gloss_violation(page: RuleContext, term: GlossedTerm, listed: Form | None, sure: float) -> Violation:
