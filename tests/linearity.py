@@ -21,7 +21,7 @@ from tests.corpus.small import MARKDOWN, document
 from tests.patterns import NamedPattern
 from tests.shapes import QUADRATIC, TIMES, HungError, alarm, seconds_of, shape
 
-_NOISE = 0.03  # processor's seconds that say nothing
+_NOISE = 0.1  # processor's seconds that say nothing
 _SHORTEST = 0.001
 _HEADS = {
     "zh": "# 张量\n\n张量是多维数组，算子在 GPU 上运行。\n\n",

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Mapping
 
 from corpus.records import Finding
 
-# What a rule leaves to others: the glossary's own verdict before a usage, a usage before a missing or English term.
+# What a rule leaves to others: the glossary's own verdict before a usage, a usage of the corpus before one of
+# the page, and before a missing or English term.
 YIELDS: Mapping[str, tuple[str, ...]] = {
+    "T201": ("T203", "T204"),
     "T203": ("T101", "T102", "T104"),
     "T204": ("T101", "T102", "T104", "T203"),
     "T501": ("T203", "T204"),

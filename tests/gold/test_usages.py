@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from glossary.rules.usages.usage_model import odds_of, weights
-from tests.gold.usages import fitted, outcome, rows
+from glossary.rules.usages.usage_model import PAGE, odds_of, weights
+from tests.gold.usages import fitted, fitted_pairs, outcome, pair_confidence, rows
 
 DEV = [row for row in rows() if row["half"] == "dev"]
+PAIRS = rows("pairs")
 
 
 def test_model_is_fitted_on_the_judged_usages():
-    model = fitted(DEV)
+    model = {**fitted(DEV), PAGE: fitted_pairs([row for row in PAIRS if row["half"] == "dev"])}
     for one, table in weights().items():
         assert {name: weight for name, weight in table.items() if abs(model[one][name] - weight) > 0.05} == {}
 
@@ -23,3 +24,13 @@ def test_on_sets_left_out_what_it_reports_is_mostly_worth_a_change():
             shown, found, faults = shown + change, found + (change and is_fault), faults + is_fault
     assert found >= 0.6 * shown
     assert found >= 0.45 * faults
+
+
+def test_on_sets_left_out_seven_in_ten_pairs_that_it_reports_are_unified():
+    shown = found = 0
+    for name in sorted({row["set"] for row in PAIRS}):
+        model = fitted_pairs([row for row in PAIRS if row["set"] != name])
+        reported = [row for row in PAIRS if row["set"] == name and pair_confidence(row, model) >= 0.5]
+        shown, found = shown + len(reported), found + sum(outcome(row) == "change" for row in reported)
+    assert shown >= 50
+    assert found >= 0.7 * shown

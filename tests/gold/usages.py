@@ -1,10 +1,10 @@
 """Usages that readers judged blind, and the model that is fitted on them.
 
-    .venv/bin/python -m tests.gold.usages [--refresh]
+    .venv/bin/python -m tests.gold.usages [--kept]
 
 Each `usages-SET-LANG.jsonl` has one usage a row: where it stands first, what was judged (fix, unify, admit, fine or
-noise), its half (`dev`, or `kept`: not looked at before the end) and its features. `--refresh` builds the sets of
-`../shared` again and computes the features anew. The model is fitted on the rows of `dev`, and written to
+noise), its half (`dev`, or `kept`: not looked at before the end) and its features. Each row of `pairs-SET-LANG.jsonl` is
+a term that one page renders in two ways: a reviewer unifies them (one may be wrong), or they are fine. The model is fitted on the rows of `dev`, and written to
 `glossary/rules/usages/usage_model.toml`; what is printed is measured on sets that the model did not see.
 """
 
@@ -19,12 +19,14 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from glossary.rules.usages.usage_model import BIAS, UsageOdds, odds_of
+from glossary.rules.calibration import sigmoid
+from glossary.rules.usages.usage_model import BIAS, PAGE, UsageOdds, odds_of
 
 FOLDER = Path(__file__).parent
 MODEL = FOLDER.parents[1] / "glossary/rules/usages/usage_model.toml"
-OUTCOMES = {"fix": "change", "unify": "change", "admit": "admit"}  # others: nothing to decide
+OUTCOMES = {"fix": "change", "unify": "change", "wrong": "change", "admit": "admit"}  # others: nothing to decide
 _PENALTY = 0.03  # of squared weights; the best of .01 to .3 on sets that were left out
+_PAIR_PENALTY = 0.02  # as good as .01 and .03
 _HEAD = """\
 # Weights of the log-odds that a usage is to be changed, and that it is to be admitted, against that there is nothing to
 # decide. Fitted on judged usages by `python -m tests.gold.usages`; `usage_features.py` says what they weigh.
@@ -35,9 +37,9 @@ Row = Mapping[str, Any]
 Model = dict[str, dict[str, float]]
 
 
-def rows() -> list[Row]:
-    """The judged usages of all sets."""
-    files = sorted(FOLDER.glob("usages-*.jsonl"))
+def rows(kind: str = "usages") -> list[Row]:
+    """The judged usages of all sets, or the judged pairs."""
+    files = sorted(FOLDER.glob(f"{kind}-*.jsonl"))
     return [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
 
 
@@ -74,6 +76,26 @@ def fitted(judged: Sequence[Row], penalty: float = _PENALTY) -> Model:
         one: {name: round(float(weight), 2) for name, weight in zip(names, best[:, number], strict=True)}
         for number, one in enumerate(UsageOdds._fields)
     }
+
+
+def fitted_pairs(judged: Sequence[Row]) -> dict[str, float]:
+    """The weights of the log-odds that a pair is to be unified."""
+    return fitted(judged, _PAIR_PENALTY)["change"]
+
+
+def pair_confidence(row: Row, model: Mapping[str, float]) -> float:
+    """How likely a pair is to be unified."""
+    return sigmoid(model[BIAS] + sum(model.get(name, 0.0) * value for name, value in row["features"].items()))
+
+
+def print_pairs(judged: Sequence[Row]) -> None:
+    """Print how often pairs are to be unified, by band, each set judged by a model of the others."""
+    for name in sorted({row["set"] for row in judged}):
+        model = fitted_pairs([row for row in judged if row["set"] != name])
+        own = [(pair_confidence(row, model), outcome(row) == "change") for row in judged if row["set"] == name]
+        bands = [[true for share, true in own if low <= share < high] for low, high in BANDS]
+        shown = "; ".join(f"{low:.2f}: {sum(band)}/{len(band)}" for (low, _), band in zip(BANDS, bands, strict=True))
+        print(f"pairs of {name:>6}, left out: {sum(true for _, true in own)} of {len(own)} to be unified; from {shown}")
 
 
 def figures(judged: Sequence[Row], model: Model) -> str:
@@ -119,13 +141,15 @@ def main() -> None:
                 print(f"{name:>6} left out: {figures(own, model)}")
         print(f"penalty {penalty}: loss {left_out / len(dev):.3f} a usage on sets left out")
     print_kinds(dev)
+    pairs = [row for row in rows("pairs") if row["half"] == "dev"]
+    print_pairs(pairs)
     model = fitted(dev)
     if "--kept" in sys.argv:
         for name, lang in sorted({(row["set"], row["lang"]) for row in judged}):
             own = [row for row in judged if row["half"] == "kept" and (row["set"], row["lang"]) == (name, lang)]
             print(f"kept {name} {lang}: {figures(own, model)}")
     lines = [_HEAD]
-    for one, table in model.items():
+    for one, table in {**model, PAGE: fitted_pairs(pairs)}.items():
         lines += [f"[{one}]", *(f"{json.dumps(name)} = {weight}" for name, weight in table.items() if weight), ""]
     MODEL.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
 

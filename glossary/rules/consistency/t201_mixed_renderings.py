@@ -7,7 +7,7 @@ Good: 每轮训练后保存检查点。恢复训练时加载最新的检查点�
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import attrgetter
@@ -31,6 +31,7 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.form_similarity import is_latin
 from glossary.rules.shared.source_pairs import touches_on, unit_at
+from glossary.rules.usages.page_drift import PageDrift, page_drifts
 from glossary.termbase.termbase import ALLOWED
 
 _UNLINKED = 0.8  # one of the ways may stand for something else
@@ -38,8 +39,12 @@ _PERHAPS_CODE = 0.8  # `labels` is a name on this page, so "labels" in its prose
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield every concept that the page writes in two ways; what the glossary lets stand side by side is neutral."""
-    code = _names_in_code(page)
+    """Yield every concept that the page writes in two ways, and other terms of the original that it renders in two.
+
+    What the glossary lets stand side by side is neutral.
+    """
+    code, drifts = _names_in_code(page), {drift.usage.concept_id: drift.confidence for drift in page_drifts(page)}
+    reported_ids = set[str]()
     for concept_id, concept_renderings in groupby(renderings(page), attrgetter("concept_id")):
         leading, *groups = rendering_groups(concept_renderings, page.lang)
         others = [group for group in groups if say_the_same(leading, group) and _may_be_meant(page, concept_id, group)]
@@ -52,8 +57,39 @@ def find(page: RuleContext) -> Iterator[Violation]:
             severity = "neutral" if may_vary else raised.severity
             most = MOST if not page.terms or all(is_said_alike(leading, other) for other in others) else UNPROVEN
             sure = raised.sure * _linked_factor(page, (leading, *others))
-            yield replace(raised, severity=severity, sure=sure, most=most)
+            reported_ids.add(concept_id)
+            least = drifts.get(concept_id, raised.least)
+            yield replace(raised, severity=severity, sure=sure, most=max(most, least), least=least)
     yield from map(_plural_violation, plural_uses(page))
+    yield from (_drift_violation(page, drift) for drift in page_drifts(page) if not _is_kept(page, drift, reported_ids))
+
+
+def _is_kept(page: RuleContext, drift: PageDrift, reported_ids: Collection[str]) -> bool:
+    """Return whether the concept of two renderings is reported already, or lets both stand side by side."""
+    concept_id = drift.usage.concept_id
+    return concept_id in reported_ids or (bool(concept_id) and page.termbase.by_id[concept_id].choose == "free")
+
+
+def _drift_violation(page: RuleContext, drift: PageDrift) -> Violation:
+    """Return the violation of a term of the original; its confidence is how often reviewers unify such a pair."""
+    usage, leading = drift.usage, drift.leading
+    preferred = replacement.expected_forms(page, usage.concept_id)[:1] if usage.concept_id else ()
+    return Violation(
+        usage.places,
+        usage.concept_id,
+        message_id="aligned",
+        words={
+            "term": usage.english,
+            "leading": leading.rendering,
+            "times": str(leading.uses),
+            "other": usage.rendering,
+            "count": str(usage.uses),
+        },
+        expected=tuple(dict.fromkeys([leading.rendering, *(form for form in preferred if form != usage.rendering)])),
+        key=f"{usage.english.casefold()}={usage.rendering.casefold()}",
+        least=drift.confidence,
+        most=drift.confidence,
+    )
 
 
 def _plural_violation(uses: PluralUses) -> Violation:

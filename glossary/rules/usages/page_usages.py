@@ -12,7 +12,7 @@ from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.brackets import CLOSERS, OPENERS
 from glossary.bitext.rendering_words import commonest, folded
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import PageUsage
 from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.usages.label_pairs import label_pairs
@@ -37,6 +37,7 @@ class _Place(NamedTuple):
 _Key = tuple[str, str, str, str, str]  # kind, concept, term, folded words, relation
 
 
+@page_fact
 def page_usages(page: RuleContext) -> tuple[PageUsage, ...]:
     """Return how a page renders the terms and labels of its original, in order of kind, concept, term and words."""
     places: defaultdict[_Key, list[_Place]] = defaultdict(list)

@@ -82,6 +82,36 @@ def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> 
     return {name: value for name, value in ({f"is_{kind}": 1.0} | features | of_kind).items() if value}
 
 
+def drift_features(usage: CorpusUsage, leading: CorpusUsage) -> Features:
+    """Return the features of a rendering beside the leading one of its term on a page."""
+    english, lang = usage.english, usage.lang
+    names, pair = (english, leading.english), (usage.rendering, leading.rendering)
+    scripts, small = [_script(words) for words in pair], [name.casefold() for name in names]
+    known = [_known(name, words, lang) for name, words in zip(names, pair, strict=True)]
+    everyday = [is_everyday(word) for word in small[0].split()]
+    features = {
+        "acronym": float(any(name.isupper() for name in names)),
+        "one_acronym": float(english.isupper() != leading.english.isupper()),
+        "adverb": float(english.endswith("ly")),
+        "everyday": sum(everyday) / max(1, len(everyday)),
+        "all_everyday": float(all(everyday)),
+        "both_han": float(scripts == ["han", "han"]),
+        "mixed": float("mixed" in scripts),
+        "script": float(scripts[0] != scripts[1]),
+        "one_latin": float((scripts[0] == "latin") != (scripts[1] == "latin")),
+        "short": float(min(map(len, pair)) < 2),
+        "like": likeness(*pair, lang),
+        "known_most": max(known),
+        "known_least": min(known),
+        "words": float(" " in english),
+        "same_english": float(small[0] == small[1]),
+        "plural_alone": float(small[0] != small[1] and small[0].rstrip("s") == small[1].rstrip("s")),
+        "share": usage.uses / (usage.uses + leading.uses),
+        "uses": log1p(usage.uses),
+    }
+    return {name: round(value, 4) for name, value in features.items() if value}
+
+
 def _script(words: str) -> str:
     """Return whether words are Latin, katakana, Han alone, or anything else."""
     if is_latin(words):

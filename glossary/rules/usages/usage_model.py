@@ -18,6 +18,7 @@ from glossary.rules.usages.usage_features import Features, usage_features
 from glossary.termbase.termbase import Termbase
 
 BIAS = "bias"
+PAGE = "page"  # the table of what is judged on one page alone
 
 
 class UsageOdds(NamedTuple):
@@ -44,6 +45,6 @@ def odds_of(features: Features, model: Mapping[str, Mapping[str, float]]) -> Usa
 
 @cache
 def weights() -> Mapping[str, Mapping[str, float]]:
-    """Return the fitted weights, by outcome and feature."""
+    """Return the fitted weights, by outcome (or `page`) and feature."""
     text = (files("glossary.rules.usages") / "usage_model.toml").read_text(encoding="utf-8")
     return tomli.loads(text)
