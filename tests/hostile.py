@@ -57,7 +57,7 @@ def common_folder() -> Iterator[Path]:
     try:
         yield folder
     finally:
-        for path in (one for one in folder.rglob("*") if one.is_dir() and not one.is_symlink()):
+        for path in (path for path in folder.rglob("*") if path.is_dir() and not path.is_symlink()):
             path.chmod(0o700)
         shutil.rmtree(folder)
 

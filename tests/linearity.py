@@ -113,9 +113,9 @@ def _page(text: str, lang: str) -> Document:
     return document(head + text, MARKDOWN, lang)
 
 
-def pattern_faults(named: NamedPattern, names: tuple[str, ...], length: int, most: float) -> Iterator[str]:
+def pattern_faults(named_pattern: NamedPattern, names: tuple[str, ...], length: int, most: float) -> Iterator[str]:
     """Yield the shapes on which a pattern takes more than linear time."""
-    named.pattern.search("")  # compiled
-    for method in named.methods:
-        for fault in faults(partial(named.run, method), names, length, most):
-            yield f"{named.name}.{method}: {fault}"
+    named_pattern.pattern.search("")  # compiled
+    for method in named_pattern.methods:
+        for fault in faults(partial(named_pattern.run, method), names, length, most):
+            yield f"{named_pattern.name}.{method}: {fault}"

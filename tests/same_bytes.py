@@ -16,7 +16,7 @@ def files(python: str, folder: Path) -> dict[str, str]:
     """The files of a build of the samples by this Python, with their hashes."""
     subprocess.run([python, "-P", "-c", _BUILD, str(folder)], check=True, stdout=subprocess.DEVNULL)
     manifest = store.read_manifest(folder / "latest") or {}
-    return {one["path"]: one["sha256"] for one in manifest["files"]}
+    return {file["path"]: file["sha256"] for file in manifest["files"]}
 
 
 def main(python: str) -> int:

@@ -258,8 +258,8 @@ def test_page_lists_the_inputs_and_outputs_of_the_action():
     rows = re.findall(r"^\| `([\w-]+)` \|(?: *`?([^`|]*?)`? *\|)?", text, re.MULTILINE)
     listed = dict(rows)
     assert set(listed) == {*ACTION["inputs"], *ACTION["outputs"]}
-    shown = {name: entry["default"] for name, entry in ACTION["inputs"].items() if name != "package"}
-    assert {name: listed[name] for name in shown} == shown
+    defaults_by_name = {name: entry["default"] for name, entry in ACTION["inputs"].items() if name != "package"}
+    assert {name: listed[name] for name in defaults_by_name} == defaults_by_name
 
 
 # --- GitLab

@@ -37,5 +37,5 @@ PATHS = [
 
 @pytest.mark.parametrize(("path", "checked"), PATHS)
 def test_hook_is_called_for_pages_in_chinese_and_japanese(path: str, checked: bool):
-    (hook,) = [one for one in HOOKS if one["id"] == "taiyaku"]
+    (hook,) = [hook for hook in HOOKS if hook["id"] == "taiyaku"]
     assert (re.search(hook["files"], path) is not None) is checked

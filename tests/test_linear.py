@@ -46,7 +46,7 @@ def test_rules_are_linear(with_original):
 @pytest.mark.slow
 def test_patterns_are_linear_in_a_few_shapes():
     shapes = ("backticks", "spaces around a word", "letters", "capitals", "links begun")
-    assert [fault for named in patterns() for fault in pattern_faults(named, shapes, 4_000, 2)] == []
+    assert [fault for pattern in patterns() for fault in pattern_faults(pattern, shapes, 4_000, 2)] == []
 
 
 def test_fifty_thousand_backticks_hang_no_rule():

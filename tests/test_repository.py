@@ -68,9 +68,9 @@ def test_lock_pins_every_distribution_once_and_with_hashes(lock: str):
 def test_lock_has_what_pyproject_asks_for(lock: str, group: str):
     locked = pins(lock)
     stale = [
-        f"{asked} (locked: {locked.get(canonicalize_name(asked.name), 'nothing')})"
-        for asked in requirements(group)
-        if (version := locked.get(canonicalize_name(asked.name))) is None or version not in asked.specifier
+        f"{requirement} (locked: {locked.get(canonicalize_name(requirement.name), 'nothing')})"
+        for requirement in requirements(group)
+        if (version := locked.get(canonicalize_name(requirement.name))) is None or version not in requirement.specifier
     ]
     assert not stale, f"{lock} is older than pyproject.toml; run `make lock`: {', '.join(stale)}"
 
@@ -83,13 +83,13 @@ def test_locks_agree_on_what_they_share():
 
 
 def test_fastapi_stays_below_the_version_that_breaks_prefect():
-    (asked,) = (one for one in requirements("project") if one.name == "fastapi")
-    assert "0.151.0" not in asked.specifier
+    (requirement,) = (requirement for requirement in requirements("project") if requirement.name == "fastapi")
+    assert "0.151.0" not in requirement.specifier
     assert pins("requirements.lock")["fastapi"] < Version("0.151")
 
 
 def test_words_are_pinned_because_they_are_part_of_the_signature():
-    exact = {one.name: str(one.specifier) for one in requirements("project")}
+    exact = {requirement.name: str(requirement.specifier) for requirement in requirements("project")}
     assert (exact["jieba"], exact["unidic-lite"]) == ("==0.42.1", "==1.0.8")
 
 

@@ -41,8 +41,8 @@ def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", made, source]
     ran = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
-    (found,) = made.glob("taiyaku-*.whl")
-    return found
+    (path,) = made.glob("taiyaku-*.whl")
+    return path
 
 
 @pytest.fixture(scope="module")
@@ -92,9 +92,9 @@ def test_command_builds_the_samples_in_an_empty_folder(installed: Path, prefect_
         "import corpus, duckdb; print(corpus.__file__);"
         "print(*[row[0] for row in duckdb.execute(\"select distinct work from 'outputs/latest/documents/*.parquet'\").fetchall()])"
     )
-    said = run(installed, prefect_home, tmp_path, "-c", code).stdout.splitlines()
-    assert Path(said[0]).is_relative_to(installed)
-    assert set(said[1].split()) == works
+    lines = run(installed, prefect_home, tmp_path, "-c", code).stdout.splitlines()
+    assert Path(lines[0]).is_relative_to(installed)
+    assert set(lines[1].split()) == works
 
 
 def test_public_functions_work_from_the_wheel(installed: Path, prefect_home: Path, tmp_path: Path):

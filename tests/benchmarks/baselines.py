@@ -40,7 +40,7 @@ def write(ours: Path, folder: Path, termbase: Termbase, pattern: str) -> Path:
     cut: list[Segment] = []
     mentions: list[Mention] = []
     for doc_id, text in texts.items():
-        own = [one for one in segments if one.doc_id == doc_id]
+        own = [segment for segment in segments if segment.doc_id == doc_id]
         found = list(_mentions(text, own, termbase, pattern)) if own else []
         cut += _cut(own, found)
         mentions += found
@@ -56,7 +56,7 @@ def without_nested(build: Path, folder: Path) -> Path:
     rows = parquet.read_table(build, "mentions")
     spans = list(zip(*(rows[name].to_pylist() for name in ("doc_id", "start", "end")), strict=True))
     inside = _inside(spans)
-    parquet.write_part(folder, "mentions", 0, rows.filter(pa.array([one not in inside for one in spans])), "")
+    parquet.write_part(folder, "mentions", 0, rows.filter(pa.array([span not in inside for span in spans])), "")
     return folder
 
 
@@ -77,7 +77,7 @@ def _segment(row: dict[str, Any]) -> Segment:
 
 def _mentions(text: str, segments: list[Segment], termbase: Termbase, pattern: str) -> Iterator[Mention]:
     """Every hit that lies within one searched segment; hits of a form do not overlap each other, as in `str.count`."""
-    starts = [one.start for one in segments]
+    starts = [segment.start for segment in segments]
     seen: set[tuple[str, int, int]] = set()
     for concept, form in _forms(termbase, segments[0].lang):
         flags = re.IGNORECASE if form.case == "any" else 0
@@ -120,8 +120,8 @@ def _mention(segment: Segment, concept: Concept, form: Form, match: re.Match[str
 def _cut(segments: list[Segment], mentions: list[Mention]) -> Iterator[Segment]:
     """The segments with the base words of their language, and each longest hit as one token."""
     spans: dict[str, set[tuple[int, int]]] = {}
-    for one in mentions:
-        spans.setdefault(one.segment_id, set()).add((one.start, one.end))
+    for mention in mentions:
+        spans.setdefault(mention.segment_id, set()).add((mention.start, mention.end))
     for segment in segments:
         words: Words = tokenizer(segment.text_lang)(segment.text) if segment.kind not in UNSEARCHED else []
         whole = [(a - segment.start, b - segment.start) for a, b in longest(spans.get(segment.segment_id, set()))]
@@ -135,8 +135,8 @@ def _cut(segments: list[Segment], mentions: list[Mention]) -> Iterator[Segment]:
 
 def longest(spans: set[tuple[int, int]]) -> list[tuple[int, int]]:
     """Spans that do not overlap, in order: the longest first, of equals the first."""
-    kept: list[tuple[int, int]] = []
+    numbers: list[tuple[int, int]] = []
     for start, end in sorted(spans, key=lambda span: (span[0] - span[1], span[0])):
-        if all(end <= other or start >= stop for other, stop in kept):
-            kept.append((start, end))
-    return sorted(kept)
+        if all(end <= other or start >= stop for other, stop in numbers):
+            numbers.append((start, end))
+    return sorted(numbers)

@@ -58,7 +58,7 @@ def tasks(lang: str, seed: int, move: int) -> list[Task]:
     found = []
     for page, pairs in sorted(made["pages"](HF / f"near-gold/gold_{lang}.jsonl").items()):
         source, target, beads = made["disturb"](pairs, chance, 0.33, 0.1, move)
-        both = frozenset((tuple(one["src"]), tuple(one["tgt"])) for one in beads if one["src"] and one["tgt"])
+        both = frozenset((tuple(bead["src"]), tuple(bead["tgt"])) for bead in beads if bead["src"] and bead["tgt"])
         found.append(
             Task(page, [_paragraph(one, lang) for one in source], [_paragraph(one, "en") for one in target], both)
         )
@@ -86,7 +86,7 @@ def _paragraph(text: str, lang: str) -> SegmentFeatures:
         token_starts=[a for a, _ in words],
         protected=protected_spans(text, 0, len(text), True),
     )
-    return evidence(segment, True, {one.concept_id for one in find_terms(text, lang)})
+    return evidence(segment, True, {term.concept_id for term in find_terms(text, lang)})
 
 
 def half(page: str) -> int:

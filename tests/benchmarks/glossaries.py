@@ -47,7 +47,7 @@ def write_more(termbase: Termbase, size: int, folder: Path) -> Path:
 def _compounds(termbase: Termbase) -> Iterator[str]:
     draw = random.Random(_SEED)
     taken = {(form.lang, form.form.casefold()) for concept in termbase.concepts for form in concept.forms}
-    examples = " ".join(_plain(one.text) for concept in termbase.concepts for one in concept.examples)
+    examples = " ".join(_plain(example.text) for concept in termbase.concepts for example in concept.examples)
     while True:
         one, other = draw.sample(termbase.concepts, 2)
         made = {}

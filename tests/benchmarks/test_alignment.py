@@ -34,9 +34,9 @@ AIMS = {("zh", 0): 0.93, ("ja", 0): 0.85, ("zh", 2): 0.88, ("ja", 2): 0.78}
 Numbers = set[tuple[tuple[int, ...], tuple[int, ...]]]
 
 
-def f1(found: int, predicted: int, gold: int) -> tuple[float, float, float]:
-    precision, recall = found / max(1, predicted), found / max(1, gold)
-    return precision, recall, 2 * found / max(1, predicted + gold)
+def f1(number: int, predicted: int, gold: int) -> tuple[float, float, float]:
+    precision, recall = number / max(1, predicted), number / max(1, gold)
+    return precision, recall, 2 * number / max(1, predicted + gold)
 
 
 @cache
@@ -54,10 +54,10 @@ def ours(
     for part in (0, 1):
         own = [task for task in found if half(task.page) == part]
         base = lexicon(lang, 1 - part) if outside else Lexicon()
-        known = learned([(task.source, task.target) for task in own], (lang, "en"), base).model
+        model = learned([(task.source, task.target) for task in own], (lang, "en"), base).model
         for task in own:
-            beads = align_documents(task.source, task.target, (lang, "en"), known)
-            done[id(task)] = {(one.source, one.target): one.score for one in beads if one.source and one.target}
+            beads = align_documents(task.source, task.target, (lang, "en"), model)
+            done[id(task)] = {(bead.source, bead.target): bead.score for bead in beads if bead.source and bead.target}
     return [done[id(task)] for task in found]
 
 
@@ -132,7 +132,7 @@ def _near_gold() -> tuple[str, list[tuple[float, bool]]]:
             naive = [gale_church(task.source, task.target, (lang, "en")) for task in found]
             hits = sum(len(own & task.beads) for own, task in zip(naive, found, strict=True))
             figures["lengths"].append(f1(hits, sum(map(len, naive)), gold)[2])
-        means = [sum(one) / len(one) for one in figures.values()]
+        means = [sum(figure) / len(figure) for figure in figures.values()]
         rows.append([f"{lang}–en{', moved' if move else ''}", *(f"{mean:.3f}" for mean in means), f"{aim:.2f}"])
         assert means[0] >= aim
     return results.table(["tasks", "taiyaku", "taiyaku, without other pages", "Gale–Church", "aim"], rows), scored
@@ -144,11 +144,14 @@ def _articles() -> tuple[str, list[tuple[float, bool]]]:
         langs = article.source.lang, article.target.lang
         page = article.name.partition(" ")[0].removeprefix("hf-course.").replace("-", "/") + ".mdx"
         base = lexicon(langs[0], 1 - half(page)) if article.name.startswith("hf-course") else lexicons().of(*langs)
-        known = learned([(article.source.evidence, article.target.evidence)], langs, base).model
+        model = learned([(article.source.evidence, article.target.evidence)], langs, base).model
         beads = {
-            (tuple((s.start, s.end) for s in one.src_spans), tuple((s.start, s.end) for s in one.tgt_spans)): one.score
-            for one in alignments(article.source, article.target, known)
-            if one.src_segments and one.tgt_segments
+            (
+                tuple((s.start, s.end) for s in alignment.src_spans),
+                tuple((s.start, s.end) for s in alignment.tgt_spans),
+            ): alignment.score
+            for alignment in alignments(article.source, article.target, model)
+            if alignment.src_segments and alignment.tgt_segments
         }
         naive = _by_length(article)
         strict, lax = _judged(article, beads), _judged(article, beads, lax=True)
@@ -188,8 +191,8 @@ def _judged(article: Article, beads: dict[Pair, float], *, lax: bool = False) ->
     return precision, recall, 2 * precision * recall / max(1e-9, precision + recall)
 
 
-def _touch(one: Pair, other: Pair) -> bool:
-    return bool(set(one[0]) & set(other[0])) and bool(set(one[1]) & set(other[1]))
+def _touch(pair: Pair, other: Pair) -> bool:
+    return bool(set(pair[0]) & set(other[0])) and bool(set(pair[1]) & set(other[1]))
 
 
 def _calibration(scored: dict[str, Iterable[tuple[float, bool]]]) -> str:
@@ -215,9 +218,9 @@ def _speed() -> str:
         segments = 0
         for lang in ("zh", "ja"):
             pairs = [(a.evidence, b.evidence) for _, a, b in documentation(lang)]
-            known = learned(pairs, (lang, "en"), lexicons().of(lang, "en")).model
+            model = learned(pairs, (lang, "en"), lexicons().of(lang, "en")).model
             for source, target in pairs:
-                align_documents(source, target, (lang, "en"), known)
+                align_documents(source, target, (lang, "en"), model)
                 segments += len(source) + len(target)
         return segments
 

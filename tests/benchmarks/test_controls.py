@@ -32,7 +32,7 @@ _SEED = 2026
 
 @pytest.mark.bench
 def test_hard_negatives_are_left_alone():
-    told = [(one, loud(_judged(one))) for lang in LANGUAGES for one in negatives(lang)]
+    told = [(negative, loud(_judged(negative))) for lang in LANGUAGES for negative in negatives(lang)]
     rows = [[rule, *(_share(told, rule, lang) for lang in LANGUAGES)] for rule in _written(told)]
     raised = Counter((one.rule, each.lang) for each, found in told for one in found)
     certain = Counter((one.rule, each.lang) for each, found in told for one in found if is_certain(one))
@@ -68,10 +68,10 @@ flags at minor or above, and in brackets how many none flags with confidence 0.8
 """
 
 
-def _judged(one: Negative) -> list[Finding]:
+def _judged(negative: Negative) -> list[Finding]:
     """What the rules say of a text, of several pages together too."""
-    read = [page_of(each, each.text, termbase()) for each in one.bases]
-    found = [each for page in read for each in check(page)]
+    read = [page_of(each, each.text, termbase()) for each in negative.bases]
+    found = [finding for page in read for finding in check(page)]
     if len(read) == 1:
         return found
     return found + check_across(
@@ -100,12 +100,14 @@ def test_a_glossary_of_nonsense_makes_no_claim_of_the_true_one():
     rules = [BY_CODE[code] for code in JUDGING if code in BY_CODE]
     true, nonsense = termbase(), shuffled(termbase())
     said = [[check(page_of(base, base.text, glossary), rules) for base in bases] for glossary in (true, nonsense)]
-    claims = {_claim(one, at) for found in said[0] for one in found for at in one.locations if one.concept_id}
+    claims = {
+        _claim(one, location) for found in said[0] for one in found for location in one.locations if one.concept_id
+    }
     chars = sum(len(base.text) for base in bases)
     rows = []
     for rule in rules:
         ours, other = ([one for page in found for one in loud(page, (rule.code,))] for found in said)
-        agreeing = sum(any(_claim(one, at) in claims for at in one.locations) for one in other)
+        agreeing = sum(any(_claim(one, location) in claims for location in one.locations) for one in other)
         sure = sum(map(is_certain, other))
         rows.append(
             [
@@ -163,8 +165,8 @@ def shuffled(glossary: Termbase) -> Termbase:
     return Termbase(concepts, f"shuffled-{_SEED}")
 
 
-def _claim(one: Finding, at: Location) -> tuple[str, str, int, str | None, str]:
-    return one.rule, at.doc_id, at.start, one.concept_id, "".join(one.expected[:1])
+def _claim(finding: Finding, location: Location) -> tuple[str, str, int, str | None, str]:
+    return finding.rule, location.doc_id, location.start, finding.concept_id, "".join(finding.expected[:1])
 
 
 def _per(count: int, chars: int) -> str:

@@ -48,26 +48,26 @@ ARTICLE = SHARED / "articles/pytorch-1.6/ja.txt"
 @needs_shared
 def test_findings_are_right(tmp_path: Path):
     score, gold = scorer()
-    found = score(publish(BuildOptions(sources=(SHARED / "articles",), out=tmp_path / "out")), gold)[0]["findings"]
+    findings = score(publish(BuildOptions(sources=(SHARED / "articles",), out=tmp_path / "out")), gold)[0]["findings"]
     body = "\n".join(
         [
             results.table(
                 ["gold of the articles", "findings", "of them right", "recall", "tempting spans touched"],
                 [[
                     "minor or above, confidence 0.5 or above",
-                    str(found["raised"]),
-                    f"{found['precision']:.3f}",
-                    f"{found['recall']:.3f}",
-                    f"{found['tempted']} of {found['tempting']}",
+                    str(findings["raised"]),
+                    f"{findings['precision']:.3f}",
+                    f"{findings['recall']:.3f}",
+                    f"{findings['tempted']} of {findings['tempting']}",
                 ]],
             ),
-            "Right of those raised, by rule: " + ", ".join(f"{code} {share}" for code, share in found["by_rule"].items()) + ".\n",
+            "Right of those raised, by rule: " + ", ".join(f"{code} {share}" for code, share in findings["by_rule"].items()) + ".\n",
             _judged(),
         ]
     )  # fmt: skip
     results.record(QUALITY, body)
     print(f"\n{body}")
-    assert found["recall"] >= 0.70 and found["precision"] >= 0.85 and found["tempted"] <= 2
+    assert findings["recall"] >= 0.70 and findings["precision"] >= 0.85 and findings["tempted"] <= 2
 
 
 def head_of_the_queue() -> list[dict[str, Any]]:
@@ -122,7 +122,7 @@ def _by_rule() -> list[list[str]]:
 @needs_shared
 def test_checking_costs_little_beside_finding_terms(tmp_path: Path):
     documents = without_duplicates([read(file, 16 << 20) for file in find([DOCS]).files])
-    own = [one for one in documents if one.lang in TARGETS]
+    own = [document for document in documents if document.lang in TARGETS]
     found = matcher(load())
     rows_of(documents[:2], found)  # dictionaries are loaded
     rows, analysed = timed(lambda: rows_of(own, found))
@@ -160,7 +160,7 @@ def _with_originals(
     own: Sequence[Document], documents: Sequence[Document], rows: dict[str, list[Any]]
 ) -> list[RuleContext]:
     """The pages as `check` makes them: aligned with their original once a rule asks."""
-    english = {one.work: one for one in documents if one.lang == "en"}
+    english = {document.work: document for document in documents if document.lang == "en"}
     pages = list(pages_of(works(rows["documents"], rows["segments"], rows["mentions"]), (), load()))
     known = cache(lexicons)
     return [

@@ -88,7 +88,7 @@ def _alone(page: DamagedPage) -> Reported:
     findings = judge_page(
         text_page(own, source_page(english, _termbase()), _termbase()), [BY_CODE[code] for code in _RULES]
     ).findings
-    return _grave((one.rule, one.start, one.severity, one.confidence) for one in findings)
+    return _grave((finding.rule, finding.start, finding.severity, finding.confidence) for finding in findings)
 
 
 @cache

@@ -50,8 +50,8 @@ Finder = Callable[[Text], Sequence[Finding]]
 
 
 @cache
-def _forms_only(one: Text) -> tuple[Finding, ...]:
-    return tuple(loud(findings(one.base, one.text, [BY_CODE[code] for code in FORMS])))
+def _forms_only(text: Text) -> tuple[Finding, ...]:
+    return tuple(loud(findings(text.base, text.text, [BY_CODE[code] for code in FORMS])))
 
 
 @pytest.mark.bench
@@ -92,7 +92,7 @@ def naive(page: Document, segments: Sequence[Segment], glossary: Termbase, patte
     """The decisions of a naive way on a page: rule, concept and words, with every place."""
     found: dict[tuple[str, str, str], list[Location]] = {}
     folded_page = page.text.casefold()
-    searches = [one for one in _searches(glossary, page.lang, pattern) if one[2] in folded_page]
+    searches = [search for search in _searches(glossary, page.lang, pattern) if search[2] in folded_page]
     for one in segments:
         if one.kind not in baselines.UNSEARCHED:
             for rule, concept, start, end in sorted(set(_hits(one.text, searches))):
@@ -190,14 +190,14 @@ def _on_planted(find: Finder) -> list[str]:
     """The share of planted errors that are found, by rule."""
     shares = []
     for rule in ("T101", "T102", "T103"):
-        texts = [Text(one.base, one.text, one.errors) for one in pages(rule, _bases())]
-        met = [_touched(error, find(one)) for one in texts for error in one.errors]
+        texts = [Text(page.base, page.text, page.errors) for page in pages(rule, _bases())]
+        met = [_touched(error, find(text)) for text in texts for error in text.errors]
         shares.append(f"{sum(met) / len(met):.2f}")
     return shares
 
 
 def _touched(error: Error, found: Sequence[Finding]) -> bool:
-    return any(at.start < error.end and error.start < at.end for one in found for at in one.locations)
+    return any(location.start < error.end and error.start < location.end for one in found for location in one.locations)
 
 
 def _bases() -> list[Base]:
@@ -207,5 +207,5 @@ def _bases() -> list[Base]:
 def _on_clean(find: Finder) -> list[str]:
     """Alarms for 10,000 characters of clean samples, and of hard negatives."""
     clean = [Text(base, base.text) for base in clean_samples()]
-    hard = [Text(one, one.text) for lang in LANGUAGES for each in negatives(lang) for one in each.bases]
-    return [f"{rate([find(one) for one in texts], [one.text for one in texts]):.1f}" for texts in (clean, hard)]
+    hard = [Text(one, one.text) for lang in LANGUAGES for negative in negatives(lang) for one in negative.bases]
+    return [f"{rate([find(text) for text in texts], [text.text for text in texts]):.1f}" for texts in (clean, hard)]

@@ -68,21 +68,21 @@ def _verdicts(rule: str, lang: str) -> Iterator[Verdict]:
             yield from judged_together(one)
 
 
-def _row(rule: str, lang: str, found: Sequence[Verdict]) -> list[str]:
-    sure = sum(one.confidence >= CERTAIN - 1e-6 for one in found)
+def _row(rule: str, lang: str, verdicts: Sequence[Verdict]) -> list[str]:
+    sure = sum(verdict.confidence >= CERTAIN - 1e-6 for verdict in verdicts)
     kinds: defaultdict[str, Counter[bool]] = defaultdict(Counter)
-    for one in found:
+    for one in verdicts:
         kinds[one.error.kind][one.found] += 1
     by_kind = ", ".join(f"{kind} {counts[True]}/{counts.total()}" for kind, counts in sorted(kinds.items()))
-    shares = [f"{_share(found):.2f}", f"{sure / len(found):.2f}"] if found else ["–", "–"]
-    return [f"{rule} {BY_CODE[rule].name}", lang, str(len(found)), *shares, by_kind if len(kinds) > 1 else ""]
+    shares = [f"{_share(verdicts):.2f}", f"{sure / len(verdicts):.2f}"] if verdicts else ["–", "–"]
+    return [f"{rule} {BY_CODE[rule].name}", lang, str(len(verdicts)), *shares, by_kind if len(kinds) > 1 else ""]
 
 
-def _share(found: Sequence[Verdict]) -> float:
-    return sum(one.found for one in found) / len(found) if found else 1.0
+def _share(verdicts: Sequence[Verdict]) -> float:
+    return sum(verdict.found for verdict in verdicts) / len(verdicts) if verdicts else 1.0
 
 
-def _said(one: Verdict) -> str:
-    error, text = one.error, one.planted.text
+def _said(verdict: Verdict) -> str:
+    error, text = verdict.error, verdict.planted.text
     left, right = text[max(0, error.start - 20) : error.start], text[error.end : error.end + 12]
-    return f"{one.planted.base.work} ({error.kind}) …{left}[{error.was} → {error.now}]{right}…".replace("\n", "⏎")
+    return f"{verdict.planted.base.work} ({error.kind}) …{left}[{error.was} → {error.now}]{right}…".replace("\n", "⏎")

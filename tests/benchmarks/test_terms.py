@@ -131,7 +131,7 @@ def _explained(gold: dict[str, Any]) -> str:
 def _at_hand(gold: dict[str, Any], termbase: Termbase) -> str:
     """How far the glossary knows the annotated parts: figures on them are no promise for other articles."""
     parts = [_text_of(article)[start:end] for article, (start, end) in gold["extent"].items()]
-    texts = [one.text for concept in termbase.concepts for one in concept.examples if one.lang != "en"]
+    texts = [example.text for concept in termbase.concepts for example in concept.examples if example.lang != "en"]
     quoted = sum(any(text in part for part in parts) for text in texts if len(text) > _CHANCE)
     return (
         f"These parts were at hand when the entries were written: {quoted} of their {len(texts)} Chinese and Japanese\n"

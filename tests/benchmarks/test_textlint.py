@@ -96,11 +96,11 @@ def _in_turns(calls: Calls) -> Runs:
 
 
 def _seconds(runs: Sequence[Ran]) -> float:
-    return median(one.seconds for one in runs)
+    return median(run.seconds for run in runs)
 
 
 def _cpu(runs: Sequence[Ran]) -> float:
-    return median(one.cpu for one in runs)
+    return median(run.cpu for run in runs)
 
 
 def _hits(runs: Runs) -> dict[str, frozenset[Hit]]:

@@ -49,7 +49,7 @@ def test_decisions_are_kept_and_what_is_exported_is_read_back(pages: Path):
     browsed("keeping", pages, TMPDIR=str(pages))
     answers = read("exported.json", (pages / "exported.json").read_bytes())
     assert (answers.problems, answers.build_id) == ((), "3f2a9c11d0e4")
-    assert [(one.finding_id, one.action, one.who, one.why, one.words) for one in answers.answers] == [
+    assert [(answer.finding_id, answer.action, answer.who, answer.why, answer.words) for answer in answers.answers] == [
         ("1", "accept", "林 美/..", "", "库"),
         ("2", "reject", "林 美/..", "", ""),
         ("5", "discuss", "林 美/..", "🤗", ""),

@@ -30,7 +30,7 @@ def test_what_a_reviewer_decides_in_chromium_reaches_texts_and_build(tmp_path: P
     assert project.run("apply", packet / "mei.json") == 0
     patch = project.folder / "review" / "proposals" / "texts.patch"
     subprocess.run(["git", "apply", patch], cwd=project.folder, check=True)
-    states = {one["finding_id"]: one["state"] for one in rows_of(project.build(since=first), "findings")}
+    states = {finding["finding_id"]: finding["state"] for finding in rows_of(project.build(since=first), "findings")}
     assert (states[operators], states[real]) == ("fixed", "suppressed")
 
 
@@ -41,7 +41,7 @@ def test_what_was_decided_last_night_is_taken_over_today_and_applied(tmp_path: P
     page = project.folder / "docs" / "b" / "zh.md"
     page.write_text(page.read_text(encoding="utf-8").replace("在三楼", "在五楼") + "\n新的一段。\n", encoding="utf-8")
     second = project.build(since=first)
-    ids = {(one["surface"], one["doc_id"]): one["finding_id"] for one in rows_of(first, "findings")}
+    ids = {(finding["surface"], finding["doc_id"]): finding["finding_id"] for finding in rows_of(first, "findings")}
     operators, real = (next(ids[key] for key in ids if key[0] == words) for words in ("操作员", "PyTorch 图书馆"))
     nights = {"first": first.name, "second": second.name, "keys": {operators: "a", real: "r"}}
     out = project.folder / "out"
@@ -49,7 +49,7 @@ def test_what_was_decided_last_night_is_taken_over_today_and_applied(tmp_path: P
     browsed("nights", out)
     assert project.run("apply", out / "today.json") == 0
     assert project.run("apply", out / "last-night.json") == 0
-    assert {one.question.finding_id: one.action for one in decisions_in(project.folder / "review")} == {
+    assert {decision.question.finding_id: decision.action for decision in decisions_in(project.folder / "review")} == {
         operators: "accept",
         real: "reject",
     }
@@ -63,9 +63,14 @@ def test_rendering_that_is_decided_in_chromium_reaches_the_glossary(tmp_path: Pa
     (report / "key.json").write_text(json.dumps({"key": key, "surface": "周期"}), encoding="utf-8")
     browsed("rendering-round", report)
     assert project.run("apply", report / "mei.json") == 0
-    (kept,) = decisions_in(project.folder / "review")
-    assert (kept.action, kept.who, kept.question.concept_id, kept.question.surface) == (action, "Mei", "epoch", "周期")
-    assert kept.question.is_rendering
+    (decision,) = decisions_in(project.folder / "review")
+    assert (decision.action, decision.who, decision.question.concept_id, decision.question.surface) == (
+        action,
+        "Mei",
+        "epoch",
+        "周期",
+    )
+    assert decision.question.is_rendering
     patch = project.folder / "review" / "proposals" / "glossary.patch"
     subprocess.run(["git", "apply", patch], cwd=project.folder, check=True)
     epoch = load([project.folder / "terms"]).by_id["epoch"]

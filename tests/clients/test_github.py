@@ -19,15 +19,15 @@ _NAMES = {
 }  # fmt: skip
 
 
-def question(one: Command) -> dict[str, Any]:
+def question(command: Command) -> dict[str, Any]:
     """What to ask for, to have the same annotation."""
-    properties = {_NAMES[key]: value for key, value in one.properties.items()}
-    return {"command": one.name, "message": one.message, "properties": properties}
+    properties = {_NAMES[key]: value for key, value in command.properties.items()}
+    return {"command": command.name, "message": command.message, "properties": properties}
 
 
 def test_githubs_own_package_writes_the_same():
     told = github(hostile())
-    theirs = asked("commands", [question(one) for one in commands(told)])
+    theirs = asked("commands", [question(command) for command in commands(told)])
     assert _sorted(theirs) == _sorted(told)
 
 

@@ -57,7 +57,10 @@ def test_glossaries_are_read_whole_and_offer_no_unwanted_form(lang: str, tmp_pat
     assert set(found) == {"ours.utf8", "ours.txt", "ours.tbx"}
     for name, entries in found.items():
         offered = {(english, rendering) for english, rendering, _ in entries}
-        preferred = {(termbase.preferred(one.id, "en"), termbase.preferred(one.id, lang)) for one in termbase.concepts}
+        preferred = {
+            (termbase.preferred(concept.id, "en"), termbase.preferred(concept.id, lang))
+            for concept in termbase.concepts
+        }
         assert preferred <= offered, name
         assert not offered & unwanted(termbase, lang), name
     assert len(found["ours.utf8"]) == lines.count(b"\n")
@@ -95,11 +98,11 @@ def test_packet_comes_back_with_nothing_but_its_targets_changed(tmp_path: Path):
     back = (translated(folder) / "packet.xlf").read_bytes()
     answers = read(back)  # its state is what it was: nobody can tell whether a memory or a person changed it
     assert (answers.answers, answers.problems) == ((), ())
-    assert [one.split(":")[0] for one in answers.remarks] == [
+    assert [remark.split(":")[0] for remark in answers.remarks] == [
         "1 unit was changed, or filled in from a memory, and still to be reviewed"
     ]
     reviewed = read(back.replace(b"needs-review-translation", b"translated"))  # once a reviewer says so
-    assert [(one.finding_id, one.action, one.text) for one in reviewed.answers] == [
+    assert [(answer.finding_id, answer.action, answer.text) for answer in reviewed.answers] == [
         (sent.rows[0].question.finding_id, "accept", after)
     ]
     assert canonical(back.replace(f">{after}<".encode(), f">{before}<".encode())) == canonical(xliff_bytes(sent))

@@ -76,8 +76,8 @@ def _found(page: Document, surface: str, rule: str) -> list[Finding]:
 
 def decided(new: Packet) -> dict[str, str]:
     """The findings that a reviewer decides, every other one of those of the library, and the texts that these get."""
-    asked = [row.question for row in new.rows if row.question.rule == "T101"]
-    return {question.finding_id: question.target.replace("图书馆", "库") for question in asked[::2]}
+    questions = [row.question for row in new.rows if row.question.rule == "T101"]
+    return {question.finding_id: question.target.replace("图书馆", "库") for question in questions[::2]}
 
 
 def units(data: bytes) -> list[tuple[str, str, str]]:

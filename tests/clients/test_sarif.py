@@ -35,7 +35,7 @@ def test_validator_has_nothing_to_say(made: Any, lang: str, tmp_path: Path):
     log.write_text(sarif(replace(made(), lang=lang)), encoding="utf-8")
     run("validate", log, "--rule-kind", "Sarif;Ghas", "--output", remarks)
     (judged,) = json.loads(remarks.read_text(encoding="utf-8-sig"))["runs"]
-    found = [(one["ruleId"], one["message"]) for one in judged["results"] if one["ruleId"] not in _WAIVED]
+    found = [(result["ruleId"], result["message"]) for result in judged["results"] if result["ruleId"] not in _WAIVED]
     assert found == []
     assert judged["invocations"][0]["executionSuccessful"]
 
@@ -60,7 +60,9 @@ def test_log_is_read_and_written_again_whole(tmp_path: Path):
     run("rewrite", log, "--output", again)
     before, after = (json.loads(one.read_text(encoding="utf-8-sig"))["runs"][0] for one in (log, again))
     for key in ("ruleId", "message", "partialFingerprints", "rank", "relatedLocations", "fixes"):
-        assert [one.get(key) for one in after["results"]] == [one.get(key) for one in before["results"]], key
+        assert [result.get(key) for result in after["results"]] == [result.get(key) for result in before["results"]], (
+            key
+        )
 
 
 def run(*arguments: object) -> str:

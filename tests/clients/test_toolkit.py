@@ -72,7 +72,7 @@ def test_edit_changes_its_target_alone_and_is_understood():
     back = bytes(store)
     assert shape(back) == shape(xliff_bytes(sent))
     answers = read(back)
-    assert [(one.finding_id, one.action, one.why) for one in answers.answers] == [
+    assert [(answer.finding_id, answer.action, answer.why) for answer in answers.answers] == [
         (sent.rows[0].question.finding_id, "accept", "as in the guide")  # and nothing of the second finding of the unit
     ]
     assert answers.problems == () and answers.build_id == sent.build_id
@@ -94,7 +94,7 @@ def test_approving_without_a_change_rejects():
     sent = packet(1)
     store = toolkit("xliff").xlifffile.parsestring(xliff_bytes(sent))
     store.units[0].markapproved()
-    assert [one.action for one in read(bytes(store)).answers] == ["reject"]
+    assert [answer.action for answer in read(bytes(store)).answers] == ["reject"]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,9 @@ def test_unit_that_was_saved_as_it_was_is_told_and_decides_nothing(save: Callabl
     save(store.units[0])
     answers = read(bytes(store))
     assert (answers.answers, answers.problems) == ((), ())
-    assert [one.split(":")[0] for one in answers.remarks] == ["1 unit was saved as translated with the text as it was"]
+    assert [remark.split(":")[0] for remark in answers.remarks] == [
+        "1 unit was saved as translated with the text as it was"
+    ]
 
 
 def test_change_that_needs_editing_still_decides_nothing():

@@ -31,8 +31,8 @@ def asked(what: str, question: Any) -> Any:
 
 def multitool() -> Path:
     """Microsoft's program that validates SARIF, with the schema beside it; skips where it is not made for the system."""
-    found = sorted(installed().glob("@microsoft/sarif-multitool-*/Sarif.Multitool"))
-    if not found:
+    paths = sorted(installed().glob("@microsoft/sarif-multitool-*/Sarif.Multitool"))
+    if not paths:
         pytest.skip("there is no SARIF Multitool for this system")
-    found[0].chmod(0o755)  # nothing is run on installing, so nobody made it executable
-    return found[0]
+    paths[0].chmod(0o755)  # nothing is run on installing, so nobody made it executable
+    return paths[0]

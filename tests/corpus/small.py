@@ -106,6 +106,6 @@ def _slower() -> float:
     """How many times longer than on a quiet machine a known piece of work takes now; 1 at least."""
     began = time.process_time()
     text = "模型 <b>训练</b> " * 2_000
-    made = [(found.start(), found.group().strip()) for _ in range(4) for found in re.finditer(r"[^<>]+", text)]
+    made = [(match.start(), match.group().strip()) for _ in range(4) for match in re.finditer(r"[^<>]+", text)]
     assert len({part for _, part in made}) == 5
     return max(1.0, (time.process_time() - began) / _QUIET)

@@ -106,8 +106,10 @@ def test_real_articles_in_a_flat_folder_under_meaningless_names(tmp_path):
     pages = sorted((SHARED / "articles").glob("*/*.txt"))
     for number, page in enumerate(pages):
         (tmp_path / f"{number:03}.txt").write_bytes(page.read_bytes())
-    documents = [read(one, 1 << 20) for one in find([tmp_path]).files]
-    assert [(one.lang, one.work) for one in documents] == [(page.stem, f"{n:03}") for n, page in enumerate(pages)]
+    documents = [read(file, 1 << 20) for file in find([tmp_path]).files]
+    assert [(document.lang, document.work) for document in documents] == [
+        (page.stem, f"{n:03}") for n, page in enumerate(pages)
+    ]
     assert len(pages) == 5
 
 

@@ -39,9 +39,9 @@ def lawful_words(text: str, words: Words) -> None:
 
 def lawful_page(page: Document) -> None:
     segments = lawful(page)
-    for one in segments:
-        if is_prose(one):
-            lawful_words(one.text, tokenizer(one.text_lang)(one.text))
+    for segment in segments:
+        if is_prose(segment):
+            lawful_words(segment.text, tokenizer(segment.text_lang)(segment.text))
 
 
 # --- real pages
@@ -270,8 +270,8 @@ def test_published_words_obey_the_laws(words, whole):
     assert all(a < b for a, b in result)
     assert all(before[1] <= after[0] for before, after in pairwise(result))
     assert set(whole) <= set(result)
-    covered = {at for a, b in [*words, *whole] for at in range(a, b)}
-    assert {at for a, b in result for at in range(a, b)} == covered
+    covered = {number for a, b in [*words, *whole] for number in range(a, b)}
+    assert {number for a, b in result for number in range(a, b)} == covered
     for a, b in words:
         if not any(start < b and a < end for start, end in whole):
             assert (a, b) in result

@@ -167,7 +167,9 @@ def test_units_come_back_with_lists_inside_their_terms():
     rows = [unit, replace(unit, unit_id="v", terms=[]), replace(unit, unit_id="x", terms=[term, term])]
     table = to_table("parallel", rows)
     table.validate(full=True)
-    back = [TranslationUnit(**{**row, "terms": [UnitTerm(**one) for one in row["terms"]]}) for row in table.to_pylist()]
+    back = [
+        TranslationUnit(**{**row, "terms": [UnitTerm(**term) for term in row["terms"]]}) for row in table.to_pylist()
+    ]
     assert back == rows
 
 
@@ -202,4 +204,4 @@ def test_missing_value_where_there_must_be_one_is_not_written(tmp_path):
 
 
 def test_form_counts_know_their_columns():
-    assert [one.name for one in fields(FormCount)] == ["lang", "form", "status", "count"]
+    assert [field.name for field in fields(FormCount)] == ["lang", "form", "status", "count"]

@@ -37,4 +37,6 @@ def test_segments_are_those_of_the_beads(side, file, media_type):
     extent = max(end for _, end in expected)
     segments = lawful(document(text_of(f"pytorch-1.4/{file}"), media_type))
     first = expected[FRONT_MATTER[side]][0]  # the gold has a key of front matter and its value in one
-    assert [(one.start, one.end) for one in segments if first <= one.start < extent] == expected[FRONT_MATTER[side] :]
+    assert [(segment.start, segment.end) for segment in segments if first <= segment.start < extent] == expected[
+        FRONT_MATTER[side] :
+    ]

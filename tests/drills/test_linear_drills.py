@@ -27,4 +27,4 @@ def test_rules_are_linear_in_every_shape(lang, with_original):
 
 
 def test_patterns_are_linear_in_every_shape():
-    assert [fault for named in patterns() for fault in pattern_faults(named, ALL, 20_000, 2)] == []
+    assert [fault for pattern in patterns() for fault in pattern_faults(pattern, ALL, 20_000, 2)] == []

@@ -145,12 +145,12 @@ def test_full_disk_loses_no_decision_and_gives_one_line(server: Server, tmp_path
         """
         env = environment(tmp_path / "home", PYTHONPATH=str(ROOT), TAIYAKU_CACHE=str(tmp_path / "cache"))
         subprocess.run(["unshare", "--mount", "sh", "-c", script], cwd=folder, env=env, capture_output=True, text=True)
-        said = (tmp_path / "said").read_text()
-        assert "Traceback" not in said
+        text = (tmp_path / "said").read_text()
+        assert "Traceback" not in text
         if (tmp_path / "status").read_text().strip() != "0":
-            assert len([line for line in said.splitlines() if line.startswith("taiyaku: ")]) == 1, said
-        kept = {path.name for path in (tmp_path / "left/decisions").glob("*.jsonl")}
-        assert "mei-3.jsonl" in kept, (spare, said, kept)
+            assert len([line for line in text.splitlines() if line.startswith("taiyaku: ")]) == 1, text
+        names = {path.name for path in (tmp_path / "left/decisions").glob("*.jsonl")}
+        assert "mei-3.jsonl" in names, (spare, text, names)
 
 
 def test_clock_that_is_set_back_and_forth_leaves_builds_and_targets_whole(server: Server, tmp_path: Path):

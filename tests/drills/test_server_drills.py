@@ -71,7 +71,9 @@ class Site:
         """Ask for a build of sources that have changed; returns the id of its run."""
         self.pages += 1
         write(self.folder, {f"articles/new-{self.pages}/zh.md": page(1000 + self.pages)})
-        deployment = next(one for one in self.server.ask("/deployments/filter") if "full" in one["parameters"])
+        deployment = next(
+            deployment for deployment in self.server.ask("/deployments/filter") if "full" in deployment["parameters"]
+        )
         asked = {"state": {"type": "SCHEDULED"}, "parameters": {}}
         return str(self.server.ask(f"/deployments/{deployment['id']}/create_flow_run", **asked)["id"])
 

@@ -56,10 +56,10 @@ def fates(before: Path, after: Path, export: str, by_hand: str) -> list[Fate]:
     """What became of each place that an export accepts, from the build it was made from to that of patched texts."""
     first, second = built(before), built(after)
     words = {decision["finding"]: decision["words"] for decision in json.loads(export)["decisions"]}
-    now = {document.path: document.text for document in second.documents.values()}
+    texts_by_path = {document.path: document.text for document in second.documents.values()}
     lines, standing = by_hand.splitlines(), _standing(second)
     pages = {
-        document.doc_id: _Page(document.path, document.text, now[document.path], lines, standing)
+        document.doc_id: _Page(document.path, document.text, texts_by_path[document.path], lines, standing)
         for document in first.documents.values()
     }
     return [

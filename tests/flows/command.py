@@ -58,8 +58,8 @@ def called(capfd: pytest.CaptureFixture[str], *arguments: str | Path) -> Ran:
         status = main([str(argument) for argument in arguments])
     except SystemExit as ended:  # argparse
         status = int(ended.code or 0)
-    said = capfd.readouterr()
-    return Ran(status, said.out, said.err)
+    output = capfd.readouterr()
+    return Ran(status, output.out, output.err)
 
 
 class Running:

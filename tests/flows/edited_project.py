@@ -112,8 +112,8 @@ class EditedProject:
         """Concepts whose English stands somewhere in the pages, and some others."""
         text = "\n".join(page.read_text(encoding="utf-8") for page in sorted(self._sources.rglob("en.md"))).casefold()
         english = {name: concept.in_language("en")[0].form.casefold() for name, concept in self._original.items()}
-        met = {name for name, form in english.items() if form in text}
-        return sorted(met | {*self._draw.sample(sorted(self._original), 20)})
+        names = {name for name, form in english.items() if form in text}
+        return sorted(names | {*self._draw.sample(sorted(self._original), 20)})
 
     def _setting(self) -> str:
         self._ignored ^= {self._draw.choice(_RULES)}

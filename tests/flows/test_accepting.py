@@ -34,11 +34,13 @@ def accepted(
         )
         for words in [(finding.suggestion or next(iter(finding.expected), "")) if takes_what_is_offered else ""]
     ]
-    done = corrected_documents(
+    documents = corrected_documents(
         accepted_corrections(build.findings, adjudicate(decisions), build.documents), build.documents
     )
-    places = {(at.doc_id, at.start, at.end) for finding in build.findings for at in finding.locations}
-    return done, places, build.documents
+    places = {
+        (location.doc_id, location.start, location.end) for finding in build.findings for location in finding.locations
+    }
+    return documents, places, build.documents
 
 
 @pytest.mark.parametrize("takes_what_is_offered", [False, True])

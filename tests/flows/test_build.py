@@ -47,8 +47,8 @@ def content(out: Path) -> dict[str, bytes]:
     return {**files, "manifest.json": json.dumps([folder.name, manifest]).encode()}
 
 
-def same(one: Path, other: Path) -> bool:
-    left, right = content(one), content(other)
+def same(path: Path, other: Path) -> bool:
+    left, right = content(path), content(other)
     assert left.keys() == right.keys()
     differing = [name for name in left if left[name] != right[name]]
     assert differing == []
@@ -284,11 +284,11 @@ def test_build_without_prefect_that_is_ended_stops_with_one_line(tmp_path: Path,
         assert running.left_behind(3) == []
     finally:
         running.close()
-    said = [line for line in running.said().splitlines() if not line.endswith("…")]
-    assert said == ["taiyaku: stopped; latest is the last complete build"]
+    lines = [line for line in running.said().splitlines() if not line.endswith("…")]
+    assert lines == ["taiyaku: stopped; latest is the last complete build"]
 
 
 def test_control_c_ends_with_one_line(stopped: dict[int, Stopped]):
     ended = stopped[signal.SIGINT]
-    said = [line for line in ended.said.splitlines() if not line.endswith("…")]
-    assert (ended.status, said) == (130, ["taiyaku: stopped; latest is the last complete build"])
+    lines = [line for line in ended.said.splitlines() if not line.endswith("…")]
+    assert (ended.status, lines) == (130, ["taiyaku: stopped; latest is the last complete build"])

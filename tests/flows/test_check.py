@@ -281,7 +281,7 @@ def test_machine_formats_list_all_findings_unless_it_is_said_how_sure_they_must_
     both = called(capfd, "check", "docs", "--format", "json", "--min-confidence", "0.6", "--all")
     assert confidences(both) == every
     log = json.loads(called(capfd, "check", "docs", "--format", "sarif", "--min-confidence", "0.6").out)["runs"][0]
-    assert [one["ruleId"] for one in log["results"]] == [row["rule"] for row in found(sure)]
+    assert [result["ruleId"] for result in log["results"]] == [row["rule"] for row in found(sure)]
 
 
 def test_text_goes_down_to_the_confidence_that_is_given(doubtful: Path, capfd: Call):
@@ -490,7 +490,7 @@ def test_update_keeps_what_was_not_asked(folder: Path, capfd: Call):
     called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
     called(capfd, "check", "docs/zh/good.md", *ONLY, "--baseline", "known.json", "--update-baseline")
     called(capfd, "check", "docs", "--select", "T102", "--baseline", "known.json", "--update-baseline")
-    paths = [one["path"] for one in json.loads((folder / "known.json").read_text())["findings"]]
+    paths = [finding["path"] for finding in json.loads((folder / "known.json").read_text())["findings"]]
     assert paths == ["docs/zh/bad.md", "docs/zh/other.md"]
 
 

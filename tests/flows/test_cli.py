@@ -57,9 +57,9 @@ def test_help_names_every_command_and_the_exit_statuses(capfd: pytest.CaptureFix
 
 
 def test_help_of_build_has_the_options_of_the_contract(capfd: pytest.CaptureFixture[str]):
-    told = called(capfd, "build", "--help").out
+    output = called(capfd, "build", "--help").out
     options = ["SOURCE", "--out", "--glossary", "--glossary-only", "--jobs", "--full", "--config", "--quiet"]
-    assert [option for option in options if option not in told] == []
+    assert [option for option in options if option not in output] == []
 
 
 def test_version_is_one_line(capfd: pytest.CaptureFixture[str]):

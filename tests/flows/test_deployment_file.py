@@ -194,8 +194,10 @@ metrics = "metrics/taiyaku.prom"
     write(project, {"taiyaku.toml": settings})
     volumes = by_flow(printed(capfd, "--image", "taiyaku"))["build"]["work_pool"]["job_variables"]["volumes"]
     places = [str(project / name) for name in ("dataset", "metrics", "shared/corpora")]
-    assert [f"{place}:{place}" for place in places] == [one for one in volumes if one.partition(":")[0] in places]
-    assert not any("s3" in one for one in volumes)
+    assert [f"{place}:{place}" for place in places] == [
+        volume for volume in volumes if volume.partition(":")[0] in places
+    ]
+    assert not any("s3" in volume for volume in volumes)
 
 
 def test_image_brings_the_samples_with_it(project: Path, capfd: pytest.CaptureFixture[str]):
@@ -231,7 +233,7 @@ def test_prefect_takes_the_file_and_the_pool_its_variables(
         assert _initialize_deployment_triggers("docs", entry.get("triggers", [])) is not None
     views = Path(prefect.server.api.__file__).parent / "collections_data" / "views" / "aggregate-worker-metadata.json"
     workers = json.loads(views.read_text(encoding="utf-8"))
-    (template,) = [found[kind]["default_base_job_configuration"] for found in workers.values() if kind in found]
+    (template,) = [worker[kind]["default_base_job_configuration"] for worker in workers.values() if kind in worker]
     variables = by_flow(content)["build"]["work_pool"]["job_variables"]
     jsonschema.validate(variables, template["variables"])
     assert set(variables) <= set(template["variables"]["properties"])

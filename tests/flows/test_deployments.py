@@ -165,10 +165,10 @@ def _deployed(server: Server, folder: Path, hook: Received, mailbox: Received) -
 
 def test_every_flow_is_deployed_and_every_parameter_described(deployed: Deployed):
     assert set(deployed.deployments) == FLOWS
-    for one in deployed.deployments.values():
-        properties = one["parameter_openapi_schema"]["properties"]
+    for deployment in deployed.deployments.values():
+        properties = deployment["parameter_openapi_schema"]["properties"]
         bare = [name for name, said in properties.items() if not said.get("description", "").strip().endswith(".")]
-        assert (bare, one["enforce_parameter_schema"], one["description"] != "") == ([], True, True)
+        assert (bare, deployment["enforce_parameter_schema"], deployment["description"] != "") == ([], True, True)
 
 
 def test_value_out_of_bounds_is_refused_by_the_server(deployed: Deployed):

@@ -164,8 +164,8 @@ def test_near_copy_of_a_document_of_another_split_is_left_out(build: Path, tmp_p
 def test_nothing_is_excluded_where_none_is_said(build: Path, tmp_path: Path, capfd: Any):
     options = ("--langs", "en-zh", "--exclude-flags", "none", "--min-quality", "0")
     called(capfd, "export", tmp_path / "x", "--build", build, *options)
-    both = [unit for unit in rows_of(build, "parallel") if unit["en"] and unit["zh"]]
-    assert sorted(row["id"] for row in all_lines(tmp_path / "x")) == sorted(unit["unit_id"] for unit in both)
+    units = [unit for unit in rows_of(build, "parallel") if unit["en"] and unit["zh"]]
+    assert sorted(row["id"] for row in all_lines(tmp_path / "x")) == sorted(unit["unit_id"] for unit in units)
 
 
 def test_quality_below_the_minimum_is_left_out(build: Path, tmp_path: Path, capfd: Any):

@@ -45,7 +45,7 @@ def test_words_stand_where_the_row_says(findings: list[dict[str, Any]], texts: d
 
 def test_places_are_counted_and_none_is_told_twice(findings: list[dict[str, Any]], texts: dict[str, str]):
     for row in findings:
-        places = [(at["doc_id"], at["start"], at["end"]) for at in row["locations"]]
+        places = [(location["doc_id"], location["start"], location["end"]) for location in row["locations"]]
         assert len(places) == len(set(places)) == row["occurrences"] >= 1
         assert all(0 <= start < end <= len(texts[doc_id]) for doc_id, start, end in places)
 

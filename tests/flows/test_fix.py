@@ -265,8 +265,8 @@ def test_html_is_told_once_and_left_alone(folder: Path, capfd: Call):
     page = f"<html><body><p>{BAD.split()[2]} 图书馆提供了预训练模型。</p></body></html>"
     write(folder, {"web/zh/a.html": page, "web/zh/b.html": page})
     ran = called(capfd, "check", "web", *RULES, "--fix")
-    told = [line for line in ran.err.splitlines() if "HTML" in line]
-    assert told == ["HTML: not fixed: findings speak of the text that was extracted from the file"]
+    lines = [line for line in ran.err.splitlines() if "HTML" in line]
+    assert lines == ["HTML: not fixed: findings speak of the text that was extracted from the file"]
     assert ran.status == 1 and (folder / "web/zh/a.html").read_text() == page
 
 
@@ -300,9 +300,9 @@ def test_patch_can_be_applied(tool: list[str], codec: str, folder: Path, capfdbi
     page.write_bytes((BAD * 3).replace("\n", "\r\n").encode(codec))
     capfdbinary.readouterr()
     assert main(["check", "docs", *RULES, "--diff"]) == 1
-    made = capfdbinary.readouterr().out
+    output = capfdbinary.readouterr().out
     subprocess.run(["git", "init", "-q"], cwd=folder, check=True)
-    subprocess.run([*tool, *(["--binary"] if tool[0] == "patch" else [])], cwd=folder, input=made, check=True)
+    subprocess.run([*tool, *(["--binary"] if tool[0] == "patch" else [])], cwd=folder, input=output, check=True)
     assert page.read_bytes() == (GOOD * 3).replace("\n", "\r\n").encode(codec)
 
 

@@ -90,10 +90,10 @@ def build(folder: Path, capfd: pytest.CaptureFixture[str]) -> Iterator[Call]:
 
 def is_told(ran: Ran, status: int, message: str) -> bool:
     """Whether the call ended with this status and this one line; after a failure of the machine it names a log."""
-    said = [line for line in ran.err.splitlines() if not line.endswith("…")]
+    lines = [line for line in ran.err.splitlines() if not line.endswith("…")]
     log = r"; details in \S+\.log" if status == 3 else ""
-    assert re.fullmatch(re.escape(f"taiyaku: {message}") + log, said[0]), said
-    assert (ran.status, ran.out, len(said)) == (status, "", 1)
+    assert re.fullmatch(re.escape(f"taiyaku: {message}") + log, lines[0]), lines
+    assert (ran.status, ran.out, len(lines)) == (status, "", 1)
     return True
 
 
@@ -197,7 +197,7 @@ def test_control_and_direction_characters_are_kept_and_terms_between_them_found(
     (page,) = [row for row in rows_of(folder / "outputs/latest", "documents") if row["path"] == "controls/zh.md"]
     assert page["text"] == "张\x07量\x1b[31m是\u202e多维\u202c数组。张量\u2066。\u2069\n"
     mentions = [row for row in rows_of(folder / "outputs/latest", "mentions") if row["work"] == "controls"]
-    assert [(one["surface"], one["start"]) for one in mentions] == [("张量", page["text"].index("张量"))]
+    assert [(mention["surface"], mention["start"]) for mention in mentions] == [("张量", page["text"].index("张量"))]
 
 
 def test_many_kinds_of_files_left_out_are_not_all_listed(build: Call, folder: Path):
@@ -211,8 +211,10 @@ def test_many_kinds_of_files_left_out_are_not_all_listed(build: Call, folder: Pa
 
 def test_file_left_out_since_a_build_that_still_holds_is_told(build: Call, folder: Path):
     write(folder, {"good/a/picture.png": ""})
-    said = build("good").err.splitlines()
-    assert said[0].startswith("Nothing changed since build ") and said[1:] == ["Not read in this run: format .png (1)"]
+    lines = build("good").err.splitlines()
+    assert lines[0].startswith("Nothing changed since build ") and lines[1:] == [
+        "Not read in this run: format .png (1)"
+    ]
 
 
 def test_long_line_over_the_limit_is_quarantined_and_under_it_read_in_time_that_grows_with_its_length(build: Call):

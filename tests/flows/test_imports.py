@@ -32,17 +32,17 @@ def here(tmp_path: Path) -> Path:
     return write(tmp_path / "here", {**dict.fromkeys(TRAPS, trap), **pages})
 
 
-def sprung(here: Path) -> list[str]:
+def sprung(path: Path) -> list[str]:
     """The traps that were imported."""
-    mark = here.parent / "sprung"
+    mark = path.parent / "sprung"
     return mark.read_text(encoding="utf-8").split() if mark.exists() else []
 
 
-def called(here: Path, *command: str) -> Ran:
+def called(path: Path, *command: str) -> Ran:
     """A command called in the folder, with nothing but what is installed."""
-    env = environment(here.parent / "prefect")
+    env = environment(path.parent / "prefect")
     del env["PYTHONPATH"]
-    ended = subprocess.run(command, cwd=here, env=env, capture_output=True, text=True, timeout=PATIENCE)
+    ended = subprocess.run(command, cwd=path, env=env, capture_output=True, text=True, timeout=PATIENCE)
     return Ran(ended.returncode, ended.stdout, ended.stderr)
 
 

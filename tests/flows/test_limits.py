@@ -98,8 +98,8 @@ def test_check_says_which_page_costs_too_much_and_goes_on(order: BuildOptions, m
     base = order.sources[0]
     options = CheckOptions(sources=(base,), base=base, glossary=order.glossary, glossary_only=True, max_seconds=2)
     pages = check_sources(request_of(options))
-    told = {page.document.path: page.document.reason for page in pages}
-    assert told == {"good/zh.md": None, "heavy/ja.md": None, "heavy/zh.md": REASON}
+    reasons_by_path = {page.document.path: page.document.reason for page in pages}
+    assert reasons_by_path == {"good/zh.md": None, "heavy/ja.md": None, "heavy/zh.md": REASON}
 
 
 def test_another_limit_makes_another_build(order: BuildOptions):

@@ -37,11 +37,11 @@ def memory(home: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.Mo
 def test_words_that_are_left_to_translate_are_counted_page_by_page_and_in_all(memory: Callable[..., Ran]):
     ran = memory("new/a.md", "new/b.md", "--for", "zh", "--build", "out/latest")
     assert ran.status == 0
-    said = ran.out
-    assert said.splitlines()[0] == "new/a.md, Chinese: 9 of 20 words are left to translate"
-    assert "new/b.md, Chinese: 0 of 9 words are left to translate" in said
-    assert "all pages, Chinese: 9 of 29 words are left to translate" in said
-    assert [line.split() for line in said.splitlines()[2:5]] == [
+    output = ran.out
+    assert output.splitlines()[0] == "new/a.md, Chinese: 9 of 20 words are left to translate"
+    assert "new/b.md, Chinese: 0 of 9 words are left to translate" in output
+    assert "all pages, Chinese: 9 of 29 words are left to translate" in output
+    assert [line.split() for line in output.splitlines()[2:5]] == [
         ["100%", "2", "11"],
         ["75–84%", "1", "5"],
         ["new", "1", "4"],
@@ -49,9 +49,9 @@ def test_words_that_are_left_to_translate_are_counted_page_by_page_and_in_all(me
 
 
 def test_sentences_are_shown_with_the_nearest_unit_and_what_differs(memory: Callable[..., Ran]):
-    said = memory("new/a.md", "--for", "zh", "--units", "--build", "out/latest").out
-    assert "new/a.md:5  75–84%  Operators run on [-the-]{+each+} GPU.\n    算子在 GPU 上运行。  (w)\n" in said
-    assert "new/a.md:7  new  Nothing is like this.\n" in said
+    output = memory("new/a.md", "--for", "zh", "--units", "--build", "out/latest").out
+    assert "new/a.md:5  75–84%  Operators run on [-the-]{+each+} GPU.\n    算子在 GPU 上运行。  (w)\n" in output
+    assert "new/a.md:7  new  Nothing is like this.\n" in output
 
 
 def test_json_holds_bands_and_units(memory: Callable[..., Ran]):
@@ -59,7 +59,7 @@ def test_json_holds_bands_and_units(memory: Callable[..., Ran]):
     assert list(found) == ["zh", "ja"]
     assert found["zh"]["bands"]["100%"] == {"sentences": 2, "words": 11}
     assert found["zh"]["sentences"][1]["unit"]["target"] == "张量是任意维数的数组。"
-    assert {one["band"] for one in found["ja"]["sentences"]} == {"new"}
+    assert {sentence["band"] for sentence in found["ja"]["sentences"]} == {"new"}
 
 
 @pytest.mark.parametrize(

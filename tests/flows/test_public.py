@@ -80,8 +80,8 @@ def test_segments_and_mentions_stand_where_they_say(tmp_path: Path):
     assert [one.text for one in corpus.segment(document)] == ["# 张量", "新的PyTorch库，张量是多维数组。"]
     segments, mentions = glossary.annotate(document)
     assert "张量" in segments[1].tokens
-    assert {"pytorch", "tensor"} <= {one.concept_id for one in mentions}
-    assert all(document.text[one.start : one.end] == one.surface for one in mentions)
+    assert {"pytorch", "tensor"} <= {mention.concept_id for mention in mentions}
+    assert all(document.text[mention.start : mention.end] == mention.surface for mention in mentions)
 
 
 def test_terms_are_found_in_a_text_as_in_a_build():

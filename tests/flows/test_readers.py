@@ -172,8 +172,8 @@ def test_card_and_manifest_name_every_table_and_nothing_else(samples_build: Samp
 
     card = (samples_build.latest / "README.md").read_text(encoding="utf-8")
     head = yaml.safe_load(card.split("---")[1])
-    assert [one["config_name"] for one in head["configs"]] == list(TABLES)
-    assert [one["config_name"] for one in head["configs"] if one.get("default")] == ["parallel"]
+    assert [config["config_name"] for config in head["configs"]] == list(TABLES)
+    assert [config["config_name"] for config in head["configs"] if config.get("default")] == ["parallel"]
     assert list(manifest_rows(samples_build.latest)) == list(TABLES)
     for table, count in manifest_rows(samples_build.latest).items():
         assert f"| `{table}` |" in card and f"| {count:,} |" in card

@@ -51,11 +51,11 @@ class Project:
     def order(self, since: Path | None = None) -> BuildOptions:
         """The build that its settings ask for."""
         settings = load(self.folder / "taiyaku.toml")
-        asked = Namespace(
+        namespace = Namespace(
             sources=[self.folder / "docs"], out=None, glossary=[], glossary_only=False, lexicon=[], since=since,
             config=self.folder / "taiyaku.toml",
         )  # fmt: skip
-        return called_options(asked, settings)
+        return called_options(namespace, settings)
 
     def build(self, since: Path | None = None) -> Path:
         """The folder of its next build."""
@@ -68,7 +68,9 @@ class Project:
     def files(self) -> dict[str, bytes]:
         """What the review folder holds."""
         top = self.folder / "review"
-        return {one.relative_to(top).as_posix(): one.read_bytes() for one in sorted(top.rglob("*")) if one.is_file()}
+        return {
+            path.relative_to(top).as_posix(): path.read_bytes() for path in sorted(top.rglob("*")) if path.is_file()
+        }
 
 
 @pytest.fixture
@@ -82,8 +84,8 @@ MARKS = "这里有逗号,冒号:句号.叹号!问号?还有张量,都处理好�
 def test_one_accept_of_places_whose_words_differ_puts_each_right(tmp_path: Path):
     project = Project(write(tmp_path, {"docs/zh.md": MARKS, "taiyaku.toml": PAGES["taiyaku.toml"]}))
     build = project.build()
-    (row,) = [one for one in rows_of(build, "findings") if one["rule"] == "T405"]
-    assert [(at["surface"].strip(), at["suggestion"]) for at in row["locations"]] == [
+    (row,) = [finding for finding in rows_of(build, "findings") if finding["rule"] == "T405"]
+    assert [(location["surface"].strip(), location["suggestion"]) for location in row["locations"]] == [
         (",", "，"), (":", "："), (".", "。"), ("!", "！"), ("?", "？"), (",", "，"),
     ]  # fmt: skip
     said = {"finding": row["finding_id"], "action": "accept", "words": "，"}
@@ -103,8 +105,8 @@ def test_decision_on_some_places_settles_these_and_tells_what_becomes_of_each(
 ):
     project = Project(write(tmp_path, {"docs/zh.md": OPERATORS, "taiyaku.toml": PAGES["taiyaku.toml"]}))
     build = project.build()
-    (row,) = [one for one in rows_of(build, "findings") if one["surface"] == "操作员"]
-    marks = [mark(OPERATORS, at["start"], at["end"])[:8] for at in row["locations"]]
+    (row,) = [finding for finding in rows_of(build, "findings") if finding["surface"] == "操作员"]
+    marks = [mark(OPERATORS, location["start"], location["end"])[:8] for location in row["locations"]]
     said = [
         {"finding": row["finding_id"], "action": "accept", "words": "算子", "places": marks[:3]},
         {"finding": row["finding_id"], "action": "reject"},
@@ -113,17 +115,17 @@ def test_decision_on_some_places_settles_these_and_tells_what_becomes_of_each(
     (tmp_path / "mei.json").write_text(json.dumps(answers))
     capsys.readouterr()
     assert project.run("apply", tmp_path / "mei.json", "--by", "Mei") == 0
-    told = capsys.readouterr().err
-    assert "texts: docs/zh.md: T101 “操作员” → “算子”: 3 patched\n" in told
-    assert "texts: 3 accepted places: 3 patched\n" in told
+    errors = capsys.readouterr().err
+    assert "texts: docs/zh.md: T101 “操作员” → “算子”: 3 patched\n" in errors
+    assert "texts: 3 accepted places: 3 patched\n" in errors
     subprocess.run(["git", "apply", "review/proposals/texts.patch"], cwd=tmp_path, check=True)
     assert (
         tmp_path / "docs/zh.md"
     ).read_text() == "# 张量\n\n一个算子。\n\n两个算子！\n\n见[三个算子](操作员.md)；四个操作员？\n"
     assert project.run("apply", tmp_path / "mei.json", "--by", "Mei") == 0
-    told = capsys.readouterr().err
-    assert "0 new decisions, 2 known already" in told
-    assert "texts: 3 accepted places: 3 corrected already\n" in told
+    errors = capsys.readouterr().err
+    assert "0 new decisions, 2 known already" in errors
+    assert "texts: 3 accepted places: 3 corrected already\n" in errors
     assert {at[1] for at in states(project.build(since=build)).items() if at[0][1] == "操作员"} == {"suppressed"}
 
 
@@ -137,9 +139,10 @@ def test_what_no_patch_can_do_is_printed_with_its_words_and_its_reason(
         )
     )
     build = project.build()
-    (row,) = [one for one in rows_of(build, "findings") if one["surface"] == "操作员"]
+    (row,) = [finding for finding in rows_of(build, "findings") if finding["surface"] == "操作员"]
     marks = [
-        mark("一个操作员处理张量。\n\n很慢的操作员也是。\n", at["start"], at["end"])[:8] for at in row["locations"]
+        mark("一个操作员处理张量。\n\n很慢的操作员也是。\n", location["start"], location["end"])[:8]
+        for location in row["locations"]
     ]
     said = [
         {"finding": row["finding_id"], "action": "accept", "words": "算子", "places": marks[:1]},
@@ -149,10 +152,10 @@ def test_what_no_patch_can_do_is_printed_with_its_words_and_its_reason(
     (tmp_path / "mei.json").write_text(json.dumps(answers))
     capsys.readouterr()
     assert project.run("apply", tmp_path / "mei.json", "--by", "Mei") == 0
-    told = capsys.readouterr().err
-    assert "texts: 2 accepted places: 1 patched, 1 by hand\n" in told
-    assert "texts: by hand: docs/zh.md:3:4: “操作员” (Mei, " in told
-    assert "): the finding is right, and the words are left to others\n" in told
+    errors = capsys.readouterr().err
+    assert "texts: 2 accepted places: 1 patched, 1 by hand\n" in errors
+    assert "texts: by hand: docs/zh.md:3:4: “操作员” (Mei, " in errors
+    assert "): the finding is right, and the words are left to others\n" in errors
 
 
 def test_targets_that_a_tool_filled_in_are_counted_and_not_taken(tmp_path: Path):
@@ -226,14 +229,14 @@ def test_decisions_on_a_rendering_are_taken_in_told_and_settled(tmp_path: Path, 
 
 def states(build: Path) -> dict[tuple[str, str], str]:
     """Rule and words of each finding → its state."""
-    return {(one["rule"], one["surface"]): one["state"] for one in rows_of(build, "findings")}
+    return {(finding["rule"], finding["surface"]): finding["state"] for finding in rows_of(build, "findings")}
 
 
 def asked(project: Project, packet: str = "zh-0001") -> dict[tuple[str, str, str], str]:
     """Rule, words and path of each finding of a packet → its id."""
     lines = (project.folder / "review" / "packets" / f"{packet}.jsonl").read_text(encoding="utf-8").splitlines()[1:]
     rows = [json.loads(line) for line in lines]
-    return {(one["rule"], one["surface"], one["path"]): one["finding_id"] for one in rows}
+    return {(row["rule"], row["surface"], row["path"]): row["finding_id"] for row in rows}
 
 
 def by_page(project: Project, who: str, said: dict[str, tuple[str, str]], when: str = "2026-11-22T10:00:00Z") -> Path:
@@ -274,8 +277,8 @@ def test_packet_holds_only_what_is_new_since_the_last(project: Project, capsys: 
     assert project.run("packet", "--for", "zh", "--format", "html,xlsx,xliff,tmx,tbx,tab") == 0
     second = asked(project, "zh-0002")
     assert len(first) == 2 and second and not first.keys() & second.keys()
-    made = {one.name for one in (project.folder / "out" / "packets" / "zh-0002").iterdir()}
-    assert made == {f"zh-0002.{ending}" for ending in ("html", "xlsx", "xlf", "tmx", "tbx", "utf8")}
+    names = {path.name for path in (project.folder / "out" / "packets" / "zh-0002").iterdir()}
+    assert names == {f"zh-0002.{ending}" for ending in ("html", "xlsx", "xlf", "tmx", "tbx", "utf8")}
     capsys.readouterr()
     assert project.run("packet", "--for", "zh") == 0
     assert capsys.readouterr().err == "zh: no new findings to decide\n"
@@ -285,10 +288,10 @@ def test_packet_holds_only_what_is_new_since_the_last(project: Project, capsys: 
 
 def test_what_somebody_lists_becomes_a_packet(project: Project, capsys: pytest.CaptureFixture[str]):
     rows = rows_of(project.build(), "findings")
-    brands = [one["finding_id"] for one in rows if one["surface"] == "Pytorch"]
-    assert sorted(one["lang"] for one in rows if one["finding_id"] in brands) == ["ja", "zh"]
+    brands = [row["finding_id"] for row in rows if row["surface"] == "Pytorch"]
+    assert sorted(row["lang"] for row in rows if row["finding_id"] in brands) == ["ja", "zh"]
     table = project.folder / "brands.csv"
-    table.write_text("\n".join(["rule,finding_id", *(f"T105,{one}" for one in (*brands, "0" * 16))]), "utf-8-sig")
+    table.write_text("\n".join(["rule,finding_id", *(f"T105,{brand}" for brand in (*brands, "0" * 16))]), "utf-8-sig")
     capsys.readouterr()
     assert project.run("packet", "--findings", table) == 0
     assert capsys.readouterr().err.startswith(f"{table}: 1 of its ids is of no finding of this build: {'0' * 16}\n")
@@ -296,9 +299,9 @@ def test_what_somebody_lists_becomes_a_packet(project: Project, capsys: pytest.C
         "ja": {"Pytorch"}, "zh": {"Pytorch"},
     }  # fmt: skip
     assert project.run("packet", "--for", "zh", "--findings", table) == 0
-    said = capsys.readouterr().err.splitlines()
-    assert said[-1] == "zh: no new findings to decide; 1 listed, and sent, decided or gone before"
-    assert f"{table}: 1 of its findings is in ja, not asked about here" in said
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[-1] == "zh: no new findings to decide; 1 listed, and sent, decided or gone before"
+    assert f"{table}: 1 of its findings is in ja, not asked about here" in lines
 
 
 @pytest.mark.parametrize(
@@ -350,10 +353,10 @@ def test_round_ends_with_what_is_right_mended_and_what_is_wrong_silent(
     ken = by_sheet(project, "健", {brand: ("accept", "PyTorch"), real: ("reject", ""), library: ("reject", "")})
     capsys.readouterr()
     assert project.run("apply", mei, ken) == 0
-    said = capsys.readouterr().err.splitlines()
-    assert said[0].endswith("Mei.json: 3 new decisions (2 accept, 1 reject)")
-    assert said[1].endswith("健.xlsx: 3 new decisions (1 accept, 2 reject)")
-    assert said[2] == "conflict: a/zh.md: T101 “图书馆”: Mei: accept “库” (seen); 健: reject"
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].endswith("Mei.json: 3 new decisions (2 accept, 1 reject)")
+    assert lines[1].endswith("健.xlsx: 3 new decisions (1 accept, 2 reject)")
+    assert lines[2] == "conflict: a/zh.md: T101 “图书馆”: Mei: accept “库” (seen); 健: reject"
 
     # What was accepted is put right in the texts, by a patch that a person applies.
     patch = project.folder / "review" / "proposals" / "texts.patch"
@@ -366,11 +369,11 @@ def test_round_ends_with_what_is_right_mended_and_what_is_wrong_silent(
     second = project.build(since=first)
     now = states(second)
     assert now["T101", "操作员"] == "fixed"
-    (silenced,) = [one for one in rows_of(second, "findings") if one["finding_id"] == real]
+    (silenced,) = [finding for finding in rows_of(second, "findings") if finding["finding_id"] == real]
     assert (silenced["state"], silenced["suppressed_by"]) == ("suppressed", "reviewer")
-    assert {one["state"] for one in rows_of(second, "findings") if one["finding_id"] == library} == {"open"}
-    assert {one["state"] for one in rows_of(second, "findings") if one["finding_id"] == brand} == {"fixed"}
-    reason = next(one["reason"] for one in rows_of(second, "findings") if one["finding_id"] == real)
+    assert {finding["state"] for finding in rows_of(second, "findings") if finding["finding_id"] == library} == {"open"}
+    assert {finding["state"] for finding in rows_of(second, "findings") if finding["finding_id"] == brand} == {"fixed"}
+    reason = next(finding["reason"] for finding in rows_of(second, "findings") if finding["finding_id"] == real)
     assert reason == "rejected by 健, 2026-11-22: " or reason.startswith("rejected by Mei, 2026-11-22: seen")
 
     # Confidence has moved, by the decisions that stand: T101 was right once and wrong once.
@@ -378,9 +381,9 @@ def test_round_ends_with_what_is_right_mended_and_what_is_wrong_silent(
     assert new["T101"] < old["T101"] and new["T401"] == old["T401"]
     sure = {one["finding_id"]: one["confidence"] for one in before}
     assert all(
-        one["confidence"] < sure[one["finding_id"]]
-        for one in rows_of(second, "findings")
-        if one["finding_id"] == library
+        finding["confidence"] < sure[finding["finding_id"]]
+        for finding in rows_of(second, "findings")
+        if finding["finding_id"] == library
     )
 
     # The same round again changes nothing.
@@ -404,19 +407,19 @@ def test_final_decision_settles_and_status_tells(project: Project, capsys: pytes
     assert project.run("apply", *files) == 0
     capsys.readouterr()
     assert project.run("status") == 0
-    said = capsys.readouterr().out.splitlines()
-    assert said[0].startswith("Build ") and "zh 0 of" in said[0]
-    assert "Ken: 1 decision (1 reject), the last on 2026-11-22" in said
-    assert said[-2:] == [
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("Build ") and "zh 0 of" in lines[0]
+    assert "Ken: 1 decision (1 reject), the last on 2026-11-22" in lines
+    assert lines[-2:] == [
         "Not settled: 1",
         "  conflict: a/zh.md: T101 “图书馆”: Ken: reject (seen); Mei: accept “库” (seen)",
     ]
     assert project.run("apply", by_page(project, "Ana", {library: ("accept", "库")}), "--final") == 0
     capsys.readouterr()
     assert project.run("status") == 0
-    said = capsys.readouterr().out.splitlines()
-    assert not any(line.startswith("Not settled") for line in said)
-    assert any(line.startswith("T101 in Chinese: 1 of 1 right; confidence 0.") for line in said)
+    lines = capsys.readouterr().out.splitlines()
+    assert not any(line.startswith("Not settled") for line in lines)
+    assert any(line.startswith("T101 in Chinese: 1 of 1 right; confidence 0.") for line in lines)
 
 
 def test_check_goes_by_decisions_too(project: Project, capsys: pytest.CaptureFixture[str]):
@@ -430,11 +433,11 @@ def test_check_goes_by_decisions_too(project: Project, capsys: pytest.CaptureFix
     main([*own, "json"])
     told = json.loads(capsys.readouterr().out)
     assert told["summary"]["suppressed"] == 1
-    (row,) = [one for one in told["findings"] if one["state"] == "suppressed"]
+    (row,) = [finding for finding in told["findings"] if finding["state"] == "suppressed"]
     assert (row["suppressed_by"], row["reason"]) == ("reviewer", "rejected by Mei, 2026-11-22: seen")
     main([*own, "sarif"])
     results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
-    assert [said["kind"] for one in results for said in one["suppressions"]] == ["external"]
+    assert [suppression["kind"] for result in results for suppression in result["suppressions"]] == ["external"]
 
 
 def test_build_from_before_a_column_that_may_be_null_is_reviewed(project: Project, capsys: pytest.CaptureFixture[str]):
@@ -452,9 +455,9 @@ def test_accepted_words_stand_in_the_units_of_the_next_build(project: Project):
     operators = asked(project)["T101", "操作员", "a/zh.md"]
     assert project.run("apply", by_page(project, "Mei", {operators: ("accept", "算子")})) == 0
     build = project.build()
-    units = {one["zh"]: one["flags"] for one in rows_of(build, "parallel") if "corrected" in one["flags"]}
+    units = {row["zh"]: row["flags"] for row in rows_of(build, "parallel") if "corrected" in row["flags"]}
     assert list(units) == ["每个算子都处理张量。", "这个图书馆把每个算子注册一次。"]
-    assert Counter(one["state"] for one in rows_of(build, "findings"))["accepted"] == 1
+    assert Counter(finding["state"] for finding in rows_of(build, "findings"))["accepted"] == 1
 
 
 def test_what_cannot_be_understood_is_told_and_the_rest_is_kept(project: Project, capsys: pytest.CaptureFixture[str]):
@@ -466,11 +469,11 @@ def test_what_cannot_be_understood_is_told_and_the_rest_is_kept(project: Project
     half.write_bytes(good.read_bytes()[:100])
     capsys.readouterr()
     assert project.run("apply", good, half, project.folder / "none.json") == 2
-    told = [line for line in capsys.readouterr().err.splitlines() if line.startswith("taiyaku: ")]
-    assert len(told) == 3
-    assert "no finding '0000000000000000' was asked about" in told[0]
-    assert told[2].endswith("none.json: No such file or directory; name a file of decisions")
-    assert [one.question.finding_id for one in decisions_in(project.folder / "review")] == [real]
+    lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("taiyaku: ")]
+    assert len(lines) == 3
+    assert "no finding '0000000000000000' was asked about" in lines[0]
+    assert lines[2].endswith("none.json: No such file or directory; name a file of decisions")
+    assert [decision.question.finding_id for decision in decisions_in(project.folder / "review")] == [real]
 
 
 @pytest.mark.parametrize(
@@ -512,8 +515,8 @@ def test_second_file_that_comes_between_patch_and_build_adds_only_what_is_new(
         ids["T105", "Pytorch", "b/zh.md"]: ("accept", "PyTorch"),
     }
     assert project.run("apply", by_page(project, "Ken", said)) == 0
-    told = capsys.readouterr().err
-    assert "2 places in 2 files can be corrected" in told and "no longer where" not in told
+    errors = capsys.readouterr().err
+    assert "2 places in 2 files can be corrected" in errors and "no longer where" not in errors
     subprocess.run(["git", "apply", patch], cwd=project.folder, check=True)
     assert (project.folder / "docs/a/zh.md").read_text(
         "utf-8"
@@ -544,8 +547,8 @@ def test_decisions_are_carried_in_whatever_file_they_stand(project: Project):
     (folder / "mei.jsonl").rename(folder / "our team.JSONL")
     (folder / "._our team.jsonl").write_bytes(b"\xff\xfe")  # what a system keeps beside a file
     assert project.run("apply", by_page(project, "Ken", {ids["T101", "操作员", "a/zh.md"]: ("accept", "算子")})) == 0
-    assert sorted(one.name for one in folder.iterdir()) == ["._our team.jsonl", "ken.jsonl", "our team.JSONL"]
-    carried = next(one for one in decisions_in(project.folder / "review") if one.who == "Mei")
+    assert sorted(path.name for path in folder.iterdir()) == ["._our team.jsonl", "ken.jsonl", "our team.JSONL"]
+    carried = next(decision for decision in decisions_in(project.folder / "review") if decision.who == "Mei")
     assert len(carried.question.marks) == 2
 
 
@@ -558,7 +561,7 @@ def test_two_who_hand_in_at_the_same_moment_lose_nothing(project: Project):
     order = [sys.executable, "-m", "flows.command_line.cli", *own]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     running = [
-        subprocess.Popen([*order, one], cwd=project.folder, env=environment, stderr=subprocess.PIPE) for one in files
+        subprocess.Popen([*order, file], cwd=project.folder, env=environment, stderr=subprocess.PIPE) for file in files
     ]
     said = [one.communicate(timeout=PATIENCE)[1] for one in running]
     assert [one.returncode for one in running] == [0, 0, 0], said
@@ -578,8 +581,8 @@ def test_damaged_build_is_told_in_one_line(
     edit(project.build())
     capsys.readouterr()
     assert project.run("packet", "--for", "zh") == 2
-    told = capsys.readouterr().err
-    assert said in told and told.count("\n") == 1
+    errors = capsys.readouterr().err
+    assert said in errors and errors.count("\n") == 1
 
 
 def test_name_that_is_no_text_is_refused_before_anything_is_kept(project: Project, capsys: pytest.CaptureFixture[str]):

@@ -48,7 +48,7 @@ def built(server: Server, tmp_path_factory: pytest.TempPathFactory) -> OnServer:
     ran = taiyaku("build", source, "--out", out, env=environment(server.home, PREFECT_API_URL=server.url), cwd=folder)
     assert ran.status == 0, ran.err
     runs = server.ask("/flow_runs/filter", sort="EXPECTED_START_TIME_DESC", limit=50)
-    (run,) = [one for one in runs if one["parameters"].get("out") == str(out)]
+    (run,) = [run for run in runs if run["parameters"].get("out") == str(out)]
     return OnServer(out, ran, run)
 
 
@@ -256,7 +256,7 @@ def test_packet_follows_a_build_by_itself(server: Server, deployment: dict[str, 
         assert time.monotonic() < until, f"{of_flow(server, 'review packets')}\n{serving.said()}"
         time.sleep(0.5)
     folder = serving.log.parent
-    assert {one.name for one in (folder / "served/packets/zh-0001").iterdir()} == {"zh-0001.html", "zh-0001.xlsx"}
+    assert {path.name for path in (folder / "served/packets/zh-0001").iterdir()} == {"zh-0001.html", "zh-0001.xlsx"}
     (first,) = runs
     link = artifact(server, "packet-zh", first["id"], folder)
     assert "https://docs.example.org/packets/zh-0001/zh-0001.html" in link and "1 decision on 1 finding" in link
@@ -281,7 +281,7 @@ def test_decisions_in_the_inbox_are_taken_in_and_put_away(
     run, state = ended(server, deployments["decisions"], serving)
     assert state["type"] == "FAILED" and "1 new decisions from 2 files, 0 conflicts" in state["message"], serving.said()
     assert "half.json" in artifact(server, "decisions", run, folder)
-    left = sorted(one.relative_to(folder / "inbox").as_posix() for one in (folder / "inbox").rglob("*.json"))
+    left = sorted(path.relative_to(folder / "inbox").as_posix() for path in (folder / "inbox").rglob("*.json"))
     assert left == ["half.json", "taken/mei.json"]
     assert (folder / "review/decisions/mei.jsonl").exists()
     (folder / "inbox/half.json").unlink()
@@ -373,18 +373,20 @@ def test_project_of_the_same_folder_name_has_deployments_of_its_own(
 
 
 def test_name_that_another_project_has_is_refused(server: Server, deployment: dict[str, Any], tmp_path: Path):
-    taken = deployment["name"]
-    write(tmp_path, {"taiyaku.toml": f'[schedule]\nproject = "{taken}"\n'})
+    name = deployment["name"]
+    write(tmp_path, {"taiyaku.toml": f'[schedule]\nproject = "{name}"\n'})
     env = environment(server.home, PREFECT_API_URL=server.url)
     ran = taiyaku("serve", env=env, cwd=tmp_path)
-    first = next(one for one in deployment["tags"] if one != taken)
+    first = next(tag for tag in deployment["tags"] if tag != name)
     assert ran.status == 2, ran.err
-    assert ran.err.startswith(f"taiyaku: schedule.project: {taken} is the project of {first} on this server; "), ran.err
+    assert ran.err.startswith(f"taiyaku: schedule.project: {name} is the project of {first} on this server; "), ran.err
 
 
 def test_packets_follow_the_builds_of_their_project_alone(server: Server, deployments: dict[str, dict[str, Any]]):
     name = deployments["packets"]["name"]
-    (automation,) = [one for one in server.ask("/automations/filter") if one["name"] == f"{name} packets"]
+    (automation,) = [
+        automation for automation in server.ask("/automations/filter") if automation["name"] == f"{name} packets"
+    ]
     assert {"prefect.resource.role": "tag", "prefect.resource.id": f"prefect.tag.{name}"} in [
         {key: one if isinstance(one, str) else one[0] for key, one in match.items()}
         for match in automation["trigger"]["match_related"]

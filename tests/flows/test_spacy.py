@@ -70,9 +70,9 @@ def test_docbin_holds_each_segment_with_words_and_its_terms(lang: str, samples_b
         assert doc.text == segments[segment_id]["text"]
         assert [token.text for token in doc if not token.is_space] == segments[segment_id]["tokens"]
     expected: dict[str, list[tuple[Any, ...]]] = {segment_id: [] for segment_id in docs}
-    for one in rows_of(build, "mentions"):
-        if one["segment_id"] in docs and not one["nested"]:
-            expected[one["segment_id"]].append((one["surface"], one["concept_id"], one["status"]))
+    for mention in rows_of(build, "mentions"):
+        if mention["segment_id"] in docs and not mention["nested"]:
+            expected[mention["segment_id"]].append((mention["surface"], mention["concept_id"], mention["status"]))
     found = {
         segment_id: [(span.text, span.label_, span.kb_id_) for span in doc.spans["terms"]]
         for segment_id, doc in docs.items()
@@ -83,7 +83,8 @@ def test_docbin_holds_each_segment_with_words_and_its_terms(lang: str, samples_b
 
 def test_docbin_terms_are_true_to_the_mentions(samples_build: SamplesBuild):
     mentions = {
-        (one["segment_id"], one["concept_id"], one["surface"]) for one in rows_of(samples_build.latest, "mentions")
+        (mention["segment_id"], mention["concept_id"], mention["surface"])
+        for mention in rows_of(samples_build.latest, "mentions")
     }
     for doc in docbin(samples_build.latest, "zh").get_docs(spacy.blank("zh").vocab):
         terms = {(doc.user_data["segment_id"], span.label_, span.text) for span in doc.spans["terms"]}

@@ -219,7 +219,9 @@ def tokens_of(segment: dict[str, Any]) -> list[tuple[int, int]]:
 
 def longest(mentions: list[dict[str, Any]]) -> Iterator[tuple[str, int, int]]:
     """The longest mention at each place: its segment and span."""
-    yield from dict.fromkeys((one["segment_id"], one["start"], one["end"]) for one in mentions if not one["nested"])
+    yield from dict.fromkeys(
+        (mention["segment_id"], mention["start"], mention["end"]) for mention in mentions if not mention["nested"]
+    )
 
 
 def test_ids_are_unique(any_build: Path):
@@ -246,11 +248,11 @@ def test_tables_are_sorted_by_work_locale_and_ordinal(any_build: Path, documents
 
 def test_segments_are_true_ordered_disjoint_and_cover_all_but_space(documents: Rows, segments: Rows):
     for doc_id, row in documents.items():
-        own = [one for one in segments.values() if one["doc_id"] == doc_id]
+        own = [segment for segment in segments.values() if segment["doc_id"] == doc_id]
         assert [one["ordinal"] for one in own] == list(range(len(own)))
         assert all(one["text"] == row["text"][one["start"] : one["end"]] for one in own)
         assert all(a["end"] <= b["start"] for a, b in pairwise(own)), row["path"]
-        covered = {at for one in own for at in range(one["start"], one["end"])}
+        covered = {number for one in own for number in range(one["start"], one["end"])}
         missed = [at for at, char in enumerate(row["text"]) if not char.isspace() and at not in covered]
         assert not missed, f"{row['path']}: {missed[:5]}"
 
@@ -259,58 +261,68 @@ def test_every_mention_lies_in_its_segment_and_is_true_to_the_text(
     documents: Rows, segments: Rows, mentions: list[dict[str, Any]]
 ):
     assert mentions
-    for one in mentions:
-        segment = segments[one["segment_id"]]
-        assert segment["start"] <= one["start"] < one["end"] <= segment["end"], one
-        assert documents[one["doc_id"]]["text"][one["start"] : one["end"]] == one["surface"], one
-        assert [one[key] for key in ("doc_id", "work", "lang")] == [segment[key] for key in ("doc_id", "work", "lang")]
+    for mention in mentions:
+        segment = segments[mention["segment_id"]]
+        assert segment["start"] <= mention["start"] < mention["end"] <= segment["end"], mention
+        assert documents[mention["doc_id"]]["text"][mention["start"] : mention["end"]] == mention["surface"], mention
+        assert [mention[key] for key in ("doc_id", "work", "lang")] == [
+            segment[key] for key in ("doc_id", "work", "lang")
+        ]
 
 
 def test_mentions_speak_of_concepts_and_statuses_that_exist(any_build: Path, mentions: list[dict[str, Any]]):
-    known = {row["concept_id"] for row in rows_of(any_build, "concepts")}
+    concept_ids = {row["concept_id"] for row in rows_of(any_build, "concepts")}
     statuses = {"preferred", "admitted", "abbreviation", "deprecated", "wrong", "source", "variant"}
     zones = {"prose", "heading", "gloss", "code", "identifier", "url"}
-    for one in mentions:
-        assert one["concept_id"] in known and one["status"] in statuses and one["zone"] in zones, one
-        assert 0 <= one["confidence"] <= 1, one
+    for mention in mentions:
+        assert mention["concept_id"] in concept_ids and mention["status"] in statuses and mention["zone"] in zones, (
+            mention
+        )
+        assert 0 <= mention["confidence"] <= 1, mention
 
 
 def test_no_span_is_listed_twice_for_one_concept(mentions: list[dict[str, Any]]):
-    places = Counter((one["doc_id"], one["start"], one["end"], one["concept_id"]) for one in mentions)
+    places = Counter(
+        (mention["doc_id"], mention["start"], mention["end"], mention["concept_id"]) for mention in mentions
+    )
     assert [place for place, count in places.items() if count > 1] == []
 
 
 def test_nested_says_whether_a_mention_lies_in_a_longer_one(mentions: list[dict[str, Any]]):
     spans: dict[str, set[tuple[int, int]]] = {}
-    for one in mentions:
-        spans.setdefault(one["segment_id"], set()).add((one["start"], one["end"]))
-    for one in mentions:
-        own = (one["start"], one["end"])
+    for mention in mentions:
+        spans.setdefault(mention["segment_id"], set()).add((mention["start"], mention["end"]))
+    for mention in mentions:
+        own = (mention["start"], mention["end"])
         inside = any(
-            start <= own[0] and own[1] <= end and (start, end) != own for start, end in spans[one["segment_id"]]
+            start <= own[0] and own[1] <= end and (start, end) != own for start, end in spans[mention["segment_id"]]
         )
-        assert one["nested"] == inside, one
+        assert mention["nested"] == inside, mention
 
 
 def test_tokens_are_ordered_disjoint_and_true_to_the_text(documents: Rows, segments: Rows):
-    for one in segments.values():
-        tokens = tokens_of(one)
-        text = documents[one["doc_id"]]["text"]
-        assert [text[start:end] for start, end in tokens] == one["tokens"], one["segment_id"]
-        assert all(a[1] <= b[0] for a, b in pairwise(tokens)), one["segment_id"]
-        assert all(one["start"] <= start < end <= one["end"] for start, end in tokens), one["segment_id"]
+    for segment in segments.values():
+        tokens = tokens_of(segment)
+        text = documents[segment["doc_id"]]["text"]
+        assert [text[start:end] for start, end in tokens] == segment["tokens"], segment["segment_id"]
+        assert all(a[1] <= b[0] for a, b in pairwise(tokens)), segment["segment_id"]
+        assert all(segment["start"] <= start < end <= segment["end"] for start, end in tokens), segment["segment_id"]
 
 
 def test_tokens_leave_nothing_but_space_between_them(segments: Rows):
-    for one in segments.values():
-        if one["kind"] not in ("code", "markup"):
-            covered = {at for start, end in tokens_of(one) for at in range(start, end)}
-            left = "".join(char for at, char in enumerate(one["text"], one["start"]) if at not in covered)
-            assert not left.strip(), f"{one['segment_id']}: {left!r}"
+    for segment in segments.values():
+        if segment["kind"] not in ("code", "markup"):
+            covered = {number for start, end in tokens_of(segment) for number in range(start, end)}
+            left = "".join(char for at, char in enumerate(segment["text"], segment["start"]) if at not in covered)
+            assert not left.strip(), f"{segment['segment_id']}: {left!r}"
 
 
 def test_code_and_markup_have_no_tokens(segments: Rows):
-    assert not [one["segment_id"] for one in segments.values() if one["kind"] in ("code", "markup") and one["tokens"]]
+    assert not [
+        segment["segment_id"]
+        for segment in segments.values()
+        if segment["kind"] in ("code", "markup") and segment["tokens"]
+    ]
 
 
 def test_longest_mention_is_one_token(segments: Rows, mentions: list[dict[str, Any]]):
@@ -323,13 +335,15 @@ def test_longest_mention_is_one_token(segments: Rows, mentions: list[dict[str, A
 @pytest.mark.parametrize("kind", ["identifier", "url"])
 def test_protected_span_is_one_token(kind: str, nasty_build: Path):
     spans = [
-        (one, (span["start"], span["end"]))
-        for one in rows_of(nasty_build, "segments")
-        for span in one["protected"]
-        if span["kind"] == kind and one["kind"] not in ("code", "markup")
+        (segment, (span["start"], span["end"]))
+        for segment in rows_of(nasty_build, "segments")
+        for span in segment["protected"]
+        if span["kind"] == kind and segment["kind"] not in ("code", "markup")
     ]
     assert len(spans) > 5
-    inside = {(one["segment_id"], one["start"]) for one in rows_of(nasty_build, "mentions")}  # names that ran together
+    inside = {
+        (mention["segment_id"], mention["start"]) for mention in rows_of(nasty_build, "mentions")
+    }  # names that ran together
     cut = {
         one["text"][start - one["start"] : end - one["start"]]
         for one, (start, end) in spans
@@ -345,22 +359,22 @@ def test_outside_mentions_and_protected_spans_tokens_are_those_of_the_tokenizer(
     whole: dict[str, list[tuple[int, int]]] = {}
     for segment_id, start, end in longest(mentions):
         whole.setdefault(segment_id, []).append((start, end))
-    for one in segments.values():
-        if one["kind"] in ("code", "markup"):
+    for segment in segments.values():
+        if segment["kind"] in ("code", "markup"):
             continue
-        spans = whole.get(one["segment_id"], []) + [(span["start"], span["end"]) for span in one["protected"]]
-        inside = {at for start, end in spans for at in range(start, end + 1)}
-        base = tokenizer(one["text_lang"])(one["text"])
-        expected = {one["start"] + place for word in base for place in word} - inside
-        published = {place for token in tokens_of(one) for place in token} - inside
-        assert published == expected, one["segment_id"]
+        spans = whole.get(segment["segment_id"], []) + [(span["start"], span["end"]) for span in segment["protected"]]
+        inside = {number for start, end in spans for number in range(start, end + 1)}
+        base = tokenizer(segment["text_lang"])(segment["text"])
+        expected = {segment["start"] + place for word in base for place in word} - inside
+        published = {place for token in tokens_of(segment) for place in token} - inside
+        assert published == expected, segment["segment_id"]
 
 
 def test_every_prose_segment_stands_in_exactly_one_parallel_row(segments: Rows, parallel: list[dict[str, Any]]):
     prose = {
-        one["segment_id"]
-        for one in segments.values()
-        if one["kind"] in PROSE and any(char.isalpha() for char in one["text"])
+        segment["segment_id"]
+        for segment in segments.values()
+        if segment["kind"] in PROSE and any(char.isalpha() for char in segment["text"])
     }
     stands = Counter(segment_id for row in parallel for lang in LANGUAGES for segment_id in row[f"{lang}_segments"])
     assert set(stands) == prose
@@ -396,7 +410,7 @@ def test_split_never_separates_what_belongs_to_one_work(parallel: list[dict[str,
     splits: dict[str, set[str]] = {}
     for row in parallel:
         splits.setdefault(row["work"], set()).add(row["split"])
-    assert splits and all(len(found) == 1 for found in splits.values())
+    assert splits and all(len(split) == 1 for split in splits.values())
 
 
 def test_split_is_a_function_of_the_work_alone(tmp_path: Path):
@@ -422,8 +436,8 @@ def test_a_tenth_of_many_works_is_kept_for_development_and_tests():
 
 
 def test_concepts_count_their_mentions(any_build: Path, mentions: list[dict[str, Any]]):
-    uses = Counter((one["concept_id"], one["lang"]) for one in mentions)
-    pages = Counter({(one["concept_id"], one["lang"], one["doc_id"]) for one in mentions})
+    uses = Counter((mention["concept_id"], mention["lang"]) for mention in mentions)
+    pages = Counter({(mention["concept_id"], mention["lang"], mention["doc_id"]) for mention in mentions})
     in_documents = Counter((concept, lang) for concept, lang, _ in pages)
     for row in rows_of(any_build, "concepts"):
         for lang in LANGUAGES:

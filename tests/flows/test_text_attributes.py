@@ -72,7 +72,7 @@ def test_build_reads_them_and_has_an_id_of_its_own(folder: Path):
         return planning.plan(options)
 
     plans = [plan(), plan("blurb"), plan("tip"), plan("tip", "blurb"), plan("blurb", "tip", "blurb")]
-    assert len({one.build_id for one in plans}) == 4 and plans[3].build_id == plans[4].build_id
+    assert len({plan.build_id for plan in plans}) == 4 and plans[3].build_id == plans[4].build_id
     texts = {part.text for page in plans[1].documents for part in segment(page) if part.kind == "paragraph"}
     assert texts == {
         "TorchVision is a library of models with 8 layers.",

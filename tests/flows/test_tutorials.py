@@ -64,5 +64,5 @@ def test_what_differs_from_the_original_is_told(
     text = page.read_text(encoding="utf-8")
     assert right in text
     page.write_text(text.replace(right, wrong), encoding="utf-8")
-    found = json.loads(called(capfd, "check", tmp_path, "--format", "json").out)["findings"]
-    assert {one["rule"] for one in found} == {"T305"}
+    findings = json.loads(called(capfd, "check", tmp_path, "--format", "json").out)["findings"]
+    assert {finding["rule"] for finding in findings} == {"T305"}

@@ -39,7 +39,7 @@ def _closure(name: str, extras: frozenset[str], seen: set[tuple[str, frozenset[s
 def hidden_modules(kept: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
     """The distributions that are not there with these extras alone, and the modules that they bring."""
     there = _closure("taiyaku", kept | {""}, set())
-    hidden = {_canonical(str(one.name)) for one in metadata.distributions()} - there - {"taiyaku"}
+    hidden = {_canonical(str(distribution.name)) for distribution in metadata.distributions()} - there - {"taiyaku"}
     owners = metadata.packages_distributions()
     modules = {module for module, names in owners.items() if {_canonical(name) for name in names} <= hidden}
     return frozenset(hidden), frozenset(modules - {"tests", "flows", "glossary", "corpus"})

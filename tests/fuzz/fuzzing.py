@@ -38,9 +38,9 @@ class Run:
 def seeds(ending: str) -> tuple[str, ...]:
     """The pages of a format that are at hand: samples, gold; of another format where there is none."""
     folders = [samples.folder(), GOLD / "pages", GOLD / "html"]
-    found = [path for folder in folders for path in sorted(folder.rglob("*")) if path.suffix in EXTENSIONS]
-    own = [path.read_text(encoding="utf-8") for path in found if path.suffix == ending]
-    others = [path.read_text(encoding="utf-8") for path in found if path.suffix != ending]
+    paths = [path for folder in folders for path in sorted(folder.rglob("*")) if path.suffix in EXTENSIONS]
+    own = [path.read_text(encoding="utf-8") for path in paths if path.suffix == ending]
+    others = [path.read_text(encoding="utf-8") for path in paths if path.suffix != ending]
     return tuple(own * 3 + others)
 
 
@@ -79,7 +79,7 @@ def tried(file: Path, ending: str, lang: str | None) -> str:
         return " ".join(document.reason.split(":")[0].split()[:2])
     lawful(document)
     segments, mentions = annotated(document, matcher())
-    homes = {one.segment_id: one for one in segments}
+    homes = {segment.segment_id: segment for segment in segments}
     for one in segments:
         assert all(document.text.startswith(word, at) for word, at in zip(one.tokens, one.token_starts, strict=True))
         assert all(

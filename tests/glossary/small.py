@@ -49,10 +49,10 @@ def _filled(table: dict[str, Any]) -> dict[str, Any]:
     return table
 
 
-def shown(found: list[MatchedTerm]) -> list[str]:
+def shown(matched_terms: list[MatchedTerm]) -> list[str]:
     """Mentions as cases write them: the surface, a mark for the status, and [ ] around what is nested."""
-    marked = (f"{MARKS[one.status]}{one.surface}" for one in found)
-    return [f"[{text}]" if one.nested else text for text, one in zip(marked, found, strict=True)]
+    marked = (f"{MARKS[term.status]}{term.surface}" for term in matched_terms)
+    return [f"[{text}]" if one.nested else text for text, one in zip(marked, matched_terms, strict=True)]
 
 
 def matcher(*concepts: Mapping[str, Any] | str) -> Matcher:

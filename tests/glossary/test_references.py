@@ -13,14 +13,14 @@ _GENERATED = re.compile(r"/generated/(torch\.[\w.]+?)\.html")
 
 def test_pages_of_single_apis_are_those_of_public_names():
     public = inventory.load()
-    named = [(one.id, found[1]) for one in load().concepts if (found := _GENERATED.search(one.reference))]
+    named = [(concept.id, found[1]) for concept in load().concepts if (found := _GENERATED.search(concept.reference))]
     assert len(named) > 150
     assert [(id_, name) for id_, name in named if public.kind(name) is None] == []
 
 
 def test_addresses_are_whole():
-    for one in load().concepts:
-        if not one.reference:  # not every concept has a page to point at
+    for concept in load().concepts:
+        if not concept.reference:  # not every concept has a page to point at
             continue
-        parts = urlsplit(one.reference)
-        assert parts.scheme in ("https", "http") and "." in parts.netloc and " " not in one.reference, one.id
+        parts = urlsplit(concept.reference)
+        assert parts.scheme in ("https", "http") and "." in parts.netloc and " " not in concept.reference, concept.id

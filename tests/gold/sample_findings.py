@@ -94,9 +94,9 @@ def _known(draw: Draw) -> list[_Known]:
     translated = translated_works(map(english_page, _english_documents(draw.build)))
     rows = parquet.read_table(draw.build, "findings").to_pylist()
     return [
-        _Known(documents[one["doc_id"]], one, english.get(one["segment_id"], ""), one["work"] in translated)
-        for one in rows
-        if one["lang"] == draw.lang and one["state"] == "new" and draw.has(documents[one["doc_id"]]["path"])
+        _Known(documents[row["doc_id"]], row, english.get(row["segment_id"], ""), row["work"] in translated)
+        for row in rows
+        if row["lang"] == draw.lang and row["state"] == "new" and draw.has(documents[row["doc_id"]]["path"])
     ]
 
 
@@ -108,7 +108,7 @@ def _english(build: Path, documents: dict[str, dict[str, Any]]) -> dict[str, str
     """What each segment translates."""
     beads = parquet.read_table(build, "alignments", ["src_segments", "tgt_doc", "tgt_lang", "tgt_spans"]).to_pylist()
     return {
-        segment: " ".join(documents[bead["tgt_doc"]]["text"][at["start"] : at["end"]] for at in bead["tgt_spans"])
+        segment: " ".join(documents[bead["tgt_doc"]]["text"][span["start"] : span["end"]] for span in bead["tgt_spans"])
         for bead in beads
         if bead["tgt_lang"] == "en"
         for segment in bead["src_segments"]
@@ -116,8 +116,8 @@ def _english(build: Path, documents: dict[str, dict[str, Any]]) -> dict[str, str
 
 
 def _place(known: _Known) -> tuple[str, int, str, str]:
-    one = known.finding
-    return known.document["path"], one["start"], one["rule"], one["finding_id"]
+    finding = known.finding
+    return known.document["path"], finding["start"], finding["rule"], finding["finding_id"]
 
 
 def _row(known: _Known) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def sample(draw: Draw) -> list[dict[str, Any]]:
     columns = ["doc_id", "path", "text"]
     documents = {row["doc_id"]: row for row in parquet.read_table(draw.build, "documents", columns).to_pylist()}
     mentions = parquet.read_table(draw.build, "mentions", ["doc_id", "lang", *_COLUMNS]).to_pylist()
-    known = [(documents[one["doc_id"]]["path"], one) for one in mentions if one["lang"] == draw.lang]
+    known = [(documents[mention["doc_id"]]["path"], mention) for mention in mentions if mention["lang"] == draw.lang]
     taken = draw.of([(path, one) for path, one in known if draw.has(path)], _place)
     return [_row(path, documents[one["doc_id"]]["text"], one) for path, one in taken]
 

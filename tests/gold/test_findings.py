@@ -36,7 +36,7 @@ def test_rows_have_their_place_and_context_and_no_verdict(build: Path):
         assert row["confidence"] >= CERTAIN and row["severity"] != "neutral"
 
 
-CLEAN = sorted(one.name for one in Path(samples.folder()).iterdir() if one.is_dir())
+CLEAN = sorted(path.name for path in Path(samples.folder()).iterdir() if path.is_dir())
 
 
 def test_clean_samples_have_no_finding_at_minor_or_above(build: Path):

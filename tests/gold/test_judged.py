@@ -65,5 +65,5 @@ def test_script_names_a_folder_that_is_no_build(
 ):
     monkeypatch.setattr(sys, "argv", ["sample_mentions", str(tmp_path), "--lang", "zh"])
     assert sample_mentions.main() == 2
-    said = capsys.readouterr()
-    assert (said.out, said.err) == ("", f"{tmp_path}: no build there; name a folder such as outputs/latest\n")
+    output = capsys.readouterr()
+    assert (output.out, output.err) == ("", f"{tmp_path}: no build there; name a folder such as outputs/latest\n")

@@ -71,8 +71,8 @@ def test_entries_are_as_they_were_judged(file: Path, hold: Callable[[Replay], No
 def test_each_row_departs_in_its_own_way(monkeypatch: pytest.MonkeyPatch):
     rows = [_row(10, "true"), _row(20, "true"), _row(10, "false"), _row(20, "false"), {**_row(10, "true"), "path": "x"}]
     monkeypatch.setattr(replay, "rows_in", lambda _: rows)
-    said = Today(frozenset({"page.md"}), {("page.md", "T101"): {(8, 11)}}, {})
-    answer = replay.replayed_findings(Path("rules-zh-1.jsonl"), said)
+    today = Today(frozenset({"page.md"}), {("page.md", "T101"): {(8, 11)}}, {})
+    answer = replay.replayed_findings(Path("rules-zh-1.jsonl"), today)
     assert (answer.good, answer.kept, answer.bad, answer.gone) == (2, 1, 2, 1)
     assert answer.departing == ("page.md:10 T101", "page.md:20 T101")
 

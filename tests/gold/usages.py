@@ -56,7 +56,7 @@ def fitted(judged: Sequence[Row], penalty: float = _PENALTY) -> Model:
     scale[0] = 1.0
     scaled = values / scale
     classes = [*UsageOdds._fields, "nothing"]
-    truth = np.array([[float(outcome(row) == one) for one in classes] for row in judged])
+    truth = np.array([[float(outcome(row) == class_) for class_ in classes] for row in judged])
 
     def loss(flat: Any) -> Any:
         matrix = flat.reshape(len(names), 2)

@@ -24,7 +24,7 @@ _POLITE_ENDS = {"します。": "する。", "されます。": "される。", 
 def mixed(ground: Ground) -> Iterator[Edit]:
     """One of three or more uses of a concept in another admitted rendering, where the glossary wants one an article."""
     for uses in ground.by_concept.values():
-        written = {one.form.form for one in uses}
+        written = {use.form.form for use in uses}
         if len(uses) >= _LEAST_USES and len(written) == 1:
             for form in _others(uses[0]):
                 for use in uses[1:]:  # the first is where a page may say what else it is called
@@ -90,5 +90,5 @@ def drifting(bases: Sequence[Base]) -> list[list[Planted | Base]]:
 def _other_way(ground: Ground, concept_id: str, form: Form) -> Planted:
     """The page with every use of the concept in another form."""
     uses = ground.by_concept[concept_id]
-    edits = [Edit(one.start, one.end, form.form, "other rendering", concept_id) for one in uses]
+    edits = [Edit(use.start, use.end, form.form, "other rendering", concept_id) for use in uses]
     return Planted("T202", ground.base, *made(ground.text, edits))

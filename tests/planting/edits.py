@@ -64,13 +64,13 @@ def drawn(offered: Sequence[Edit], most: int, seed: str) -> list[Edit]:
     return sorted(chosen, key=lambda one: one.start)
 
 
-def _apart(one: Edit, other: Edit) -> bool:
-    (a, b), (c, d) = _looked(one), _looked(other)
+def _apart(edit: Edit, other: Edit) -> bool:
+    (a, b), (c, d) = _looked(edit), _looked(other)
     return b + _APART <= c or d + _APART <= a
 
 
-def _looked(one: Edit) -> tuple[int, int]:
-    return one.look or (one.start, one.end)
+def _looked(edit: Edit) -> tuple[int, int]:
+    return edit.look or (edit.start, edit.end)
 
 
 def made(text: str, chosen: Sequence[Edit]) -> tuple[str, tuple[Error, ...]]:

@@ -104,8 +104,8 @@ class Ground:
     def by_concept(self) -> dict[str, list[Use]]:
         """The same by concept."""
         found: defaultdict[str, list[Use]] = defaultdict(list)
-        for one in self.uses:
-            found[one.concept.id].append(one)
+        for use in self.uses:
+            found[use.concept.id].append(use)
         return found
 
     @cached_property
@@ -200,8 +200,8 @@ def _touched(text: str, start: int, end: int) -> bool:
 # --- the English original
 
 
-def _couples(own: list[Segment], english: list[Segment], base: Base) -> Iterator[Couple]:
-    mine, theirs = _sections(own, base.text), _sections(english, base.english)
+def _couples(segments: list[Segment], english: list[Segment], base: Base) -> Iterator[Couple]:
+    mine, theirs = _sections(segments, base.text), _sections(english, base.english)
     if len(mine) != len(theirs):
         return
     for section, other in zip(mine, theirs, strict=True):

@@ -87,12 +87,12 @@ def before(base: Base, rules: tuple[Rule, ...] = RULES) -> tuple[Finding, ...]:
     return tuple(findings(base, base.text, rules))
 
 
-def judged(one: Planted) -> list[Verdict]:
+def judged(planted: Planted) -> list[Verdict]:
     """A verdict on each error of a page, by what is said now and was not said before."""
-    rules = tuple(rule for rule in RULES if rule.code in _counting(one.rule))
-    known = {_said(finding) for finding in before(one.base, rules)}
-    found = [each for each in findings(one.base, one.text, rules) if _said(each) not in known]
-    return [Verdict(one, error, _confidence(one.rule, error, found)) for error in one.errors]
+    rules = tuple(rule for rule in RULES if rule.code in _counting(planted.rule))
+    known = {_said(finding) for finding in before(planted.base, rules)}
+    found = [finding for finding in findings(planted.base, planted.text, rules) if _said(finding) not in known]
+    return [Verdict(planted, error, _confidence(planted.rule, error, found)) for error in planted.errors]
 
 
 def _counting(rule: str) -> set[str]:
@@ -107,11 +107,11 @@ def _said(finding: Finding) -> tuple[str, str | None, int, str]:
 
 def judged_together(pages: Sequence[Planted | Base]) -> list[Verdict]:
     """Verdicts on the errors of a set of pages that are judged together."""
-    read = [page_of(_base(one), one.text, termbase()) for one in pages]
+    read = [page_of(_base(page), page.text, termbase()) for page in pages]
     documents: dict[str, Document] = {one.document.doc_id: one.document for one in read}
     found = check_across([digest(one) for one in read], documents, termbase())
     return [
-        Verdict(one, error, max((_confidence(one.rule, each, _of(page, found)) for each in one.errors), default=0))
+        Verdict(one, error, max((_confidence(one.rule, error, _of(page, found)) for error in one.errors), default=0))
         for one, page in zip(pages, read, strict=True)
         if isinstance(one, Planted)
         for error in one.errors[:1]  # a page drifts once
@@ -123,12 +123,12 @@ def _base(one: Planted | Base) -> Base:
 
 
 def _of(page: RuleContext, found: Iterable[Finding]) -> list[Finding]:
-    return [one for one in found if any(at.doc_id == page.document.doc_id for at in one.locations)]
+    return [one for one in found if any(location.doc_id == page.document.doc_id for location in one.locations)]
 
 
 def _confidence(rule: str, error: Error, found: Iterable[Finding]) -> float:
     wanted = _counting(rule)
-    least_loud = {one.code for one in RULES if one.severity == "neutral"}
+    least_loud = {rule.code for rule in RULES if rule.severity == "neutral"}
     return max(
         (
             one.confidence
@@ -143,7 +143,7 @@ def _touches(finding: Finding, error: Error) -> bool:
     """Whether a place of the finding shares a character with the error, or borders on one that has no width."""
     end = max(error.end, error.start + 1)
     start = error.start if error.end > error.start else error.start - 1
-    return any(at.start < end and start < max(at.end, at.start + 1) for at in finding.locations)
+    return any(location.start < end and start < max(location.end, location.start + 1) for location in finding.locations)
 
 
 def loud(found: Iterable[Finding], rules: Sequence[str] = ()) -> list[Finding]:
@@ -151,9 +151,9 @@ def loud(found: Iterable[Finding], rules: Sequence[str] = ()) -> list[Finding]:
     return [one for one in found if one.severity != "neutral" and (not rules or one.rule in rules)]
 
 
-def is_certain(one: Finding) -> bool:
+def is_certain(finding: Finding) -> bool:
     """Whether a finding can fail a run."""
-    return one.confidence >= CERTAIN - 1e-6
+    return finding.confidence >= CERTAIN - 1e-6
 
 
 def rate(found: Iterable[Sequence[Finding]], texts: Iterable[str]) -> float:

@@ -148,10 +148,10 @@ def _others(use: Use, ground: Ground, near: bool) -> Iterator[str]:
     at = (use.start * 7919) % len(concepts)
     fitting = (
         own
-        for one in (*concepts[at:], *concepts[:at])
-        if (one.domain == use.concept.domain) == near
-        and not (one.is_everyday or is_name(one, ground.lang))
-        and re.fullmatch(r"[^A-Za-z]{2,8}", own := termbase().preferred(one.id, ground.lang))
+        for concept in (*concepts[at:], *concepts[:at])
+        if (concept.domain == use.concept.domain) == near
+        and not (concept.is_everyday or is_name(concept, ground.lang))
+        and re.fullmatch(r"[^A-Za-z]{2,8}", own := termbase().preferred(concept.id, ground.lang))
         and own not in ground.text
         and not set(own) & set(use.surface)
         and len(meanings(own, ground.lang)) == 1

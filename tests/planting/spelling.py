@@ -66,7 +66,7 @@ def middle_dot(ground: Ground) -> Iterator[Edit]:
     runs = _runs(ground)
     counts = Counter(word for _, _, word in runs)
     for start, end, word in runs:
-        cuts = [at for at in range(3, len(word) - 2) if {word[:at], word[at:]} <= _katakana_words()]
+        cuts = [number for number in range(3, len(word) - 2) if {word[:number], word[number:]} <= _katakana_words()]
         if counts[word] >= _LEAST and len(cuts) == 1 and not is_seen(other := f"{word[: cuts[0]]}・{word[cuts[0] :]}"):
             yield Edit(start, end, other, "・ put in", word)
 

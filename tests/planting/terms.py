@@ -59,13 +59,13 @@ def _is_error_here(form: Form, use: Use) -> bool:
 
 def _in_longer(text: str, start: int, end: int, lang: str) -> bool:
     """Whether a form of the glossary that begins before the place reaches into it."""
-    return any(longest_at(text, at, lang) > start for at in range(max(0, start - 12), start))
+    return any(longest_at(text, number, lang) > start for number in range(max(0, start - 12), start))
 
 
 def is_name(concept: Concept, lang: str) -> bool:
     """Whether the concept is written as in English in this language."""
-    own = next(one.form for one in concept.in_language(lang) if one.status == "preferred")
-    return lang in concept.keep or own == next(one.form for one in concept.in_language("en"))
+    form = next(one.form for one in concept.in_language(lang) if one.status == "preferred")
+    return lang in concept.keep or form == next(one.form for one in concept.in_language("en"))
 
 
 def untranslated(ground: Ground) -> Iterator[Edit]:
@@ -115,7 +115,9 @@ def casing(ground: Ground) -> Iterator[Edit]:
 
 def _casings(name: str) -> set[str]:
     """The name with a small first letter, with one capital less, all small or all capital."""
-    less = {name[:at] + name[at].lower() + name[at + 1 :] for at in range(len(name)) if not name.isupper()}
+    less = {
+        name[:number] + name[number].lower() + name[number + 1 :] for number in range(len(name)) if not name.isupper()
+    }
     return {name.capitalize(), *less, *([] if name.isupper() else [name.lower(), name.upper()])}
 
 
@@ -126,8 +128,8 @@ def _is_written(words: str, lang: str) -> bool:
 
 def _code(ground: Ground) -> str:
     """What is code on the page: a name that is a package there may well be meant."""
-    spans = (span for one in ground.segments for span in one.protected)
-    code = (one.text for one in ground.segments if one.kind == "code")
+    spans = (span for segment in ground.segments for span in segment.protected)
+    code = (segment.text for segment in ground.segments if segment.kind == "code")
     return "\n".join([*(ground.text[span.start : span.end] for span in spans), *code])
 
 
@@ -170,9 +172,9 @@ def _bare(words: str) -> str:
 def _renderings(lang: str) -> dict[str, str]:
     """English words that are terms by themselves, and their preferred renderings."""
     return {
-        termbase().preferred(one.id, "en"): termbase().preferred(one.id, lang)
-        for one in termbase().concepts
-        if re.fullmatch("[a-z]{3,}", termbase().preferred(one.id, "en"))
+        termbase().preferred(concept.id, "en"): termbase().preferred(concept.id, lang)
+        for concept in termbase().concepts
+        if re.fullmatch("[a-z]{3,}", termbase().preferred(concept.id, "en"))
     }
 
 

@@ -57,7 +57,9 @@ def test_errors_stand_where_they_say_and_nothing_else_changed(rule: str, lang: s
         for one in reversed(page.errors):
             at = left.index(one.now, one.start) if one.now else one.start
             assert one.start <= at <= one.end
-        assert abs(len(left) - len(page.base.text)) == abs(sum(len(one.now) - len(one.was) for one in page.errors))
+        assert abs(len(left) - len(page.base.text)) == abs(
+            sum(len(error.now) - len(error.was) for error in page.errors)
+        )
 
 
 # --- the pages
@@ -72,8 +74,8 @@ def test_nothing_is_found_on_our_own_pages_before(base: Base):
 def test_each_loud_rule_has_twelve_hard_negatives(lang: str):
     quiet = {code for code, rule in BY_CODE.items() if rule.severity == "neutral"}
     texts = {code: 0 for code in BY_CODE if code not in quiet and code != "T900"}
-    for one in negatives(lang):
-        texts[one.rule] = texts.get(one.rule, 0) + len(one.texts)
+    for negative in negatives(lang):
+        texts[negative.rule] = texts.get(negative.rule, 0) + len(negative.texts)
     only_japanese = () if lang == "ja" else ("T401", "T402", "T403")
     assert {code: count for code, count in texts.items() if count < 12 and code not in only_japanese} == {}
 
@@ -98,8 +100,8 @@ def test_drift_is_found(lang: str):
 def missed(verdicts: list[Verdict]) -> list[str]:
     """What was not found, if that is more than a tenth."""
     left = [
-        f"{one.planted.base.work}: {one.error.was} → {one.error.now} ({one.error.kind})"
-        for one in verdicts
-        if not one.found
+        f"{verdict.planted.base.work}: {verdict.error.was} → {verdict.error.now} ({verdict.error.kind})"
+        for verdict in verdicts
+        if not verdict.found
     ]
     return left if len(left) > (1 - FLOOR) * len(verdicts) else []

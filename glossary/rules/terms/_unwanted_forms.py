@@ -24,7 +24,6 @@ from glossary.rules.shared.replacement import expected_forms, suggestion
 from glossary.rules.shared.source_concepts import may_be_spoken_of, rendering_factor
 from glossary.rules.shared.source_pairs import speaks_of, touches_on, unit_at
 from glossary.rules.terms._comment_terms import comment_mentions
-from glossary.rules.terms._domain_relevance import domain_factor, is_of_field
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
@@ -34,6 +33,16 @@ _TITLED = 0.6  # 『 』 around nothing but the words may be a title, or there f
 _ORDINARY = 0.9  # one or two characters that count in certain context only: an ordinary word
 _OF_ANOTHER_FIELD = 0.5  # a derivative of a distribution is none of a function
 _HINTED = 0.7  # its context words stand elsewhere on the page
+# Whether a page is about what the glossary is for: a patch, a derivative, a trace are other things elsewhere; what the
+# original says in English does not tell which.
+# Concepts that are not spoken of outside of it.
+_NAMES_IT = frozenset(["pytorch", "tensor", "deep-learning", "machine-learning", "neural-network"])
+_OF_IT = frozenset(
+    ["audio", "autograd", "distributed", "ml", "nlp", "nn", "quantization", "tensors", "training", "vision"]
+)  # domains of the glossary
+_SHARE = 0.25  # of a page's concepts
+_FEWEST = 8  # concepts of a page; fewer do not tell what it is about
+_ELSEWHERE = 0.6  # pruning of sessions is none of networks
 
 
 class UnwantedOccurrence(NamedTuple):
@@ -127,7 +136,7 @@ def _used_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
         use = _closest(page, readings)
         form = page.termbase.form(use.concept_id, page.lang, use.form)
         sure = use.confidence * _occurrence_factor(page, use.start, use.end, form)
-        sure *= rendering_factor(page, use.concept_id, [use.start]) * domain_factor(page, use.concept_id)
+        sure *= rendering_factor(page, use.concept_id, [use.start]) * _domain_factor(page, use.concept_id)
         if sure and not _is_right(page, use.start, use.concept_id, form):
             is_project = _is_project_form(page, use.concept_id, form)
             yield UnwantedOccurrence(use.start, use.end, use.concept_id, form, use.status, sure, is_project=is_project)
@@ -144,11 +153,11 @@ def _closest(page: RuleContext, readings: Iterable[Mention]) -> Mention:
 
 def _aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
     known = [(use.start, use.end) for use in page.uses if use.status in UNWANTED]
-    of_field = 1.0 if is_of_field(page) else _OF_ANOTHER_FIELD
+    of_field = 1.0 if _is_of_field(page) else _OF_ANOTHER_FIELD
     for start, end, concept_id, form, sure, is_named in aligned_unwanted_forms(page):
         status = form.status if form else "wrong"
         if not any(start < last and first < end for first, last in known):
-            factor = 1.0 if is_named else of_field * domain_factor(page, concept_id)
+            factor = 1.0 if is_named else of_field * _domain_factor(page, concept_id)
             evidence = "" if is_named else "source"
             is_project = _is_project_form(page, concept_id, form)
             yield UnwantedOccurrence(start, end, concept_id, form, status, sure * factor, evidence, is_project)
@@ -160,7 +169,7 @@ def _hinted_by_page(page: RuleContext) -> Iterator[UnwantedOccurrence]:
         if (
             hint.start < last
             or hint.start in aligned_starts
-            or not (hint.concept_id in page.form_counts or (page.form_counts and is_of_field(page)))
+            or not (hint.concept_id in page.form_counts or (page.form_counts and _is_of_field(page)))
             or _is_absent_from_source(page, hint.start, hint.concept_id)
         ):
             continue
@@ -209,3 +218,23 @@ def _occurrence_factor(page: RuleContext, start: int, end: int, form: Form | Non
     """Return the factor on the confidence of an ordinary word and of one that may be a title."""
     ordinary = form is not None and bool(form.only_near) and weight(page.text[start:end]) <= 2
     return (_ORDINARY if ordinary else 1.0) * (_TITLED if _is_emphasised(page, start, end) else 1.0)
+
+
+def _domain_factor(page: RuleContext, concept_id: str) -> float:
+    """Return the factor on the confidence on a page that speaks of no other concept of a concept's domain."""
+    concept_ids = {use.concept_id for use in page.uses}
+    domain = page.termbase.by_id[concept_id].domain
+    others = (other for other in concept_ids if other != concept_id and page.termbase.by_id[other].domain == domain)
+    return _ELSEWHERE if len(concept_ids) >= _FEWEST and not any(True for _ in others) else 1.0
+
+
+def _is_of_field(page: RuleContext) -> bool:
+    """Return whether a page names the field, or a good part of its concepts are of it.
+
+    One alone may stand for something else: 配列 is an array, and how a street is laid out.
+    """
+    concept_ids = {use.concept_id for use in page.uses}
+    field_ids = [concept_id for concept_id in concept_ids if page.termbase.by_id[concept_id].domain in _OF_IT]
+    if page.original is None and len(concept_ids) == 1:
+        return False
+    return not concept_ids.isdisjoint(_NAMES_IT) or len(field_ids) >= _SHARE * len(concept_ids)

@@ -11,12 +11,10 @@ from glossary.rules.digest import Digest, PageUsage
 from glossary.rules.rule import Violation
 from glossary.rules.shared.sites import sites
 from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages, corpus_usages
-from glossary.rules.usages.usage_model import UsageOdds, usage_odds
+from glossary.rules.usages.usage_model import MOST, UsageOdds, usage_odds
 from glossary.termbase.termbase import Termbase
 
 _NEUTRAL = "neutral"
-# From .8 on it could fail a check: of terms without concept 8 of 11 were right on sets that were left out.
-_MOST = 0.79
 
 
 class JudgedUsage(NamedTuple):
@@ -84,7 +82,7 @@ def _violation(judged: JudgedUsage, termbase: Termbase, message_id: str) -> Viol
     """Return what is to be said of a usage that a reviewer would change; its confidence is that probability."""
     usage, leading = judged.usage, judged.leading
     is_fault = judged.odds.change >= DOUBTFUL
-    confidence = min(_MOST, judged.odds.change if is_fault else judged.odds.change + judged.odds.admit)
+    confidence = min(MOST, judged.odds.change if is_fault else judged.odds.change + judged.odds.admit)
     preferred = termbase.preferred(usage.concept_id, usage.lang) if usage.concept_id in termbase.by_id else ""
     is_custom = leading is not None and leading.uses > usage.uses
     best = [leading.rendering] if leading and (is_custom or not preferred) else []

@@ -11,11 +11,8 @@ from glossary.rules.digest import Digest
 from glossary.rules.usages.corpus_usages import CorpusUsage, corpus_usages
 from glossary.rules.usages.page_usages import page_usages
 from glossary.rules.usages.usage_features import drift_features
-from glossary.rules.usages.usage_model import BIAS, PAGE, weights
+from glossary.rules.usages.usage_model import BIAS, MOST, PAGE, weights
 from glossary.termbase.termbase import UNWANTED
-
-# From .8 on it could fail a check: of judged pairs on sets that were left out 27 of 35 were right from .7 on.
-_MOST = 0.79
 
 
 class PageDrift(NamedTuple):
@@ -41,4 +38,4 @@ def judged_drifts(page: RuleContext) -> Iterator[PageDrift]:
         for usage in usages[1:]:
             features = drift_features(usage, usages[0])
             log_odds = weigh[BIAS] + sum(weigh.get(name, 0.0) * value for name, value in features.items())
-            yield PageDrift(usage, usages[0], round(min(_MOST, sigmoid(log_odds)), 3))
+            yield PageDrift(usage, usages[0], round(min(MOST, sigmoid(log_odds)), 3))

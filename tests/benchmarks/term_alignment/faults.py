@@ -85,7 +85,7 @@ def measured(rows: Sequence[Mapping[str, Any]], found: Found, sets: Sequence[str
 def main() -> None:
     builds = {name: Path(folder) for name, _, folder in (word.partition("=") for word in sys.argv[1:] if "=" in word)}
     half = next((word for word in sys.argv[1:] if "=" not in word), "open")
-    found = found_places(builds)
+    places = found_places(builds)
     for lang in LANGS:
         for title, pattern in (
             ("sentences", f"links-{lang}-{half}.jsonl"),
@@ -93,7 +93,7 @@ def main() -> None:
             ("whole pages", f"page-faults-{lang}.jsonl"),
         ):
             print(f"{title}, {lang}")
-            print("\n".join(measured(list(_rows(pattern)), found, list(builds))))
+            print("\n".join(measured(list(_rows(pattern)), places, list(builds))))
 
 
 if __name__ == "__main__":

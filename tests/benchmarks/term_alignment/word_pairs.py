@@ -69,7 +69,7 @@ def main() -> None:
     options = parser.parse_args()
     total: defaultdict[str, Lexicon] = defaultdict(Lexicon)
     names: defaultdict[str, list[str]] = defaultdict(list)
-    for name, _, build in (named.partition("=") for named in options.builds):
+    for name, _, build in (build.partition("=") for build in options.builds):
         for lang in TARGETS:
             lexicon = term_lexicon.learned(text_pairs(Path(build), lang), lang, Lexicon())
             if lexicon.pairs:

@@ -95,8 +95,8 @@ def _forms(termbase: Termbase, lang: str, statuses: Iterable[str]) -> Iterator[t
 def _silent_inside(form: str, longer: Iterable[str]) -> Iterator[str]:
     """Look-around that stands before the form and says where it does not count."""
     for one in sorted(longer):
-        for found in re.finditer(f"(?={re.escape(form)})", one):
-            before, after = one[: found.start()], one[found.start() + len(form) :]
+        for match in re.finditer(f"(?={re.escape(form)})", one):
+            before, after = one[: match.start()], one[match.start() + len(form) :]
             behind = f"(?={_spelled(form + after)})" if after else ""
             yield f"(?<!{_spelled(before)}{behind})" if before else f"(?!{_spelled(form + after)})"
 
@@ -132,7 +132,7 @@ def _casings(termbase: Termbase, lang: str, version: str) -> Iterator[tuple[str,
             expected = preferred if _letters(preferred) == _letters(form.form) else form.form
             parted = concept.domain == _PRODUCTS and lang in concept.keep
             others = sorted({*known[form.form.casefold()], form.form, expected})
-            silent = "|".join(_SPECIAL.sub(r"\\\g<0>", one) for one in others)
+            silent = "|".join(_SPECIAL.sub(r"\\\g<0>", other) for other in others)
             before, after = _NO_CODE
             yield expected, form.form, f"{before}(?!(?:{silent}){after}){_any_case(form.form, parted)}{after}"
 
@@ -152,7 +152,7 @@ def _spellings(termbase: Termbase, lang: str, version: str) -> dict[str, set[str
     """How entries spell what differs in capitals alone; identifiers of code too, where one is careful."""
     known: dict[str, set[str]] = defaultdict(set)
     for concept in termbase.concepts:
-        forms = [one.form for one in concept.forms if one.lang in (lang, "en") and one.status in ALLOWED]
+        forms = [form.form for form in concept.forms if form.lang in (lang, "en") and form.status in ALLOWED]
         for spelled in (*forms, *(() if version == EVERY else concept.identifiers)):
             known[spelled.casefold()].add(spelled)
     return known

@@ -46,7 +46,7 @@ def taiyaku(root: Path, files: Sequence[Path], *options: str, again: bool = Fals
     if not again:
         shutil.rmtree(kept / "results", ignore_errors=True)
     said, seconds, cpu = _called(command, FOLDER.parents[2], TAIYAKU_CACHE=str(kept))
-    places = [(one, place) for one in json.loads(said)["findings"] for place in one["locations"]]
+    places = [(finding, place) for finding in json.loads(said)["findings"] for place in finding["locations"]]
     return Ran(seconds, cpu, {_ours(root, one, place): one["confidence"] for one, place in places})
 
 
@@ -71,7 +71,7 @@ def _theirs(root: Path, file: Path, messages: Sequence[dict[str, Any]]) -> list[
     text = file.read_bytes().decode("utf-8")
     units = [0, *accumulate(1 + (letter > "\uffff") for letter in text)]  # JavaScript counts UTF-16
     points = {unit: point for point, unit in enumerate(units)}
-    spans = [(points[one["fix"]["range"][0]], points[one["fix"]["range"][1]], one) for one in messages]
+    spans = [(points[message["fix"]["range"][0]], points[message["fix"]["range"][1]], message) for message in messages]
     return [Hit(path, start, end, text[start:end], one["fix"]["text"]) for start, end, one in spans]
 
 

@@ -56,7 +56,11 @@ def by_gold(hits: Iterable[Hit]) -> Score:
     """Findings inside the annotated parts of the articles: true is what touches any finding of the gold."""
     extent = json.loads((SHARED / "gold/EXTENT.json").read_text(encoding="utf-8"))
     places = [_place(hit) for hit in hits if hit.path.startswith(f"{ARTICLES}/")]
-    inside = [one for one in places if one[0] in extent and extent[one[0]][0] <= one[1] and one[2] <= extent[one[0]][1]]
+    inside = [
+        place
+        for place in places
+        if place[0] in extent and extent[place[0]][0] <= place[1] and place[2] <= extent[place[0]][1]
+    ]
     true = sum(any(_touch(one, other) for other in _gold()) for one in inside)
     return Score(true, len(inside) - true)
 
@@ -70,8 +74,8 @@ def _gold() -> tuple[Place, ...]:
     """Every place of the gold's findings."""
     rows = rows_in(SHARED / "gold/findings.jsonl")
     places = [place for row in rows for place in (row, *row.get("others", ()))]
-    return tuple((one["article"], one["start"], one["end"]) for one in places)
+    return tuple((place["article"], place["start"], place["end"]) for place in places)
 
 
-def _touch(one: Place, other: Place) -> bool:
-    return one[0] == other[0] and one[1] < other[2] and other[1] < one[2]
+def _touch(place: Place, other: Place) -> bool:
+    return place[0] == other[0] and place[1] < other[2] and other[1] < place[2]

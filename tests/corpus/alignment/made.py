@@ -71,4 +71,4 @@ def nothing_known(langs: tuple[str, str]) -> PairModel:
 
 def joined(beads: Sequence[Bead]) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
     """The beads with something on both sides."""
-    return {(one.source, one.target) for one in beads if one.source and one.target}
+    return {(bead.source, bead.target) for bead in beads if bead.source and bead.target}

@@ -20,10 +20,10 @@ def every_segment_is_in_one_bead(
     source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]
 ) -> None:
     beads = aligned_cold(source, target, langs)
-    assert Counter(i for one in beads for i in one.source) == Counter(range(len(source)))
-    assert Counter(j for one in beads for j in one.target) == Counter(range(len(target)))
-    assert all(0 <= one.score <= 1 for one in beads)
-    assert all(len(one.source) <= 4 and len(one.target) <= 4 for one in beads)
+    assert Counter(i for bead in beads for i in bead.source) == Counter(range(len(source)))
+    assert Counter(j for bead in beads for j in bead.target) == Counter(range(len(target)))
+    assert all(0 <= bead.score <= 1 for bead in beads)
+    assert all(len(bead.source) <= 4 and len(bead.target) <= 4 for bead in beads)
 
 
 @pytest.mark.slow
@@ -37,8 +37,8 @@ def test_every_segment_is_in_exactly_one_bead(work, langs):
 @pytest.mark.parametrize("work", CLEAN)
 @pytest.mark.parametrize("lang", ["en", "zh", "ja"])
 def test_document_and_itself_are_all_one_to_one(work, lang):
-    own = sample(work, lang).evidence
-    assert joined(aligned_cold(own, own, (lang, lang))) == {((i,), (i,)) for i in range(len(own))}
+    evidence = sample(work, lang).evidence
+    assert joined(aligned_cold(evidence, evidence, (lang, lang))) == {((i,), (i,)) for i in range(len(evidence))}
 
 
 @pytest.mark.parametrize(("sources", "targets"), [(0, 0), (0, 3), (3, 0)])

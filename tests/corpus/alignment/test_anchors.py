@@ -41,10 +41,10 @@ def test_long_documents_are_cut_and_still_aligned(moved: bool):
     source, target, pairs = pages(700, 1, moved)
     assert len(source) * len(target) > anchors._WHOLE
     beads = align_documents(source, target, EN, nothing_known(EN))
-    found = {(one.source[0], one.target[0]) for one in beads if one.source and one.target}
+    found = {(bead.source[0], bead.target[0]) for bead in beads if bead.source and bead.target}
     assert len(found & pairs) > 0.97 * len(pairs) and len(found - pairs) < 0.03 * len(pairs)
-    assert Counter(i for one in beads for i in one.source) == Counter(range(len(source)))
-    assert Counter(j for one in beads for j in one.target) == Counter(range(len(target)))
+    assert Counter(i for bead in beads for i in bead.source) == Counter(range(len(source)))
+    assert Counter(j for bead in beads for j in bead.target) == Counter(range(len(target)))
 
 
 @pytest.mark.slow

@@ -39,8 +39,8 @@ def test_pair_met_once_among_many_words_is_discounted_away():
 
 
 def test_what_is_known_decides_between_words_that_meet_once():
-    known = Lexicon({("算子", "oper"): 20.0}, {"算子": 20.0}, {"oper": 20.0})
-    learned = learn([(("算子", "注册"), ("oper", "regist"))], known)
+    lexicon = Lexicon({("算子", "oper"): 20.0}, {"算子": 20.0}, {"oper": 20.0})
+    learned = learn([(("算子", "注册"), ("oper", "regist"))], lexicon)
     assert partners(learned, "算子") == ["oper"] and "oper" not in partners(learned, "注册")
 
 
@@ -50,9 +50,9 @@ def test_nothing_is_learned_from_nothing(beads):
 
 
 def test_sum_and_turned():
-    one = Lexicon({("a", "x"): 1.0}, {"a": 2.0}, {"x": 3.0})
-    assert (one + one).pairs == {("a", "x"): 2.0} and (one + Lexicon()).source == {"a": 2.0}
-    assert one.inverse == Lexicon({("x", "a"): 1.0}, {"x": 3.0}, {"a": 2.0})
+    lexicon = Lexicon({("a", "x"): 1.0}, {"a": 2.0}, {"x": 3.0})
+    assert (lexicon + lexicon).pairs == {("a", "x"): 2.0} and (lexicon + Lexicon()).source == {"a": 2.0}
+    assert lexicon.inverse == Lexicon({("x", "a"): 1.0}, {"x": 3.0}, {"a": 2.0})
 
 
 def test_lexicon_survives_its_file():

@@ -42,8 +42,10 @@ def place(ids: str) -> dict[str, int]:
     return {one: number for number, one in enumerate(ids.split())}
 
 
-def shown(found: list[SegmentGroup]) -> list[str]:
-    return sorted(" | ".join(" ".join(group.segments.get(lang, ())) for lang in ("en", "zh", "ja")) for group in found)
+def shown(segment_groups: list[SegmentGroup]) -> list[str]:
+    return sorted(
+        " | ".join(" ".join(group.segments.get(lang, ())) for lang in ("en", "zh", "ja")) for group in segment_groups
+    )
 
 
 ALL = place("e1 e2 e3 z1 z2 z3 j1 j2 j3")
@@ -105,15 +107,17 @@ def test_rows_are_true_to_their_documents_and_miss_nothing():
     rows = alignments(source, target, nothing_known(("zh", "en")))
     for name, own in (("src", source), ("tgt", target)):
         ids = [one for row in rows for one in getattr(row, f"{name}_segments")]
-        assert sorted(ids) == sorted(one.segment_id for one in own.segments)
-        spans = {one.segment_id: SegmentPlace(one.start, one.end) for one in own.segments}
+        assert sorted(ids) == sorted(segment.segment_id for segment in own.segments)
+        spans = {segment.segment_id: SegmentPlace(segment.start, segment.end) for segment in own.segments}
         assert all(
             [spans[one] for one in getattr(row, f"{name}_segments")] == getattr(row, f"{name}_spans") for row in rows
         )
     assert all(row.kind == f"{len(row.src_segments)}-{len(row.tgt_segments)}" for row in rows)
     assert {row.relation for row in rows} <= set(ALIGNMENT_RELATION)
     assert {row.relation for row in rows if not (row.src_segments and row.tgt_segments)} == {"none"}
-    assert [one for row in rows for one in row.src_segments] == [one.segment_id for one in source.segments]
+    assert [segment for row in rows for segment in row.src_segments] == [
+        segment.segment_id for segment in source.segments
+    ]
 
 
 def test_what_marks_nothing_inside_a_bead_has_a_row_of_its_own():
@@ -122,8 +126,8 @@ def test_what_marks_nothing_inside_a_bead_has_a_row_of_its_own():
     other = replace(document(text, MARKDOWN, "en"), doc_id="b")
     made = [aligned_document(page, [worded(each) for each in corpus.segment(page)], {}) for page in (one, other)]
     rows = alignments(made[0], made[1], nothing_known(("zh", "en")))
-    ids = [each for row in rows for each in row.tgt_segments]
-    assert sorted(ids) == sorted(each.segment_id for each in made[1].segments)
+    ids = [segment for row in rows for segment in row.tgt_segments]
+    assert sorted(ids) == sorted(segment.segment_id for segment in made[1].segments)
 
 
 def test_first_chinese_document_is_a_simplified_one():

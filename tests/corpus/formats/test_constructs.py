@@ -487,4 +487,4 @@ SPANS = [
 
 @pytest.mark.parametrize(("fact", "text", "expected"), SPANS, ids=[case[0] for case in SPANS])
 def test_protected_spans(fact, text, expected):
-    assert [(one.kind, text[one.start : one.end]) for one in protected_spans(text, 0, len(text), True)] == expected
+    assert [(span.kind, text[span.start : span.end]) for span in protected_spans(text, 0, len(text), True)] == expected

@@ -32,24 +32,24 @@ class Score:
 FLOORS = Score(blocks=0.94, bounds=0.99, ends=0.99, code=0.99)
 
 
-def f1(found: set[object], gold: set[object]) -> float:
-    return 2 * len(found & gold) / (len(found) + len(gold)) if found or gold else 1.0
+def f1(objects: set[object], gold: set[object]) -> float:
+    return 2 * len(objects & gold) / (len(objects) + len(gold)) if objects or gold else 1.0
 
 
 def ink(text: str, places: Iterable[tuple[int, int]]) -> set[object]:
     """The offsets of the characters in these places that are not white space."""
-    return {at for start, end in places for at in range(start, end) if not text[at].isspace()}
+    return {number for start, end in places for number in range(start, end) if not text[number].isspace()}
 
 
 def score(text: str, gold: list[dict[str, Any]]) -> Score:
-    found: list[Block] = plaintext.blocks(text)
+    blocks: list[Block] = plaintext.blocks(text)
     ends: set[object] = {end for one in gold for _, end in one.get("sentences") or [(one["start"], one["end"])]}
     return Score(
-        blocks=f1({(b.start, b.end, b.kind) for b in found}, {(g["start"], g["end"], g["kind"]) for g in gold}),
-        bounds=f1({(b.start, b.end) for b in found}, {(g["start"], g["end"]) for g in gold}),
+        blocks=f1({(b.start, b.end, b.kind) for b in blocks}, {(g["start"], g["end"], g["kind"]) for g in gold}),
+        bounds=f1({(b.start, b.end) for b in blocks}, {(g["start"], g["end"]) for g in gold}),
         ends=f1({segment.end for segment in lawful(document(text))}, ends),
         code=f1(
-            ink(text, [(b.start, b.end) for b in found if b.kind == "code"]),
+            ink(text, [(b.start, b.end) for b in blocks if b.kind == "code"]),
             ink(text, [(g["start"], g["end"]) for g in gold if g["kind"] == "code"]),
         ),
     )

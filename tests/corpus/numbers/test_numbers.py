@@ -25,10 +25,10 @@ SAID = {"words": "w", "name": "n", "label": "l", "money": "$", "figures": ""}
 EXACTNESS = {"exact": "", "about": "~", "more": "+", "less": "-"}
 
 
-def shown(one: Quantity) -> str:
-    value = "1" if one.kind == "version" else str(one.value)
-    kind = one.kind if one.kind != "number" else ""
-    return " ".join(filter(None, [value, one.unit, kind, SAID[one.notation], EXACTNESS[one.exactness]]))
+def shown(quantity: Quantity) -> str:
+    value = "1" if quantity.kind == "version" else str(quantity.value)
+    kind = quantity.kind if quantity.kind != "number" else ""
+    return " ".join(filter(None, [value, quantity.unit, kind, SAID[quantity.notation], EXACTNESS[quantity.exactness]]))
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ def test_quantities_of_a_text(lang: str, text: str, expected: str):
 
 def left(source: str, target: str, lang: str, source_lang: str = "en") -> list[str]:
     found = differences(quantities(source, source_lang), quantities(target, lang))
-    said = [f"{_said(source, one.source)} > {_said(target, one.target)}" for one in found.pairs]
+    said = [f"{_said(source, pair.source)} > {_said(target, pair.target)}" for pair in found.pairs]
     said += [f"{_said(source, one)} >" for one in found.source]
     return said + [f"> {_said(target, one)}" for one in found.target]
 
 
-def _said(text: str, one: Quantity) -> str:
-    return text[one.start : one.end]
+def _said(text: str, quantity: Quantity) -> str:
+    return text[quantity.start : quantity.end]
 
 
 @pytest.mark.parametrize(("en", "zh", "ja"), CASES["same"]["pairs"])
@@ -61,9 +61,10 @@ def test_what_says_the_same_leaves_nothing(en: str, zh: str, ja: str):
 @pytest.mark.parametrize(("en", "lang", "text", "expected", "as_written"), CASES["differ"]["pairs"])
 def test_what_differs_is_set_against_each_other(en: str, lang: str, text: str, expected: str, as_written: str):
     assert left(en, text, lang) == [expected]
-    for one in differences(quantities(en, "en"), quantities(text, lang)).pairs:
+    for pair in differences(quantities(en, "en"), quantities(text, lang)).pairs:
         assert (
-            render_quantity(one.source, _said(en, one.source), one.target, _said(text, one.target), lang) == as_written
+            render_quantity(pair.source, _said(en, pair.source), pair.target, _said(text, pair.target), lang)
+            == as_written
         )
 
 
@@ -109,7 +110,7 @@ def test_orders_of_magnitude_in_whatever_way_they_are_read(en: str, zh: str, apa
 def test_code_has_names_and_addresses_have_nothing():
     text = "Set `depth=12` as in https://example.org/2/34 and 56."
     spans = [Span(4, 14, "code"), Span(21, 45, "url")]
-    assert [shown(one) for one in quantities(text, "en", spans)] == ["12 n", "56"]
+    assert [shown(quantity) for quantity in quantities(text, "en", spans)] == ["12 n", "56"]
 
 
 def test_many_numbers_are_a_table_and_no_sentence():
@@ -147,7 +148,7 @@ def test_a_size_is_the_same_in_whatever_way_it_is_written():
 def test_keys_are_no_numbers_and_long_numerals_none():
     for text in ("9" * 5000, "1万" + "9" * 5000, "十亿" * 50, "1e99", "." + "9" * 5000):
         for lang in ("en", "zh", "ja"):
-            assert all(0 <= one.start < one.end <= len(text) for one in quantities(text, lang))
+            assert all(0 <= quantity.start < quantity.end <= len(text) for quantity in quantities(text, lang))
 
 
 def test_places_are_true_to_the_text_whatever_it_holds():

@@ -202,7 +202,7 @@ def page(path: str, work: str = "w", locale: str = "zh", status: str = "ok") -> 
 
 
 def outcome(documents: list[Document]) -> list[tuple[str, str, str | None]]:
-    return [(one.path, one.status, one.reason) for one in without_duplicates(documents)]
+    return [(duplicate.path, duplicate.status, duplicate.reason) for duplicate in without_duplicates(documents)]
 
 
 def test_later_path_of_two_with_the_same_work_and_locale_is_quarantined():
@@ -223,11 +223,11 @@ def test_duplicate_has_no_text_left():
     ids=["locale", "language", "work"],
 )
 def test_another_locale_or_work_is_no_duplicate(other):
-    assert {one.status for one in without_duplicates([page("a"), other])} == {"ok"}
+    assert {duplicate.status for duplicate in without_duplicates([page("a"), other])} == {"ok"}
 
 
 def test_quarantined_file_makes_no_duplicate():
-    assert [one.status for one in without_duplicates([page("a", status="quarantined"), page("b")])] == [
+    assert [duplicate.status for duplicate in without_duplicates([page("a", status="quarantined"), page("b")])] == [
         "quarantined",
         "ok",
     ]
@@ -235,4 +235,4 @@ def test_quarantined_file_makes_no_duplicate():
 
 def test_documents_come_in_the_order_of_work_locale_and_path():
     documents = [page("3", "b"), page("2", "a", "zh"), page("1", "a", "ja")]
-    assert [one.path for one in without_duplicates(documents)] == ["1", "2", "3"]
+    assert [duplicate.path for duplicate in without_duplicates(documents)] == ["1", "2", "3"]

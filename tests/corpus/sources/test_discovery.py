@@ -25,7 +25,7 @@ def plant(folder: Path, *names: str) -> Path:
 
 def listed(sources: DiscoveredSources) -> list[tuple[str, str, str | None]]:
     """What cases write of a file: its name, its work, its locale."""
-    return [(one.name, one.work, one.language.locale if one.language else None) for one in sources.files]
+    return [(file.name, file.work, file.language.locale if file.language else None) for file in sources.files]
 
 
 # --- the layouts of DESIGN §3: files below the folder that is the SOURCE
@@ -75,8 +75,8 @@ TAGS = [
 @pytest.mark.parametrize(("tag", "lang", "locale"), TAGS, ids=[case[0] for case in TAGS])
 def test_tag_in_all_three_places(tmp_path, tag, lang, locale):
     plant(tmp_path, f"{tag}/page.md", f"work/{tag}.md", f"note.{tag}.md")
-    found = {one.work: one.language for one in find([tmp_path], root=tmp_path).files}
-    assert found == dict.fromkeys(("page", "work", "note"), Language(lang, locale))
+    languages_by_work = {file.work: file.language for file in find([tmp_path], root=tmp_path).files}
+    assert languages_by_work == dict.fromkeys(("page", "work", "note"), Language(lang, locale))
 
 
 # --- the root
@@ -166,8 +166,8 @@ PATTERNS = [
 @pytest.mark.parametrize(("pattern", "name", "work"), PATTERNS)
 def test_pattern(tmp_path, pattern, name, work):
     plant(tmp_path, name)
-    (one,) = find([tmp_path], root=tmp_path, works=[{"ja": pattern}]).files
-    assert (one.work, one.language) == ((work, JAPANESE) if work else (str(Path(name).with_suffix("")), None))
+    (file,) = find([tmp_path], root=tmp_path, works=[{"ja": pattern}]).files
+    assert (file.work, file.language) == ((work, JAPANESE) if work else (str(Path(name).with_suffix("")), None))
 
 
 EXCLUDED = [
@@ -182,13 +182,13 @@ EXCLUDED = [
 def test_excluded_files_are_left_out_and_counted(tmp_path, pattern, gone):
     names = ["c.txt", "drafts/a.md", "drafts/x/b.md", "zh/intro.md"]
     found = find([plant(tmp_path, *names)], root=tmp_path, exclude=[pattern])
-    assert [one.name for one in found.files] == [name for name in names if name not in gone]
+    assert [file.name for file in found.files] == [name for name in names if name not in gone]
     assert found.left_out == ({"excluded": len(gone)} if gone else {})
 
 
 def test_excluded_file_named_as_source_is_read(tmp_path):
     plant(tmp_path, "drafts/a.md")
-    assert [one.name for one in find([tmp_path / "drafts/a.md"], root=tmp_path, exclude=["drafts/*"]).files] == [
+    assert [file.name for file in find([tmp_path / "drafts/a.md"], root=tmp_path, exclude=["drafts/*"]).files] == [
         "drafts/a.md"
     ]
 
@@ -199,19 +199,19 @@ def test_excluded_file_named_as_source_is_read(tmp_path):
 def test_other_languages_beside_ours_are_counted(tmp_path):
     plant(tmp_path, "en/a.md", "zh/a.md", "ko/a.md", "pt-BR/a.md", "ko/b/c.md")
     found = find([tmp_path], root=tmp_path)
-    assert [one.name for one in found.files] == ["en/a.md", "zh/a.md"]
+    assert [file.name for file in found.files] == ["en/a.md", "zh/a.md"]
     assert found.left_out == {"language ko": 2, "language pt-BR": 1}
 
 
 def test_folder_that_looks_like_a_tag_counts_where_no_language_stands_beside_it(tmp_path):
     plant(tmp_path, "it/a.md", "no/b.md")
-    assert [one.work for one in find([tmp_path], root=tmp_path).files] == ["it/a", "no/b"]
+    assert [file.work for file in find([tmp_path], root=tmp_path).files] == ["it/a", "no/b"]
 
 
 def test_file_in_another_language_named_as_source_is_quarantined(tmp_path):
     plant(tmp_path, "en/a.md", "ko/a.md")
     found = find([tmp_path / "en", tmp_path / "ko/a.md"], root=tmp_path)
-    assert [(one.name, one.problem) for one in found.files] == [
+    assert [(file.name, file.problem) for file in found.files] == [
         ("en/a.md", None),
         ("ko/a.md", "language: ko is none of en, ja, zh"),
     ]
@@ -220,7 +220,7 @@ def test_file_in_another_language_named_as_source_is_quarantined(tmp_path):
 def test_other_formats_met_while_walking_are_counted(tmp_path):
     plant(tmp_path, "a.md", "b.png", "c.png", "Makefile", "d.PDF")
     found = find([tmp_path])
-    assert [one.name for one in found.files] == ["a.md"]
+    assert [file.name for file in found.files] == ["a.md"]
     assert found.left_out == {"format .png": 2, "format without extension": 1, "format .pdf": 1}
 
 
@@ -233,8 +233,8 @@ def test_other_formats_met_while_walking_are_counted(tmp_path):
 )
 def test_other_format_named_as_source_is_quarantined(tmp_path, name, problem):
     plant(tmp_path, name)
-    (one,) = find([tmp_path / name]).files
-    document = read(one, 1 << 20)
+    (file,) = find([tmp_path / name]).files
+    document = read(file, 1 << 20)
     reason = problem.format(known=" ".join(EXTENSIONS))
     assert (document.status, document.reason, document.path) == ("quarantined", reason, name)
 
@@ -261,14 +261,14 @@ def test_programs_in_python_are_no_articles(tmp_path):
 
 def test_program_named_as_source_is_quarantined(tmp_path):
     (tmp_path / "tool.py").write_text(PROGRAMS["tool.py"], encoding="utf-8")
-    (one,) = find([tmp_path / "tool.py"]).files
+    (file,) = find([tmp_path / "tool.py"]).files
     reason = "no tutorial: neither its docstring nor a block of comments (# %%) has a title"
-    assert (read(one, 1 << 20).status, read(one, 1 << 20).reason) == ("quarantined", reason)
+    assert (read(file, 1 << 20).status, read(file, 1 << 20).reason) == ("quarantined", reason)
 
 
 def test_folder_of_programs_named_after_languages_is_no_work(tmp_path):
     plant(tmp_path, "languages/zh.py", "languages/en.py", "languages/a.md")
-    assert [one.name for one in find([tmp_path / "languages"]).files] == ["a.md"]
+    assert [file.name for file in find([tmp_path / "languages"]).files] == ["a.md"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
@@ -280,12 +280,12 @@ def test_pipe_that_is_called_a_program_is_not_waited_for(tmp_path):
 
 def test_hidden_files_and_folders_are_passed_over(tmp_path):
     plant(tmp_path, "a.md", ".b.md", ".git/c.md", "node_modules/d.md", "x/.e/f.md")
-    assert [one.name for one in find([tmp_path]).files] == ["a.md"]
+    assert [file.name for file in find([tmp_path]).files] == ["a.md"]
 
 
 def test_source_inside_a_hidden_folder_is_read(tmp_path):
     plant(tmp_path, ".cache/articles/a.md")
-    assert [one.name for one in find([tmp_path / ".cache/articles"]).files] == ["a.md"]
+    assert [file.name for file in find([tmp_path / ".cache/articles"]).files] == ["a.md"]
 
 
 # --- links
@@ -295,20 +295,20 @@ def test_link_that_leads_out_of_the_root_is_counted(tmp_path):
     plant(tmp_path, "in/a.md", "out/secret.md")
     (tmp_path / "in/b.md").symlink_to(tmp_path / "out/secret.md")
     found = find([tmp_path / "in"], root=tmp_path / "in")
-    assert [one.name for one in found.files] == ["a.md"]
+    assert [file.name for file in found.files] == ["a.md"]
     assert found.left_out == {"link out of the root": 1}
 
 
 def test_link_to_a_folder_with_a_like_name_leads_out(tmp_path):
     plant(tmp_path, "in/a.md", "in-secret/b.md")
     (tmp_path / "in/b.md").symlink_to(tmp_path / "in-secret/b.md")
-    assert [one.name for one in find([tmp_path / "in"], root=tmp_path / "in").files] == ["a.md"]
+    assert [file.name for file in find([tmp_path / "in"], root=tmp_path / "in").files] == ["a.md"]
 
 
 def test_link_inside_the_root_is_followed(tmp_path):
     plant(tmp_path, "a/en.md", "b/zh.md")
     (tmp_path / "b/en.md").symlink_to(tmp_path / "a/en.md")
-    assert [one.name for one in find([tmp_path], root=tmp_path).files] == ["a/en.md", "b/en.md", "b/zh.md"]
+    assert [file.name for file in find([tmp_path], root=tmp_path).files] == ["a/en.md", "b/en.md", "b/zh.md"]
 
 
 def test_loop_of_links_ends(tmp_path):
@@ -317,21 +317,21 @@ def test_loop_of_links_ends(tmp_path):
     (tmp_path / "a/self.md").symlink_to(tmp_path / "a/self.md")
     found = find([tmp_path], root=tmp_path)
     assert found.left_out["linked folder"] == 1
-    assert "a/en.md" in [one.name for one in found.files]
-    assert {read(one, 1 << 20).status for one in found.files if one.name == "a/self.md"} <= {"quarantined"}
+    assert "a/en.md" in [file.name for file in found.files]
+    assert {read(file, 1 << 20).status for file in found.files if file.name == "a/self.md"} <= {"quarantined"}
 
 
 def test_link_to_nothing_is_quarantined(tmp_path):
     (tmp_path / "a.md").symlink_to(tmp_path / "gone.md")
-    (one,) = find([tmp_path]).files
-    assert read(one, 1 << 20).reason == "cannot be read: No such file or directory"
+    (file,) = find([tmp_path]).files
+    assert read(file, 1 << 20).reason == "cannot be read: No such file or directory"
 
 
 def test_named_link_out_of_the_root_is_not_followed(tmp_path):
     plant(tmp_path, "in/a.md", "out/secret.md")
     (tmp_path / "in/b.md").symlink_to(tmp_path / "out/secret.md")
     found = find([tmp_path / "in/b.md"], root=tmp_path / "in")
-    texts = [read(one, 1 << 20).text for one in found.files]
+    texts = [read(file, 1 << 20).text for file in found.files]
     assert not any(texts), "a link that leads out of the root was read"
 
 
@@ -339,7 +339,7 @@ def test_root_below_a_linked_folder_keeps_links_inside_it(tmp_path):
     plant(tmp_path, "real/a.md")
     (tmp_path / "real/b.md").symlink_to("a.md")
     (tmp_path / "link").symlink_to("real")
-    assert [one.name for one in find([tmp_path / "link"]).files] == ["a.md", "b.md"]
+    assert [file.name for file in find([tmp_path / "link"]).files] == ["a.md", "b.md"]
 
 
 # --- names and kinds of files
@@ -360,7 +360,7 @@ def test_name_that_is_not_utf8_is_escaped(tmp_path):
 def test_pipe_does_not_hang_the_walk(tmp_path):
     plant(tmp_path, "a.md")
     os.mkfifo(tmp_path / "b.md")
-    assert "a.md" in [one.name for one in find([tmp_path]).files]
+    assert "a.md" in [file.name for file in find([tmp_path]).files]
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
@@ -376,8 +376,8 @@ def test_folder_that_cannot_be_read_is_counted(tmp_path):
 
 def test_files_come_in_the_order_of_their_names(tmp_path):
     plant(tmp_path, "b.md", "a/z.md", "a.md", "C.md")
-    names = [one.name for one in find([tmp_path]).files]
+    names = [file.name for file in find([tmp_path]).files]
     assert names == sorted(names)
     assert names == [
-        one.name for one in find([tmp_path / "b.md", tmp_path / "a", tmp_path / "C.md", tmp_path / "a.md"]).files
+        file.name for file in find([tmp_path / "b.md", tmp_path / "a", tmp_path / "C.md", tmp_path / "a.md"]).files
     ]

@@ -217,8 +217,8 @@ STRANGE = [
 @pytest.mark.parametrize("locale", ["", "zh", "zh-TW", "ja", "en"])
 def test_text_of_no_encoding_of_ours_is_refused_in_whole_and_in_part(fact, codec, text, locale):
     data = text.encode(codec, "ignore")
-    for at in range(0, len(data), 20):
-        for piece in (data[at : at + 20], data[at : at + 60], data):
+    for number in range(0, len(data), 20):
+        for piece in (data[number : number + 20], data[number : number + 60], data):
             if not is_utf8(piece):
                 with pytest.raises(UnreadableError):
                     decode(piece, locale)

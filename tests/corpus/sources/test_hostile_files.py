@@ -32,11 +32,11 @@ def plant(folder: Path, *names: str) -> Path:
 
 def reasons(sources: DiscoveredSources, limit: int = LIMIT) -> dict[str, str | None]:
     """What became of each file: None if it was read without trouble."""
-    return {one.name: read(one, limit).reason for one in sources.files}
+    return {file.name: read(file, limit).reason for file in sources.files}
 
 
 def names(sources: DiscoveredSources) -> list[str]:
-    return [one.name for one in sources.files]
+    return [file.name for file in sources.files]
 
 
 def placed(path: Path) -> PlacedFile:
@@ -134,9 +134,9 @@ def test_file_that_vanishes_after_it_was_listed_is_quarantined(tmp_path):
 
 
 def test_file_that_changed_after_it_was_listed_is_read_as_it_is_now(tmp_path):
-    (one,) = find([plant(tmp_path, "a.md")]).files
+    (file,) = find([plant(tmp_path, "a.md")]).files
     (tmp_path / "a.md").write_text("这是新的正文。\n", encoding="utf-8")
-    assert read(one, LIMIT).text == "这是新的正文。\n"
+    assert read(file, LIMIT).text == "这是新的正文。\n"
 
 
 def written_to_while_read(monkeypatch: pytest.MonkeyPatch, path: Path, times: int) -> None:
@@ -266,7 +266,7 @@ def test_two_names_never_become_one(tmp_path):
     assert sorted(names(found)) == sorted([
         "caf\\xe9.md", "caf\\\\xe9.md", "caf\\\\\\\\xe9.md", "caf\\\\\\xe9.md", "café.md", "caf\\.md", "a\\x41.md",
     ])  # fmt: skip
-    assert len({read(one, LIMIT).doc_id for one in found.files}) == len(plain)
+    assert len({read(file, LIMIT).doc_id for file in found.files}) == len(plain)
 
 
 ODD = [
@@ -286,8 +286,8 @@ ODD = [
 @utf8_free
 @pytest.mark.parametrize(("name", "shown"), ODD, ids=[shown for _, shown in ODD])
 def test_odd_name_stays_in_the_table_and_is_spelled_out_where_it_is_printed(tmp_path, name, shown):
-    (one,) = find([plant(tmp_path, name)]).files
-    page = read(one, LIMIT)
+    (file,) = find([plant(tmp_path, name)]).files
+    page = read(file, LIMIT)
     assert (page.status, page.path) == ("ok", name)
     assert printable(page.path) == shown
 
@@ -362,9 +362,9 @@ def test_memory_for_files_grows_no_faster_than_their_number(crowd):
 
 
 def test_every_file_that_is_met_is_reported_at_once(crowd):
-    met: list[int] = []
-    find([crowd(4_000)], on_file=lambda: met.append(1))
-    assert len(met) == 4_000
+    numbers: list[int] = []
+    find([crowd(4_000)], on_file=lambda: numbers.append(1))
+    assert len(numbers) == 4_000
 
 
 def test_thousands_of_sources_named_one_by_one_have_a_common_root_at_once(tmp_path):
@@ -424,8 +424,8 @@ CONTROLS = "张\x07量\x1b[31m是\u202e多维\u202c数\u2066组\u2069\x7f。\u20
 
 def test_control_and_direction_characters_stay_in_the_text_and_offsets_hold(tmp_path):
     (tmp_path / "zh.md").write_text(CONTROLS, encoding="utf-8", newline="")
-    (one,) = find([tmp_path / "zh.md"]).files
-    page = read(one, LIMIT)
+    (file,) = find([tmp_path / "zh.md"]).files
+    page = read(file, LIMIT)
     assert (page.status, page.text) == ("ok", CONTROLS)
     assert "".join(part.text for part in segment(page)) == "".join(CONTROLS.split())
     lawful(page)

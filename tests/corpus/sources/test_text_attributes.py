@@ -18,9 +18,9 @@ WIDGET = '<Widget blurb="Open the dashboard" />\n'
 def seen(text: str, *names: str, extension: str = ".mdx") -> list[tuple[str, str]]:
     """The kind and text of each segment that is prose."""
     page = replace(document(text, EXTENSIONS[extension], "en"), path=f"work/page{extension}")
-    named = with_text_attributes(page, names)
-    lawful(named)
-    return [(one.kind, one.text) for one in segment(named) if is_prose(one)]
+    attributes = with_text_attributes(page, names)
+    lawful(attributes)
+    return [(one.kind, one.text) for one in segment(attributes) if is_prose(one)]
 
 
 @pytest.mark.parametrize(

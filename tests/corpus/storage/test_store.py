@@ -157,7 +157,7 @@ def test_leftovers_are_removed_by_whoever_holds_the_folder(tmp_path):
     (tmp_path / "builds/.tmp-1").mkdir(parents=True)
     (tmp_path / ".latest-1").symlink_to("builds/gone")
     with build_lock.lock(tmp_path):
-        assert sorted(one.name for one in tmp_path.rglob("*")) == [".holder.json", ".lease", ".lock", "builds"]
+        assert sorted(path.name for path in tmp_path.rglob("*")) == [".holder.json", ".lease", ".lock", "builds"]
 
 
 def test_same_build_killed_between_its_two_renames_can_be_published_again(tmp_path):
@@ -262,8 +262,8 @@ def test_builds_of_one_who_shares_with_nobody_are_private(tmp_path: Path):
             published(tmp_path / "out", "a")
     finally:
         os.umask(before)
-    places = [one for one in tmp_path.rglob("*") if not one.is_symlink()]
-    assert [one for one in places if one.stat().st_mode & 0o077] == []
+    places = [path for path in tmp_path.rglob("*") if not path.is_symlink()]
+    assert [place for place in places if place.stat().st_mode & 0o077] == []
 
 
 # --- kills

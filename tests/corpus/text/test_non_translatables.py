@@ -40,17 +40,17 @@ def test_what_counts_makes_another_form(kind: str, one: str, other: str):
 
 def test_each_stands_at_its_offsets_without_its_marks():
     document = document_of('用 `a.b()`、{name}、$x+1$ 和 <kbd>Ctrl</kbd>，见[这里](<https://k.example/a> "题")。', "zh")
-    found = [one for part in segment(document) for one in kept_spans(part)]
-    assert [(one.text, one.kind) for one in found] == [
+    spans = [span for part in segment(document) for span in kept_spans(part)]
+    assert [(span.text, span.kind) for span in spans] == [
         ("a.b()", NAME),
         ("{name}", PLACEHOLDER),
         ("$x+1$", MATH),
         ("Ctrl", NAME),
         ("https://k.example/a", ADDRESS),
     ]
-    assert all(document.text[one.start : one.end] == one.text for one in found)
+    assert all(document.text[span.start : span.end] == span.text for span in spans)
 
 
 def test_tags_keep_their_addresses_and_labels_of_references_nothing():
     document = document_of('见 <a href="/a/b">这里</a> 和 [那里][label]。', "zh")
-    assert [one.text for part in segment(document) for one in kept_spans(part)] == ["/a/b"]
+    assert [span.text for part in segment(document) for span in kept_spans(part)] == ["/a/b"]

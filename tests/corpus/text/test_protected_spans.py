@@ -9,7 +9,7 @@ from tests.corpus.text.test_sentences import TEXTS
 
 
 def found(text: str, markup: bool = False) -> list[tuple[str, str]]:
-    return [(one.kind, text[one.start : one.end]) for one in protected_spans(text, 0, len(text), markup)]
+    return [(span.kind, text[span.start : span.end]) for span in protected_spans(text, 0, len(text), markup)]
 
 
 EVERYWHERE = [
@@ -111,18 +111,18 @@ def test_in_markdown(fact, text, expected):
 def test_spans_are_ordered_disjoint_and_not_blank(text):
     for markup in (False, True):
         position = 0
-        for one in protected_spans(text, 0, len(text), markup):
-            assert position <= one.start < one.end <= len(text)
-            assert one.kind in ("code", "url", "link", "math", "tag", "placeholder", "identifier")
-            position = one.end
+        for span in protected_spans(text, 0, len(text), markup):
+            assert position <= span.start < span.end <= len(text)
+            assert span.kind in ("code", "url", "link", "math", "tag", "placeholder", "identifier")
+            position = span.end
 
 
 @given(TEXTS, TEXTS)
 def test_spans_of_a_part_stay_inside_it(before, text):
     whole = before + text + before
     assert all(
-        len(before) <= one.start < one.end <= len(before + text)
-        for one in protected_spans(whole, len(before), len(before + text), True)
+        len(before) <= span.start < span.end <= len(before + text)
+        for span in protected_spans(whole, len(before), len(before + text), True)
     )
 
 

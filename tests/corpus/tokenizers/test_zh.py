@@ -81,9 +81,9 @@ def test_dictionary_is_jiebas(dictionary: list[str]):
 
 
 def test_words_with_latin_in_them_are_known():
-    known = {word for word in zh._jieba().FREQ if any(char.isascii() for char in word) and zh.frequency(word)}
-    assert zh._mixed_words() == known
-    assert all(zh._MARK.search(word) for word in known if word.isascii())
+    words = {word for word in zh._jieba().FREQ if any(char.isascii() for char in word) and zh.frequency(word)}
+    assert zh._mixed_words() == words
+    assert all(zh._MARK.search(word) for word in words if word.isascii())
 
 
 @pytest.mark.parametrize(

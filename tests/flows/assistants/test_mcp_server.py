@@ -93,10 +93,12 @@ def test_texts_of_documents_are_marked_as_data(home: Path):
 
 def test_three_planted_faults_are_told_with_remedies(home: Path):
     findings = _said(_called(home, "check_translation", translation=FAULTY, lang="zh", source=SOURCE))
-    assert {(one["words"], one["write"][0]) for one in findings} == {
+    assert {(finding["words"], finding["write"][0]) for finding in findings} == {
         ("图书馆", "库"), ("0.01", "0.1"), ("torch.nn.Liner", "torch.nn.Linear"),
     }  # fmt: skip
-    assert all(FAULTY[one["start"] : one["end"]] == one["words"] and one["message"] for one in findings)
+    assert all(
+        FAULTY[finding["start"] : finding["end"]] == finding["words"] and finding["message"] for finding in findings
+    )
 
 
 def test_a_translation_is_checked_as_the_project_checks(home: Path):
@@ -104,7 +106,9 @@ def test_a_translation_is_checked_as_the_project_checks(home: Path):
     settings.write_text('[check]\nignore = ["T301"]\nmin_confidence = 1.0\n', encoding="utf-8")
     values = {"translation": FAULTY, "lang": "zh", "source": SOURCE}
     findings = _said(_called(home, "check_translation", "--config", str(settings), **values))
-    assert {one["rule"] for one in findings} == {"T101", "T303"} and not any(one["certain"] for one in findings)
+    assert {finding["rule"] for finding in findings} == {"T101", "T303"} and not any(
+        finding["certain"] for finding in findings
+    )
 
 
 def test_terms_of_a_passage_are_few_and_quick(home: Path):

@@ -29,9 +29,9 @@ def test_settings_parse_and_start_the_servers():
 
 def test_the_settings_of_vs_code_are_those_of_its_extension():
     manifest = json.loads((FOLDER / "vscode" / "package.json").read_text(encoding="utf-8"))
-    known = manifest["contributes"]["configuration"]["properties"]
+    properties = manifest["contributes"]["configuration"]["properties"]
     shown = json.loads(_blocks("json")[0])
-    assert shown.keys() <= known.keys()
+    assert shown.keys() <= properties.keys()
     assert shown["taiyaku.command"][-1] == "lsp"
     pack, commands = manifest["scripts"]["package"], _blocks("sh")[0]
     assert (

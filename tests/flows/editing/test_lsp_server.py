@@ -150,10 +150,10 @@ def test_fixes_write_the_remedy_or_a_comment_that_ignores_it(home: Path):
 
     async def work(editor: Editor) -> Any:
         (found,) = await editor.open(page)
-        asked = types.CodeActionParams(
+        request = types.CodeActionParams(
             types.TextDocumentIdentifier(page.as_uri()), found.range, types.CodeActionContext([found])
         )
-        offered = await editor.text_document_code_action_async(asked)
+        offered = await editor.text_document_code_action_async(request)
         assert isinstance(offered, Sequence) and isinstance(offered[-1], types.CodeAction)
         comment = offered[-1].edit.changes[page.as_uri()][0].new_text  # type: ignore[union-attr, index]
         return (
@@ -188,8 +188,8 @@ def test_the_way_leads_to_the_original_and_back(home: Path):
         await editor.open(page)
         there = await editor.text_document_definition_async(types.DefinitionParams(**_at(page, 4, 2)))
         await editor.open(english)
-        asked = types.ReferenceParams(context=types.ReferenceContext(include_declaration=True), **_at(english, 4, 2))
-        return there, await editor.text_document_references_async(asked)
+        request = types.ReferenceParams(context=types.ReferenceContext(include_declaration=True), **_at(english, 4, 2))
+        return there, await editor.text_document_references_async(request)
 
     there, back = _edited(home, work)
     assert (there.uri, there.range.start.line) == (english.as_uri(), 4)
@@ -201,8 +201,8 @@ def test_open_findings_are_symbols_of_the_document(home: Path):
 
     async def work(editor: Editor) -> Any:
         await editor.open(page)
-        asked = types.DocumentSymbolParams(types.TextDocumentIdentifier(page.as_uri()))
-        return await editor.text_document_document_symbol_async(asked)
+        request = types.DocumentSymbolParams(types.TextDocumentIdentifier(page.as_uri()))
+        return await editor.text_document_document_symbol_async(request)
 
     assert sorted(symbol.name for symbol in _edited(home, work)) == ["T101 图书馆", "T303 0.01"]
 

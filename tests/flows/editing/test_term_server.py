@@ -34,17 +34,17 @@ def met(
 ) -> Any:
     """What comes of a talk with a server; it is handed a way to ask, and a list that diagnostics come into."""
     monkeypatch.chdir(pages)
-    told: list[types.PublishDiagnosticsParams] = []
+    publish_diagnostics_params: list[types.PublishDiagnosticsParams] = []
 
     async def talked() -> Any:
         server: TermServer = lsp_server.server(request_of(CheckOptions(base=pages)), dict)
         monkeypatch.setattr(server.protocol, "_workspace", Workspace(None))
-        monkeypatch.setattr(server, "text_document_publish_diagnostics", told.append)
+        monkeypatch.setattr(server, "text_document_publish_diagnostics", publish_diagnostics_params.append)
 
         async def ask(feature: str, params: Any) -> Any:
             return await server.protocol.fm.features[feature](params)
 
-        return await talk(ask, told)
+        return await talk(ask, publish_diagnostics_params)
 
     return asyncio.run(asyncio.wait_for(talked(), PATIENCE))
 
@@ -63,10 +63,12 @@ def test_page_is_judged_asked_about_changed_and_closed(pages: Path, monkeypatch:
         await ask(types.TEXT_DOCUMENT_DID_OPEN, opening(pages, "zh"))
         symbols = await ask(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, types.DocumentSymbolParams(page))
         assert [symbol.name for symbol in symbols] == ["T101 操作员"]
-        assert [(each.code, each.range.start.character) for each in told[-1].diagnostics] == [("T101", 2)]
+        assert [(diagnostic.code, diagnostic.range.start.character) for diagnostic in told[-1].diagnostics] == [
+            ("T101", 2)
+        ]
         place = types.Range(operator, operator)
-        asked = types.CodeActionParams(page, place, types.CodeActionContext([]))
-        actions = await ask(types.TEXT_DOCUMENT_CODE_ACTION, asked)
+        request = types.CodeActionParams(page, place, types.CodeActionContext([]))
+        actions = await ask(types.TEXT_DOCUMENT_CODE_ACTION, request)
         assert any("算子" in action.title for action in actions)
         hovered = await ask(types.TEXT_DOCUMENT_HOVER, types.HoverParams(page, types.Position(2, 9)))
         assert "tensor" in hovered.contents.value and "テンソル" in hovered.contents.value
@@ -77,9 +79,9 @@ def test_page_is_judged_asked_about_changed_and_closed(pages: Path, monkeypatch:
         back = types.ReferenceParams(types.ReferenceContext(False), original, types.Position(2, 5))
         (translation,) = await ask(types.TEXT_DOCUMENT_REFERENCES, back)
         assert (translation.uri, translation.range.start.line) == (uri, 2)
-        named = types.VersionedTextDocumentIdentifier(2, uri)
+        document_id = types.VersionedTextDocumentIdentifier(2, uri)
         span = types.Range(types.Position(2, 2), types.Position(2, 5))
-        change = types.DidChangeTextDocumentParams(named, [types.TextDocumentContentChangePartial(span, "算子")])
+        change = types.DidChangeTextDocumentParams(document_id, [types.TextDocumentContentChangePartial(span, "算子")])
         await ask(types.TEXT_DOCUMENT_DID_CHANGE, change)
         while told[-1].diagnostics:  # noqa: ASYNC110 (nothing else tells that it was judged)
             await asyncio.sleep(0.05)

@@ -23,7 +23,7 @@ WRONG = MentionUse(("doc", 0, 2, "tensor"), "zh", "张量", "wrong")
 )
 def test_changes_are_counted_by_surface_with_a_place(before, after, expected):
     changes = difference(before, after)
-    assert [(one.surface, one.kind, one.count, one.example[1]) for one in changes] == expected
+    assert [(change.surface, change.kind, change.count, change.example[1]) for change in changes] == expected
 
 
 def test_coverage_counts_by_domain():
@@ -34,7 +34,7 @@ def test_coverage_counts_by_domain():
             'id = "c"\ndomain = "w"',
         )
     )
-    assert [(one.domain, one.concepts, one.kept, one.forms, one.unwanted, one.examples) for one in rows] == [
+    assert [(row.domain, row.concepts, row.kept, row.forms, row.unwanted, row.examples) for row in rows] == [
         ("w", 1, 0, {"en": 1, "zh": 1, "ja": 1}, 0, 0),
         ("x", 2, 1, {"en": 2, "zh": 3, "ja": 2}, 1, 1),
     ]

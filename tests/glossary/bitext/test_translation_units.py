@@ -40,8 +40,8 @@ def page(locale: str, text: str, work: str) -> Document:
 
 
 def test_three_languages_are_one_unit_and_what_has_no_counterpart_stands_alone():
-    found = units_of(PAGES)
-    assert [(one.kind, one.en, one.zh, one.ja) for one in found] == [
+    units = units_of(PAGES)
+    assert [(unit.kind, unit.en, unit.zh, unit.ja) for unit in units] == [
         ("1-1-1", "Tensors 2.4", "张量 2.4", "テンソル 2.4"),
         (
             "1-1-1",
@@ -57,42 +57,42 @@ def test_three_languages_are_one_unit_and_what_has_no_counterpart_stands_alone()
         ),
         ("1-0-0", "Only here stands this remark about penguins.", None, None),
     ]
-    assert [one.flags for one in found] == [[], [], [], ["unaligned"]]
-    assert [one.score is None for one in found] == [False, False, False, True]
+    assert [unit.flags for unit in units] == [[], [], [], ["unaligned"]]
+    assert [unit.score is None for unit in units] == [False, False, False, True]
 
 
 def test_space_between_a_bold_label_and_its_sentence_stays():
     chinese = PAGES["zh"].replace("每个算子都在 `cuda:0` 上运行。", "**每个算子都在 `cuda:0` 上运行。** ")
-    found = units_of({**PAGES, "zh": chinese})
-    assert [one.zh for one in found if one.kind == "2-2-1"] == ["每个算子都在 cuda:0 上运行。 它快了 37 倍。"]
+    units = units_of({**PAGES, "zh": chinese})
+    assert [unit.zh for unit in units if unit.kind == "2-2-1"] == ["每个算子都在 cuda:0 上运行。 它快了 37 倍。"]
 
 
 def test_terms_of_a_unit_stand_side_by_side():
-    terms = {term.concept_id: term for one in units_of(PAGES) for term in one.terms}
+    terms = {term.concept_id: term for unit in units_of(PAGES) for term in unit.terms}
     operator = terms["operator"]
     assert (operator.en, operator.zh, operator.ja) == ("operator", "算子", "演算子")
     assert (operator.en_used, operator.zh_used, operator.ja_used) == (["operator"], ["算子"], ["演算子"])
 
 
 def test_concept_without_rendering_in_one_language_shows_as_nothing_used():
-    found = units_of({**PAGES, "zh": PAGES["zh"].replace("每个算子", "每个它们")})
-    (term,) = [term for one in found for term in one.terms if term.concept_id == "operator"]
+    units = units_of({**PAGES, "zh": PAGES["zh"].replace("每个算子", "每个它们")})
+    (term,) = [term for unit in units for term in unit.terms if term.concept_id == "operator"]
     assert (term.en_used, term.zh_used, term.ja_used) == (["operator"], [], ["演算子"])
 
 
 def test_chinese_and_japanese_meet_where_there_is_no_english():
     pages = {lang: PAGES[lang] for lang in ("ja", "zh")}
-    assert [one.kind for one in units_of(pages)] == ["0-1-1", "0-1-1", "0-2-1"]
+    assert [unit.kind for unit in units_of(pages)] == ["0-1-1", "0-1-1", "0-2-1"]
 
 
 def test_second_version_of_a_language_stands_alone():
-    found = units_of({"en": PAGES["en"], "zh-CN": PAGES["zh"], "zh-Hant": "# 張量 2.4\n"})
-    assert [one.kind for one in found if one.zh and "張量" in one.zh] == ["0-1-0"]
+    units = units_of({"en": PAGES["en"], "zh-CN": PAGES["zh"], "zh-Hant": "# 張量 2.4\n"})
+    assert [unit.kind for unit in units if unit.zh and "張量" in unit.zh] == ["0-1-0"]
 
 
 def test_same_texts_again_are_flagged():
     again = {lang: text + "\n" + text.split("\n\n")[1] + "\n" for lang, text in PAGES.items()}
-    repeated = [one for one in units_of(again) if "repeated" in one.flags]
+    repeated = [unit for unit in units_of(again) if "repeated" in unit.flags]
     assert [one.kind for one in repeated] == ["1-1-1"]
     assert repeated[0].quality is not None and repeated[0].score is not None
     assert repeated[0].quality < repeated[0].score

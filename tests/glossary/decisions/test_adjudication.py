@@ -27,7 +27,7 @@ def test_reviewers_who_agree_decide_by_the_first():
 def test_reviewers_who_do_not_agree_are_a_conflict_that_decides_nothing():
     own = [decision("reject"), decision("accept", "Ken")]
     assert of(*own) is None
-    assert [[one.who for one in each.decisions] for each in adjudicate(own).conflicts] == [["Ken", "Mei"]]
+    assert [[one.who for one in conflict.decisions] for conflict in adjudicate(own).conflicts] == [["Ken", "Mei"]]
 
 
 def test_other_words_for_the_same_are_a_conflict():

@@ -25,10 +25,10 @@ def reimported(data: bytes, lang: str = "") -> Termbase:
     return loaded(read_entries(data, lang))
 
 
-def same(one: Termbase, other: Termbase) -> bool:
+def same(termbase: Termbase, other: Termbase) -> bool:
     """Whether two glossaries say the same, notes too."""
-    notes = [[(concept.id, concept.note) for concept in glossary.concepts] for glossary in (one, other)]
-    return fingerprint(one.concepts) == fingerprint(other.concepts) and notes[0] == notes[1]
+    notes = [[(concept.id, concept.note) for concept in glossary.concepts] for glossary in (termbase, other)]
+    return fingerprint(termbase.concepts) == fingerprint(other.concepts) and notes[0] == notes[1]
 
 
 def refused(data: bytes | str, lang: str = "") -> list[str]:

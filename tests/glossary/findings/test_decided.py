@@ -19,7 +19,7 @@ from tests.glossary.desk.review.decided import decision
 
 PAGE = document("guide/zh.md", "这个图书馆很快。\n\n去年新建的那座图书馆在河边，风景很好。")
 FOUND = finding(PAGE, *places(PAGE.text, "图书馆"), finding_id="00000000000000a1", suggestion="库")
-MARKS = tuple(mark(PAGE.text, *at) for at in places(PAGE.text, "图书馆"))
+MARKS = tuple(mark(PAGE.text, *place) for place in places(PAGE.text, "图书馆"))
 
 
 def after(*decisions, page=PAGE, found=FOUND):
@@ -36,7 +36,7 @@ def test_rejected_finding_is_suppressed_with_who_when_and_why():
 def test_finding_keeps_the_places_that_were_not_rejected():
     one = after(decision("reject", marks=MARKS[1:]))
     assert (one.state, one.occurrences, one.start, one.suggestion) == ("new", 1, 2, "库")
-    assert [at.start for at in one.locations] == [2]
+    assert [location.start for location in one.locations] == [2]
 
 
 def test_accepted_finding_says_so_and_stays_until_its_text_changes():
@@ -162,14 +162,14 @@ def test_confidence_of_a_rule_moves_with_what_its_reviewers_decide_in_that_langu
         return {(rule.code, lang): rule.confidence_of("", lang) for rule in rules for lang in ("zh", "ja")}
 
     rejected = [decision("reject", finding_id=str(n), marks=(str(n),), surface=f"书馆{n}") for n in range(20)]
-    own = Selection(project_counts=tuple(measured(adjudicate(rejected)).items()))
-    plain, moved = sure(RULES), sure(own.rules("a.md"))
+    selection = Selection(project_counts=tuple(measured(adjudicate(rejected)).items()))
+    plain, moved = sure(RULES), sure(selection.rules("a.md"))
     assert [key for key in plain if plain[key] != moved[key]] == [("T101", "zh")]
     # Twenty decisions against a prior of twenty: the share of true ones is halved.
     base = confidence("T101", BY_CODE["T101"].prior, lang="zh")
     counts = measured(adjudicate(rejected))["T101", "zh"]
     assert confidence("T101", BY_CODE["T101"].prior, counts, lang="zh") == pytest.approx(base / 2, abs=0.001)
-    assert own.fingerprint == ""
+    assert selection.fingerprint == ""
 
 
 def test_one_rejection_takes_no_rule_far():

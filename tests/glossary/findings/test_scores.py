@@ -268,10 +268,10 @@ def test_the_table_of_concepts_counts_alike():
     base = termbase({"id": "tensor", "zh": {"preferred": "张量", "admitted": ["tensor"]}})
     rows = table("mentions", [*mentions("a", "tensor", "张量", "张量"), *mentions("b", "tensor", "tensor:source")])
     [own] = usage(base, [rows])
-    [score] = [one for one in scores({**tables(), "mentions": [rows]}) if one.scope == "concept"]
+    [score] = [score for score in scores({**tables(), "mentions": [rows]}) if score.scope == "concept"]
     assert (own.zh_mentions, own.zh_documents) == (3, 2)
     assert (own.zh_success, own.zh_consistency) == (score.success, score.consistency)
-    assert [one.count for one in own.forms if one.lang == "zh"] == [2, 1]
+    assert [form.count for form in own.forms if form.lang == "zh"] == [2, 1]
 
 
 def test_a_concept_that_is_not_met_has_no_shares():

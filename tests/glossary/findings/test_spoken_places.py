@@ -35,8 +35,10 @@ def test_a_place_is_told_where_something_begins_there_or_holds_it(place: Documen
 def test_a_finding_keeps_the_places_that_no_better_rule_tells():
     code = "```python\n# Set up logs, so Tensorboard knows where to look for files\nlog()\n```"
     text = f"データを Tensorboard に読み込みます。{'TensorBoard を開きます。' * 6}\n\n{code}\n"
-    places = [(one.rule, at.start) for one in check(page_of(text, "ja")) for at in one.locations]
-    assert sorted(one for one in places if one[0] in ("T105", "T304")) == [
+    places = [
+        (finding.rule, location.start) for finding in check(page_of(text, "ja")) for location in finding.locations
+    ]
+    assert sorted(place for place in places if place[0] in ("T105", "T304")) == [
         ("T105", text.index("Tensorboard")),
         ("T304", text.rindex("Tensorboard")),
     ]
@@ -44,4 +46,4 @@ def test_a_finding_keeps_the_places_that_no_better_rule_tells():
 
 def test_what_cannot_be_seen_in_code_is_told_once():
     page = page_of("用 `tor\u200bch.compile` 训练模型。", "zh", source="Train the model with `torch.compile`.")
-    assert [one.rule for one in check(page) if one.start == 3] == ["T305"]
+    assert [finding.rule for finding in check(page) if finding.start == 3] == ["T305"]

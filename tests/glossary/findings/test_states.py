@@ -28,7 +28,7 @@ def after(before: str, now: str) -> list[tuple[str, int]]:
     """State and places of each finding of a text, beside a baseline that was made of another."""
     entries = list(baseline.entries("a.md", found(before), named(before)))
     earlier = baseline.earlier(baseline.read(baseline.baseline_text(entries)))
-    return [(one.state, one.occurrences) for one in compare_findings(found(now), earlier, named(now))]
+    return [(finding.state, finding.occurrences) for finding in compare_findings(found(now), earlier, named(now))]
 
 
 def test_the_same_text_has_nothing_new():
@@ -50,7 +50,7 @@ def test_another_place_is_new_and_the_first_is_not():
 def test_the_new_place_is_the_one_that_is_told():
     earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
     now = f"{OTHER}\n\n{BAD}"
-    new = [one for one in compare_findings(found(now), earlier, named(now)) if one.state == "new"]
+    new = [finding for finding in compare_findings(found(now), earlier, named(now)) if finding.state == "new"]
     assert [(one.start, now[one.start or 0 : one.end]) for one in new] == [(now.index("图书馆"), "图书馆")]
 
 
@@ -65,9 +65,9 @@ def test_one_that_moved_is_known_even_if_its_words_changed_around_it():
 def test_a_part_of_a_finding_speaks_of_its_own_places():
     earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
     now = f"{BAD}{OTHER}"
-    for one in compare_findings(found(now), earlier, named(now)):
-        assert now[one.start or 0 : one.end] == one.surface == "图书馆"
-        assert (one.locations[0].start, one.locations[0].end) == (one.start, one.end)
+    for finding in compare_findings(found(now), earlier, named(now)):
+        assert now[finding.start or 0 : finding.end] == finding.surface == "图书馆"
+        assert (finding.locations[0].start, finding.locations[0].end) == (finding.start, finding.end)
 
 
 @pytest.mark.slow
@@ -75,11 +75,11 @@ def test_thousands_of_places_take_no_time():
     now = f"{BAD}\n\n" * 4000
     earlier = baseline.earlier(baseline.entries("a.md", found(now[: len(now) // 2]), named(now)))
     with cpu_limit(10):
-        assert [one.occurrences for one in compare_findings(found(now), earlier, named(now))] == [2000, 2000]
+        assert [finding.occurrences for finding in compare_findings(found(now), earlier, named(now))] == [2000, 2000]
 
 
 def test_without_a_baseline_all_is_new():
-    assert [one.state for one in compare_findings(found(BAD), {}, named(BAD))] == ["new"]
+    assert [finding.state for finding in compare_findings(found(BAD), {}, named(BAD))] == ["new"]
 
 
 def test_what_is_no_more_is_told():

@@ -41,7 +41,7 @@ SILENCED = [
 
 @pytest.mark.parametrize("text", SILENCED)
 def test_comment_silences_with_its_reason(text: str):
-    assert [one for one in states(text) if one[0] == "T101"] == [("T101", "suppressed", "馆名")]
+    assert [state for state in states(text) if state[0] == "T101"] == [("T101", "suppressed", "馆名")]
 
 
 def test_silenced_finding_says_that_its_page_silenced_it():
@@ -72,7 +72,7 @@ def test_comment_elsewhere_or_about_something_else_silences_nothing(text: str):
 
 def test_comment_over_several_lines_silences():
     text = f"<!--\ntaiyaku-ignore T101: 馆名，\n见章程\n-->\n{BAD}"
-    assert [one for one in states(text) if one[0] == "T101"] == [("T101", "suppressed", "馆名， 见章程")]
+    assert [state for state in states(text) if state[0] == "T101"] == [("T101", "suppressed", "馆名， 见章程")]
 
 
 def test_quoted_block_ends_at_an_empty_quoted_line():
@@ -82,8 +82,8 @@ def test_quoted_block_ends_at_an_empty_quoted_line():
 
 def test_idle_comment_is_told_beside_a_used_one():
     used, idle = f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}", "<!-- taiyaku-ignore T101 -->\n没有问题。"
-    said = [one.message for one in found(f"{used}\n\n{idle}") if one.rule == "T900"]
-    assert said == ["This comment silences nothing of T101; remove it"]
+    messages = [one.message for one in found(f"{used}\n\n{idle}") if one.rule == "T900"]
+    assert messages == ["This comment silences nothing of T101; remove it"]
 
 
 @pytest.mark.parametrize("text", ["<!-- taiyaku-ignore " * 15_000, '<!-- taiyaku-ignore T101 "a" ' + " " * 300_000])
@@ -118,4 +118,4 @@ def test_comment_for_rules_that_are_not_asked_is_not_idle():
 def test_comment_for_what_pages_decide_together_is_not_idle():
     across = [rule.code for rule in RULES if rule.across]
     page = page_of(f"<!-- taiyaku-ignore {', '.join(across)}: 排版 -->\n\n张量。", "zh")
-    assert not across or [one for one in check(page, RULES) if one.rule == "T900"] == []
+    assert not across or [finding for finding in check(page, RULES) if finding.rule == "T900"] == []

@@ -32,8 +32,8 @@ def mend(
 ) -> FixResult:
     """What mending comes to on a page with this text; of all rules, be they neutral."""
     page, own = page_of(text, lang, form), [BY_CODE[one] if isinstance(one, str) else one for one in rules]
-    wanted = FixRequest(Threshold(confidence=confidence, named=named), earlier or {}, **more)
-    return fix_page(page, judge_page(page, own), own, wanted, lambda document: again(document, page))
+    fix_request = FixRequest(Threshold(confidence=confidence, named=named), earlier or {}, **more)
+    return fix_page(page, judge_page(page, own), own, fix_request, lambda document: again(document, page))
 
 
 def again(document: Document, page: RuleContext) -> RuleContext:

@@ -78,7 +78,7 @@ def test_is_left_alone(code: str, lang: str, text: str, why: str):
 def test_every_place_of_a_decision_is_mended():
     done = mend("首先导出模型,然后量化,最后测量。\n\n再导出一次,就够了。")
     assert done.page.document.text.count("，") == 3
-    assert [one.rule for one in done.edits] == ["T405"] * 3 and not done.findings
+    assert [edit.rule for edit in done.edits] == ["T405"] * 3 and not done.findings
 
 
 def test_what_is_found_beside_a_mended_word_is_mended_too():
@@ -111,8 +111,10 @@ def test_findings_of_the_baseline_are_left():
 
 def test_slips_of_the_original_are_left():
     page = page_of("用 Pytorch 训练。", "zh", source="Train with Pytorch.")
-    assert [one.inherited for one in check(page, [BY_CODE["T105"]])] == [True]
-    assert [at.suggestion for one in check(page, [BY_CODE["T105"]]) for at in one.locations] == ["PyTorch"]
+    assert [finding.inherited for finding in check(page, [BY_CODE["T105"]])] == [True]
+    assert [location.suggestion for finding in check(page, [BY_CODE["T105"]]) for location in finding.locations] == [
+        "PyTorch"
+    ]
     from glossary.fixing.apply_fixes import FixRequest
 
     assert FixRequest().edits(page.document, judge_page(page, [BY_CODE["T105"]])) == []

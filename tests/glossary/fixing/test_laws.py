@@ -36,15 +36,20 @@ def skeleton(document: Document) -> list[object]:
     """All of a page that no edit may touch, by other means than mending itself looks at it."""
     text = document.text
     spans = [one for each in segment(document) for one in each.protected if one.kind != "identifier"]
-    kinds = [(one.kind, one.level) for one in format_of(document.media_type).blocks(text)]
+    kinds = [(block.kind, block.level) for block in format_of(document.media_type).blocks(text)]
     tags: list[str] = []
     if document.media_type == "text/markdown":
         parser = MarkdownIt("commonmark").enable("table")
         page, tokens = parser.render(text), parser.parse(text)
-        inner = [*tokens, *(child for one in tokens for child in one.children or ())]
+        inner = [*tokens, *(child for token in tokens for child in token.children or ())]
         code = [one.content for one in inner if one.type in ("code_inline", "code_block", "fence", "html_inline")]
         tags = [*(re.sub(r' (?:alt|title)="[^"]*"', "", tag) for tag in re.findall(r"<[^>]*>", page)), *code]
-    return [[(one.kind, text[one.start : one.end]) for one in spans], kinds, tags, re.findall(r"[\r\n\u2028]", text)]
+    return [
+        [(span.kind, text[span.start : span.end]) for span in spans],
+        kinds,
+        tags,
+        re.findall(r"[\r\n\u2028]", text),
+    ]
 
 
 def lawful(text: str, lang: str, form: str) -> None:
@@ -61,7 +66,7 @@ def lawful(text: str, lang: str, form: str) -> None:
 
 def identifiers(document: Document) -> list[str]:
     spans = [one for each in segment(document) for one in each.protected if one.kind == "identifier"]
-    return [document.text[one.start : one.end] for one in spans]
+    return [document.text[span.start : span.end] for span in spans]
 
 
 @pytest.mark.slow

@@ -188,7 +188,7 @@ def test_releases_of_a_former_name_are_in_order(inventory: Inventory):
     for former in inventory.former.values():
         releases = [Version(one) for one in (former.since, former.deprecated, former.removed) if one]
         assert releases == sorted(set(releases)), former
-        assert all(Version("1.4") < one <= Version("2.13") for one in releases), former
+        assert all(Version("1.4") < release <= Version("2.13") for release in releases), former
 
 
 # --- laws of the data

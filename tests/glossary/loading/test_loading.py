@@ -61,12 +61,12 @@ def test_later_folder_replaces_the_whole_concept(tmp_path):
 
 
 def test_fingerprint_is_of_the_content_not_of_its_layout(tmp_path):
-    one = load([folder(tmp_path / "a", x=TENSOR + ARRAY)], only=True).fingerprint
+    fingerprint = load([folder(tmp_path / "a", x=TENSOR + ARRAY)], only=True).fingerprint
     relaid = "# A comment.\n" + ARRAY + "\n\n" + TENSOR.replace("zh.preferred = ", "zh.preferred   =  ")
-    assert load([folder(tmp_path / "b", y=relaid)], only=True).fingerprint == one
+    assert load([folder(tmp_path / "b", y=relaid)], only=True).fingerprint == fingerprint
     other = TENSOR.replace("A multi", "An n") + ARRAY
-    assert load([folder(tmp_path / "c", x=other)], only=True).fingerprint != one
-    assert len(one) == 12
+    assert load([folder(tmp_path / "c", x=other)], only=True).fingerprint != fingerprint
+    assert len(fingerprint) == 12
 
 
 def test_long_and_short_ways_to_list_a_form_are_one(tmp_path):

@@ -106,4 +106,4 @@ def test_protected_bracket_is_no_gloss():
 
 def test_left_edge_without_words_of_a_tokenizer():
     text = "トークナイザ（tokenizer）"
-    assert [one.term for one in glosses(text, [])] == [(0, 6)]
+    assert [gloss.term for gloss in glosses(text, [])] == [(0, 6)]

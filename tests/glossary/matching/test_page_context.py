@@ -18,7 +18,7 @@ GLOSSARY = matcher(
 def found(lang: str, *texts: str, contexts: tuple[str, ...] = ()) -> list[list[tuple[str, float]]]:
     headings = contexts or ("",) * len(texts)
     page = [Text(text, context=heading) for text, heading in zip(texts, headings, strict=True)]
-    return [[(one.surface, round(one.confidence, 3)) for one in uses] for uses in GLOSSARY.find_on_page(page, lang)]
+    return [[(use.surface, round(use.confidence, 3)) for use in uses] for uses in GLOSSARY.find_on_page(page, lang)]
 
 
 @pytest.mark.parametrize(

@@ -81,15 +81,15 @@ def test_finding_twice_finds_the_same(text, lang):
 @given(st.lists(st.tuples(TEXTS, TEXTS), max_size=6), LANGS, st.booleans())
 def test_many_at_once_are_found_as_one_by_one(pairs, lang, cut):
     texts = [Text(text, context=context, borders=set(range(len(text) + 1)) if cut else None) for text, context in pairs]
-    alone = [GLOSSARY.find(one.text, lang, context=one.context, borders=one.borders) for one in texts]
+    alone = [GLOSSARY.find(text.text, lang, context=text.context, borders=text.borders) for text in texts]
     assert GLOSSARY.find_all(texts, lang) == alone
 
 
 @given(TEXTS, LANGS)
 def test_glosses_lie_in_brackets_behind_their_terms(text, lang):
-    for one in glosses(text, GLOSSARY.find(text, lang)):
-        assert 0 <= one.term[0] < one.term[1] < one.gloss[0] < one.gloss[1] < len(text)
-        assert text[one.term[1] : one.gloss[0]].strip() and not text[slice(*one.gloss)].isspace()
+    for gloss in glosses(text, GLOSSARY.find(text, lang)):
+        assert 0 <= gloss.term[0] < gloss.term[1] < gloss.gloss[0] < gloss.gloss[1] < len(text)
+        assert text[gloss.term[1] : gloss.gloss[0]].strip() and not text[slice(*gloss.gloss)].isspace()
 
 
 @given(TEXTS)

@@ -53,9 +53,9 @@ def test_plurals(form, expected):
     ],
 )  # fmt: skip
 def test_spellings(form, expected):
-    found = [spelling.text for spelling in spellings(form)]
-    assert found[0] == form
-    assert sorted(found) == sorted(expected)
+    texts = [spelling.text for spelling in spellings(form)]
+    assert texts[0] == form
+    assert sorted(texts) == sorted(expected)
 
 
 def test_many_scripts_do_not_explode():

@@ -60,10 +60,10 @@ def found_by(code: str, case: dict[str, Any]) -> list[Finding]:
     pages = [_page(text, number, case, termbase) for number, text in enumerate(case.get("pages") or [case["text"]])]
     asked = RULES if code in ("T900", "T901") else [rule]  # they judge what the others found
     most = case.get("most_places", MOST_PLACES)
-    found = [one for page in pages for one in check(page, asked, most) if one.rule == code]
+    found = [finding for page in pages for finding in check(page, asked, most) if finding.rule == code]
     if rule.across is not None:
         found += check_across(
-            [digest(one) for one in pages], {one.document.doc_id: one.document for one in pages}, termbase, [rule]
+            [digest(page) for page in pages], {page.document.doc_id: page.document for page in pages}, termbase, [rule]
         )
     numbers = {page.document.doc_id: number for number, page in enumerate(pages)}
     return sorted(found, key=lambda one: (numbers[one.doc_id], one.start or 0))

@@ -29,6 +29,6 @@ What else the module says.
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_every_rule_says_what_it_finds_and_why(rule):
-    said = rule.description
+    description = rule.description
     assert rule.title.endswith(".") and rule.code not in rule.title
-    assert said.why and said.bad and said.good
+    assert description.why and description.bad and description.good

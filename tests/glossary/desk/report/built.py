@@ -395,14 +395,14 @@ def clasping_beside() -> ReportTables:
 
 def crowded() -> ReportTables:
     """What `made.hostile` holds, as tables can hold it."""
-    pages = [one for one in hostile().pages if one.document.text]
+    pages = [page for page in hostile().pages if page.document.text]
     found = [
         replace(_held(one), finding_id=f"{number}{one.finding_id}")
         for number, own in enumerate(pages)
         for one in own.findings
     ]
     made = build(document("a.md", ""), found=found)
-    documents = to_table("documents", [_held(one.document) for one in pages])
+    documents = to_table("documents", [_held(page.document) for page in pages])
     return _scored({**{name: made.whole(name) for name in made.tables}, "documents": documents}, {})
 
 
@@ -410,7 +410,7 @@ def alike() -> ReportTables:
     """A packet: a form in three documents that are one decision, a doubtful one of it, and another finding."""
     pages = [document(f"{name}/zh.md", "这个图书馆很快。\n\n馆员很慢。\n") for name in "abcd"]
     found = [
-        *(finding(one, (2, 5), finding_id=one.path[0], suggestion="库") for one in pages[:3]),
+        *(finding(page, (2, 5), finding_id=page.path[0], suggestion="库") for page in pages[:3]),
         finding(pages[3], (2, 5), finding_id="d", confidence=0.3),
         finding(pages[0], (10, 12), finding_id="e", concept_id="librarian", expected=["管理器"], severity="minor"),
     ]
@@ -463,22 +463,22 @@ def spread(works: int = 12, shards: int = 4) -> ReportTables:
     return _in_shards(build(*documents, found=found, beads=beads), [one.work for one in documents], shards)
 
 
-def _in_shards(made: ReportTables, works: list[str], count: int) -> ReportTables:
+def _in_shards(report_tables: ReportTables, works: list[str], count: int) -> ReportTables:
     """The same build with its works in so many shards."""
     all_works = list(dict.fromkeys(works))
     each = -(-len(all_works) // count)
-    groups = [all_works[at : at + each] for at in range(0, len(all_works), each)]
-    documents = made.whole("documents")
-    tables = dict(made.tables)
+    groups = [all_works[number : number + each] for number in range(0, len(all_works), each)]
+    documents = report_tables.whole("documents")
+    tables = dict(report_tables.tables)
     for name, column in [*_BY_DOCUMENT.items(), ("alignments", "src_doc")]:
         tables[name] = [
             table.filter(
                 pc.is_in(table[column], documents.filter(pc.field("work").isin(group))["doc_id"].combine_chunks())
             )
-            for table in [made.whole(name)]
+            for table in [report_tables.whole(name)]
             for group in groups
         ]
-    return replace(made, tables=tables)
+    return replace(report_tables, tables=tables)
 
 
 _BY_DOCUMENT = dict.fromkeys(("documents", "segments", "mentions", "term_alignments"), "doc_id")
@@ -486,12 +486,12 @@ _BY_DOCUMENT = dict.fromkeys(("documents", "segments", "mentions", "term_alignme
 
 def _held(record: Any) -> Any:
     """A record as a table can hold it: Parquet has no lone surrogates."""
-    words = {one.name: getattr(record, one.name) for one in fields(record)}
+    words = {field.name: getattr(record, field.name) for field in fields(record)}
     clean: dict[str, Any] = {name: _clean(value) for name, value in words.items() if isinstance(value, str)}
     if isinstance(record, Finding | Location):
         clean["expected"] = list(map(_clean, record.expected))
     if isinstance(record, Finding):
-        clean["locations"] = [_held(at) for at in record.locations]
+        clean["locations"] = [_held(location) for location in record.locations]
     return replace(record, **clean)
 
 

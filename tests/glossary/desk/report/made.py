@@ -46,7 +46,7 @@ def finding(at: Document, *places: tuple[int, int] | Location, **options: Any) -
     }  # fmt: skip
     own |= options
     own["state"] = FindingState(own["state"])
-    own["locations"] = [_located(at, own, one) for one in places]
+    own["locations"] = [_located(at, own, place) for place in places]
     return Finding(**own)
 
 
@@ -78,7 +78,7 @@ def page(path: str, text: str, *surfaces: str, **options: Any) -> CheckedPage:
     """A page with a finding for each of these words, at all their places."""
     kept = {key: options.pop(key) for key in ("media_type", "lang", "locale") if key in options}
     own = document(path, text, **kept)
-    found = [finding(own, *places(text, one), **options) for one in surfaces]
+    found = [finding(own, *places(text, surface), **options) for surface in surfaces]
     return CheckedPage(own, path, found, (T101,))
 
 

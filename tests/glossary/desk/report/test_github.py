@@ -33,7 +33,7 @@ def test_a_command():
     ],
 )
 def test_error_is_what_fails_the_check(options: dict[str, Any], name: str):
-    assert [one.name for one in commands(github(report(page("a.md", "图书馆", "图书馆", **options))))] == [name]
+    assert [command.name for command in commands(github(report(page("a.md", "图书馆", "图书馆", **options))))] == [name]
 
 
 def test_error_follows_the_threshold():
@@ -73,8 +73,8 @@ def test_a_place_without_words_is_one_column():
 
 
 def test_a_page_of_html_has_no_lines_to_point_at():
-    (one,) = commands(github(report(page("a.html", "\n图书馆", "图书馆", media_type="text/html", expected=[]))))
-    assert one == Command(
+    (command,) = commands(github(report(page("a.html", "\n图书馆", "图书馆", media_type="text/html", expected=[]))))
+    assert command == Command(
         "error", {"file": "a.html", "title": "T101 wrong-rendering"}, "“图书馆” is wrong (a.html:~2:1)"
     )
 
@@ -94,9 +94,9 @@ def test_hostile_findings_are_one_command_a_line(lang: str):
 @given(st.text(min_size=1), st.text())
 def test_any_path_and_any_message_is_read_back(path: str, said: str):
     one = page("a.md", "图书馆", "图书馆", message=said, expected=[])
-    (told,) = commands(github(report(replace(one, shown_path=path))))
-    assert told.properties["file"] == path
-    assert told.properties["title"] == "T101 wrong-rendering"
+    (command,) = commands(github(report(replace(one, shown_path=path))))
+    assert command.properties["file"] == path
+    assert command.properties["title"] == "T101 wrong-rendering"
 
 
 def test_the_same_findings_give_the_same_bytes():

@@ -51,7 +51,7 @@ def test_what_it_holds():
 
 def test_every_column_of_the_table_is_there():
     (row,) = json.loads(json_object(report(page("a.md", "图书馆", "图书馆"))))["findings"]
-    assert {one.name for one in fields(Finding)} <= row.keys()
+    assert {field.name for field in fields(Finding)} <= row.keys()
 
 
 def test_text_is_in_the_language_that_was_asked_for():
@@ -63,7 +63,7 @@ def test_findings_of_every_state_are_there():
     own = document("a.md", "图书馆")
     states = ["new", "open", "accepted", "suppressed", "fixed"]
     found = json.loads(
-        json_object(report(CheckedPage(own, "a.md", [finding(own, (0, 3), state=one) for one in states])))
+        json_object(report(CheckedPage(own, "a.md", [finding(own, (0, 3), state=state) for state in states])))
     )
     told = [(row["state"], row["fails"], len(row["locations"])) for row in found["findings"]]
     assert told == [

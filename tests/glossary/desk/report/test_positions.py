@@ -104,4 +104,4 @@ def test_offsets_of_what_is_fixed_are_not_looked_up():
     old = finding(gone.document, state="fixed")
     old.locations.extend(finding(document("a.md", "很长的旧文"), (2, 4)).locations)
     (one,) = report(type(gone)(gone.document, "a.md", [old])).findings
-    assert [(at.start, at.where) for at in one.places] == [(None, "a.md")]
+    assert [(place.start, place.where) for place in one.places] == [(None, "a.md")]

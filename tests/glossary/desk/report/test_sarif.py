@@ -176,8 +176,8 @@ def test_columns_and_lines_are_counted_as_the_log_says():
     one = run(report(page("a.md", "𠮷图书馆\r𠮷图书馆", "图书馆")))
     assert (one["columnKind"], one["newlineSequences"]) == ("unicodeCodePoints", ["\r\n", "\n", "\r"])
     (found,) = one["results"]
-    places = [at["physicalLocation"]["region"] for at in [*found["locations"], *found["relatedLocations"]]]
-    assert [(at["startLine"], at["startColumn"]) for at in places] == [(1, 2), (2, 2)]
+    places = [location["physicalLocation"]["region"] for location in [*found["locations"], *found["relatedLocations"]]]
+    assert [(place["startLine"], place["startColumn"]) for place in places] == [(1, 2), (2, 2)]
 
 
 def test_the_same_findings_give_the_same_bytes():

@@ -94,8 +94,8 @@ def test_words_of_several_lines_are_marked_on_the_first():
 
 def test_a_place_without_words_has_a_caret():
     own = document("a.md", "句子")
-    one = CheckedPage(own, "a.md", [finding(own, (2, 2), expected=["。"])])
-    assert text(report(one)).splitlines()[2] == "      |     ^ expected: 。"
+    checked_page = CheckedPage(own, "a.md", [finding(own, (2, 2), expected=["。"])])
+    assert text(report(checked_page)).splitlines()[2] == "      |     ^ expected: 。"
 
 
 def test_a_finding_without_a_place_names_the_page():
@@ -226,6 +226,6 @@ def test_any_text_can_be_shown(own: str, start: int, length: int, width: int):
 @pytest.mark.slow
 def test_a_megabyte_on_one_line_is_shown_in_no_time():
     own = document("a.md", "图书馆" * 300_000)
-    one = CheckedPage(own, "a.md", [finding(own, *((start, start + 3) for start in range(0, 30_000, 3)))])
+    checked_page = CheckedPage(own, "a.md", [finding(own, *((start, start + 3) for start in range(0, 30_000, 3)))])
     with cpu_limit(10):
-        text(report(one))
+        text(report(checked_page))

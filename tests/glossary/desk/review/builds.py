@@ -44,8 +44,8 @@ def tables(*documents: Document, found: Sequence[Finding] = (), beads: Sequence[
 
 def _units(documents: list[Document], rows: dict[str, list[Any]], beads: Sequence[Alignment]) -> list[Any]:
     ids = {one.doc_id for one in documents}
-    segments: list[Segment] = [one for one in rows["segments"] if one.doc_id in ids]
-    mentions: list[Mention] = [one for one in rows["mentions"] if one.doc_id in ids]
+    segments: list[Segment] = [segment for segment in rows["segments"] if segment.doc_id in ids]
+    mentions: list[Mention] = [mention for mention in rows["mentions"] if mention.doc_id in ids]
     return units(documents, segments, mentions, [one for one in beads if one.src_doc in ids], TERMBASE)
 
 

@@ -33,9 +33,9 @@ def edited(edit: Callable[[Workbook], None], of: Packet | None = None) -> bytes:
     """A packet after an edit of its workbook."""
     book = load_workbook(BytesIO(xlsx_bytes(of or packet(6))))
     edit(book)
-    made = BytesIO()
-    book.save(made)
-    return made.getvalue()
+    buffer = BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
 
 
 def column(sheet: Worksheet, key: str) -> int:
@@ -62,11 +62,11 @@ def repacked(
     data: bytes, change: Callable[[str, bytes], bytes | None], added: Mapping[str, bytes] | None = None
 ) -> bytes:
     """An archive with its parts changed; a part that becomes None is left out."""
-    made = BytesIO()
-    with ZipFile(BytesIO(data)) as old, ZipFile(made, "w", ZIP_DEFLATED) as new:
+    buffer = BytesIO()
+    with ZipFile(BytesIO(data)) as old, ZipFile(buffer, "w", ZIP_DEFLATED) as new:
         for name in old.namelist():
             if (content := change(name, old.read(name))) is not None:
                 new.writestr(name, content)
         for name, content in (added or {}).items():
             new.writestr(name, content)
-    return made.getvalue()
+    return buffer.getvalue()

@@ -157,7 +157,9 @@ def test_renderings_have_every_place_and_what_stands_there():
 def test_a_digest_is_small_and_travels_between_processes():
     long = page("算子很多。" * 2000, "zh", OPERATOR)
     own = digest(long)
-    assert [(one.form, one.count, one.places) for one in own.renderings] == [("算子", 2000, ((0, 2),))]
+    assert [(rendering.form, rendering.count, rendering.places) for rendering in own.renderings] == [
+        ("算子", 2000, ((0, 2),))
+    ]
     assert len(pickle.dumps(own)) < 1000
     assert pickle.loads(pickle.dumps(own)) == own
 
@@ -166,7 +168,7 @@ def test_the_leading_way_is_the_most_frequent_allowed_one_and_of_equals_the_pref
     concept = {"id": "x", "zh": {"preferred": "甲乙", "admitted": ["丙丁"], "deprecated": ["戊己"]}}
 
     def led(text: str) -> list[str]:
-        return [way[0].form for way in rendering_groups(renderings(page(text, "zh", concept)), "zh")]
+        return [group[0].form for group in rendering_groups(renderings(page(text, "zh", concept)), "zh")]
 
     assert led("用丙丁。用丙丁。用甲乙。") == ["丙丁", "甲乙"]
     assert led("用丙丁。用甲乙。") == ["甲乙", "丙丁"]
@@ -176,8 +178,8 @@ def test_the_leading_way_is_the_most_frequent_allowed_one_and_of_equals_the_pref
 def test_the_decision_stays_the_same_when_counts_change():
     ids = set()
     for text in ("算子。算子。运算符。", "算子。运算符。运算符。", "先有运算符，后有算子，又有运算符。"):
-        [found] = check(page(text, "zh", OPERATOR), [BY_CODE["T201"]])
-        ids.add(found.finding_id)
+        [finding] = check(page(text, "zh", OPERATOR), [BY_CODE["T201"]])
+        ids.add(finding.finding_id)
     assert len(ids) == 1
 
 
@@ -192,16 +194,16 @@ DOUBTFUL = [
 
 @pytest.mark.parametrize(("text", "lang", "why"), DOUBTFUL)
 def test_natural_variation_is_told_of_but_fails_nothing(text: str, lang: str, why: str):
-    found = check(page(text, lang), [BY_CODE["T201"]])
-    assert found, why
-    assert all(one.confidence < 0.8 for one in found), why
+    findings = check(page(text, lang), [BY_CODE["T201"]])
+    assert findings, why
+    assert all(finding.confidence < 0.8 for finding in findings), why
 
 
 def test_messages_name_both_renderings_and_how_often_they_stand():
-    [found] = check(page("算子。算子。运算符。", "zh", OPERATOR), [BY_CODE["T201"]])
-    assert found.message == "This page writes operator as “算子” ×2 and as “运算符” ×1; keep to “算子”"
-    assert found.message_zh == "本页对 operator 用了两种译法：“算子”（2 处）和“运算符”（1 处），请统一为“算子”"
-    assert found.message_ja == (
+    [finding] = check(page("算子。算子。运算符。", "zh", OPERATOR), [BY_CODE["T201"]])
+    assert finding.message == "This page writes operator as “算子” ×2 and as “运算符” ×1; keep to “算子”"
+    assert finding.message_zh == "本页对 operator 用了两种译法：“算子”（2 处）和“运算符”（1 处），请统一为“算子”"
+    assert finding.message_ja == (
         "このページでは operator の訳が「算子」（2 か所）と「运算符」（1 か所）で揺れています。「算子」にそろえてください"
     )
 

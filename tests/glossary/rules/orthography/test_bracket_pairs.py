@@ -41,7 +41,7 @@ def test_a_bracket_of_the_other_width_is_a_partner_nearby():
 @pytest.mark.parametrize(("text", "pair"), [("“一“和（三", "““"), ("”二“和（三", "”“"), ("「一「和（三", "「「")])
 def test_the_same_mark_twice_is_one_slip_and_so_is_one_turned_round(text: str, pair: str):
     pairs, rest = twins(unpaired_brackets(brackets(text)))
-    assert [chars(both) for both in pairs] == [pair]
+    assert [chars(pair) for pair in pairs] == [pair]
     assert chars(rest) == "（"
 
 

@@ -29,7 +29,7 @@ FOUND = [
 
 def block(language: str, code: str):
     page = page_of(f"先看下面的例子。\n\n```{language}\n{code}\n```\n", "zh")
-    return next(one for one in page.segments if one.kind == "code")
+    return next(segment for segment in page.segments if segment.kind == "code")
 
 
 @pytest.mark.parametrize(("language", "code", "found"), FOUND)

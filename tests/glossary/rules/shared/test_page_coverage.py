@@ -178,8 +178,8 @@ def test_page_in_another_language_is_reported_as_that_alone():
 
 
 def test_page_left_in_english_is_one_finding():
-    found = [finding for finding in check(page_of(ENGLISH, "zh", source=ENGLISH)) if finding.severity == "major"]
-    assert [finding.rule for finding in found] in (["T504"], ["T110"])
+    findings = [finding for finding in check(page_of(ENGLISH, "zh", source=ENGLISH)) if finding.severity == "major"]
+    assert [finding.rule for finding in findings] in (["T504"], ["T110"])
 
 
 def test_stub_says_nothing_of_its_original():

@@ -32,7 +32,7 @@ def _link(page: RuleContext, words: str, **options: Any) -> RuleContext:
 def test_words_that_were_cut_out_of_a_form_mean_nothing(text: str, misrendered: list[str]):
     page = page_of(text, "zh", termbase=load(), source=SOURCE)
     linked = _link(page, "积分", term="distribution", concept_id="probability-distribution")
-    assert [text[one.start : one.end] for one in misrendered_terms(linked)] == misrendered
+    assert [text[term.start : term.end] for term in misrendered_terms(linked)] == misrendered
 
 
 @pytest.mark.parametrize(

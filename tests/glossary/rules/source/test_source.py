@@ -39,7 +39,7 @@ ENGLISH = "The tensor is saved as a checkpoint."
     ],
 )
 def test_terms_without_rendering_are_missing(lang: str, text: str, source: str, concepts: list[str]):
-    assert sorted(one.concept_id for one in missing_concepts(page_of(text, lang, source=source))) == concepts
+    assert sorted(concept.concept_id for concept in missing_concepts(page_of(text, lang, source=source))) == concepts
 
 
 def test_a_page_without_original_lacks_nothing():

@@ -30,8 +30,8 @@ def is_found(concept: Concept, form: Form) -> bool:
     """Whether a rule raises the form in a sentence that has its company."""
     near = form.only_near[0] if form.only_near else ORDINARY[form.lang]
     page = page_of(SENTENCES[form.lang].format(near=near, form=form.form), form.lang, "txt", _termbase())
-    found = check(page, [BY_CODE[code] for code in ("T101", "T102", "T103", "T104")])
-    return any((one.concept_id, one.surface) == (concept.id, form.form) for one in found)
+    findings = check(page, [BY_CODE[code] for code in ("T101", "T102", "T103", "T104")])
+    return any((finding.concept_id, finding.surface) == (concept.id, form.form) for finding in findings)
 
 
 @pytest.mark.slow

@@ -32,4 +32,4 @@ def test_rare_words_for_a_word_of_every_day_are_not_asked_about(options: dict[Ha
     }
     renderings: defaultdict[tuple[str, str, str], ConceptRendering] = defaultdict(ConceptRendering)
     _add_aligned([{**row, **options}], renderings)
-    assert [bool(one.question_id) for one in renderings.values()] == [is_asked]
+    assert [bool(rendering.question_id) for rendering in renderings.values()] == [is_asked]

@@ -28,7 +28,7 @@ def test_every_action_has_its_words(lang: str, table: str):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_texts_of_deciding_are_all_used(lang: str):
-    sources = [one.read_text("utf-8") for one in SCRIPTS.parent.rglob("*") if one.suffix in (".js", ".j2")]
-    used = {name for one in sources for name in re.findall(r"\b(?:deciding|handing|bulk)\.(\w+)", one)}
-    own = {key for table in ("deciding", "handing") for key in words(lang)[table]}
-    assert own <= used, own - used
+    sources = [path.read_text("utf-8") for path in SCRIPTS.parent.rglob("*") if path.suffix in (".js", ".j2")]
+    used = {name for source in sources for name in re.findall(r"\b(?:deciding|handing|bulk)\.(\w+)", source)}
+    keys = {key for table in ("deciding", "handing") for key in words(lang)[table]}
+    assert keys <= used, keys - used

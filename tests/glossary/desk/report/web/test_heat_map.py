@@ -13,15 +13,16 @@ from tests.glossary.desk.report.built import build, plain, term_link
 from tests.glossary.desk.report.made import document, finding, places
 
 
-def maps(made: ReportTables) -> list[HeatMap]:
+def maps(report_tables: ReportTables) -> list[HeatMap]:
     """Its maps."""
-    return heat_maps(made, BuildStatistics(made).standing)
+    return heat_maps(report_tables, BuildStatistics(report_tables).standing)
 
 
-def shown(own: HeatMap) -> dict[tuple[str, str], tuple[str, dict[str, int]]]:
+def shown(heat_map: HeatMap) -> dict[tuple[str, str], tuple[str, dict[str, int]]]:
     """What each cell shows, by concept and column: the worst manner, and all uses."""
     return {
-        (own.concepts[cell.row][0], own.columns[cell.column].name): (cell.manner, dict(cell.uses)) for cell in own.cells
+        (heat_map.concepts[cell.row][0], heat_map.columns[cell.column].name): (cell.manner, dict(cell.uses))
+        for cell in heat_map.cells
     }
 
 

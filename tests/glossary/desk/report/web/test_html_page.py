@@ -115,8 +115,8 @@ def test_long_original_is_cut_and_one_that_no_finding_needs_is_not_there():
     own = document("a/zh.md", "图书馆很快。很慢。")
     english = document("a/en.md", f"{'very ' * 99}fast. It is slow.", lang="en", locale="en")
     beads = [bead(own, "图书馆很快。", english, f"{'very ' * 99}fast."), bead(own, "很慢。", english, "It is slow.")]
-    (said,) = data_of(page(build(own, english, found=[finding(own, (0, 3))], beads=beads)))["originals"]
-    assert said.endswith("very…") and len(said) == 320
+    (original,) = data_of(page(build(own, english, found=[finding(own, (0, 3))], beads=beads)))["originals"]
+    assert original.endswith("very…") and len(original) == 320
 
 
 def test_documents_stand_with_their_findings_and_link_to_their_texts():
@@ -240,7 +240,7 @@ def test_texts_say_their_language_and_script(locale: str, tag: str):
     text = page(build(document("a.md", "图书馆", lang=locale[:2], locale=locale, title="图书馆")))
     assert data_of(text)["documents"][0][5] == tag
     titles = LexborHTMLParser(text).css("#document-table tbody .dim")
-    assert [one.attributes["lang"] for one in titles] == [tag]
+    assert [title.attributes["lang"] for title in titles] == [tag]
 
 
 # --- safe

@@ -57,14 +57,14 @@ def test_every_rule_says_what_it_finds_and_why(lang: str):
 def test_page_holds_the_texts_of_every_language_and_uses_all_of_them():
     text = page(plain())
     assert data_of(text)["words"] == {lang: words(lang) for lang in LANGUAGES}
-    sources = "\n".join(one.read_text("utf-8") for one in FOLDER.rglob("*") if one.suffix in (".js", ".j2"))
+    sources = "\n".join(path.read_text("utf-8") for path in FOLDER.rglob("*") if path.suffix in (".js", ".j2"))
     used = set(re.findall(r"\bsay\.(\w+)|\bsay\(\"(\w+)|label\(\"[\w-]+\", \"(\w+)", sources))
     named = {name for found in used for name in found} | set(re.findall(r"\"(\w+)\"", sources))
     assert words("en").keys() - named == set()
 
 
 def test_messages_stand_in_three_languages_in_the_order_of_the_tables():
-    (one,) = [one for one in findings_of(page(plain())) if one["id"][0] == "b"]
+    (one,) = [finding for finding in findings_of(page(plain())) if finding["id"][0] == "b"]
     assert dict(zip(TAGS, one["says"], strict=True)) == {
         "en": "“图书馆” is wrong", "zh": "“图书馆”不对", "ja": "「图书馆」は誤りです",
     }  # fmt: skip

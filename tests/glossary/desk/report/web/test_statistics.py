@@ -22,8 +22,10 @@ def test_rules_cost_together_what_the_scores_of_the_languages_say(made):
 def test_rules_come_in_the_order_of_harm_rather_than_of_number():
     own = document("a.md", "图书馆" * 9)
     many = [
-        finding(own, (at, at + 3), finding_id=f"n{at}", rule="T201", name="mixed-renderings", severity="neutral")
-        for at in range(0, 15, 3)
+        finding(
+            own, (number, number + 3), finding_id=f"n{number}", rule="T201", name="mixed-renderings", severity="neutral"
+        )
+        for number in range(0, 15, 3)
     ]
     minor = [finding(own, (15, 18), (18, 21), (21, 24), finding_id="m", rule="T105", name="brand", severity="minor")]
     grave = [finding(own, (24, 27), finding_id="g", severity="major", confidence=0.9)]

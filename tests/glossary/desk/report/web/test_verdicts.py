@@ -20,14 +20,19 @@ def spread_over_folders() -> ReportTables:
     pages = [document(f"{name}.zh.md", "图书馆图书馆图书馆", work=name) for name in ("guide/a", "tasks/b", "tasks/c")]
     wrong = [
         finding(
-            own, (3 * at, 3 * at + 3), finding_id=f"w{own.work}{at}", confidence=0.79 if own.work == "guide/a" else 0.9
+            own,
+            (3 * number, 3 * number + 3),
+            finding_id=f"w{own.work}{number}",
+            confidence=0.79 if own.work == "guide/a" else 0.9,
         )
         for own, count in zip(pages, (1, 2, 2), strict=True)
-        for at in range(count)
+        for number in range(count)
     ]
     options = {"rule": "T504", "name": "untranslated-unit", "severity": "minor", "concept_id": None}
     kept = [
-        finding(own, (3 * at, 3 * at + 3), finding_id=f"k{own.work}{at}", **options) for own in pages for at in range(2)
+        finding(own, (3 * number, 3 * number + 3), finding_id=f"k{own.work}{number}", **options)
+        for own in pages
+        for number in range(2)
     ]
     return build(*pages, found=wrong + kept)
 

@@ -39,14 +39,16 @@ def test_page_that_has_room_for_all_has_nothing_beside_it(tmp_path: Path):
 
 def test_every_finding_is_on_the_page_or_in_one_volume_each_with_its_rank(tmp_path: Path):
     text, volumes = made(tmp_path, spread())
-    inside = [one["id"] for one in findings_of(text)]
+    inside = [finding["id"] for finding in findings_of(text)]
     outside = {
         rank: row[COLUMNS.index("id")]
         for name, volume in volumes.items()
         if name.startswith("findings")
         for rank, row in zip(volume["ranks"], volume["findings"], strict=True)
     }
-    assert [*inside, *(outside[rank] for rank in sorted(outside))] == [one["id"] for one in findings_of(page(spread()))]
+    assert [*inside, *(outside[rank] for rank in sorted(outside))] == [
+        finding["id"] for finding in findings_of(page(spread()))
+    ]
     assert sorted(outside) == list(range(5, 13))
     assert data_of(text)["volumes"] == {"findings": [1, 2, 3, 4], "standing": 13, "all_new": True}
 
@@ -54,22 +56,22 @@ def test_every_finding_is_on_the_page_or_in_one_volume_each_with_its_rank(tmp_pa
 def test_finding_beside_the_page_says_what_it_would_say_on_it(tmp_path: Path):
     _, volumes = made(tmp_path, spread())
     whole = page(spread())
-    said = {one["id"]: one for one in findings_of(whole)}
+    findings_by_id = {finding["id"]: finding for finding in findings_of(whole)}
     numbers = {row[0]: number for number, row in enumerate(data_of(whole)["documents"])}
     paths = [row[0] for row in [*data_of(made(tmp_path, spread())[0])["documents"], *volumes["documents"]["rows"]]]
     for name, volume in volumes.items():
         for row in volume["findings"] if name.startswith("findings") else []:
-            one, expected = dict(zip(COLUMNS, row, strict=True)), said[row[0]]
+            one, expected = dict(zip(COLUMNS, row, strict=True)), findings_by_id[row[0]]
             originals = [volume["originals"][number] for number in one["originals"]]
             assert originals == [data_of(whole)["originals"][number] for number in expected["originals"]]
-            assert [[numbers[paths[own[0]]], *own[1:]] for own in one["places"]] == expected["places"]
+            assert [[numbers[paths[place[0]]], *place[1:]] for place in one["places"]] == expected["places"]
             for column in set(COLUMNS) - {"places", "originals", "document"}:
                 assert one[column] == expected[column]
 
 
 def test_place_in_a_work_of_another_shard_stands_with_its_words(tmp_path: Path):
     _, volumes = made(tmp_path, spread())
-    (volume,) = [own for own in volumes.values() if any(row[0] == "f" * 16 for row in own.get("findings", []))]
+    (volume,) = [volume for volume in volumes.values() if any(row[0] == "f" * 16 for row in volume.get("findings", []))]
     (row,) = [row for row in volume["findings"] if row[0] == "f" * 16]
     places = row[COLUMNS.index("places")]
     assert len({document for document, *_ in places}) == 2
@@ -105,7 +107,7 @@ def test_documents_that_the_table_lacks_have_their_figures_beside_it(tmp_path: P
     listed = len(re.findall(r"<td><a href=\"#document", text))
     assert len(figures) + listed == 24
     zh = next(number for number, row in enumerate(data_of(text)["documents"]) if row[2].endswith("zh.md"))
-    assert all(own[0] > 0 for own in figures.values())
+    assert all(figure[0] > 0 for figure in figures.values())
     assert str(zh) not in figures or sum(figures[str(zh)][5]) >= 1
 
 

@@ -51,14 +51,14 @@ def test_accepting_takes_at_each_row_what_is_suggested_there():
 def test_other_words_for_a_concept_are_changed_as_the_first_row_says_and_not_called_right(
     action: str, expected: list[str]
 ):
-    said = Answer("first", action, words="问题" if action == "accept" else "")
+    answer = Answer("first", action, words="问题" if action == "accept" else "")
     rows = [
-        FoldableRow("first", "", "issue", "课题", "问题", "", "row 3", said),
+        FoldableRow("first", "", "issue", "课题", "问题", "", "row 3", answer),
         FoldableRow("other", "first", "issue", "议题", "问题", "", "row 4", None),
         FoldableRow("back", "first", "issue", "问题", "课题", "", "row 5", None),
         FoldableRow("same", "first", "issue", "课题", "问题", "", "row 6", None),
     ]
-    assert [one.finding_id for one in folded_answers(rows)] == expected
+    assert [answer.finding_id for answer in folded_answers(rows)] == expected
 
 
 def test_own_words_hold_for_rows_with_the_same_words():

@@ -51,7 +51,7 @@ def test_untouched_it_says_nothing():
 
 def test_a_translation_is_accepted_also_where_the_editor_leaves_the_state():
     said = read("a.xlf", _edited("然后重启进程。"))
-    assert [(one.finding_id, one.action, one.words) for one in said.answers] == [
+    assert [(answer.finding_id, answer.action, answer.words) for answer in said.answers] == [
         (_ids()[0], "accept", "然后重启进程。")
     ]
 
@@ -74,7 +74,7 @@ def test_what_a_tool_filled_in_from_the_packets_memory_is_told_and_taken_when_it
     assert said.answers == () and said.remarks[0].startswith("1 passage was filled in from a memory: not taken")
     target.set("state", "final")
     said = read("a.xlf", etree.tostring(top))
-    assert ([one.words for one in said.answers], said.remarks) == (["然后重启进程。"], ())
+    assert ([answer.words for answer in said.answers], said.remarks) == (["然后重启进程。"], ())
 
 
 def test_a_note_says_that_a_passage_stays_english():
@@ -83,7 +83,9 @@ def test_a_note_says_that_a_passage_stays_english():
         next(top.iter("{*}trans-unit")), "{urn:oasis:names:tc:xliff:document:1.2}note"
     ).text = "reject: a licence"
     said = read("a.xlf", etree.tostring(top))
-    assert [(one.finding_id, one.action, one.why) for one in said.answers] == [(_ids()[0], "reject", "a licence")]
+    assert [(answer.finding_id, answer.action, answer.why) for answer in said.answers] == [
+        (_ids()[0], "reject", "a licence")
+    ]
 
 
 def test_it_goes_through_translate_toolkit_and_back():
@@ -93,5 +95,7 @@ def test_it_goes_through_translate_toolkit_and_back():
         assert unit.source in ENGLISH
         unit.target = text
     said = read("a.xlf", bytes(store))
-    assert [(one.finding_id, one.words) for one in said.answers] == list(zip(_ids(), translations, strict=True))
+    assert [(answer.finding_id, answer.words) for answer in said.answers] == list(
+        zip(_ids(), translations, strict=True)
+    )
     assert said.problems == ()

@@ -50,7 +50,7 @@ def test_export_of_the_page_is_read():
 
 @pytest.mark.parametrize("said", ACTIONS)
 def test_each_action_is_read(said):
-    assert [one.action for one in read("x", exported(decision(action=said))).answers] == [said]
+    assert [answer.action for answer in read("x", exported(decision(action=said))).answers] == [said]
 
 
 def test_who_may_be_missing():
@@ -60,12 +60,12 @@ def test_who_may_be_missing():
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
 def test_encoding_is_utf8_or_told_by_its_mark(encoding):
     data = exported(decision(why="术语 😀")).decode().encode(encoding)
-    assert [one.why for one in read("x", data).answers] == ["术语 😀"]
+    assert [answer.why for answer in read("x", data).answers] == ["术语 😀"]
 
 
 def test_big_endian_is_told_by_its_mark():
     data = codecs.BOM_UTF16_BE + exported(decision(why="术语")).decode().encode("utf-16-be")
-    assert [one.why for one in read("x", data).answers] == ["术语"]
+    assert [answer.why for answer in read("x", data).answers] == ["术语"]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_decision_at_fault_is_told_and_the_others_are_kept(one, line):
 def test_number_of_a_million_digits_is_a_text_like_any_other():
     data = exported(decision()).replace(b'"why": ""', b'"why": ' + b"9" * 1_000_000)
     found = read("x", data)
-    assert [len(one.why) for one in found.answers] == [1_000_000]
+    assert [len(answer.why) for answer in found.answers] == [1_000_000]
 
 
 def test_key_that_stands_twice_is_told_where_its_values_differ():
@@ -144,7 +144,7 @@ def test_key_that_stands_twice_is_told_where_its_values_differ():
     )
     found = read("x", data)
     assert found.problems == ("decision 1: 'action' stands there twice, as 'reject' and 'accept'; keep one",)
-    assert [one.finding_id for one in found.answers] == [OTHER]
+    assert [answer.finding_id for answer in found.answers] == [OTHER]
 
 
 def test_unknown_key_is_told_and_the_decision_kept():
@@ -158,12 +158,12 @@ def test_finding_decided_twice_is_told_naming_both():
     assert found.problems == (
         f"decision 1 and decision 3: finding '{ID}' is decided twice (accept and reject); keep one",
     )
-    assert [one.finding_id for one in found.answers] == [OTHER]
+    assert [answer.finding_id for answer in found.answers] == [OTHER]
 
 
 def test_finding_decided_twice_alike_counts_once():
     found = read("x", exported(decision(), decision()))
-    assert (found.problems, [one.place for one in found.answers]) == ((), ["decision 1"])
+    assert (found.problems, [answer.place for answer in found.answers]) == ((), ["decision 1"])
 
 
 def test_finding_decided_twice_in_other_words_is_told():
@@ -186,7 +186,7 @@ def test_finding_decided_twice_in_other_words_is_told():
 )
 def test_time_is_kept_in_utc(when, kept):
     found = read("x", exported(decision(when=when)))
-    assert ([one.when for one in found.answers], found.problems) == ([kept], ())
+    assert ([answer.when for answer in found.answers], found.problems) == ([kept], ())
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_time_is_kept_in_utc(when, kept):
 def test_strange_time_is_told_and_the_decision_kept(when, line):
     found = read("x", exported(decision(when=when)))
     assert found.problems == (f"decision 1: 'when': {line}; the decision counts as made now",)
-    assert [(one.finding_id, one.when) for one in found.answers] == [(ID, "")]
+    assert [(answer.finding_id, answer.when) for answer in found.answers] == [(ID, "")]
 
 
 @pytest.mark.parametrize(
@@ -218,12 +218,12 @@ def test_strange_time_is_told_and_the_decision_kept(when, line):
 )
 def test_name_is_one_plain_line(who, kept, problems):
     found = read("x", exported(decision(), who=who))
-    assert ([one.who for one in found.answers], found.problems) == ([kept], problems)
+    assert ([answer.who for answer in found.answers], found.problems) == ([kept], problems)
 
 
 def test_lone_surrogates_do_not_get_in():
     found = read("x", exported(decision()).replace(b'"why": ""', b'"why": "\\ud800 \\ud83d\\ude00"'))
-    assert [one.why for one in found.answers] == ["\ufffd 😀"]
+    assert [answer.why for answer in found.answers] == ["\ufffd 😀"]
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def without(path: str) -> Edit:
 
 
 def decided(answers: Answers) -> dict[str, str]:
-    return {{T101: "T101", T303: "T303"}[one.finding_id]: one.action for one in answers.answers}
+    return {{T101: "T101", T303: "T303"}[answer.finding_id]: answer.action for answer in answers.answers}
 
 
 @pytest.mark.parametrize(
@@ -205,8 +205,8 @@ def test_answers_name_the_build():
 def test_who_worked_last_is_who_decided():
     phases = '<phase-group><phase phase-name="1" process-name="review" contact-name="Mei"/></phase-group><tool'
     data = edited(target(WITHOUT)).replace(b"<tool", phases.encode(), 1)
-    assert [one.who for one in read(data).answers] == ["Mei"]
-    assert [one.who for one in read(edited(target(WITHOUT))).answers] == [""]
+    assert [answer.who for answer in read(data).answers] == ["Mei"]
+    assert [answer.who for answer in read(edited(target(WITHOUT))).answers] == [""]
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_unit_without_our_notes_is_named_and_the_others_are_read():
         "编译者&lt;", "编译器&lt;", 1
     )
     answers = read(lost.replace(AS_SENT, "translated").encode())
-    assert [one.action for one in answers.answers] == ["accept"]
+    assert [answer.action for answer in answers.answers] == ["accept"]
     (line,) = answers.problems
     assert line == (
         "unit 'guide/intro-00001': has no note that begins with [taiyaku …]; put back the notes that the packet came with"

@@ -37,8 +37,8 @@ def refused(data: bytes) -> str:
     return line.removeprefix("mei.xlsx: ")
 
 
-def decided(found: Answers) -> dict[str, str]:
-    return {one.finding_id: one.action for one in found.answers}
+def decided(answers: Answers) -> dict[str, str]:
+    return {answer.finding_id: answer.action for answer in answers.answers}
 
 
 def test_decided_rows_are_answers_with_all_that_was_typed():
@@ -58,8 +58,8 @@ def test_decided_rows_are_answers_with_all_that_was_typed():
     found = read("x", edited(fill))
     assert (found.problems, found.build_id) == ((), "0123456789ab")
     assert [
-        (one.place, one.finding_id, one.action, one.who, one.when, one.words, one.why, one.text)
-        for one in found.answers
+        (answer.place, answer.finding_id, answer.action, answer.who, answer.when, answer.words, answer.why, answer.text)
+        for answer in found.answers
     ] == [
         ("row 3", IDS[0], "accept", "李 梅", "", "算子", "第一行\n第二行", ""),
         ("row 5", IDS[2], "accept", "李 梅", "", "", "", "=SUM 与编译器"),
@@ -156,7 +156,7 @@ def test_half_an_answer_is_told_with_its_row_and_the_others_are_kept(typed, line
 
 def test_edited_id_is_read_with_its_row():
     found = read("x", filled({1: {"decision": "accept", "finding_id": " abc\x7f "}}))
-    assert [(one.finding_id, one.place) for one in found.answers] == [("abc", "row 3")]
+    assert [(answer.finding_id, answer.place) for answer in found.answers] == [("abc", "row 3")]
 
 
 @pytest.mark.parametrize(("value", "kept"), [(2, "2"), (2.0, "2"), (1.5, "1.5"), (True, "True")])
@@ -190,7 +190,7 @@ def test_without_keys_the_names_are_enough(lang):
 
     made = packet(6, lang)
     found = read("x", edited(strip, made))
-    assert [(one.finding_id, one.who, one.place) for one in found.answers] == [
+    assert [(answer.finding_id, answer.who, answer.place) for answer in found.answers] == [
         (made.rows[1].question.finding_id, "Mei", "row 3")
     ]
     assert (found.build_id, found.problems) == ("0123456789ab", ())
@@ -303,7 +303,7 @@ def test_formula_for_a_name_is_told():
     assert found.problems == (
         "reviewer: is a formula, which is not reckoned; type an apostrophe before the =, or the text alone",
     )
-    assert [one.who for one in found.answers] == [""]
+    assert [answer.who for answer in found.answers] == [""]
 
 
 def test_finding_decided_twice_is_told_naming_both_rows():
@@ -408,12 +408,12 @@ TOO_LARGE = "unpacks to more than a packet can hold (64 MiB); copy the decisions
 
 def bomb(size: int, kind: int = ZIP_DEFLATED, name: str = "xl/bomb.xml") -> bytes:
     """A packet with a part that is small packed and large unpacked."""
-    made = BytesIO(xlsx_bytes(packet(1)))
-    with ZipFile(made, "a", kind) as file, file.open(name, "w", force_zip64=True) as part:
+    buffer = BytesIO(xlsx_bytes(packet(1)))
+    with ZipFile(buffer, "a", kind) as file, file.open(name, "w", force_zip64=True) as part:
         part.write(b"<x>")
         for _ in range(size // 2**20):
             part.write(b" " * 2**20)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def measured(data: bytes) -> tuple[str, int]:
@@ -522,11 +522,11 @@ def test_broken_sheet_is_refused(content):
     ],
 )
 def test_other_archives_are_refused_with_a_remedy(names, line):
-    made = BytesIO()
-    with ZipFile(made, "w") as file:
+    buffer = BytesIO()
+    with ZipFile(buffer, "w") as file:
         for name, content in names.items():
             file.writestr(name, content)
-    assert refused(made.getvalue()) == line
+    assert refused(buffer.getvalue()) == line
 
 
 def test_archive_with_a_password_is_refused():

@@ -10,13 +10,15 @@ from glossary.desk.review.formats.report_json import read
 def answers(*decisions):
     own = {"format": "taiyaku-decisions", "version": 1, "build": "3f2a9c11d0e4", "who": "Mei"}
     return read(
-        json.dumps({**own, "decisions": [{"finding": "a1", "action": "accept", **one} for one in decisions]}).encode()
+        json.dumps(
+            {**own, "decisions": [{"finding": "a1", "action": "accept", **decision} for decision in decisions]}
+        ).encode()
     )
 
 
 def test_decision_names_the_places_that_it_is_about():
     read_back = answers({"places": ["0a1b2c3d", "0a1b2c3d", "ffffffff"], "words": "库"}, {"action": "reject"})
-    assert [(one.action, one.places) for one in read_back.answers] == [
+    assert [(answer.action, answer.places) for answer in read_back.answers] == [
         ("accept", ("0a1b2c3d", "ffffffff")),
         ("reject", ()),
     ]
@@ -36,5 +38,5 @@ def test_two_decisions_on_the_same_places_are_told_and_neither_is_taken():
     read_back = answers(
         {"places": ["0a1b2c3d", "ffffffff"]}, {"places": ["ffffffff", "0a1b2c3d"], "action": "reject"}, {"words": "库"}
     )
-    assert [one.places for one in read_back.answers] == [()]
+    assert [answer.places for answer in read_back.answers] == [()]
     assert len(read_back.problems) == 1 and "decided twice (accept and reject)" in read_back.problems[0]

@@ -103,7 +103,7 @@ def test_decisions_are_chosen_from_a_list_with_help(lang):
     (rule,) = sheet.data_validations.dataValidation
     listed = str(rule.formula1).strip('"').split(",")
     assert [one.split(" ")[0] for one in listed] == list(ACTIONS)
-    assert [one.split(" ")[1] for one in listed] == [said[lang] for said in words("actions").values()]
+    assert [one.split(" ")[1] for one in listed] == [word[lang] for word in words("actions").values()]
     assert (str(rule.sqref), rule.type) == ("B3:B6", "list")
     assert rule.promptTitle and rule.prompt and rule.errorTitle and rule.error
 
@@ -126,7 +126,7 @@ def red(sheet: Worksheet, number: int) -> list[str]:
     value = cell(sheet, "target", number).value
     assert isinstance(value, CellRichText)
     blocks = [one for one in value if isinstance(one, TextBlock)]
-    return [one.text for one in blocks if one.font.b and one.font.color and one.font.color.rgb == "FFC00000"]
+    return [block.text for block in blocks if block.font.b and block.font.color and block.font.color.rgb == "FFC00000"]
 
 
 def test_text_that_is_all_marked_is_red():
@@ -242,7 +242,7 @@ def test_second_sheet_says_which_packet_it_is_and_what_decisions_mean(lang):
 
 def test_each_decision_has_a_word_and_a_meaning_in_each_language():
     assert list(words("actions")) == list(words("meanings")) == list(ACTIONS)
-    assert {tuple(said) for table in ("actions", "meanings") for said in words(table).values()} == {("en", "zh", "ja")}
+    assert {tuple(word) for table in ("actions", "meanings") for word in words(table).values()} == {("en", "zh", "ja")}
 
 
 def test_columns_that_are_read_back_are_written():

@@ -37,8 +37,8 @@ def converted(folder: Path, data: bytes, kind: str) -> Path:
     profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
     call = [program, profile, "--headless", "--convert-to", kind, "--outdir", str(folder / "out")]
     subprocess.run([*call, str(folder / "in" / "packet.xlsx")], check=True, timeout=180, capture_output=True)
-    (made,) = (folder / "out").iterdir()
-    return made
+    (path,) = (folder / "out").iterdir()
+    return path
 
 
 @pytest.mark.parametrize("lang", ["zh", "ja"])
@@ -66,7 +66,7 @@ def test_decisions_survive_libreoffice(tmp_path):
     before = read("packet.xlsx", data)
     after = read("packet.xlsx", converted(tmp_path, data, "xlsx").read_bytes())
     assert after == before
-    assert [(one.action, one.words, one.who) for one in after.answers][:2] == [
+    assert [(answer.action, answer.words, answer.who) for answer in after.answers][:2] == [
         ("accept", "𠮷算子", "梅 Mei"),
         ("reject", "", "梅 Mei"),
     ]

@@ -29,20 +29,20 @@ def test_name_is_that_of_whoever_hands_in_where_the_file_has_none():
 
 
 def test_answer_without_any_name_is_told():
-    done = accept_answers([answer(who="")], KNOWN, [], NOW)
-    assert (done.decisions, done.problems) == (
+    answers = accept_answers([answer(who="")], KNOWN, [], NOW)
+    assert (answers.decisions, answers.problems) == (
         (),
         ("row 2: it is unknown who decided this; write the name into the file, or give --by NAME",),
     )
 
 
 def test_unknown_finding_is_told_with_the_nearest_one():
-    done = accept_answers([answer(finding_id="00000000000000a7"), answer(finding_id="=1+1")], KNOWN, [], NOW)
-    assert done.problems == (
+    answers = accept_answers([answer(finding_id="00000000000000a7"), answer(finding_id="=1+1")], KNOWN, [], NOW)
+    assert answers.problems == (
         "row 2: no finding '00000000000000a7' was asked about; was it 00000000000000a1?",
         "row 2: no finding '=1+1' was asked about; the packet or the build that it comes from is not here",
     )
-    assert done.unknown == done.problems[1:]
+    assert answers.unknown == answers.problems[1:]
 
 
 def test_finding_without_places_cannot_be_decided():
@@ -54,8 +54,8 @@ def test_finding_without_places_cannot_be_decided():
 
 def test_same_answer_again_changes_nothing():
     before = accept_answers([answer(why="plain")], KNOWN, [], NOW).decisions
-    done = accept_answers([answer(why="plain")], KNOWN, before, Receipt("", "2027-01-01T00:00:00Z"))
-    assert (done.decisions, done.already_known, done.problems) == ((), 1, ())
+    answers = accept_answers([answer(why="plain")], KNOWN, before, Receipt("", "2027-01-01T00:00:00Z"))
+    assert (answers.decisions, answers.already_known, answers.problems) == ((), 1, ())
 
 
 def test_same_answer_about_more_places_is_a_new_one():
@@ -71,15 +71,15 @@ def test_same_answer_that_now_is_final_is_a_new_one_and_only_once():
 
 
 def test_change_of_mind_is_a_new_decision():
-    done = accept_answers([answer("reject", when=LATER)], KNOWN, [decision("accept")], NOW)
-    assert [one.action for one in done.decisions] == ["reject"]
+    answers = accept_answers([answer("reject", when=LATER)], KNOWN, [decision("accept")], NOW)
+    assert [one.action for one in answers.decisions] == ["reject"]
 
 
 def test_old_file_that_tells_no_times_does_not_take_a_change_of_mind_back():
     before = [decision("accept"), decision("reject", when=LATER)]
-    done = accept_answers([answer()], KNOWN, before, NOW)
-    assert (done.decisions, done.already_known) == ((), 0)
-    assert done.problems == (
+    answers = accept_answers([answer()], KNOWN, before, NOW)
+    assert (answers.decisions, answers.already_known) == ((), 0)
+    assert answers.problems == (
         "row 2: accept again, which Mei replaced by reject on 2026-11-22; if it is to be so again, decide it on the page, whose file tells the time",
     )
     assert accept_answers([answer(when="2026-11-22T10:00:00Z")], KNOWN, before, NOW).already_known == 1
@@ -87,8 +87,8 @@ def test_old_file_that_tells_no_times_does_not_take_a_change_of_mind_back():
 
 def test_change_of_mind_and_back_again_counts_where_the_file_tells_the_time():
     before = [decision("accept"), decision("reject", when=LATER)]
-    done = accept_answers([answer(when="2026-11-22T11:30:00Z")], KNOWN, before, NOW)
-    assert ([one.action for one in done.decisions], done.replaced) == (["accept"], 1)
+    answers = accept_answers([answer(when="2026-11-22T11:30:00Z")], KNOWN, before, NOW)
+    assert ([one.action for one in answers.decisions], answers.replaced) == (["accept"], 1)
 
 
 def test_of_two_files_without_times_the_one_handed_in_last_counts():
@@ -98,8 +98,8 @@ def test_of_two_files_without_times_the_one_handed_in_last_counts():
 
 
 def test_time_that_is_still_to_come_is_told():
-    done = accept_answers([answer(when="2099-01-01T00:00:00Z")], KNOWN, [], NOW)
-    assert done.problems == (
+    answers = accept_answers([answer(when="2099-01-01T00:00:00Z")], KNOWN, [], NOW)
+    assert answers.problems == (
         "row 2: decided at 2099-01-01T00:00:00Z, which is still to come; correct the clock, and decide it again",
     )
 
@@ -137,18 +137,18 @@ HERE = ("aaaaaaaa", "cccccccc")
 
 
 def test_answer_on_some_places_is_about_these_and_one_without_any_about_the_rest():
-    done = accept_answers([answer(places=HERE, words="库"), answer("reject")], PLACES, [], NOW)
-    assert [(one.action, one.placed, one.question.marks) for one in done.decisions] == [
+    answers = accept_answers([answer(places=HERE, words="库"), answer("reject")], PLACES, [], NOW)
+    assert [(one.action, one.placed, one.question.marks) for one in answers.decisions] == [
         ("accept", True, ("aaaaaaaa01", "aaaaaaaa02", "cccccccc01")),
         ("reject", False, ("bbbbbbbb01",)),
     ]
-    assert not done.problems
+    assert not answers.problems
 
 
 def test_places_that_nobody_was_asked_about_are_told_and_the_others_are_decided():
-    done = accept_answers([answer(places=("bbbbbbbb", "dddddddd"))], PLACES, [], NOW)
-    assert [one.question.marks for one in done.decisions] == [("bbbbbbbb01",)]
-    assert done.problems == ("row 2: 1 of its 2 places are none that anybody was asked about; decide them again",)
+    answers = accept_answers([answer(places=("bbbbbbbb", "dddddddd"))], PLACES, [], NOW)
+    assert [one.question.marks for one in answers.decisions] == [("bbbbbbbb01",)]
+    assert answers.problems == ("row 2: 1 of its 2 places are none that anybody was asked about; decide them again",)
     none = accept_answers([answer(places=("dddddddd",))], PLACES, [], NOW)
     assert (none.decisions, len(none.problems)) == ((), 1)
 
@@ -156,11 +156,11 @@ def test_places_that_nobody_was_asked_about_are_told_and_the_others_are_decided(
 def test_same_answers_on_some_places_again_change_nothing():
     said = [answer(places=HERE, words="库", when=LATER), answer("reject", when=LATER)]
     before = accept_answers(said, PLACES, [], NOW).decisions
-    done = accept_answers(said, PLACES, before, NOW)
-    assert (done.decisions, done.already_known, done.replaced) == ((), 2, 0)
+    answers = accept_answers(said, PLACES, before, NOW)
+    assert (answers.decisions, answers.already_known, answers.replaced) == ((), 2, 0)
 
 
 def test_decision_on_other_places_of_a_finding_replaces_nothing():
     before = accept_answers([answer(places=HERE, words="库", when=LATER)], PLACES, [], NOW).decisions
-    done = accept_answers([answer("reject", places=("bbbbbbbb",))], PLACES, before, NOW)
-    assert (len(done.decisions), done.replaced) == (1, 0)
+    answers = accept_answers([answer("reject", places=("bbbbbbbb",))], PLACES, before, NOW)
+    assert (len(answers.decisions), answers.replaced) == (1, 0)

@@ -17,11 +17,11 @@ PAGE = document(
 )
 LIBRARY = finding(PAGE, *places(PAGE.text, "图书馆"), finding_id="a1")
 OPERATOR = finding(PAGE, *places(PAGE.text, "操作员"), finding_id="b2", concept_id="operator")
-MARKS = tuple(mark(PAGE.text, *at) for at in places(PAGE.text, "图书馆"))
+MARKS = tuple(mark(PAGE.text, *place) for place in places(PAGE.text, "图书馆"))
 REJECTED = decision("reject", finding_id="a1", marks=MARKS)
 ACCEPTED = decision(
     "accept", finding_id="b2", concept_id="operator", surface="操作员", words="算子",
-    marks=tuple(mark(PAGE.text, *at) for at in places(PAGE.text, "操作员")),
+    marks=tuple(mark(PAGE.text, *place) for place in places(PAGE.text, "操作员")),
 )  # fmt: skip
 
 

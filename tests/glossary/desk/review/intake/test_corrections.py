@@ -22,7 +22,7 @@ def page(text, **options):
 def accepted(own, surface="图书馆", target="", **options):
     """The page with a finding at every place of some words, and its wishes once it is accepted so."""
     found = finding(own, *places(own.text, surface), finding_id="a1")
-    marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
+    marks = tuple(mark(own.text, location.start, location.end) for location in found.locations)
     said = decision("accept", finding_id="a1", surface=surface, marks=marks, target=target, **options)
     return accepted_corrections([found], adjudicate([said]), {own.doc_id: own})
 
@@ -64,15 +64,17 @@ def test_accepting_without_other_words_takes_what_is_suggested_and_else_is_left_
     assert after("这个图书馆很快。") == ("这个图书馆很快。", 1)
     own = page("这个图书馆很快。")
     found = finding(own, *places(own.text, "图书馆"), finding_id="a1", suggestion="库")
-    marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
+    marks = tuple(mark(own.text, location.start, location.end) for location in found.locations)
     said = decision("accept", finding_id="a1", marks=marks)
-    assert [one.words for one in accepted_corrections([found], adjudicate([said]), {own.doc_id: own})] == ["库"]
+    assert [
+        correction.words for correction in accepted_corrections([found], adjudicate([said]), {own.doc_id: own})
+    ] == ["库"]
 
 
 def test_other_places_are_left_to_a_person_where_the_right_words_depend_on_the_place():
     own = page("参数很多。一组参数。")
     found = finding(own, *places(own.text, "参数"), finding_id="a1", rule="T501")
-    marks = tuple(mark(own.text, at.start, at.end) for at in found.locations)
+    marks = tuple(mark(own.text, location.start, location.end) for location in found.locations)
     said = decision("accept", finding_id="a1", rule="T501", surface="参数", marks=marks, words="检查点")
     (one,) = corrected_documents(
         accepted_corrections([found], adjudicate([said]), {own.doc_id: own}), {own.doc_id: own}
@@ -132,9 +134,9 @@ def test_space_is_put_beside_latin_words_alone(name, edited, reasons):
     ]
     said = [
         decision("accept", finding_id=one.finding_id, rule=one.rule, concept_id=one.concept_id or "", lang="ja",
-                 path=own.path, surface=one.surface, marks=(mark(own.text, at.start, at.end),))
+                 path=own.path, surface=one.surface, marks=(mark(own.text, location.start, location.end),))
         for one in found
-        for at in one.locations
+        for location in one.locations
     ]  # fmt: skip
     (done,) = corrected_documents(accepted_corrections(found, adjudicate(said), {own.doc_id: own}), {own.doc_id: own})
     assert (apply_edits(own.text, done.edits), [wish.reason for wish in done.unapplied]) == (edited, reasons)
@@ -171,14 +173,14 @@ def units(content, /, surface="图书馆", **options):
 def test_unit_has_the_accepted_words_a_flag_and_the_terms_that_stand_there_now():
     first, second = units("这个**图书馆**处理张量。\n\n另一个图书馆。", words="库")
     assert (first["zh"], first["flags"]) == ("这个库处理张量。", ["unaligned", "corrected"])
-    assert {one["concept_id"]: one["zh_used"] for one in first["terms"]} == {"library": ["库"], "tensor": ["张量"]}
+    assert {term["concept_id"]: term["zh_used"] for term in first["terms"]} == {"library": ["库"], "tensor": ["张量"]}
     assert second["zh"] == "另一个库。"
 
 
 def test_whole_text_of_a_reviewer_takes_the_place_of_the_units_text():
     (row,) = units("这个**图书馆**很快。", target="这个图书馆很快。", text="它是一个很快的库。")
     assert (row["zh"], row["flags"]) == ("它是一个很快的库。", ["unaligned", "corrected"])
-    assert [one["zh_used"] for one in row["terms"]] == [[]]
+    assert [term["zh_used"] for term in row["terms"]] == [[]]
 
 
 def test_text_that_has_changed_since_gets_only_what_the_reviewer_changed_if_it_stands_there_once():
@@ -193,7 +195,7 @@ def test_unit_gets_the_words_and_the_text_that_were_accepted_in_it():
     found = [finding(own, *places(own.text, one), finding_id=one) for one in ("操作员", "图书馆")]
     said = [
         decision("accept", finding_id=one.finding_id, surface=one.surface, target=own.text, **more,
-                 marks=tuple(mark(own.text, at.start, at.end) for at in one.locations))
+                 marks=tuple(mark(own.text, location.start, location.end) for location in one.locations))
         for one, more in zip(found, ({"words": "算子"}, {"text": "操作员在这个库。"}), strict=True)
     ]  # fmt: skip
     wanted = accepted_corrections(found, adjudicate(said), {own.doc_id: own})
@@ -207,7 +209,7 @@ def test_units_stay_as_they_are_where_nothing_is_asked():
 
 def placed(own, found, *numbers, **options):
     """An accept of some of a finding's places, by one who had them on the page."""
-    marks = tuple(mark(own.text, found.locations[at].start, found.locations[at].end) for at in numbers)
+    marks = tuple(mark(own.text, found.locations[number].start, found.locations[number].end) for number in numbers)
     return decision(
         "accept", finding_id="a1", rule=found.rule, surface=found.surface, marks=marks, placed=True, **options
     )

@@ -25,7 +25,7 @@ def _marked(row: PacketRow) -> list[str]:
 
 
 def _terms(row: PacketRow) -> list[tuple[str, str, str]]:
-    return [(row.question.source[one.start : one.end], one.concept_id, one.preferred) for one in row.terms]
+    return [(row.question.source[term.start : term.end], term.concept_id, term.preferred) for term in row.terms]
 
 
 def test_a_row_tells_what_the_finding_does() -> None:
@@ -54,7 +54,7 @@ def test_messages_are_in_the_language_of_the_packet() -> None:
 def test_rows_are_numbered_in_the_order_of_the_findings() -> None:
     own = zh("图书馆很快。\n\n图书馆很慢。")
     found = [finding(own, (8, 11), finding_id="b"), finding(own, (0, 3), finding_id="a")]
-    assert [(one.number, one.question.finding_id) for one in _rows(own, found=found)] == [(1, "b"), (2, "a")]
+    assert [(row.number, row.question.finding_id) for row in _rows(own, found=found)] == [(1, "b"), (2, "a")]
 
 
 def test_every_place_in_the_unit_is_marked_and_none_elsewhere() -> None:
@@ -134,7 +134,7 @@ def test_terms_of_the_english_come_with_what_the_glossary_prefers() -> None:
     assert row.question.source == "😀 The tensor library uses library for tensors."
     assert _terms(row) == [("tensor", "tensor", "张量"), ("library", "library", "库"), ("tensors", "tensor", "张量")]
     other = _rows(original, b, found=[told(b, "図書館")], beads=[bead(b, [0], original, [0])], lang="ja")[0]
-    assert [one.preferred for one in other.terms] == ["テンソル", "ライブラリ", "テンソル"]
+    assert [term.preferred for term in other.terms] == ["テンソル", "ライブラリ", "テンソル"]
 
 
 def test_terms_stand_in_english_that_was_joined_with_spaces() -> None:
@@ -152,13 +152,13 @@ def test_without_english_there_are_no_terms() -> None:
 def test_a_finding_of_no_concept_has_no_definition() -> None:
     own = zh("图书馆。")
     found = [told(own, concept_id=None), told(own, concept_id="not in the glossary")]
-    assert [one.definition for one in _rows(own, found=found)] == ["", ""]
+    assert [row.definition for row in _rows(own, found=found)] == ["", ""]
 
 
 def test_a_match_belongs_to_the_unit() -> None:
     original, own = en("A library.\n\nA tensor."), zh("图书馆。\n\n张量图书馆。")
     beads = [bead(own, [0], original, [0]), bead(own, [1], original, [1])]
-    found = [finding(own, at, finding_id=str(at)) for at in places(own.text, "图书馆")]
+    found = [finding(own, place, finding_id=str(place)) for place in places(own.text, "图书馆")]
     made = tables(original, own, beads=beads)
     match = SimilarUnit("The tensor.", "张量。", 0.8, "b")
     both = rows(found, questions_of(found, made, CONFIDENCES), made, TERMBASE, {"id of a/en.md-00001": match}, "zh")

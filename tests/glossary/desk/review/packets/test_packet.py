@@ -34,7 +34,7 @@ def _material() -> Material:
 
 def _ids(material: Material, **options: object) -> list[str]:
     made = packet(material, "zh", "zh-0001", **options)  # type: ignore[arg-type]
-    return [one.question.finding_id for one in made.rows]
+    return [row.question.finding_id for row in made.rows]
 
 
 def test_a_packet_says_what_it_was_made_from() -> None:
@@ -50,11 +50,11 @@ def test_a_packet_says_what_it_was_made_from() -> None:
 def test_undecided_findings_of_the_language_stand_in_order_of_worth() -> None:
     assert _ids(_material()) == ["critical", "major", "open", "minor", "neutral"]
     japanese = packet(_material(), "ja", "ja-0001")
-    assert [(one.question.finding_id, one.question.target) for one in japanese.rows] == [("japanese", "図書館です。")]
+    assert [(row.question.finding_id, row.question.target) for row in japanese.rows] == [("japanese", "図書館です。")]
 
 
 def test_rows_are_numbered_from_one() -> None:
-    assert [one.number for one in packet(_material(), "zh", "zh-0001", bounds=Bounds(decisions=3)).rows] == [1, 2, 3]
+    assert [row.number for row in packet(_material(), "zh", "zh-0001", bounds=Bounds(decisions=3)).rows] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(("limit", "count"), [(None, 5), (0, 0), (2, 2), (100, 5)])
@@ -67,10 +67,10 @@ def test_a_limit_keeps_the_worthiest(limit: int | None, count: int) -> None:
 def test_of_listed_findings_it_asks_what_is_new_and_counts_the_others() -> None:
     own, listed = _material(), Bounds(findings={"minor", "neutral", "open", "accepted", "japanese", "elsewhere"})
     made = packet(own, "zh", "zh-0001", bounds=listed)
-    assert ([one.question.finding_id for one in made.rows], made.asked_before) == (["open", "minor", "neutral"], 1)
+    assert ([row.question.finding_id for row in made.rows], made.asked_before) == (["open", "minor", "neutral"], 1)
     sent = read(sent_log_text(packet(own, "zh", "zh-0001", bounds=Bounds(findings={"open"}))), "zh-0001.jsonl")
     again = packet(own, "zh", "zh-0002", [sent], bounds=listed)
-    assert ([one.question.finding_id for one in again.rows], again.asked_before) == (["minor", "neutral"], 2)
+    assert ([row.question.finding_id for row in again.rows], again.asked_before) == (["minor", "neutral"], 2)
     assert packet(own, "zh", "zh-0002", [sent]).asked_before == 0
 
 
@@ -78,14 +78,14 @@ def test_the_next_packet_goes_on_where_the_last_one_ended() -> None:
     own = _material()
     first = read(sent_log_text(packet(own, "zh", "zh-0001", bounds=Bounds(decisions=2))), "zh-0001.jsonl")
     second = read(sent_log_text(packet(own, "zh", "zh-0002", [first], bounds=Bounds(decisions=2))), "zh-0002.jsonl")
-    assert [one.finding_id for one in second.questions] == ["open", "minor"]
+    assert [question.finding_id for question in second.questions] == ["open", "minor"]
     assert _ids(own, sent=[first, second]) == ["neutral"]
 
 
 def test_what_was_decided_is_not_asked_again() -> None:
     own = _material()
     decided = [
-        one.question for one in packet(own, "zh", "zh-0001").rows if one.question.finding_id in ("major", "neutral")
+        row.question for row in packet(own, "zh", "zh-0001").rows if row.question.finding_id in ("major", "neutral")
     ]
     assert _ids(own, decided=decided) == ["critical", "open", "minor"]
 
@@ -93,9 +93,9 @@ def test_what_was_decided_is_not_asked_again() -> None:
 def test_a_new_place_of_a_finding_is_asked_about_alone() -> None:
     a = zh(TEXT)
     before = packet(material(a, found=[finding(a, (0, 3))]), "zh", "zh-0001")
-    sent = SentPacket("zh-0001", "", "", "zh", tuple(one.question for one in before.rows))
+    sent = SentPacket("zh-0001", "", "", "zh", tuple(row.question for row in before.rows))
     again = packet(material(a, found=[finding(a, (0, 3), (8, 11))]), "zh", "zh-0002", [sent])
-    assert [(one.question.marks, one.occurrences) for one in again.rows] == [((mark(a.text, 8, 11),), 1)]
+    assert [(row.question.marks, row.occurrences) for row in again.rows] == [((mark(a.text, 8, 11),), 1)]
     assert packet(material(a, found=[finding(a, (0, 3))]), "zh", "zh-0002", [sent]).rows == ()
 
 
@@ -103,7 +103,7 @@ def test_an_edit_elsewhere_makes_nothing_new() -> None:
     a, b = zh(TEXT), zh(f"新的一行。\n\n{TEXT}")
     before = packet(material(a, found=[told(a, finding_id="f")]), "zh", "zh-0001")
     after = packet(material(b, found=[told(b, finding_id="f")]), "zh", "zh-0002")
-    assert unsent([one.question for one in after.rows], [], [one.question for one in before.rows]) == {}
+    assert unsent([row.question for row in after.rows], [], [row.question for row in before.rows]) == {}
 
 
 def test_rows_come_with_their_matches() -> None:
@@ -113,7 +113,7 @@ def test_rows_come_with_their_matches() -> None:
     row = packet(material(a, own, b, other, found=[told(own)], beads=beads), "zh", "zh-0001").rows[0]
     assert row.match == SimilarUnit("The library is fast.", "这个库很快。", 0.85, "b", unlike=((0, 3),))
     assert row.match.pieces == ("", "The", " library is fast.")
-    assert [(one.concept_id, one.preferred) for one in row.terms] == [("library", "库")]
+    assert [(term.concept_id, term.preferred) for term in row.terms] == [("library", "库")]
 
 
 def test_a_fault_of_the_other_language_packet_is_no_example() -> None:
@@ -124,7 +124,7 @@ def test_a_fault_of_the_other_language_packet_is_no_example() -> None:
     rows = packet(
         material(a, own, b, other, found=found, beads=beads), "zh", "zh-0001", bounds=Bounds(decisions=1)
     ).rows
-    assert [one.match for one in rows] == [None]  # the other one is not in the packet, but it is faulty
+    assert [row.match for row in rows] == [None]  # the other one is not in the packet, but it is faulty
 
 
 @pytest.mark.parametrize(
@@ -155,5 +155,10 @@ def test_the_same_build_gives_the_same_packet() -> None:
 
 
 def test_what_is_asked_is_whole() -> None:
-    asked: Question = packet(_material(), "zh", "zh-0001", bounds=Bounds(decisions=1)).rows[0].question
-    assert (asked.finding_id, asked.target, asked.path, asked.sure) == ("critical", "图书馆很大。", "a/zh.md", 1.0)
+    question: Question = packet(_material(), "zh", "zh-0001", bounds=Bounds(decisions=1)).rows[0].question
+    assert (question.finding_id, question.target, question.path, question.sure) == (
+        "critical",
+        "图书馆很大。",
+        "a/zh.md",
+        1.0,
+    )

@@ -67,15 +67,18 @@ def test_a_place_between_segments_has_no_text() -> None:
 def test_a_fixed_finding_has_no_marks() -> None:
     own = zh("库很快。")
     fixed = [finding(own, state="fixed"), finding(zh("", "gone.md"), state="fixed")]
-    said = questions_of(fixed, tables(own), CONFIDENCES)
-    assert [(one.marks, one.target, one.path) for one in said] == [((), "", "a/zh.md"), ((), "", "")]
+    questions = questions_of(fixed, tables(own), CONFIDENCES)
+    assert [(question.marks, question.target, question.path) for question in questions] == [
+        ((), "", "a/zh.md"),
+        ((), "", ""),
+    ]
 
 
 def test_each_language_is_shown_its_own_text_of_a_unit() -> None:
     original, a, b = en("A library is fast."), zh("图书馆很快。"), ja("図書館は速いです。")
     made = tables(original, b, a, beads=[bead(a, [0], original, [0]), bead(b, [0], original, [0])])
-    said = questions_of([told(a), told(b, "図書館")], made, CONFIDENCES)
-    assert [(one.target, one.source) for one in said] == [
+    questions = questions_of([told(a), told(b, "図書館")], made, CONFIDENCES)
+    assert [(question.target, question.source) for question in questions] == [
         ("图书馆很快。", "A library is fast."),
         ("図書館は速いです。", "A library is fast."),
     ]

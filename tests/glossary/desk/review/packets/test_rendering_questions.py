@@ -13,7 +13,7 @@ PAGE = document("a.md", "这个 Book 书库很快，图书馆，藏书室。")
 
 
 def asked(*words: str, **options: object) -> list[Question]:
-    links = [term_link(PAGE, one, **{"concept_id": "library", **options}) for one in words]
+    links = [term_link(PAGE, word, **{"concept_id": "library", **options}) for word in words]
     return rendering_questions(to_table("renderings", rendering_rows([to_table("term_alignments", links)])))
 
 

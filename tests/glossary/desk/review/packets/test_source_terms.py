@@ -23,5 +23,5 @@ CASES = [
 def test_terms_do_not_overlap_and_the_one_asked_about_goes_first(
     terms: list[tuple[int, int, str]], concept_id: str, expected: list[tuple[int, int, str]]
 ) -> None:
-    found = without_overlaps([Term(*one, "") for one in terms], concept_id)
-    assert [(one.start, one.end, one.concept_id) for one in found] == expected
+    overlaps = without_overlaps([Term(*term, "") for term in terms], concept_id)
+    assert [(overlap.start, overlap.end, overlap.concept_id) for overlap in overlaps] == expected

@@ -29,11 +29,11 @@ def _unit(number: int, english: str | None, target: str | None = "译文。", **
 
 
 def _best(
-    *others: TranslationUnit, wanted: str = WANTED, found: Sequence[Finding] = (), lang: str = "zh"
+    *others: TranslationUnit, wanted: str = WANTED, findings: Sequence[Finding] = (), lang: str = "zh"
 ) -> SimilarUnit | None:
     made = {"parallel": to_table("parallel", [_unit(0, wanted), *others]), "segments": to_table("segments", [])}
-    own = PacketUnit("u0", "w0", {"en": wanted, "zh": "译文。", "ja": ""}, {})
-    return memory_matches([own], found, made, lang).get("u0")
+    packet_unit = PacketUnit("u0", "w0", {"en": wanted, "zh": "译文。", "ja": ""}, {})
+    return memory_matches([packet_unit], findings, made, lang).get("u0")
 
 
 def test_the_most_alike_is_the_match() -> None:
@@ -136,9 +136,11 @@ def test_a_fault_in_the_other_language_leaves_the_unit_an_example() -> None:
 def test_tables_in_several_parts_give_the_same() -> None:
     whole = to_table("parallel", [_unit(1, WANTED), _unit(2, WANTED, flags=["repeated"]), _unit(3, "Other words.")])
     parts = pa.concat_tables([whole.slice(0, 1), whole.slice(1, 2)])
-    own = PacketUnit("u0", "w0", {"en": WANTED}, {})
+    packet_unit = PacketUnit("u0", "w0", {"en": WANTED}, {})
     segments = to_table("segments", [])
-    one, other = (memory_matches([own], [], {"parallel": each, "segments": segments}, "zh") for each in (whole, parts))
+    one, other = (
+        memory_matches([packet_unit], [], {"parallel": each, "segments": segments}, "zh") for each in (whole, parts)
+    )
     assert one == other == {"u0": SimilarUnit(WANTED, "译文。", 1.0, "w1")}
 
 

@@ -159,7 +159,7 @@ def test_what_is_put_is_read_again(value):
 def built_in() -> list[str]:
     """Every fortieth built-in entry."""
     folder = sorted((files("glossary") / "entries").iterdir(), key=lambda file: file.name)
-    return [text for file in folder if (found := split_entries(file.read_bytes())) for text in found.entries][::40]
+    return [text for file in folder if (entries := split_entries(file.read_bytes())) for text in entries.entries][::40]
 
 
 @pytest.mark.slow

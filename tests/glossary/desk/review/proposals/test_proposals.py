@@ -27,8 +27,8 @@ BY_MEI = "by Mei, 2026-11-22: used throughout the docs"
 def decision(action: str, surface: str, words: str = "", /, **more) -> Decision:
     """A decision of Mei's on zh words of the concept `operator`, but for what is said otherwise."""
     said = {"concept": "operator", "lang": "zh", "who": "Mei", "why": WHY, "when": "2026-11-22T14:05:00Z", **more}
-    asked = Question("f1", "T101", said["concept"], said["lang"], "guide/zh.md", surface, ("m1",), 1.0)
-    return Decision(asked, action, said["who"], said["when"], said["why"], words, final=said.get("final", False))
+    question = Question("f1", "T101", said["concept"], said["lang"], "guide/zh.md", surface, ("m1",), 1.0)
+    return Decision(question, action, said["who"], said["when"], said["why"], words, final=said.get("final", False))
 
 
 def entry(lines: str, name: str = "operator") -> str:
@@ -670,8 +670,8 @@ def test_an_overlay_grows(tmp_path: Path):
         made = proposals([decision("admit", surface, concept=concept)], shelf(project, [elsewhere], only=True))
         git_applied(made.patch, project)
     folders = [elsewhere, project / "terms"]
-    found = load(folders, only=True).by_id
-    assert {"运算元", "算元", "核心"} <= {form.form for own in found.values() for form in own.forms}
+    by_id = load(folders, only=True).by_id
+    assert {"运算元", "算元", "核心"} <= {form.form for own in by_id.values() for form in own.forms}
     assert proposals([decision("admit", "运算元")], shelf(project, folders, only=True)).patch == b""
     assert proposals([decision("admit", "算素")], shelf(project, folders, only=True)).new_folder == ""
 
@@ -739,9 +739,11 @@ def test_few_lines_change_in_built_in_entries(built_in: GlossaryLayers, tmp_path
 
 def _changed_lines(built_in: GlossaryLayers, one: Decision) -> int:
     """Lines of its entry that a decision edits, adds or takes out."""
-    asked = one.question
-    before = built_in.texts([asked.concept_id])[asked.concept_id]
-    after = changed(before, EntryChange(asked.concept_id, asked.lang, one.action, asked.surface, one.words), "by Mei")
+    question = one.question
+    before = built_in.texts([question.concept_id])[question.concept_id]
+    after = changed(
+        before, EntryChange(question.concept_id, question.lang, one.action, question.surface, one.words), "by Mei"
+    )
     found = SequenceMatcher(None, before.split("\n"), after.split("\n"), autojunk=False).get_opcodes()
     return sum(max(two - one, four - three) for tag, one, two, three, four in found if tag != "equal")
 
