@@ -10,6 +10,7 @@ Rules are named by code, beginning of a code, or name.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -28,6 +29,7 @@ _LONGEST = 2_000  # characters of a comment
 _INSIDE = re.compile(
     r"(?P<file>-file)?(?![\w-])\s*(?P<rules>[^:\"]*)(?:\"(?P<words>[^\"]*)\"\s*)?(?::(?P<reason>.*))?", re.DOTALL
 )
+_CONTENT = re.compile(r"\S")
 _NOTHING = re.compile(r"(?:\r\n?|\n)[ \t>]*(?=[\r\n]|\Z)")  # a blank line, in quoted lines too
 
 
@@ -90,10 +92,16 @@ def _parse_comment(start: int, end: int, word: int, closer: int, text: str) -> S
 
 def _block(start: int, end: int, text: str) -> tuple[int, int]:
     """Return the lines from that of the comment to the first blank line after what follows it."""
-    first = line_start(text, start)
-    content = re.compile(r"\S").search(text, end)
-    blank = _NOTHING.search(text, content.start()) if content else None
-    return first, blank.start() if blank else len(text)
+    first, blanks = line_start(text, start), _blank_lines(text)
+    content = _CONTENT.search(text, end)
+    number = bisect_left(blanks, content.start()) if content else len(blanks)
+    return first, blanks[number] if number < len(blanks) else len(text)
+
+
+@lru_cache(maxsize=4)
+def _blank_lines(text: str) -> list[int]:
+    """Return where the ends of the lines stand after which a blank line follows."""
+    return [match.start() for match in _NOTHING.finditer(text)]
 
 
 @lru_cache(maxsize=1024)

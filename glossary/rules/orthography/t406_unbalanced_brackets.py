@@ -60,9 +60,10 @@ def _without_partner(text: str) -> list[int]:
     for place, char in enumerate(text):
         if char == "[":
             opened.append(place)
+        elif char == "]" and opened:
+            opened.pop()
         elif char == "]":
-            alone += [] if opened else [place]
-            opened = opened[:-1]
+            alone.append(place)
     return [*alone, *opened]
 
 
