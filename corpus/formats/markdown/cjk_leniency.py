@@ -5,9 +5,10 @@ Hashes without a space after them, ideographic and no-break spaces around marker
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from corpus import lazy_re as re
 from corpus.formats.plaintext.lines import CODE_SPAN, LINE_END
@@ -63,9 +64,10 @@ def pieces(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
         starts.update(range(marks.index(":")))
     # The lines that begin inside a code span: what looks like a mark there is code.
     text = "\n".join(lines)
+    ends = list(accumulate(len(line) + 1 for line in lines))
     spans = (match.span() for match in CODE_SPAN.finditer(text)) if "`" in text else ()
     starts -= {
-        number for start, end in spans for number in range(text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1)
+        number for start, end in spans for number in range(bisect_right(ends, start) + 1, bisect_right(ends, end) + 1)
     }
     for first, last in pairwise(sorted({0, *starts, len(lines)})):
         yield first, last, first in starts
