@@ -116,7 +116,7 @@ _RST_LINK = re.compile(r"`(?P<shown>[^`<>]*[^`<>\s])\s*<[^<>`]+>`(?P<behind>__?(
 _TITLED = re.compile(r"(?P<shown>.*?\S)\s*<[^<>]+>", re.DOTALL)
 _ESCAPED_SPACE_BEFORE, _ESCAPED_SPACE_AFTER = re.compile(r"\\[ ]\Z"), re.compile(r"\\[ ]")
 # An anchor beside a heading, which shows when a mouse points at it.
-_ANCHOR = re.compile(r"[ \t]*\[(?:¶|#|🔗|&#182;|&para;)\][(\[]\ue000[)\]]")
+_ANCHOR = re.compile(r"(?<![ \t])[ \t]*\[(?:¶|#|🔗|&#182;|&para;)\][(\[]\ue000[)\]]")
 _LABEL_LINE = re.compile(r"\A(\s*(\*\*|__)(?!\s)[^*\n]{1,80}\2[ \t]*[:：]?)[ \t]*(?=\r?\n)")
 # Bold that goes on in the next sentence, or comes from the last: no **kwargs.
 _OPEN_BOLD, _CLOSED_BOLD = re.compile(r"\A\s*(\*\*|__)(?=[^\s*_a-z])"), re.compile(r"(?<=[^\s*_\w\x60])(\*\*|__)\s*\Z")

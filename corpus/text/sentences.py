@@ -18,7 +18,7 @@ from corpus.text.brackets import outermost, pairs_in
 
 _MARKS = "！？!?‼⁇⁈⁉．."  # what may end a sentence; a language adds what always does
 _EMPHASIS = re.compile(r"\*{1,3}|_{1,3}|~~")
-_MARKER = re.compile(r"[\s>#*+•·・●◦○▪■◆◇–-]*(?:[(（]?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.．。)）])?\s*")
+_MARKER = re.compile(r"[\s>#*+•·・●◦○▪■◆◇–-]*(?:[(（]?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.．。)）]\s*)?")
 _ABBREVIATION = re.compile(
     r"\b(?:e\.g|i\.e|vs|cf|al|approx|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|Inc|Ltd|Co|Corp|Dept|Univ|U\.S|U\.K|Ph\.D)$",
     re.ASCII,
@@ -28,7 +28,7 @@ _BEFORE_NUMBER = re.compile(
     r"\b(?:fig|figs|eq|eqs|sec|ch|no|nos|vol|pp?|ver|v|rev|max|min|avg)$", re.ASCII | re.IGNORECASE
 )
 _NUMBERED_THING = re.compile(r"(?:図|图|表|例|式)\s?\d+(?:[.-]\d+)*$")
-_INITIAL = re.compile(r"(?<![A-Za-z])[A-Za-z](?:\.[A-Za-z])*$", re.ASCII)
+_INITIAL = re.compile(r"(?<![A-Za-z])[A-Za-z](?:\.[A-Za-z]){0,20}$", re.ASCII)
 _STARTER = re.compile(
     r"(?:A|An|All|As|At|Both|But|By|Do|Each|For|Hence|How|However|I|If|In|It|Its|Most|No|Note|Now|On|Only|Otherwise|"
     r"Our|See|So|"

@@ -62,7 +62,7 @@ _FEWEST = 3  # pages: on two the same slip may have been copied
 _LINKS, _ADDRESS = "T305", "address"
 _GAPS, _ADDED = "T505", "added"
 _UNTRANSLATED = "T504"
-_TEMPLATE = re.compile(r"[^\n]* [-|–—·:] (\S+(?: \S+)+)")  # Name - Words Of The Site
+_TEMPLATE = re.compile(r"[^\n]* [-|–—·:] (\S{1,60}(?: \S{1,60}){1,12})")  # Name - Words Of The Site
 
 
 def without_site_text(findings: Iterable[Finding]) -> list[Finding]:

@@ -13,7 +13,7 @@ from glossary.matching.index import Candidate
 from glossary.termbase.termbase import STATUSES, UNWANTED
 
 _SPACES = re.compile(r"\s+")
-WRAPPED = re.compile(rf"(?<=[{CJK}])\s*\n\s*(?=[{CJK}])")
+WRAPPED = re.compile(rf"(?<=[{CJK}])[^\S\n]*\n\s*(?=[{CJK}])")
 
 
 class FormReading(NamedTuple):
