@@ -40,6 +40,7 @@ from glossary.findings.site_text import with_kept_english, without_site_text
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest
+from glossary.rules.usages import usage_file
 from glossary.termbase.termbase import Termbase
 
 
@@ -246,6 +247,7 @@ def _with_corpus_findings(
     english = (page.english for page, _ in results if page.english)
     translated = translated_works(english, request.options.original)
     digests = [page_digest for _, page_digest in results if page_digest is not None]
+    digests += pages_of_build(digests, request)
     termbase = request.termbase
     more: dict[str, list[Finding]] = {}
     for finding in selected_across(digests, documents, termbase, request.selection):
@@ -256,6 +258,14 @@ def _with_corpus_findings(
     for finding in with_kept_english(without_repeated_places(without_site_text(tempered(standing, translated)))):
         findings[finding.doc_id].append(finding)
     return [replace(page, findings=sorted(findings[page.document.doc_id], key=in_order)) for page in pages]
+
+
+def pages_of_build(digests: Sequence[Digest], request: CheckRequest) -> list[Digest]:
+    """Return how the other pages of the last build render the terms of the pages that are checked, if there is one."""
+    file = request.options.build / usage_file.FILE
+    if not digests or not file.is_file():
+        return []
+    return usage_file.other_pages(file.read_text(encoding="utf-8"), digests)
 
 
 def located(pages: Iterable[CheckedPage]) -> Iterator[LocatedFinding]:

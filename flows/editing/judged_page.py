@@ -18,7 +18,7 @@ from corpus.sources.documents import read_text, with_text_attributes
 from corpus.sources.originals import original_of
 from corpus.text.segments import PROSE
 from flows.checking.check_request import CheckRequest
-from flows.checking.page_check import original_document, rename_from_base, source_page, text_page
+from flows.checking.page_check import original_document, pages_of_build, rename_from_base, source_page, text_page
 from flows.checking.project_baseline import read_baseline
 from flows.options.settings import SettingsError
 from glossary.findings.baseline import earlier
@@ -172,9 +172,11 @@ class PageJudge:
         findings = check(page, request.selection.rules(document.path), request.selection.most_places)
         english = [english_page(original.document)] if original else []
         translated = translated_works(english, request.options.original)
-        if request.selection.judges_together:  # the page alone is compared, as `check` does with one file
+        if request.selection.judges_together:  # with the last build, as `check` does
             documents = {document.doc_id: document}
-            alone = selected_across([digest(page)], documents, request.termbase, request.selection)
+            digests = [digest(page)]
+            digests += pages_of_build(digests, request)
+            alone = selected_across(digests, documents, request.termbase, request.selection)
             findings += (silenced(finding, decisions, documents) for finding in alone)
         findings = sorted(without_repeated_places(tempered(findings, translated)), key=order)
         compared = compare_findings(findings, self._baseline(), lambda doc_id: document.text)

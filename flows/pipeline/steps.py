@@ -49,6 +49,7 @@ from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.scores import SCORED_COLUMNS, usage
 from glossary.findings.scores import scores as scored
 from glossary.findings.site_text import with_kept_english, without_site_text
+from glossary.rules.usages import usage_file
 
 
 def analyse(build: StagedBuild, number: int) -> dict[str, int]:
@@ -148,12 +149,16 @@ def concepts(build: StagedBuild) -> dict[str, int]:
 
 
 def findings(build: StagedBuild) -> dict[str, int]:
-    """Write the `findings` table: those of each page, those of all together, and what an earlier build had."""
+    """Write the `findings` table: those of each page, those of all together, and what an earlier build had.
+
+    Beside it goes the file of usages, which checks of single pages read.
+    """
     outcomes: list[Outcome] = [outcome for file in build.shard_files("findings") for outcome in _handed_on(file)]
     documents = {document.doc_id: document for document in from_table(parquet.read_table(build.folder, "documents"))}
     all_findings = [finding for outcome in outcomes for finding in outcome.findings]
     digests = [digest for outcome in outcomes for digest in outcome.digests]
     all_findings += selected_across(digests, documents, build.termbase, build.selection)
+    store.write_text(build.folder / usage_file.FILE, usage_file.usage_lines(digests))
     english = (english_page(document) for document in documents.values() if document.lang == "en")
     all_findings = without_site_text(tempered(all_findings, translated_works(english, build.options.original)))
     all_findings = with_kept_english(without_repeated_places(all_findings))

@@ -184,12 +184,21 @@ def check_across(
             continue
         for lang in filter(rule.judges, TARGETS):
             lang_digests = [digest for digest in digests if digest.lang == lang]
-            limited = limited_violations(rule.across(lang_digests, termbase), most_places)
+            raised_here = _on_pages(rule.across(lang_digests, termbase), pages)
+            limited = limited_violations(raised_here, most_places)
             rows = [(t901_more_places.RULE, row) for row in limited.rows(rule.code)]
             for judge, raised in (*((rule, violation) for violation in limited.listed), *rows):
                 page = RuleContext(pages[raised.places[0].doc_id], (), (), termbase)
                 findings += suppressed(page, _findings(judge, [raised], page, pages), suppressions(page))
     return sorted(findings, key=order)
+
+
+def _on_pages(raised: Iterable[Violation], pages: Pages) -> Iterator[Violation]:
+    """Yield the violations with the places on pages that are at hand; others were compared as a build had them."""
+    for violation in raised:
+        places = tuple(place for place in violation.places if place.doc_id in pages)
+        if places:
+            yield replace(violation, places=places)
 
 
 def order(finding: Finding) -> tuple[str, str, str, str, int, str]:

@@ -131,6 +131,7 @@ def test_published_folder_holds_what_the_contract_names_and_nothing_else(one_job
         "croissant.json",
         "manifest.json",
         "report",
+        "usages.jsonl",
     }
     assert [path.name for path in (out / "builds").iterdir()] == [(out / "latest").resolve().name]
     assert os.readlink(out / "latest").startswith("builds/"), "relative, so that the folder can be moved"

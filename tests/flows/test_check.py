@@ -557,3 +557,20 @@ def test_explain_says_why_with_examples(selector: str, capfd: Call):
 
 def test_explain_refuses_what_is_no_rule(capfd: Call):
     assert called(capfd, "explain", "T999") == Ran(2, "", "taiyaku: 'T999' is no rule; did you mean T901?\n")
+
+
+@pytest.mark.slow
+def test_page_by_itself_is_compared_with_the_pages_of_the_last_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call
+):
+    monkeypatch.chdir(tmp_path)
+    english = "# Masking\n\nRandom masking happens in every batch.\n\nRandom masking shows after several runs.\n"
+    for work, words in zip("abcd", ["随机掩码", "随机掩码", "随机掩码", "随机遮罩"], strict=True):
+        page = f"# 掩码\n\n{words}在每个批次中进行。\n\n多次运行后可以看到{words}的效果。\n"
+        write(tmp_path / "docs" / work, {"en.md": english, "zh.md": page})
+    arguments = ("check", "docs/d", "--select", "T203", "--min-confidence", "0.5")
+    assert "T203" not in called(capfd, *arguments).out
+    assert called(capfd, "build", "docs", "--out", "outputs", "--quiet").status == 0
+    ran = called(capfd, *arguments)
+    assert "docs/d/zh.md:3:1 T203" in ran.out
+    assert "“随机掩码” (× 6) and “随机遮罩” (× 2)" in ran.out

@@ -10,7 +10,7 @@ from __future__ import annotations
 from glossary.rules.digest import PageUsage
 from glossary.rules.rule import Rule
 from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
-from glossary.rules.usages.judged_usages import usage_rule
+from glossary.rules.usages.judged_usages import UsageRule
 
 
 def _is_wanted(usage: PageUsage) -> bool:
@@ -25,5 +25,5 @@ def _is_judged(usage: CorpusUsage, _term: TermUsages) -> bool:
 
 RULE = Rule(
     "T204", "unlisted-rendering", "terminology/inconsistent-with-termbase", "minor", 0.6, "corpus",
-    across=usage_rule(_is_wanted, _is_judged, asks=True),
+    across=UsageRule(_is_wanted, _is_judged, asks=True),
 )  # fmt: skip

@@ -39,7 +39,7 @@ from glossary.rules.terms._latin_runs import (  # fmt: skip
 from glossary.rules.terms._residual_english import halves, unknown
 from glossary.rules.terms._unwanted_forms import is_half_english, keeps_english_name, unwanted, unwanted_violation
 from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
-from glossary.rules.usages.judged_usages import usage_rule
+from glossary.rules.usages.judged_usages import UsageRule
 from glossary.termbase.termbase import ALLOWED
 
 _LISTED = 1.3  # what the entry lists is surer than what is only English
@@ -217,7 +217,7 @@ RULE = Rule(
     0.7,
     "segment",
     find,
-    across=usage_rule(_is_term, _is_left_alone, "custom"),
+    across=UsageRule(_is_term, _is_left_alone, "custom"),
     yields_to=("T101", "T102", "T110", "T301"),
     fixable=True,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from glossary.rules.calibration import DOUBTFUL
@@ -45,25 +46,24 @@ def judged_usages(
                     yield JudgedUsage(usage, term, usage_odds(usage, term, termbase))
 
 
-def usage_rule(
-    is_wanted: Callable[[PageUsage], bool],
-    is_judged: Callable[[CorpusUsage, TermUsages], bool],
-    message_id: str = "",
-    *,
-    asks: bool = False,
-) -> Callable[[Sequence[Digest], Termbase], Iterator[Violation]]:
-    """Return what compares pages and yields the usages that a reviewer would rather change than leave.
+@dataclass(frozen=True, slots=True)
+class UsageRule:
+    """What compares pages and yields the usages that a reviewer would rather change than leave.
 
     With `asks` it also yields those that a terminologist would rather admit or change than leave, as neutral questions.
     """
 
-    def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]:
-        judged = judged_usages(digests, termbase, is_wanted, is_judged)
-        reported = [one for one in judged if one.odds.change + one.odds.admit * asks >= DOUBTFUL]
-        raised = (_violation(one, termbase, message_id) for one in _outermost(reported))
-        return (violation for violation in raised if violation.expected)  # else there is nothing to change to
+    is_wanted: Callable[[PageUsage], bool]
+    is_judged: Callable[[CorpusUsage, TermUsages], bool]
+    message_id: str = ""
+    asks: bool = False
 
-    return across
+    def __call__(self, digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]:
+        """Yield the violations of the pages of one language."""
+        judged = judged_usages(digests, termbase, self.is_wanted, self.is_judged)
+        reported = [one for one in judged if one.odds.change + one.odds.admit * self.asks >= DOUBTFUL]
+        raised = (_violation(one, termbase, self.message_id) for one in _outermost(reported))
+        return (violation for violation in raised if violation.expected)  # else there is nothing to change to
 
 
 def _outermost(judged: Sequence[JudgedUsage]) -> Iterator[JudgedUsage]:
@@ -74,7 +74,8 @@ def _outermost(judged: Sequence[JudgedUsage]) -> Iterator[JudgedUsage]:
             for offset in range(place.start, place.end):
                 longest[place.doc_id, offset] = max(longest[place.doc_id, offset], place.end - place.start)
     for one in judged:
-        if any(longest[place.doc_id, place.start] <= place.end - place.start for place in one.usage.places):
+        lengths = [(place, place.end - place.start) for place in one.usage.places if place.end > place.start]
+        if any(longest[place.doc_id, place.start] <= length for place, length in lengths):
             yield one
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import sys
 from collections.abc import Iterator
@@ -86,3 +87,8 @@ def test_values_are_known(rule: Any):
 
 def test_codes_are_unique_and_in_order():
     assert [rule.code for rule in RULES] == sorted(BY_CODE)
+
+
+@each_rule
+def test_is_handed_on_to_processes(rule: Any):
+    assert pickle.loads(pickle.dumps(rule)) == rule
