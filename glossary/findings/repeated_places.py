@@ -11,11 +11,12 @@ from corpus.records import Finding
 # What a rule leaves to others: the glossary's own verdict before a usage, a usage of the corpus before one of
 # the page, and before a missing or English term.
 YIELDS: Mapping[str, tuple[str, ...]] = {
-    "T201": ("T203", "T204"),
+    "T201": ("T204",),
     "T203": ("T101", "T102", "T104"),
     "T204": ("T101", "T102", "T104", "T203"),
     "T501": ("T203", "T204"),
 }
+_WITHOUT_CONCEPT: Mapping[str, tuple[str, ...]] = {"T201": ("T203",)}  # besides, where no entry is concerned
 _Places = dict[tuple[str, str], list[tuple[int, int]]]  # by rule and document
 
 
@@ -32,7 +33,7 @@ def without_repeated_places(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _is_repeated(finding: Finding, places: _Places) -> bool:
-    rules = YIELDS.get(finding.rule, ())
+    rules = YIELDS.get(finding.rule, ()) + (() if finding.concept_id else _WITHOUT_CONCEPT.get(finding.rule, ()))
     return bool(rules and finding.locations) and all(
         any(_touches(places.get((rule, place.doc_id), []), place.start, place.end) for rule in rules)
         for place in finding.locations
