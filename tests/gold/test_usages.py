@@ -30,7 +30,8 @@ def test_on_sets_left_out_seven_in_ten_pairs_that_it_reports_are_unified():
     shown = found = 0
     for name in sorted({row["set"] for row in PAIRS}):
         model = fitted_pairs([row for row in PAIRS if row["set"] != name])
-        reported = [row for row in PAIRS if row["set"] == name and pair_confidence(row, model) >= 0.5]
+        own = [row for row in PAIRS if row["set"] == name and "words" in row["features"]]  # terms of several words
+        reported = [row for row in own if pair_confidence(row, model) >= 0.5]
         shown, found = shown + len(reported), found + sum(outcome(row) == "change" for row in reported)
     assert shown >= 50
     assert found >= 0.7 * shown
