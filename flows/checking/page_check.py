@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -265,7 +265,13 @@ def pages_of_build(digests: Sequence[Digest], request: CheckRequest) -> list[Dig
     file = request.options.build / usage_file.FILE
     if not digests or not file.is_file():
         return []
-    return usage_file.other_pages(file.read_text(encoding="utf-8"), digests)
+    return usage_file.other_pages(_usage_lines(file, file.stat().st_mtime_ns), digests)
+
+
+@lru_cache(maxsize=1)
+def _usage_lines(file: Path, modified: int) -> str:
+    """Return the text of a usage file, read once: an editor asks at each stop of the keyboard."""
+    return file.read_text(encoding="utf-8")
 
 
 def located(pages: Iterable[CheckedPage]) -> Iterator[LocatedFinding]:
