@@ -11,8 +11,8 @@ PAIRS = rows("pairs")
 
 def test_model_is_fitted_on_the_judged_usages():
     model = {**fitted(DEV), PAGE: fitted_pairs([row for row in PAIRS if row["half"] == "dev"])}
-    for one, table in weights().items():
-        assert {name: weight for name, weight in table.items() if abs(model[one][name] - weight) > 0.05} == {}
+    for outcome_name, table in weights().items():
+        assert {name: weight for name, weight in table.items() if abs(model[outcome_name][name] - weight) > 0.05} == {}
 
 
 def test_on_sets_left_out_what_it_reports_is_mostly_worth_a_change():
@@ -30,8 +30,8 @@ def test_on_sets_left_out_seven_in_ten_pairs_that_it_reports_are_unified():
     shown = found = 0
     for name in sorted({row["set"] for row in PAIRS}):
         model = fitted_pairs([row for row in PAIRS if row["set"] != name])
-        own = [row for row in PAIRS if row["set"] == name and "words" in row["features"]]  # terms of several words
-        reported = [row for row in own if pair_confidence(row, model) >= 0.5]
+        terms = [row for row in PAIRS if row["set"] == name and "words" in row["features"]]  # terms of several words
+        reported = [row for row in terms if pair_confidence(row, model) >= 0.5]
         shown, found = shown + len(reported), found + sum(outcome(row) == "change" for row in reported)
     assert shown >= 50
     assert found >= 0.7 * shown

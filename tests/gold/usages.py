@@ -92,10 +92,12 @@ def print_pairs(judged: Sequence[Row]) -> None:
     """Print how often pairs are to be unified, by band, each set judged by a model of the others."""
     for name in sorted({row["set"] for row in judged}):
         model = fitted_pairs([row for row in judged if row["set"] != name])
-        own = [(pair_confidence(row, model), outcome(row) == "change") for row in judged if row["set"] == name]
-        bands = [[true for share, true in own if low <= share < high] for low, high in BANDS]
+        verdicts = [(pair_confidence(row, model), outcome(row) == "change") for row in judged if row["set"] == name]
+        bands = [[true for share, true in verdicts if low <= share < high] for low, high in BANDS]
         shown = "; ".join(f"{low:.2f}: {sum(band)}/{len(band)}" for (low, _), band in zip(BANDS, bands, strict=True))
-        print(f"pairs of {name:>6}, left out: {sum(true for _, true in own)} of {len(own)} to be unified; from {shown}")
+        print(
+            f"pairs of {name:>6}, left out: {sum(true for _, true in verdicts)} of {len(verdicts)} to be unified; from {shown}"
+        )
 
 
 def figures(judged: Sequence[Row], model: Model) -> str:
@@ -121,10 +123,10 @@ def print_kinds(judged: Sequence[Row]) -> None:
         model = fitted([row for row in judged if row["set"] != name])
         odds += [(odds_of(row["features"], model).change, row) for row in judged if row["set"] == name]
     for kind in sorted({name for row in judged for name in row["features"] if name.startswith("is_")}):
-        own = [(change, outcome(row) == "change") for change, row in odds if kind in row["features"]]
-        bands = [[true for change, true in own if low <= change < high] for low, high in BANDS]
+        verdicts = [(change, outcome(row) == "change") for change, row in odds if kind in row["features"]]
+        bands = [[true for change, true in verdicts if low <= change < high] for low, high in BANDS]
         shown = "; ".join(f"{low:.1f}: {sum(band)}/{len(band)}" for (low, _), band in zip(BANDS, bands, strict=True))
-        print(f"{kind:>12}: {sum(true for _, true in own)} of {len(own)} to be changed; from {shown}")
+        print(f"{kind:>12}: {sum(true for _, true in verdicts)} of {len(verdicts)} to be changed; from {shown}")
 
 
 def main() -> None:
@@ -134,11 +136,13 @@ def main() -> None:
     for penalty in (0.01, 0.03, 0.1, 0.3):
         left_out = 0.0
         for name in sorted({row["set"] for row in dev}):
-            own = [row for row in dev if row["set"] == name]
+            rows_of_set = [row for row in dev if row["set"] == name]
             model = fitted([row for row in dev if row["set"] != name], penalty)
-            left_out -= sum(np.log(max(0.01, _share(odds_of(row["features"], model), outcome(row)))) for row in own)
+            left_out -= sum(
+                np.log(max(0.01, _share(odds_of(row["features"], model), outcome(row)))) for row in rows_of_set
+            )
             if penalty == _PENALTY:
-                print(f"{name:>6} left out: {figures(own, model)}")
+                print(f"{name:>6} left out: {figures(rows_of_set, model)}")
         print(f"penalty {penalty}: loss {left_out / len(dev):.3f} a usage on sets left out")
     print_kinds(dev)
     pairs = [row for row in rows("pairs") if row["half"] == "dev"]
@@ -146,8 +150,8 @@ def main() -> None:
     model = fitted(dev)
     if "--kept" in sys.argv:
         for name, lang in sorted({(row["set"], row["lang"]) for row in judged}):
-            own = [row for row in judged if row["half"] == "kept" and (row["set"], row["lang"]) == (name, lang)]
-            print(f"kept {name} {lang}: {figures(own, model)}")
+            rows_of_set = [row for row in judged if row["half"] == "kept" and (row["set"], row["lang"]) == (name, lang)]
+            print(f"kept {name} {lang}: {figures(rows_of_set, model)}")
     lines = [_HEAD]
     for one, table in {**model, PAGE: fitted_pairs(pairs)}.items():
         lines += [f"[{one}]", *(f"{json.dumps(name)} = {weight}" for name, weight in table.items() if weight), ""]

@@ -7,7 +7,7 @@ Good: 每轮训练后保存检查点。恢复训练时加载最新的检查点�
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 from operator import attrgetter
@@ -69,13 +69,11 @@ def find(page: RuleContext) -> Iterator[Violation]:
             least = drifts.get(concept_id, raised.least)
             yield replace(raised, severity=severity, sure=sure, most=max(most, least), least=least)
     yield from map(_plural_violation, plural_uses(page))
-    yield from (_drift_violation(page, drift) for drift in page_drifts(page) if not _is_kept(page, drift, reported_ids))
-
-
-def _is_kept(page: RuleContext, drift: PageDrift, reported_ids: Collection[str]) -> bool:
-    """Return whether the concept of two renderings is reported already, or lets both stand side by side."""
-    concept_id = drift.usage.concept_id
-    return concept_id in reported_ids or (bool(concept_id) and page.termbase.by_id[concept_id].choose == "free")
+    for drift in page_drifts(page):
+        concept_id = drift.usage.concept_id
+        may_vary = bool(concept_id) and page.termbase.by_id[concept_id].choose == "free"
+        if concept_id not in reported_ids and not may_vary:
+            yield _drift_violation(page, drift)
 
 
 def _drift_violation(page: RuleContext, drift: PageDrift) -> Violation:

@@ -29,9 +29,14 @@ def usage_lines(digests: Iterable[Digest]) -> str:
             values = usage._asdict() | {"places": len(usage.places), "confidence": round(usage.confidence, 2)}
             key = (page.lang, *(values.pop(name) for name in ("kind", "concept_id", "term")))
             rows[key].append([number, *values.values()])
-    judged = [key for key in sorted(rows) if _is_judged(key, rows[key])]
+    # No rule looks at a single everyday word over pages, unless it was left in English.
+    judged = [key for key in sorted(rows) if not _is_everyday(*key[1:]) or "source" in {row[3] for row in rows[key]}]
     head = _json([(page.path, page.work, page.locale) for page in pages])
     return "".join([f"{head}\n", *(f"{_json(key)}\t{_json(rows[key])}\n" for key in judged)])
+
+
+def _is_everyday(kind: str, concept_id: str, term: str) -> bool:
+    return kind == "term" and not concept_id and is_everyday(term)
 
 
 def other_pages(lines: str, digests: Sequence[Digest]) -> list[Digest]:
@@ -56,13 +61,6 @@ def other_pages(lines: str, digests: Sequence[Digest]) -> list[Digest]:
         if number in langs
     ]
     return _as_named_here(pages, [digest.path for digest in digests])
-
-
-def _is_judged(key: Sequence[str], rows: Sequence[Sequence[Any]]) -> bool:
-    """Return whether a rule looks at a term over pages: at no single everyday word, unless it was left in English."""
-    _, kind, concept_id, term = key
-    is_left = any(relation == "source" for _, _, _, relation, *_ in rows)
-    return kind != "term" or bool(concept_id) or " " in term or is_left or not is_everyday(term)
 
 
 def _as_named_here(pages: Sequence[Digest], paths: Sequence[str]) -> list[Digest]:

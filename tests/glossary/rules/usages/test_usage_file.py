@@ -23,7 +23,7 @@ BUILD = [
 
 
 def terms(pages: list[Digest]) -> list[tuple[str, str, str, int]]:
-    return [(one.path, use.term, use.surface, len(use.places)) for one in pages for use in one.usages]
+    return [(other.path, use.term, use.surface, len(use.places)) for other in pages for use in other.usages]
 
 
 def test_other_pages_come_back_with_the_terms_of_the_page_alone():
@@ -35,9 +35,11 @@ def test_order_of_pages_is_that_of_paths():
 
 
 def test_pages_of_a_build_go_by_the_names_that_they_have_here():
-    assert [one.path for one in other_pages(usage_lines(BUILD), [page("docs/a/zh.md", MASKING)])] == ["docs/b/zh.md"]
+    assert [other.path for other in other_pages(usage_lines(BUILD), [page("docs/a/zh.md", MASKING)])] == [
+        "docs/b/zh.md"
+    ]
     build = [page("docs/a/zh.md", MASKING), page("docs/b/zh.md", MASKING)]
-    assert [one.path for one in other_pages(usage_lines(build), [page("a/zh.md", MASKING)])] == ["b/zh.md"]
+    assert [other.path for other in other_pages(usage_lines(build), [page("a/zh.md", MASKING)])] == ["b/zh.md"]
 
 
 def test_single_everyday_words_are_kept_only_where_some_page_leaves_them_in_english():
@@ -47,7 +49,7 @@ def test_single_everyday_words_are_kept_only_where_some_page_leaves_them_in_engl
     )
     here = [page("a/zh.md", usage("create", "生成", 1))]
     assert other_pages(usage_lines([others]), here) == []
-    assert [one.path for one in other_pages(usage_lines([others, left]), here)] == ["b/zh.md", "c/zh.md"]
+    assert [other.path for other in other_pages(usage_lines([others, left]), here)] == ["b/zh.md", "c/zh.md"]
 
 
 def test_label_is_no_term_of_the_same_words():
