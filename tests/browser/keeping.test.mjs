@@ -107,6 +107,7 @@ on("rich", "two windows decide side by side, and neither loses what the other sa
   await other.bringToFront(); // looked at
   await other.waitForFunction(...marked(1));
   await press(other, "jr");
+  await other.waitForFunction(...marked(2)); // before it is in the background, where its timers wait
   await page.bringToFront();
   await page.waitForFunction(...marked(2));
   assert.deepEqual([await said(page, "1"), await said(page, "2")], [["Accepted", "库"], ["Rejected"]]);

@@ -82,7 +82,7 @@ const DO = {
     drafts.set(finding.id, { ...drafts.get(finding.id), words });
     descendant(card, "[name=words]", HTMLInputElement).value = words;
     showTicked(finding, card);
-    descendant(card, ".others").replaceChildren(...alternatives(finding).map(one => other(finding, one)));
+    descendant(card, ".others").replaceChildren(...alternatives(finding).map(alternative => other(finding, alternative)));
     descendant(card, "[data-do=accept]").focus();
   },
   more: (finding, card) => descendant(card, "[data-do=more]").setAttribute("aria-expanded", `${card.classList.toggle("unfolded")}`),
@@ -132,7 +132,7 @@ function takeComment(id) {
 
 addEventListener("focusout", event => {
   const card = targetOf(event)?.closest(".finding");
-  const stays = [/** @type {Element | null} */ (event.relatedTarget), pressing].some(one => one && one !== card && card?.contains(one));
+  const stays = [/** @type {Element | null} */ (event.relatedTarget), pressing].some(target => target && target !== card && card?.contains(target));
   if (card && !stays && document.hasFocus()) takeComment(card.dataset.id); // else another window has the focus
 });
 addEventListener("pagehide", () => [...drafts.keys()].forEach(takeComment));

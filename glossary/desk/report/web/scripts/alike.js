@@ -8,7 +8,7 @@ const ABOUT_WORDS = new Set(["admit", "prefer", "wrong", "exclude"]);
 /** @param {Finding} finding @returns {Finding[]} */
 function alikeTo(finding) {
   if (!data.packet || finding.alikes < 2) return [];
-  const [first, ...following] = findings.filter(one => one.alike === finding.alike);
+  const [first, ...following] = findings.filter(other => other.alike === finding.alike);
   return first === finding ? following : [];
 }
 
@@ -25,8 +25,8 @@ function along(finding, decision, other) {
 
 /** @param {Finding} finding @param {Decision | undefined} decision @returns {Change[]} */
 function goingAlong(finding, decision) {
-  const open = decision ? alikeTo(finding).filter(one => isOpen(one) && !loose.has(one.id)) : [];
-  return open.flatMap(one => decision ? along(finding, decision, one) : []);
+  const open = decision ? alikeTo(finding).filter(other => isOpen(other) && !loose.has(other.id)) : [];
+  return open.flatMap(other => decision ? along(finding, decision, other) : []);
 }
 
 /** @param {Finding} finding */

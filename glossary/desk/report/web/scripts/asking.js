@@ -31,8 +31,8 @@ function decideRendering(id, decision) {
 
 // The renderings of the concepts that are listed.
 function listedAsked() {
-  const listed = new Set(listedConcepts.map(one => one.id));
-  return [...askedRenderings().values()].filter(one => listed.has(one.concept)).map(one => one.id);
+  const listed = new Set(listedConcepts.map(concept => concept.id));
+  return [...askedRenderings().values()].filter(rendering => listed.has(rendering.concept)).map(rendering => rendering.id);
 }
 
 // Its concept is opened, and listed where the list has not come to it.
@@ -78,7 +78,7 @@ function answer(action, shifted) {
 function stepRendering(by) {
   const ids = listedAsked(), row = currentAsked();
   const inView = [...conceptList.querySelectorAll(".asked")].find(isInView)?.dataset.id;
-  const next = row ? ids[ids.indexOf(`${row.dataset.id}`) + by] : inView ?? ids.find(one => !decisions.has(one)) ?? ids[0];
+  const next = row ? ids[ids.indexOf(`${row.dataset.id}`) + by] : inView ?? ids.find(id_ => !decisions.has(id_)) ?? ids[0];
   if (next) moveToRendering(next);
 }
 
@@ -136,4 +136,4 @@ onDecided.push(ids => {
   }
   showAsked();
 });
-for (const one of document.querySelectorAll("#asking, #only-asked-label")) one.hidden = !askedCount;
+for (const element of document.querySelectorAll("#asking, #only-asked-label")) element.hidden = !askedCount;

@@ -8,9 +8,9 @@ const inBulk = () => found.filter(!wanted.decision || wanted.decision === "undec
 
 function showBulk() {
   const n = inBulk().length;
-  for (const one of bulkButtons) {
-    one.textContent = phrase(say.bulk[`${one.dataset.bulk}${n === found.length ? "" : "_rest"}`], { n });
-    one.disabled = !n;
+  for (const button of bulkButtons) {
+    button.textContent = phrase(say.bulk[`${button.dataset.bulk}${n === found.length ? "" : "_rest"}`], { n });
+    button.disabled = !n;
   }
   confirming.hidden = true; // what it asked about is no more
 }
@@ -30,7 +30,7 @@ function askBulk(action) {
 
 function closeBulk() {
   confirming.hidden = true;
-  bulkButtons.find(one => one.dataset.bulk === confirming.dataset.of)?.focus();
+  bulkButtons.find(button => button.dataset.bulk === confirming.dataset.of)?.focus();
 }
 
 // Of a finding that is decided in part, it is about the other places.
@@ -44,10 +44,10 @@ function onOpen(finding, decision) {
 function decideAll(action) {
   // These replacements were not read one by one: only those that are safe, and those that were typed.
   const when = now();
-  /** @param {Finding} one */
-  const words = one => action === "accept" ? (draftOf(one, "words") ?? one.suggestion).trim() : "";
+  /** @param {Finding} finding */
+  const words = finding => action === "accept" ? (draftOf(finding, "words") ?? finding.suggestion).trim() : "";
   /** @type {Decided[]} */
-  const changes = inBulk().map(one => [one.id, onOpen(one, { action, when, words: words(one), why: whyOf(one).trim() })]);
+  const changes = inBulk().map(finding => [finding.id, onOpen(finding, { action, when, words: words(finding), why: whyOf(finding).trim() })]);
   for (const [id] of changes) {
     drafts.delete(id);
     changing.delete(id);
@@ -57,4 +57,4 @@ function decideAll(action) {
   undoing.focus();
 }
 
-for (const one of bulkButtons) one.addEventListener("click", () => askBulk(/** @type {BulkAction} */ (one.dataset.bulk)));
+for (const button of bulkButtons) button.addEventListener("click", () => askBulk(/** @type {BulkAction} */ (button.dataset.bulk)));

@@ -5,20 +5,20 @@ const onlyAsked = element("only-asked", HTMLInputElement);
 /** @type {Concept[]} */
 let listedConcepts = []; // those that the words fit
 
-/** @param {Concept} one */
-function conceptText(one) {
-  const forms = Object.values(one.languages).flatMap(own => own.forms.map(([form]) => form));
-  return fold([one.id, one.domain, ...Object.values(one.names), ...forms].join("\n"));
+/** @param {Concept} concept */
+function conceptText(concept) {
+  const forms = Object.values(concept.languages).flatMap(own => own.forms.map(([form]) => form));
+  return fold([concept.id, concept.domain, ...Object.values(concept.names), ...forms].join("\n"));
 }
 
-/** @param {Concept} one */
-function conceptEntry(one, opened = false) {
+/** @param {Concept} concept */
+function conceptEntry(concept, opened = false) {
   /** @param {Lang} lang */
-  const name = lang => make("span", { lang: data.tags[lang] }, one.names[lang]);
-  const details = make("details", { class: "concept", "data-id": one.id },
-    make("summary", {}, make("b", {}, one.names.en), name("zh"), name("ja"),
-      make("small", {}, many(say.mention, one.mentions), one.findings ? ` · ${many(say.finding, one.findings)}` : "",
-        one.asked ? ` · ${many(say.asking.asked, one.asked)}` : "")));
+  const name = lang => make("span", { lang: data.tags[lang] }, concept.names[lang]);
+  const details = make("details", { class: "concept", "data-id": concept.id },
+    make("summary", {}, make("b", {}, concept.names.en), name("zh"), name("ja"),
+      make("small", {}, many(say.mention, concept.mentions), concept.findings ? ` · ${many(say.finding, concept.findings)}` : "",
+        concept.asked ? ` · ${many(say.asking.asked, concept.asked)}` : "")));
   details.addEventListener("toggle", () => fillConcept(details));
   details.open = opened;
   if (opened) fillConcept(details); // `toggle` comes later, a key perhaps before it
@@ -32,14 +32,14 @@ function fillConcept(details) {
   if (one && details.children.length < 2) details.append(conceptBody(one));
 }
 
-/** @param {Concept} one */
-function conceptBody(one) {
-  const found = lines()[one.id] ?? {};
+/** @param {Concept} concept */
+function conceptBody(concept) {
+  const found = lines()[concept.id] ?? {};
   return make("div", {},
-    make("p", { class: "about" }, `${one.id} · ${one.domain}`,
-      one.findings ? [" · ", make("a", { href: link("findings", { concept: one.id }) }, many(say.finding, one.findings))] : null),
-    noted(one),
-    make("div", { class: "languages" }, Object.entries(one.languages).map(([lang, own]) => inLanguage(lang, own, found[lang] ?? []))));
+    make("p", { class: "about" }, `${concept.id} · ${concept.domain}`,
+      concept.findings ? [" · ", make("a", { href: link("findings", { concept: concept.id }) }, many(say.finding, concept.findings))] : null),
+    noted(concept),
+    make("div", { class: "languages" }, Object.entries(concept.languages).map(([lang, own]) => inLanguage(lang, own, found[lang] ?? []))));
 }
 
 // What the glossary says of it, in English.
@@ -57,10 +57,10 @@ function inLanguage(lang, own, renderings) {
     ? [many(say.mention, own.mentions), many(say.document, own.documents), `${say.success} ${share(own.success)}`, `${say.consistency} ${share(own.consistency)}`]
     : [say.not_met];
   return make("section", {},
-    make("h3", {}, make("span", { lang: tag }, data.names[lang]), " ", make("small", {}, figures.map((one, at) => [at ? " · " : null, make("span", { class: "figure" }, one)]))),
+    make("h3", {}, make("span", { lang: tag }, data.names[lang]), " ", make("small", {}, figures.map((figure, at) => [at ? " · " : null, make("span", { class: "figure" }, figure)]))),
     make("ul", { class: "forms", "aria-label": say.forms },
       own.forms.map(([form, status, count]) => make("li", {}, make("span", { class: status, lang: langOf(form, tag) }, form), " ", make("small", {}, `${say.statuses[status]} ${number(count)}`)))),
-    renderings.map(one => rendering(one, tag)));
+    renderings.map(row => rendering(row, tag)));
 }
 
 /** @param {Rendering} rendering @param {string} tag */
@@ -86,9 +86,9 @@ function listConcepts(id) {
   const words = fold(conceptWords.value).split(/\s+/).filter(Boolean);
   const wanted = concepts.get(id);
   listedConcepts = wanted ? [wanted]
-    : data.concepts.filter(one => (one.asked || !onlyAsked.checked) && words.every(word => conceptText(one).includes(word)));
+    : data.concepts.filter(concept => (concept.asked || !onlyAsked.checked) && words.every(word => conceptText(concept).includes(word)));
   element("concept-count").textContent = many(say.concept, listedConcepts.length);
-  inPortions(conceptList, listedConcepts, one => conceptEntry(one, listedConcepts.length === 1), 100);
+  inPortions(conceptList, listedConcepts, concept => conceptEntry(concept, listedConcepts.length === 1), 100);
   showAsked();
 }
 

@@ -24,7 +24,7 @@ function concordance(places, tag, status) {
 /** @param {HTMLElement} box */
 function fillLines(box) {
   const { places, tag } = /** @type {ConcordancePlaces} */ (placesOf.get(box)), context = contexts[kwic.elements.kwic.value];
-  const { compare } = new Intl.Collator(tag), keys = new Map(context && places.map(one => [one, context(one)]));
+  const { compare } = new Intl.Collator(tag), keys = new Map(context && places.map(place => [place, context(place)]));
   const ordered = context ? places.toSorted((a, b) => compare(keys.get(a) ?? "", keys.get(b) ?? "")) : places;
   box.replaceChildren(...ordered.flatMap(kwicLine));
 }

@@ -13,7 +13,7 @@ const findings = []; // in the order of their ranks
 /** @type {Map<Key, Finding>} */
 const findingById = new Map();
 /** @type {Map<Key, Concept>} */
-const concepts = new Map(data.concepts.map(one => [one.id, one]));
+const concepts = new Map(data.concepts.map(concept => [concept.id, concept]));
 /** @type {Set<State>} */
 const STANDING = new Set(data.standing);
 
@@ -34,7 +34,7 @@ function kept(map, key, make) {
 // More than the page holds may come later.
 /** @type {(() => void)[]} */
 const onMore = [];
-const more = () => onMore.forEach(one => one());
+const more = () => onMore.forEach(call => call());
 
 // What is worked out once, and again when there is more.
 /** @template T @param {() => T} make */
@@ -71,6 +71,6 @@ const lines = once(() => block("lines"));
 const askedCount = data.concepts.reduce((count, one) => count + one.asked, 0);
 
 // The renderings that a reviewer is asked of, by id, in the order of the concepts: the glossary lacks them.
-const askedRenderings = once(() => new Map(data.concepts.filter(one => one.asked).flatMap(one =>
-  Object.entries(lines()[one.id] ?? {}).flatMap(([lang, all]) => (all ?? []).filter(own => own[5])
-    .map(([surface, , , , , id]) => [id, { id, surface, lang, concept: one.id }])))));
+const askedRenderings = once(() => new Map(data.concepts.filter(concept => concept.asked).flatMap(concept =>
+  Object.entries(lines()[concept.id] ?? {}).flatMap(([lang, all]) => (all ?? []).filter(own => own[5])
+    .map(([surface, , , , , id]) => [id, { id, surface, lang, concept: concept.id }])))));

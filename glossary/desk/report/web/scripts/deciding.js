@@ -19,7 +19,7 @@ const isOfTerm = finding => Boolean(finding.concept) && !lacksTerm(finding);
 /** @param {Finding} finding */
 const offered = finding => finding.suggestion || (lacksTerm(finding) ? "" : finding.expected[0]) || "";
 /** @param {Finding} finding */
-const alternatives = finding => [...new Set([firstRemedy(finding), ...lacksTerm(finding) ? [] : finding.expected])].filter(one => one && one !== wordsOf(finding)).slice(0, 3);
+const alternatives = finding => [...new Set([firstRemedy(finding), ...lacksTerm(finding) ? [] : finding.expected])].filter(form => form && form !== wordsOf(finding)).slice(0, 3);
 /** @param {Finding} finding */
 const isAwaited = finding => !isDecided(finding) || finding.id === reopened; // its next key is its decision
 /** @param {Finding} finding @param {FieldName} name */
@@ -41,7 +41,7 @@ const whyOf = finding => draftOf(finding, "why") ?? decisions.get(finding.id)?.w
 function deciding(finding) {
   const decision = decisions.get(finding.id);
   return isDecidable(finding) && make("div", { class: "deciding", role: "group", "aria-label": say.deciding.decide },
-    decision && partsOf(decision).map((one, at) => decided(finding, one, !at)),
+    decision && partsOf(decision).map((part, at) => decided(finding, part, !at)),
     (!isDecided(finding) || changing.has(finding.id)) && controls(finding));
 }
 

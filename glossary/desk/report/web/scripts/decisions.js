@@ -14,8 +14,8 @@ const onDecided = []; // called with the ids that changed
 const onRefused = []; // called when the browser stores nothing
 
 const now = () => new Date().toISOString().replace(/\.\d+/, "");
-/** @param {Decision | undefined} one @param {Decision | undefined} other */
-const isSame = (one, other) => JSON.stringify(one && sayings(one)) === JSON.stringify(other && sayings(other));
+/** @param {Decision | undefined} decision @param {Decision | undefined} other */
+const isSame = (decision, other) => JSON.stringify(decision && sayings(decision)) === JSON.stringify(other && sayings(other));
 /** @param {Decision} decision */
 const sayings = decision => partsOf(decision).map(({ action, words, why, at }) => [action, words, why, at]);
 // A decision without what is kept beside it.
@@ -25,7 +25,7 @@ const bare = decision => decision && joined(partsOf(decision).map(({ action, whe
 // What is kept of a decision, or null where it is none.
 /** @param {any} said @returns {Decision | null} */
 function decisionOf({ action, when, words = "", why = "" }) {
-  const said = ACTIONS.includes(action) && [words, why].every(one => typeof one === "string");
+  const said = ACTIONS.includes(action) && [words, why].every(value => typeof value === "string");
   return said && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(when) ? { action, when, words, why } : null;
 }
 
@@ -42,7 +42,7 @@ function undo() {
   keepStep(steps.length);
   const own = step.filter(([id, , after]) => isSame(decisions.get(id), after));
   const when = now();
-  change(own.map(([id, before]) => [id, before && { ...before, ...joined(partsOf(before).map(one => ({ ...one, when }))), handed: false }]));
+  change(own.map(([id, before]) => [id, before && { ...before, ...joined(partsOf(before).map(part => ({ ...part, when }))), handed: false }]));
   return own;
 }
 
@@ -125,7 +125,7 @@ function recalled(text) {
 function storedDecisions() {
   /** @type {Map<string, Decision>} */
   const stored = new Map();
-  for (const key of Object.keys(localStorage).filter(one => one.startsWith(HOME))) {
+  for (const key of Object.keys(localStorage).filter(key_ => key_.startsWith(HOME))) {
     const decision = recalled(localStorage.getItem(key) ?? "");
     if (decision) stored.set(key.slice(HOME.length), decision);
   }
@@ -174,10 +174,10 @@ function recallSteps() {
 
 /** @param {any[]} change @returns {Step[number]} */
 const recalledChange = ([id, before, after]) => [id, recalledDecision(before), recalledDecision(after)];
-/** @param {any} said */
-function recalledDecision(said) {
-  const decision = said && decisionOf(said);
-  return decision ? withParts(decision, storedParts(said)) : undefined;
+/** @param {any} stored */
+function recalledDecision(stored) {
+  const decision = stored && decisionOf(stored);
+  return decision ? withParts(decision, storedParts(stored)) : undefined;
 }
 
 // Another window of this browser decided.

@@ -45,9 +45,9 @@ function documentRow(source, [chars, judged, terms, success, accuracy, found, po
     make("td", {}, make("a", { href: link("document", { id: source.id }) }, source.path),
       source.title && [make("br"), make("span", { class: "dim", lang: source.tag }, written(source.title))]),
     make("td", { lang: source.tag }, data.names[source.lang]),
-    cells.map((said, at) => {
+    cells.map((value, at) => {
       const key = descendant(documentHeads[at + 2], "[data-say]").dataset.say;
-      return make("td", { class: "number", "data-head": wordsAt(key), "data-say-data-head": key }, said);
+      return make("td", { class: "number", "data-head": wordsAt(key), "data-say-data-head": key }, value);
     }));
 }
 
@@ -77,12 +77,12 @@ const entrySource = ({ id }) => /** @type {Source} */ (sourceById.get(id));
 // At once by their names, a moment later by their texts too, which takes longer.
 function listDocuments(inTexts = true) {
   const words = fold(documentWords.value).split(/\s+/).filter(Boolean);
-  const among = documentEntries.filter(one => !folder || liesIn(entrySource(one), folder));
-  /** @param {DocumentEntry} one */
-  const isNamed = one => hasAll(fold(`${one.values[0]}`), words);
-  const fitting = among.filter(one => isNamed(one) || inTexts && hasAll(foldedText(entrySource(one)), words));
-  const rows = fitting.slice(0, TABLED).map(one => {
-    const row = one.row(), passage = !isNamed(one) && firstPassage(entrySource(one), words[0]);
+  const among = documentEntries.filter(entry => !folder || liesIn(entrySource(entry), folder));
+  /** @param {DocumentEntry} entry */
+  const isNamed = entry => hasAll(fold(`${entry.values[0]}`), words);
+  const fitting = among.filter(entry => isNamed(entry) || inTexts && hasAll(foldedText(entrySource(entry)), words));
+  const rows = fitting.slice(0, TABLED).map(entry => {
+    const row = entry.row(), passage = !isNamed(entry) && firstPassage(entrySource(entry), words[0]);
     row.querySelector(".passage")?.remove();
     if (passage) row.cells[0].append(passage);
     return row;

@@ -41,8 +41,8 @@ function isOfProject(build, said) {
 /** @param {Decided} decided */
 function isStill([id, { marks }]) {
   const finding = findingById.get(id), left = marksOfPlaces(marks ?? "");
-  return askedRenderings().has(id) || Boolean(finding?.marks && isDecidable(finding) && marksOfPlaces(finding.marks).every(one => {
-    const at = left.indexOf(one);
+  return askedRenderings().has(id) || Boolean(finding?.marks && isDecidable(finding) && marksOfPlaces(finding.marks).every(mark => {
+    const at = left.indexOf(mark);
     return at >= 0 && left.splice(at, 1);
   }));
 }

@@ -32,12 +32,12 @@ function votes() {
 function effects() {
   /** @type {Map<string, Vote[]>} */
   const byRule = new Map();
-  for (const one of votes().values()) kept(byRule, `${one.rule} ${one.lang}`, () => []).push(one);
+  for (const vote of votes().values()) kept(byRule, `${vote.rule} ${vote.lang}`, () => []).push(vote);
   return [...byRule.values()].flatMap(all => {
     const { rule, lang } = all[0], [base, right, expected] = data.rules[rule][5][lang] ?? [0, 0, 0];
     /** @param {number} more @param {number} of */
     const share = (more, of) => Math.min(0.99, Math.max(0.01, (right + more + data.prior * base) / (expected + of + data.prior)));
-    const before = share(0, 0), now = share(all.filter(one => !one.isFalse).length, all.reduce((sum, one) => sum + one.sure, 0));
+    const before = share(0, 0), now = share(all.filter(vote => !vote.isFalse).length, all.reduce((sum, vote) => sum + vote.sure, 0));
     return base && before.toFixed(2) !== now.toFixed(2) ? [{ rule, lang, before, now }] : [];
   }).sort((one, other) => Math.abs(other.now - other.before) - Math.abs(one.now - one.before));
 }

@@ -67,7 +67,7 @@ const written = text => UNSEEN.test(text)
 /** @template T @param {HTMLElement} place @param {T[]} items @param {(item: T) => HTMLElement} show */
 function inPortions(place, items, show, size = 50) {
   const button = make("button", { type: "button" }, say.more);
-  const seen = new IntersectionObserver(met => met.some(one => one.isIntersecting) && portion(), { rootMargin: "600px" });
+  const seen = new IntersectionObserver(met => met.some(entry => entry.isIntersecting) && portion(), { rootMargin: "600px" });
   button.addEventListener("click", portion);
   let shown = 0;
   function portion() {

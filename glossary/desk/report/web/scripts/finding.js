@@ -6,7 +6,7 @@ const escaped = word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 // The words that a message quotes are in the language of the document, whatever the message is in.
 /** @param {Finding} finding @param {Source} source */
 function message(finding, source) {
-  const quoted = [finding.surface, ...finding.expected].filter(one => one.length < 200 && /[^\x00-\x7f]/.test(one));
+  const quoted = [finding.surface, ...finding.expected].filter(form => form.length < 200 && /[^\x00-\x7f]/.test(form));
   quoted.sort((a, b) => b.length - a.length);
   const said = finding.says[says];
   const parts = quoted.length ? said.split(new RegExp(`(${quoted.map(escaped).join("|")})`)) : [said];
@@ -25,8 +25,8 @@ const insteadAt = (finding, at) => arrowTo([finding.remedies[at]].filter(Boolean
 function arrowTo(words, source) {
   if (!words.length) return null;
   return [make("span", { class: "arrow", "aria-label": say.write }, " → "),
-    words.map((one, at) => [at ? make("span", { class: "arrow" }, " / ") : null,
-      make("span", { class: "instead", lang: langOf(one, source.tag) }, written(clip(one, 60)))])];
+    words.map((form, at) => [at ? make("span", { class: "arrow" }, " / ") : null,
+      make("span", { class: "instead", lang: langOf(form, source.tag) }, written(clip(form, 60)))])];
 }
 
 /** @param {Finding} finding @param {number} at */
@@ -57,15 +57,15 @@ function alike({ alike, alikes }) {
 /** @param {Finding} finding */
 function marks(finding) {
   const found = [finding.inherited && make("span", { class: "badge" }, say.inherited), stateMark(finding)].filter(Boolean);
-  return found.length ? make("span", {}, found.map(one => [one, " "])) : null;
+  return found.length ? make("span", {}, found.map(mark => [mark, " "])) : null;
 }
 
 /** @param {Finding} finding */
 const isCertain = finding => finding.certainty >= data.certain;
 /** @param {Finding} finding */
 const headBadges = finding => [say.severities[finding.severity], !isCertain(finding) && (finding.certainty < data.likely ? say.doubtful : say.uncertain)].filter(Boolean)
-  .map(one => [make("span", { class: "badge" }, one), " "]);
-const everyNew = untilMore(() => data.volumes?.all_new ?? findings.every(one => one.state === "new"));
+  .map(label => [make("span", { class: "badge" }, label), " "]);
+const everyNew = untilMore(() => data.volumes?.all_new ?? findings.every(finding => finding.state === "new"));
 /** @param {Finding} finding */
 const stateMark = finding => !everyNew() && make("span", { class: `badge ${finding.state}` }, say.states[finding.state]);
 

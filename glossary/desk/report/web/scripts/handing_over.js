@@ -65,11 +65,11 @@ function readFile(text) {
   return { who: theirs, build: file.build, said: file.decisions.map(readDecision) };
 }
 
-/** @param {any} one @param {number} at @returns {Decided} */
-function readDecision(one, at) {
-  const decision = typeof one?.finding === "string" && decisionOf(one);
+/** @param {any} row @param {number} at @returns {Decided} */
+function readDecision(row, at) {
+  const decision = typeof row?.finding === "string" && decisionOf(row);
   if (!decision) throw new Error(fill(say.handing.bad_decision, { n: number(at + 1) }));
-  return [one.finding, "places" in one ? { ...decision, at: placesRead(one.places, at) } : decision];
+  return [row.finding, "places" in row ? { ...decision, at: placesRead(row.places, at) } : decision];
 }
 
 /** @param {any} places @param {number} at */
@@ -86,7 +86,7 @@ function merge({ build, said }) {
   const newer = new Map(), byFinding = /** @type {Map<string, Decision[]>} */ (new Map());
   for (const [id, decision] of said) kept(byFinding, id, () => []).push(decision);
   for (const [id, all] of byFinding) {
-    const decision = combined(findingById.get(id), all.reverse().sort((one, other) => one.when < other.when ? -1 : 1));
+    const decision = combined(findingById.get(id), all.reverse().sort((decision, other) => decision.when < other.when ? -1 : 1));
     if (decision && (build === data.build || findingById.has(id) || askedRenderings().has(id)) && !isLater(decisions.get(id), decision)) newer.set(id, decision);
   }
   if (newer.size) take([...newer]);
@@ -117,7 +117,7 @@ loading.addEventListener("change", async () => {
 });
 // Decisions that were not handed over yet are the reviewer's work alone: stored or not, the tab asks before it takes them away.
 addEventListener("beforeunload", event => {
-  if ([...decisions.values()].every(one => one.handed)) return;
+  if ([...decisions.values()].every(decision => decision.handed)) return;
   event.preventDefault();
   event.returnValue = true; // as older browsers want it
 });

@@ -2,7 +2,7 @@
 
 /** @param {Source} source */
 function aboutDocument(source) {
-  const own = findings.filter(one => sources[one.document] === source && STANDING.has(one.state)), text = textOf(source.number), gaps = gapsOf(source);
+  const own = findings.filter(finding => sources[finding.document] === source && STANDING.has(finding.state)), text = textOf(source.number), gaps = gapsOf(source);
   return [
     pathAndOrigin(source),
     missingOf(source).length ? make("p", { class: "note" }, fill(say.missing, { files: missingOf(source).join(", ") })) : null,
@@ -36,7 +36,7 @@ function layouts() {
 // What is in view stays in view.
 /** @param {boolean} alone */
 function layOut(alone) {
-  const seen = [...reader.querySelectorAll(".row[data-from]:not(.english *)")].find(one => one.getBoundingClientRect().bottom > 0);
+  const seen = [...reader.querySelectorAll(".row[data-from]:not(.english *)")].find(element => element.getBoundingClientRect().bottom > 0);
   apart = alone;
   remember("layout", alone ? "alone" : "beside");
   openDocument(reading);
@@ -49,10 +49,10 @@ function layOut(alone) {
 function pathAndOrigin(source) {
   const { title, path, origin, address, work, number } = source;
   const file = address ? make("a", { href: addressOf(source, 1), ...ELSEWHERE }, title ? path : say.open_source) : title && path;
-  const others = sources.filter(one => one.work === work && one.number !== number)
-    .map(one => make("a", { href: link("document", { id: one.id }), lang: one.tag }, data.names[one.lang]));
+  const others = sources.filter(source => source.work === work && source.number !== number)
+    .map(source => make("a", { href: link("document", { id: source.id }), lang: source.tag }, data.names[source.lang]));
   const said = [file, origin && make("a", { href: origin, ...ELSEWHERE }, say.origin), ...others].filter(Boolean);
-  return said.length ? make("p", { class: "dim" }, said.map((one, at) => [at ? " · " : null, one])) : null;
+  return said.length ? make("p", { class: "dim" }, said.map((part, at) => [at ? " · " : null, part])) : null;
 }
 
 /** @param {Finding} finding */

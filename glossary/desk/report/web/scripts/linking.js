@@ -20,15 +20,15 @@ function meetLink(node) {
 function showLinks(words) {
   pointed?.removeAttribute("aria-describedby");
   pointed?.closest("a")?.removeAttribute("aria-describedby");
-  for (const one of reader.querySelectorAll(".linked")) one.classList.remove("linked", "unsure");
+  for (const element of reader.querySelectorAll(".linked")) element.classList.remove("linked", "unsure");
   pointed = words;
   linkNote.hidden = !words;
   if (!words || !reading) return;
   const links = linksAt(words), all = linksOf(reading);
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (unitOf(words)?.querySelectorAll(".link") ?? [])) {
-    const own = numbersAt(one).filter(number => links.includes(all[number]));
-    one.classList.toggle("linked", own.length > 0);
-    one.classList.toggle("unsure", own.length > 0 && own.every(number => !isSure(all[number])));
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (unitOf(words)?.querySelectorAll(".link") ?? [])) {
+    const own = numbersAt(element).filter(number => links.includes(all[number]));
+    element.classList.toggle("linked", own.length > 0);
+    element.classList.toggle("unsure", own.length > 0 && own.every(number => !isSure(all[number])));
   }
   linkNote.replaceChildren(...links.map(linkLine));
   (words.closest("a") ?? words).setAttribute("aria-describedby", linkNote.id);

@@ -6,7 +6,7 @@ let first = 0, shownEnd = 0; // the queue shows found[first:shownEnd]
 let current = null; // the finding that the reviewer is at
 
 const earlier = make("button", { type: "button" }), later = make("button", { type: "button" });
-const nearing = new IntersectionObserver(met => met.some(one => one.isIntersecting) && forward(), { rootMargin: "600px" });
+const nearing = new IntersectionObserver(met => met.some(entry => entry.isIntersecting) && forward(), { rootMargin: "600px" });
 earlier.addEventListener("click", backward);
 later.addEventListener("click", forward);
 
@@ -34,7 +34,7 @@ function forward() {
   if (shownEnd >= found.length && lacksSomeFindings()) return goOn();
   const added = found.slice(shownEnd, shownEnd + PORTION);
   shownEnd += added.length;
-  later.before(...added.map(one => findingCard(one)));
+  later.before(...added.map(finding => findingCard(finding)));
   edges();
 }
 
@@ -50,7 +50,7 @@ function goOn() {
 function backward() {
   const added = found.slice(Math.max(0, first - PORTION), first);
   first -= added.length;
-  earlier.after(...added.map(one => findingCard(one)));
+  earlier.after(...added.map(finding => findingCard(finding)));
   edges();
 }
 

@@ -23,8 +23,8 @@ function marksOf(source) {
 function ordered(source) {
   /** @type {TermMark[]} */
   const terms = textOf(source.number).terms.map(([start, end, concept, status]) => ({ start, end, concept: data.concepts[concept], status }));
-  const all = [...findingsByDocument()[source.number], ...terms].filter(one => one.start < one.end).sort(outerFirst);
-  return { long: all.filter(one => one.end - one.start > LONG), short: all.filter(one => one.end - one.start <= LONG) };
+  const all = [...findingsByDocument()[source.number], ...terms].filter(mark => mark.start < mark.end).sort(outerFirst);
+  return { long: all.filter(mark => mark.end - mark.start > LONG), short: all.filter(mark => mark.end - mark.start <= LONG) };
 }
 
 /** @param {Mark} a @param {Mark} b */
@@ -45,7 +45,7 @@ function countOf(list, before) {
 // The marks that a stretch of a text has a part in.
 /** @param {Source} source @param {number} from @param {number} to */
 function marksIn(source, from, to) {
-  const { long, short } = marksOf(source), found = long.filter(one => one.start < to && one.end > from);
+  const { long, short } = marksOf(source), found = long.filter(mark => mark.start < to && mark.end > from);
   return [...found, ...shortIn(short, from, to), ...shortIn(linkMarks(source), from, to)].sort(outerFirst);
 }
 
@@ -53,7 +53,7 @@ function marksIn(source, from, to) {
 /** @template {Mark} M @param {M[]} short @param {number} from @param {number} to */
 function shortIn(short, from, to) {
   const found = /** @type {M[]} */ ([]);
-  for (let at = countOf(short, one => one.start < from - LONG); at < short.length && short[at].start < to; at += 1) {
+  for (let at = countOf(short, mark => mark.start < from - LONG); at < short.length && short[at].start < to; at += 1) {
     if (short[at].end > from) found.push(short[at]);
   }
   return found;
@@ -68,7 +68,7 @@ function marked(source, from, to) {
   let next = 0, covers = /** @type {Mark[]} */ ([]);
   for (let at = 0; at + 1 < cuts.length; at += 1) {
     const [start, end] = [cuts[at], cuts[at + 1]];
-    covers = covers.filter(one => one.end > start);
+    covers = covers.filter(cover => cover.end > start);
     while (next < found.length && found[next].start <= start) covers.push(found[next++]);
     const said = slice(source.number, start, end);
     parts.push(covers.length ? part(source, written(said), covers, start) : withCode(said));
@@ -78,17 +78,17 @@ function marked(source, from, to) {
 
 // Words between backticks stand in the letters of code.
 /** @param {string} text */
-const withCode = text => text.split(/(`[^`\n]+`)/).map((said, at) => at % 2 ? make("code", {}, written(said)) : written(said));
+const withCode = text => text.split(/(`[^`\n]+`)/).map((part, at) => at % 2 ? make("code", {}, written(part)) : written(part));
 
 /** @param {Source} source @param {Child} said @param {Mark[]} covers @param {number} from */
 function part(source, said, covers, from) {
-  const term = covers.find(one => one.concept !== undefined), found = covers.filter(one => one.finding !== undefined);
-  const links = covers.filter(one => one.link !== undefined).map(one => one.link);
+  const term = covers.find(cover => cover.concept !== undefined), found = covers.filter(cover => cover.finding !== undefined);
+  const links = covers.filter(cover => cover.link !== undefined).map(cover => cover.link);
   if (term || links.length) said = wordSpan(term, links, said, !found.length);
   if (!found.length) return said;
   const { finding, at } = found.reduce((best, one) => one.finding.rank < best.finding.rank ? one : best);
   return make("a", {
-    class: `at ${finding.severity}`, "data-from": from, "data-findings": found.map(one => one.finding.id).join(" "),
+    class: `at ${finding.severity}`, "data-from": from, "data-findings": found.map(cover => cover.finding.id).join(" "),
     href: link("document", { id: source.id, finding: finding.id, place: at }),
   }, make("mark", {}, said));
 }
@@ -97,6 +97,6 @@ function part(source, said, covers, from) {
 /** @param {TermMark | undefined} term @param {Link[]} links @param {Child} said @param {boolean} alone */
 const wordSpan = (term, links, said, alone) => make("span", {
   class: [term && `term ${term.status}`, links.length && "link"].filter(Boolean).join(" "), "data-concept": term?.concept.id,
-  "data-links": links.length ? links.map(one => one.number).join(" ") : null, tabindex: links.length && alone ? -1 : null,
+  "data-links": links.length ? links.map(link => link.number).join(" ") : null, tabindex: links.length && alone ? -1 : null,
   title: term && !links.length && fill(say.term, { concept: term.concept.names.en, status: say.statuses[term.status] }),
 }, said);

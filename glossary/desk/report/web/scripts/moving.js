@@ -23,7 +23,7 @@ reader.addEventListener("keydown", event => {
 reader.addEventListener("focusin", event => {
   const node = targetOf(event), unit = node && unitOf(node);
   if (!unit) return;
-  for (const one of reader.querySelectorAll(":is(.pair, .row)[tabindex='0']")) one.tabIndex = -1;
+  for (const element of reader.querySelectorAll(":is(.pair, .row)[tabindex='0']")) element.tabIndex = -1;
   unit.tabIndex = 0;
   meet(node);
 });
@@ -34,15 +34,15 @@ reader.addEventListener("mouseleave", event => event.relatedTarget instanceof No
 /** @param {Element} node */
 function meet(node) {
   const row = node.closest(".row[data-from]") ?? (node.matches(".pair") ? node.querySelector(".own .row[data-from]") : null);
-  for (const one of reader.querySelectorAll(".tool")) {
-    if (one.parentNode !== row && one !== document.activeElement) one.remove();
+  for (const element of reader.querySelectorAll(".tool")) {
+    if (element.parentNode !== row && element !== document.activeElement) element.remove();
   }
   if (row && !row.querySelector(".tool")) {
     row.prepend(sourceTool({ source: sourceOf(row), line: Number(row.dataset.line), column: 1 }, { class: "tool", "data-line": row.dataset.line }));
   }
   const term = meetLink(node) ? null : node.closest(".term") ?? node.querySelector(":scope > mark > .term");
-  reader.querySelectorAll(".same").forEach(one => one.classList.remove("same"));
-  for (const one of term?.closest(".pair")?.querySelectorAll(".term") ?? []) one.classList.toggle("same", one !== term && one.dataset.concept === term?.dataset.concept);
+  reader.querySelectorAll(".same").forEach(element => element.classList.remove("same"));
+  for (const element of term?.closest(".pair")?.querySelectorAll(".term") ?? []) element.classList.toggle("same", element !== term && element.dataset.concept === term?.dataset.concept);
 }
 
 /** @param {HTMLElement} row */

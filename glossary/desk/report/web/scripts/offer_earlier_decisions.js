@@ -5,7 +5,7 @@ const LISTED = 100; // decisions that are shown of each kind
 let offeredAs = ""; // what is offered now
 
 function showOffers(force = false) {
-  const all = offers(), asOf = JSON.stringify(all.map(one => [one.build, one.still.length, one.others.length]));
+  const all = offers(), asOf = JSON.stringify(all.map(offer => [offer.build, offer.still.length, offer.others.length]));
   if (asOf === offeredAs && !force) return; // else what is unfolded would fold
   offeredAs = asOf;
   offering.replaceChildren(...all.map(offerOf));
@@ -53,7 +53,7 @@ function dayOf(when) {
 // They keep their times; one step takes them back.
 /** @param {Decided[]} still */
 function takeOver(still) {
-  take(still.map(([id, one]) => [id, fitted(findingById.get(id), /** @type {Decision} */ (bare(one)))]));
+  take(still.map(([id, decision]) => [id, fitted(findingById.get(id), /** @type {Decision} */ (bare(decision)))]));
   tellOffered(phrase(say.earlier.taken, { n: still.length }));
 }
 
@@ -73,9 +73,9 @@ function dismiss(build, all) {
   tellOffered(phrase(say.earlier.dismissed, { n: all.length, build }));
 }
 
-/** @param {string} said */
-function tellOffered(said) {
-  outcome.textContent = said;
+/** @param {string} message */
+function tellOffered(message) {
+  outcome.textContent = message;
   outcome.focus();
 }
 

@@ -43,14 +43,14 @@ function joined([first, ...others]) {
 // What is left of a decision for other places than these.
 /** @param {Finding} finding @param {Decision | undefined} decision @param {string[]} keys @returns {Decision[]} */
 const partsWithout = (finding, decision, keys) => (decision ? partsOf(decision) : [])
-  .map(one => ({ ...one, at: (one.at ?? allKeys(finding)).filter(key => !keys.includes(key)) })).filter(({ at }) => at.length);
+  .map(part => ({ ...part, at: (part.at ?? allKeys(finding)).filter(key => !keys.includes(key)) })).filter(({ at }) => at.length);
 
 // What an earlier page decided, for the places that are on this one.
 /** @param {Finding | undefined} finding @param {Decision} decision */
 function fitted(finding, decision) {
   if (!finding || !decision.at) return joined(partsOf(decision));
   const keys = new Set(allKeys(finding));
-  return joined(partsOf(decision).map(one => ({ ...one, at: one.at?.filter(key => keys.has(key)) })).filter(({ at }) => at?.length));
+  return joined(partsOf(decision).map(part => ({ ...part, at: part.at?.filter(key => keys.has(key)) })).filter(({ at }) => at?.length));
 }
 
 /** @param {unknown} at @returns {at is string[]} */
@@ -58,7 +58,7 @@ const areKeys = at => Array.isArray(at) && at.length > 0 && at.every(key => key 
 
 // Parts as they are stored after a decision, and back; what is not theirs is passed over.
 /** @param {Decision} decision */
-const storedParts = ({ at, others = [] }) => [at, ...others.map(one => [one.action, one.when, one.words, one.why, one.at])];
+const storedParts = ({ at, others = [] }) => [at, ...others.map(other => [other.action, other.when, other.words, other.why, other.at])];
 /** @param {Decision} decision @param {any} stored @returns {Decision} */
 function withParts(decision, stored) {
   if (!Array.isArray(stored) || !areKeys(stored[0])) return decision;
@@ -87,10 +87,10 @@ function combined(finding, said) {
     parts.splice(0, parts.length, one, ...parts.flatMap(part => partsWithout(finding, part, one.at ?? [])));
   }
   const left = allKeys(finding).filter(key => !parts.some(({ at }) => at?.includes(key)));
-  const same = rest && parts.find(one => isSaid(one, rest));
+  const same = rest && parts.find(part => isSaid(part, rest));
   if (same) same.at = [...same.at ?? [], ...left];
   return fitted(finding, /** @type {Decision} */ (joined(rest && !same && left.length ? [...parts, { ...rest, at: left }] : parts)));
 }
 
-/** @param {Decision} one @param {Decision} other */
-const isSaid = (one, other) => one.action === other.action && one.words === other.words && one.why === other.why;
+/** @param {Decision} part @param {Decision} other */
+const isSaid = (part, other) => part.action === other.action && part.words === other.words && part.why === other.why;

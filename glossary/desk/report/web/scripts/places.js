@@ -15,10 +15,10 @@ function where(place) {
 const SHORT = 40; // characters of a place as a card says it
 
 // The end of a long path says which file it is.
-/** @param {string} said */
-function brief(said) {
-  const from = said.length > SHORT ? said.indexOf("/", said.length - SHORT) : -1;
-  return from < 0 ? said : `…${said.slice(from)}`;
+/** @param {string} text */
+function brief(text) {
+  const from = text.length > SHORT ? text.indexOf("/", text.length - SHORT) : -1;
+  return from < 0 ? text : `…${text.slice(from)}`;
 }
 
 /** @param {Finding} finding @param {number} at */
@@ -36,25 +36,25 @@ const hasOriginal = (finding, at) => data.originals[finding.originals[at]] !== u
 /** @param {Finding} finding */
 function lacksTerm({ places, suggestion, expected, surface }) {
   const [, start, end, from, to, cut] = places[0] ?? [];
-  return !suggestion && expected.length > 0 && start === from && end === to && !cut && surface.length > 2 * Math.max(...expected.map(one => one.length));
+  return !suggestion && expected.length > 0 && start === from && end === to && !cut && surface.length > 2 * Math.max(...expected.map(form => form.length));
 }
 
 // How the other translations say the sentence that the place stands in.
 /** @param {Finding} finding @param {number} at */
 const inOtherLanguages = (finding, at) => (data.elsewhere[finding.originals[at]] ?? [])
-  .map(([tag, said]) => make("p", { class: "original elsewhere", lang: tag, title: say.elsewhere }, written(said)));
+  .map(([tag, text]) => make("p", { class: "original elsewhere", lang: tag, title: say.elsewhere }, written(text)));
 
-/** @param {string} said @param {string} words @returns {[number, number] | null} */
-function wholeWords(said, words) {
-  const found = new RegExp(`(?<![A-Za-z0-9_])${escaped(words)}(?![A-Za-z0-9_])`, "i").exec(said);
+/** @param {string} text @param {string} words @returns {[number, number] | null} */
+function wholeWords(text, words) {
+  const found = new RegExp(`(?<![A-Za-z0-9_])${escaped(words)}(?![A-Za-z0-9_])`, "i").exec(text);
   return found && [found.index, found.index + words.length];
 }
 
 // The English words that a finding is about: as terms are aligned, or else those that it names itself.
 /** @param {Finding} finding @param {number} at @param {string} said @returns {[start: number, end: number, omitted?: boolean] | null} */
 function englishWords(finding, at, said) {
-  const named = [finding.surface, ...finding.expected].filter(one => /^[\x20-\x7e]{2,60}$/.test(one) && one.length < said.length);
-  return finding.english[at] || named.map(one => wholeWords(said, one)).find(Boolean) || null;
+  const named = [finding.surface, ...finding.expected].filter(form => /^[\x20-\x7e]{2,60}$/.test(form) && form.length < said.length);
+  return finding.english[at] || named.map(form => wholeWords(said, form)).find(Boolean) || null;
 }
 
 /** @param {Finding} finding @param {number} at @param {string} said */

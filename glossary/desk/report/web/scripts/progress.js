@@ -5,7 +5,7 @@ const done = element("done"), last = element("last"), undoing = element("undo", 
 const isDecided = finding => decisions.has(finding.id) && !(decisionOn(finding).at && openKeys(finding).length);
 /** @param {Finding} finding */
 const decisionOn = finding => /** @type {Decision} */ (decisions.get(finding.id)); // of one that is decided
-const standing = untilMore(() => findings.filter(one => STANDING.has(one.state)));
+const standing = untilMore(() => findings.filter(finding => STANDING.has(finding.state)));
 const standingHere = () => readsOwn() ? standing().filter(isReviewed) : standing();
 const standingCount = () => readsOwn() ? standingHere().length : data.volumes?.standing ?? standing().length; // those that are not here yet as well
 
@@ -49,7 +49,7 @@ function takeBack() {
 }
 
 undoing.addEventListener("click", takeBack);
-for (const one of document.querySelectorAll(".desk, #findings .pace")) one.hidden = !findings.length;
+for (const element of document.querySelectorAll(".desk, #findings .pace")) element.hidden = !findings.length;
 element("desk").hidden = !(findings.length || askedCount);
 
 // The first finding comes before what is seldom used.

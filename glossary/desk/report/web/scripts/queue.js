@@ -74,14 +74,14 @@ function fitting(except) {
   const asked = FILTERS.filter(name => wanted[name] && name !== except);
   const here = lacksSomeFindings() ? data.findings.length : Infinity; // of the others some have come, which stand apart
   const ofSome = readsOwn() && except !== "lang";
-  return findings.filter(one => one.rank < here && (!ofSome || isReviewed(one)) &&
-    (wanted.state || STANDING.has(one.state)) && asked.every(name => fits[name](one, wanted[name] ?? "")));
+  return findings.filter(finding => finding.rank < here && (!ofSome || isReviewed(finding)) &&
+    (wanted.state || STANDING.has(finding.state)) && asked.every(name => fits[name](finding, wanted[name] ?? "")));
 }
 
 // What the filter calls the decision on a finding.
 /** @param {Finding} finding @returns {string[]} */
 const decisionsOf = finding => [isDecided(finding) ? "decided" : "undecided",
-  ...decisions.has(finding.id) ? new Set(partsOf(decisionOn(finding)).map(one => one.action)) : []];
+  ...decisions.has(finding.id) ? new Set(partsOf(decisionOn(finding)).map(part => part.action)) : []];
 
 /** @type {Record<Choice, () => [value: string, said: string][]>} */
 const choices = {
@@ -89,16 +89,16 @@ const choices = {
   certainty: () => [["counted", say.counted_only], ["certain", say.certain_only], ["uncertain", say.uncertain_only], ["doubtful", say.doubtful_only]],
   rule: () => Object.entries(data.rules).map(([code, [name]]) => [code, `${code} ${name}`]),
   lang: () => Object.keys(data.names).map(lang => [lang, data.names[lang]]),
-  document: () => sources.map(one => [one.id, one.path]),
-  concept: () => data.concepts.map(one => [one.id, one.names.en]),
+  document: () => sources.map(source => [source.id, source.path]),
+  concept: () => data.concepts.map(concept => [concept.id, concept.names.en]),
   state: () => Object.entries(say.states),
-  decision: () => [["undecided", say.deciding.undecided], ["decided", say.deciding.decided], ...ACTIONS.map(one => /** @type {[string, string]} */ ([one, say.acted[one]]))],
+  decision: () => [["undecided", say.deciding.undecided], ["decided", say.deciding.decided], ...ACTIONS.map(action => /** @type {[string, string]} */ ([action, say.acted[action]]))],
 };
 const CHOICES = /** @type {Choice[]} */ (Object.keys(choices));
 /** @type {Record<Choice, (finding: Finding) => string | string[]>} */
 const valuesOf = {
-  severity: one => one.severity, certainty: certaintiesOf, rule: one => one.rule, lang: one => sources[one.document].lang,
-  document: one => sources[one.document].id, concept: one => one.concept, state: one => one.state, decision: decisionsOf,
+  severity: finding => finding.severity, certainty: certaintiesOf, rule: finding => finding.rule, lang: finding => sources[finding.document].lang,
+  document: finding => sources[finding.document].id, concept: finding => finding.concept, state: finding => finding.state, decision: decisionsOf,
 };
 /** @type {() => Record<Choice, string>} */
 const everything = () => ({

@@ -63,17 +63,17 @@ const whenIdle = window.requestIdleCallback ?? (todo => setTimeout(todo, 30));
 const growOn = rows => whenIdle(() => growing === rows && grow(AT_ONCE) && growOn(rows));
 addEventListener("beforeprint", () => {
   grow(() => false);
-  for (const one of /** @type {NodeListOf<HTMLDetailsElement>} */ (reader.querySelectorAll("details:is(.run, .head)"))) {
-    one.open = true;
-    one.dispatchEvent(new Event("toggle")); // the browser's own would come too late
+  for (const element of /** @type {NodeListOf<HTMLDetailsElement>} */ (reader.querySelectorAll("details:is(.run, .head)"))) {
+    element.open = true;
+    element.dispatchEvent(new Event("toggle")); // the browser's own would come too late
   }
 });
 
 // What is to come into view: the words, and the finding that is asked for, opened below their row.
 /** @param {Source} source @param {URLSearchParams} values */
 function openPlace(source, values) {
-  reader.querySelectorAll(".opened").forEach(one => one.remove());
-  reader.querySelectorAll("[aria-current]").forEach(one => one.removeAttribute("aria-current"));
+  reader.querySelectorAll(".opened").forEach(element => element.remove());
+  reader.querySelectorAll("[aria-current]").forEach(element => element.removeAttribute("aria-current"));
   const finding = findingById.get(values.get("finding")), at = Number(values.get("place") ?? 0);
   const place = finding?.places[at], start = place ? place[1] : Number(values.get("at") ?? NaN);
   const row = !place || sources[place[0]] === source ? rowAt(start) : null;
@@ -85,10 +85,10 @@ function openPlace(source, values) {
 /** @param {Finding} finding @param {number} at @param {HTMLElement} row */
 function openFinding(finding, at, row) {
   const [, start, end] = finding.places[at];
-  const own = [...reader.querySelectorAll("a.at:not(.english *)")].filter(one => start <= Number(one.dataset.from) && Number(one.dataset.from) < end);
-  const ids = new Set([finding.id, ...own.flatMap(one => `${one.dataset.findings}`.split(" "))]);
+  const own = [...reader.querySelectorAll("a.at:not(.english *)")].filter(element => start <= Number(element.dataset.from) && Number(element.dataset.from) < end);
+  const ids = new Set([finding.id, ...own.flatMap(element => `${element.dataset.findings}`.split(" "))]);
   const card = make("div", { class: "opened" }, [...ids].map(id => cardHere(/** @type {Finding} */ (findingById.get(id)), id === finding.id ? at : null, row)));
-  own.forEach(one => one.setAttribute("aria-current", "true"));
+  own.forEach(element => element.setAttribute("aria-current", "true"));
   unitOf(row)?.after(card);
   return [own[0] ?? row, card];
 }
@@ -110,8 +110,8 @@ const ownRows = node => node.matches(".row") ? [node] : [...node.querySelectorAl
 /** @param {number} offset */
 function rowAt(offset) {
   if (Number.isNaN(offset)) return null;
-  for (const one of /** @type {Iterable<HTMLElement>} */ (reader.children)) {
-    const row = ownRows(one).find(own => holds(own, offset));
+  for (const child of /** @type {Iterable<HTMLElement>} */ (reader.children)) {
+    const row = ownRows(child).find(own => holds(own, offset));
     if (row) return row;
   }
   let met = /** @type {HTMLElement | null | undefined} */ (null);

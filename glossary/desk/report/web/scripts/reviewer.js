@@ -17,7 +17,7 @@ function rename(name) {
 /** @type {Lang[]} */
 let ownLanguages = [];
 function readLanguages() {
-  ownLanguages = languageTicks.filter(one => one.checked).map(one => /** @type {Lang} */ (one.value));
+  ownLanguages = languageTicks.filter(tick => tick.checked).map(tick => /** @type {Lang} */ (tick.value));
 }
 
 // Whether findings of some languages are not for this reviewer.
@@ -28,7 +28,7 @@ const isReviewed = finding => ownLanguages.includes(sources[finding.document].la
 
 // Languages that this page lacks stay as they were chosen.
 function rememberLanguages() {
-  const here = languageTicks.map(one => one.value);
+  const here = languageTicks.map(tick => tick.value);
   remember(LANGUAGES, [...ownLanguages, ...chosenLanguages().filter(lang => !here.includes(lang))].join(" "));
 }
 
@@ -58,14 +58,14 @@ function askName() {
 }
 
 who.value = remembered("who") ?? "";
-if (chosenLanguages().some(lang => languageTicks.some(one => one.value === lang))) {
-  for (const one of languageTicks) one.checked = chosenLanguages().includes(one.value);
+if (chosenLanguages().some(lang => languageTicks.some(tick => tick.value === lang))) {
+  for (const tick of languageTicks) tick.checked = chosenLanguages().includes(tick.value);
 }
 readLanguages();
 
 who.addEventListener("input", () => rename(who.value));
-for (const one of languageTicks) {
-  one.addEventListener("change", () => {
+for (const tick of languageTicks) {
+  tick.addEventListener("change", () => {
     readLanguages();
     rememberLanguages();
     listedAs = null;

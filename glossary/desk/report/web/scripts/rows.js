@@ -55,9 +55,9 @@ const reachable = node => {
 // Where the stretches of each row begin and end: each goes as far as the next one of any row.
 /** @param {Begins[]} begins @param {number} length @returns {Stretch[][]} */
 function stretches(begins, length) {
-  const starts = [...new Set(begins.flat().filter(one => one >= 0))].sort((a, b) => a - b);
+  const starts = [...new Set(begins.flat().filter(start => start >= 0))].sort((a, b) => a - b);
   const ends = new Map(starts.map((start, at) => [start, starts[at + 1] ?? length]));
-  return begins.map(one => [one].flat().filter(start => start >= 0).map(start => [start, ends.get(start) ?? length]));
+  return begins.map(begin => [begin].flat().filter(start => start >= 0).map(start => [start, ends.get(start) ?? length]));
 }
 
 /** @param {Source} source @param {Beside} beside @returns {Generator<HTMLElement, void>} */

@@ -22,11 +22,11 @@ const SAID = ["aria-label", "placeholder", "data-head"]; // attributes that hold
 
 // The texts of the template name their keys.
 function sayAnew() {
-  for (const one of document.querySelectorAll("[data-say]")) {
-    one.textContent = phrase(wordsAt(one.dataset.say), one.dataset.with && JSON.parse(one.dataset.with));
+  for (const element of document.querySelectorAll("[data-say]")) {
+    element.textContent = phrase(wordsAt(element.dataset.say), element.dataset.with && JSON.parse(element.dataset.with));
   }
   for (const name of SAID) {
-    for (const one of document.querySelectorAll(`[data-say-${name}]`)) one.setAttribute(name, wordsAt(one.getAttribute(`data-say-${name}`)));
+    for (const element of document.querySelectorAll(`[data-say-${name}]`)) element.setAttribute(name, wordsAt(element.getAttribute(`data-say-${name}`)));
   }
 }
 

@@ -26,7 +26,7 @@ function firstPassage({ number: at, tag }, word) {
 }
 
 // Texts that lie beside the page and were not read yet, by the number of their volume.
-const volumesUnread = () => [...new Set(sources.filter(lacksText).map(one => one.volume))];
+const volumesUnread = () => [...new Set(sources.filter(lacksText).map(source => source.volume))];
 
 async function searchBeside() {
   await readDocuments();

@@ -85,11 +85,11 @@ chosen.addEventListener("change", () => {
 
 descendant(document, ".skip").addEventListener("click", event => {
   event.preventDefault();
-  sections.find(one => !one.hidden)?.querySelector("h2")?.focus();
+  sections.find(section => !section.hidden)?.querySelector("h2")?.focus();
 });
 
 history.scrollRestoration = "manual";
-for (const one of document.querySelectorAll(".messages, .filters, #kwic")) one.hidden = false;
+for (const element of document.querySelectorAll(".messages, .filters, #kwic")) element.hidden = false;
 speak(remembered("language") ?? navigator.language.slice(0, 2));
 chosen.value = LANGS[says];
 // Whoever has begun to decide goes on where there is something left.

@@ -41,7 +41,7 @@ function stepWork(by) {
 // Where the text begins that is in view.
 function seenFrom() {
   const rows = [...reader.querySelectorAll(".row[data-from]:not(.english *)")];
-  return Number(rows.find(one => one.getBoundingClientRect().bottom > 96)?.dataset.from ?? 0);
+  return Number(rows.find(row => row.getBoundingClientRect().bottom > 96)?.dataset.from ?? 0);
 }
 
 /** @param {Work} work */
