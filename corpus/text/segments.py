@@ -78,17 +78,14 @@ def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:
         for start, end in pieces:
             first = max(0, bisect_left(starts, start) - 1)
             inside = [
-                _clip_span(span, start, end) for span in spans[first : bisect_left(starts, end)] if span.end > start
+                Span(max(span.start, start), min(span.end, end), span.kind)
+                for span in spans[first : bisect_left(starts, end)]
+                if span.end > start
             ]
             yield _segment(document, block, ordinal, section, start, end, inside)
             ordinal += 1
         if block.kind == "heading" and block.level:  # a <summary> heads its own box alone
             section = readable(document.text, block.start, block.end, spans, block.skip, markup) or section
-
-
-def _clip_span(span: Span, start: int, end: int) -> Span:
-    """Return the part of a span between two offsets: one that a sentence cuts in two is protected on both sides."""
-    return Span(max(span.start, start), min(span.end, end), span.kind)
 
 
 def _spans(document: Document, block: Block) -> list[Span]:
@@ -137,3 +134,11 @@ def _segment(
         token_starts=[],
         protected=spans,
     )
+
+
+def is_whole_words(segment: Segment, start: int, end: int) -> bool:
+    """Return whether a place of the document begins and ends where words of the segment do."""
+    first, last = bisect_left(segment.token_starts, start), bisect_left(segment.token_starts, end) - 1
+    if last < first or segment.token_starts[first] != start:
+        return False
+    return segment.token_starts[last] + len(segment.tokens[last]) == end

@@ -4,7 +4,10 @@
 
 Each `usages-SET-LANG.jsonl` has one usage a row: where it stands first, what was judged (fix, unify, admit, fine or
 noise), its half (`dev`, or `kept`: not looked at before the end) and its features. Each row of `pairs-SET-LANG.jsonl` is
-a term that one page renders in two ways: a reviewer unifies them (one may be wrong), or they are fine. The model is fitted on the rows of `dev`, and written to
+a term that one page renders in two ways: a reviewer unifies them (one may be wrong), or they are fine. Each row of
+`senses-SET-LANG.jsonl` is a place of an ordinary word that is listed as wrong for a term: `wrong` where the original has
+the term, `fine` where it has not, at most four places of a word and verdict in a set (`campus` and `neg` are pages of our
+own, on which such words are right; words that a reader found right are fine throughout a set). The model is fitted on the rows of `dev`, and written to
 `glossary/rules/usages/usage_model.toml`; what is printed is measured on sets that the model did not see.
 """
 
@@ -20,13 +23,14 @@ import numpy as np
 from scipy.optimize import minimize
 
 from glossary.rules.calibration import sigmoid
-from glossary.rules.usages.usage_model import BIAS, PAGE, UsageOdds, odds_of
+from glossary.rules.usages.usage_model import BIAS, PAGE, SENSE, UsageOdds, odds_of
 
 FOLDER = Path(__file__).parent
 MODEL = FOLDER.parents[1] / "glossary/rules/usages/usage_model.toml"
 OUTCOMES = {"fix": "change", "unify": "change", "wrong": "change", "admit": "admit"}  # others: nothing to decide
 _PENALTY = 0.03  # of squared weights; the best of .01 to .3 on sets that were left out
 _PAIR_PENALTY = 0.02  # as good as .01 and .03
+_SENSE_PENALTY = 0.005  # as good as .002 and .02 on sets that were left out
 _HEAD = """\
 # Weights of the log-odds that a usage is to be changed, and that it is to be admitted, against that there is nothing to
 # decide. Fitted on judged usages by `python -m tests.gold.usages`; `usage_features.py` says what they weigh.
@@ -83,8 +87,13 @@ def fitted_pairs(judged: Sequence[Row]) -> dict[str, float]:
     return fitted(judged, _PAIR_PENALTY)["change"]
 
 
+def fitted_senses(judged: Sequence[Row]) -> dict[str, float]:
+    """The weights of the log-odds that an ordinary word stands for a term."""
+    return fitted(judged, _SENSE_PENALTY)["change"]
+
+
 def pair_confidence(row: Row, model: Mapping[str, float]) -> float:
-    """How likely a pair is to be unified."""
+    """How likely a pair is to be unified, or a word to stand for a term."""
     return sigmoid(model[BIAS] + sum(model.get(name, 0.0) * value for name, value in row["features"].items()))
 
 
@@ -97,6 +106,19 @@ def print_pairs(judged: Sequence[Row]) -> None:
         shown = "; ".join(f"{low:.2f}: {sum(band)}/{len(band)}" for (low, _), band in zip(BANDS, bands, strict=True))
         print(
             f"pairs of {name:>6}, left out: {sum(true for _, true in verdicts)} of {len(verdicts)} to be unified; from {shown}"
+        )
+
+
+def print_senses(judged: Sequence[Row]) -> None:
+    """Print how often ordinary words that no list catches stand for a term, by band, each set judged by the others."""
+    for name, lang in sorted({(row["set"], row["lang"]) for row in judged}):
+        model = fitted_senses([row for row in judged if row["set"] != name])
+        places = [row for row in judged if (row["set"], row["lang"]) == (name, lang) and "found" not in row["features"]]
+        verdicts = [(pair_confidence(row, model), outcome(row) == "change") for row in places]
+        bands = [[true for share, true in verdicts if low <= share < high] for low, high in BANDS]
+        shown = "; ".join(f"{low:.2f}: {sum(band)}/{len(band)}" for (low, _), band in zip(BANDS, bands, strict=True))
+        print(
+            f"words of {name:>6} {lang}, left out: {sum(true for _, true in verdicts)} of {len(verdicts)} wrong; from {shown}"
         )
 
 
@@ -147,13 +169,15 @@ def main() -> None:
     print_kinds(dev)
     pairs = [row for row in rows("pairs") if row["half"] == "dev"]
     print_pairs(pairs)
+    senses = [row for row in rows("senses") if row["half"] == "dev"]
+    print_senses(senses)
     model = fitted(dev)
     if "--kept" in sys.argv:
         for name, lang in sorted({(row["set"], row["lang"]) for row in judged}):
             rows_of_set = [row for row in judged if row["half"] == "kept" and (row["set"], row["lang"]) == (name, lang)]
             print(f"kept {name} {lang}: {figures(rows_of_set, model)}")
     lines = [_HEAD]
-    for one, table in {**model, PAGE: fitted_pairs(pairs)}.items():
+    for one, table in {**model, PAGE: fitted_pairs(pairs), SENSE: fitted_senses(senses)}.items():
         lines += [f"[{one}]", *(f"{json.dumps(name)} = {weight}" for name, weight in table.items() if weight), ""]
     MODEL.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
 

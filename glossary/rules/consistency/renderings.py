@@ -108,11 +108,13 @@ def _rendering(page: RuleContext, uses: Sequence[Mention]) -> PageRendering:
     statuses = {use.form: status(page, use) for use in uses}
     verbal = _VERBAL.get(page.lang)
     form = min(forms, key=lambda candidate: (-forms[candidate], STATUSES.index(statuses[candidate]), candidate))
+    surfaces = (" ".join(use.surface.split()) for use in uses)
+    counted = Counter(surfaces)
     return PageRendering(
         concept_id=uses[0].concept_id,
         form=form,
         status=statuses[form],
-        surface=_most_frequent(" ".join(use.surface.split()) for use in uses),
+        surface=min(counted, key=lambda surface: (-counted[surface], surface)),
         places=tuple(sorted((use.start, use.end) for use in uses)),
         count=len(uses),
         headings=sum(use.zone == "heading" for use in uses),
@@ -122,8 +124,3 @@ def _rendering(page: RuleContext, uses: Sequence[Mention]) -> PageRendering:
         is_compared=bool(page.terms),
         english=tuple(words for use in uses if (words := source_words_at(page, use))),
     )
-
-
-def _most_frequent(surfaces: Iterable[str]) -> str:
-    counted = Counter(surfaces)
-    return min(counted, key=lambda surface: (-counted[surface], surface))

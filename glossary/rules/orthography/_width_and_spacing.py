@@ -73,16 +73,15 @@ def marks(line: SegmentLine) -> Iterator[Spot]:
     """Yield half-width punctuation beside Han characters and kana."""
     segment, text = line
     matches = list(_MARK.finditer(text))
-    lists = {mark for mark in ",;" if _count(mark, text) > sum(match[0].strip() == mark for match in matches)}
+    lists = {
+        mark
+        for mark in ",;"
+        if len(re.findall(rf"{mark}(?![0-9])", text)) > sum(match[0].strip() == mark for match in matches)
+    }
     for match in matches:
         end = match.end() + (_SPACE.match(segment.text, match.end()) is not None)
         spot = _spot(segment, match.start(), end, _WIDE[match[0].strip()])
         yield spot._replace(is_safe=match[0].strip() not in lists and not _is_in_row(text, match))
-
-
-def _count(mark: str, text: str) -> int:
-    """Count how often a mark stands between words: not between digits, and not within a word."""
-    return len(re.findall(rf"{mark}(?![0-9])", text))
 
 
 def _is_in_row(text: str, match: re.Match[str]) -> bool:

@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from corpus.records import TermAlignment
+from corpus.text.segments import is_whole_words
 from glossary.matching.normalized_view import fold
 from glossary.matching.spellings import plurals
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.shared.contextless_wrong_forms import is_whole_words
 from glossary.rules.shared.homographs import senses
 from glossary.rules.shared.source_concepts import domains_met, is_spoken_of
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form, Termbase

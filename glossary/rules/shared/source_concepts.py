@@ -16,6 +16,11 @@ from glossary.termbase.termbase import ALLOWED, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 _DOUBTFUL = 0.6  # the original may have it under a name that the glossary lacks
+# Domains of the field itself; others are of software and of every day.
+FIELD = frozenset([
+    "nn", "training", "nlp", "vision", "tensors", "compiler", "distributed", "hardware", "ml", "math", "generative",
+    "reinforcement", "graphs", "algorithms", "autograd", "quantization", "metrics", "statistics", "audio",
+])  # fmt: skip
 TELLING = 3  # concepts that a word belongs to: words of more, such as model and data, tell of none
 
 

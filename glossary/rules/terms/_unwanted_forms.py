@@ -12,27 +12,27 @@ from corpus.languages import pack
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
-from glossary.rules.calibration import LEAST, MOST
+from glossary.rules.calibration import DOUBTFUL, LEAST, MOST
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Violation
 from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
 from glossary.rules.shared.ambiguous_forms import fold_form
-from glossary.rules.shared.contextless_wrong_forms import hints
 from glossary.rules.shared.english_words import WORD, is_common
 from glossary.rules.shared.metalinguistic import is_mentioned_as_word
 from glossary.rules.shared.replacement import expected_forms, suggestion
 from glossary.rules.shared.source_concepts import may_be_spoken_of, rendering_factor
 from glossary.rules.shared.source_pairs import speaks_of, touches_on, unit_at
 from glossary.rules.terms._comment_terms import comment_mentions
+from glossary.rules.usages.wrong_senses import OrdinaryWord, judged_words
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
 _TITLES = "《〈『"
 _TITLED = 0.6  # 『 』 around nothing but the words may be a title, or there for emphasis
+_LIKELY = 0.79  # of what the page alone tells: it fails no check
 _ORDINARY = 0.9  # one or two characters that count in certain context only: an ordinary word
 _OF_ANOTHER_FIELD = 0.5  # a derivative of a distribution is none of a function
-_HINTED = 0.7  # its context words stand elsewhere on the page
 # Whether a page is about what the glossary is for: a patch, a derivative, a trace are other things elsewhere; what the
 # original says in English does not tell which.
 # Concepts that are not spoken of outside of it.
@@ -54,7 +54,7 @@ class UnwantedOccurrence(NamedTuple):
     form: Form | None
     status: str
     sure: float
-    evidence: str = ""  # hint: the page as a whole speaks against it; source: the original does
+    evidence: str = ""  # sense: the page as a whole speaks against it; source: the original does
     is_project: bool = False  # the project's own glossary says so: no matter of statistics
 
 
@@ -63,9 +63,9 @@ def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
     return filter(partial(_is_meant, page), _used_occurrences(page))
 
 
-def hinted_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """Yield the places of wrong forms, names aside, that the page as a whole speaks against."""
-    return filter(partial(_is_meant, page), _hinted_by_page(page))
+def likely_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
+    """Yield the places of ordinary words by which the page as a whole more likely means a term than not."""
+    return filter(partial(_is_meant, page), _meant_by_page(page))
 
 
 def aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
@@ -78,7 +78,7 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
 
     What the project's own glossary calls deprecated or wrong is as certain as can be, and fails a check.
     """
-    why = occurrence.form.why if occurrence.form else ""
+    why, is_likely = occurrence.form.why if occurrence.form else "", occurrence.evidence == "sense"
     return Violation(
         (DocumentSpan(occurrence.start, occurrence.end),),
         occurrence.concept_id,
@@ -86,11 +86,12 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
         words={"why": why},
         expected=expected_forms(page, occurrence.concept_id, occurrence.form),
         suggestion=""
-        if occurrence.evidence == "hint"
+        if is_likely
         else suggestion(page, occurrence.start, occurrence.end, occurrence.concept_id, occurrence.form),
         severity="major" if occurrence.is_project else severity,
         sure=occurrence.sure,
-        least=MOST if occurrence.is_project else LEAST,
+        least=MOST if occurrence.is_project else min(occurrence.sure, _LIKELY) if is_likely else LEAST,
+        most=_LIKELY if is_likely else MOST,
     )
 
 
@@ -137,9 +138,16 @@ def _used_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
         form = page.termbase.form(use.concept_id, page.lang, use.form)
         sure = use.confidence * _occurrence_factor(page, use.start, use.end, form)
         sure *= rendering_factor(page, use.concept_id, [use.start]) * _domain_factor(page, use.concept_id)
+        word = judged_words(page).get((use.start, use.end, use.concept_id))
+        if word and not _is_sure(*word) and unit_at(page, use.start) is None:
+            continue  # what the whole page says against its context words
         if sure and not _is_right(page, use.start, use.concept_id, form):
             is_project = _is_project_form(page, use.concept_id, form)
             yield UnwantedOccurrence(use.start, use.end, use.concept_id, form, use.status, sure, is_project=is_project)
+
+
+def _is_sure(word: OrdinaryWord, odds: float) -> bool:
+    return word.is_found and odds >= _LIKELY
 
 
 def _is_project_form(page: RuleContext, concept_id: str, form: Form | None) -> bool:
@@ -163,30 +171,14 @@ def _aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
             yield UnwantedOccurrence(start, end, concept_id, form, status, sure * factor, evidence, is_project)
 
 
-def _hinted_by_page(page: RuleContext) -> Iterator[UnwantedOccurrence]:
+def _meant_by_page(page: RuleContext) -> Iterator[UnwantedOccurrence]:
     last, aligned_starts = 0, {aligned.start for aligned in aligned_unwanted_forms(page)}
-    for hint in sorted(hints(page), key=lambda hint: (hint.start, -hint.end, hint.concept_id)):
-        if (
-            hint.start < last
-            or hint.start in aligned_starts
-            or not (hint.concept_id in page.form_counts or (page.form_counts and _is_of_field(page)))
-            or _is_absent_from_source(page, hint.start, hint.concept_id)
-        ):
-            continue
-        if not keeps_english_name(page.termbase.by_id[hint.concept_id], page.lang):
-            last = hint.end
-            sure = _HINTED * _occurrence_factor(page, hint.start, hint.end, hint.form)
-            sure *= rendering_factor(page, hint.concept_id, [hint.start])
-            if sure:
-                yield UnwantedOccurrence(
-                    hint.start, hint.end, hint.concept_id, hint.form, hint.form.status, sure, "hint"
-                )
-
-
-def _is_absent_from_source(page: RuleContext, start: int, concept_id: str) -> bool:
-    """Return whether the original surely has no word of a concept's English names at a place."""
-    unit = unit_at(page, start)
-    return unit is not None and not touches_on(unit, page.termbase, concept_id)
+    judged = [row for row in judged_words(page).values() if row[1] >= DOUBTFUL and not _is_sure(*row)]
+    likely = [row for row in judged if row[0].start not in aligned_starts]
+    for word, odds in sorted(likely, key=lambda row: (row[0].start, -row[0].end, -row[1], row[0].concept_id)):
+        if word.start >= last and unit_at(page, word.start) is None:  # else the links to the original tell
+            last = word.end
+            yield UnwantedOccurrence(word.start, word.end, word.concept_id, word.form, word.form.status, odds, "sense")
 
 
 def _is_right(page: RuleContext, start: int, concept_id: str, form: Form | None) -> bool:

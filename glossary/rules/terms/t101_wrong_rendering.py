@@ -13,9 +13,9 @@ from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule, Violation
 from glossary.rules.terms._unwanted_forms import (
     aligned_occurrences,
-    hinted_occurrences,
     is_half_english,
     keeps_english_name,
+    likely_occurrences,
     unwanted,
     unwanted_violation,
 )
@@ -23,7 +23,7 @@ from glossary.rules.terms._unwanted_forms import (
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield every use of a wrong form that translates no name and leaves no English in it, and what hints at one."""
-    for occurrence in (*unwanted(page), *hinted_occurrences(page), *aligned_occurrences(page)):
+    for occurrence in (*unwanted(page), *likely_occurrences(page), *aligned_occurrences(page)):
         name = keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang)
         if occurrence.status == "wrong" and not name and not is_half_english(page, occurrence):
             yield unwanted_violation(page, occurrence)

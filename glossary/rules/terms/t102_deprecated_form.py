@@ -16,6 +16,7 @@ from glossary.rules.terms._unwanted_forms import (
     aligned_occurrences,
     is_half_english,
     keeps_english_name,
+    likely_occurrences,
     unwanted,
     unwanted_violation,
 )
@@ -23,7 +24,7 @@ from glossary.rules.terms._unwanted_forms import (
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield every use of a deprecated form that was not current when the page was written."""
-    for occurrence in (*unwanted(page), *aligned_occurrences(page)):
+    for occurrence in (*unwanted(page), *likely_occurrences(page), *aligned_occurrences(page)):
         other = keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang) or is_half_english(
             page, occurrence
         )
@@ -32,7 +33,9 @@ def find(page: RuleContext) -> Iterator[Violation]:
             and not other
             and not (occurrence.form and was_current(occurrence.form, page))
         ):
-            yield unwanted_violation(page, occurrence._replace(evidence=""))
+            yield unwanted_violation(
+                page, occurrence._replace(evidence="" if occurrence.evidence == "source" else occurrence.evidence)
+            )
 
 
 RULE = Rule(

@@ -17,8 +17,8 @@ from glossary.rules.rule import Rule, Violation
 from glossary.rules.terms._unwanted_forms import (
     UnwantedOccurrence,
     aligned_occurrences,
-    hinted_occurrences,
     keeps_english_name,
+    likely_occurrences,
     unwanted,
     unwanted_violation,
 )
@@ -32,7 +32,7 @@ _UNRELATED = re.compile(
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield every use of an unwanted form of a concept for which the language has no word of its own."""
-    for occurrence in (*unwanted(page), *hinted_occurrences(page), *aligned_occurrences(page)):
+    for occurrence in (*unwanted(page), *likely_occurrences(page), *aligned_occurrences(page)):
         if keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang):
             violation = unwanted_violation(page, occurrence, "minor" if occurrence.status == "deprecated" else "")
             if sure := _by_name(page, occurrence):

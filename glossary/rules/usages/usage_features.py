@@ -13,16 +13,12 @@ from glossary.bitext.terms.term_lexicon import built_in
 from glossary.matching.characters import is_cjk
 from glossary.rules.shared.english_words import is_everyday
 from glossary.rules.shared.form_similarity import bare, is_latin
+from glossary.rules.shared.source_concepts import FIELD
 from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 _SEEN = 0.05  # share of an English word's sentences from which on a word is one of its renderings
-# Domains of the field itself; others are of software and of every day.
-_FIELD = frozenset([
-    "nn", "training", "nlp", "vision", "tensors", "compiler", "distributed", "hardware", "ml", "math", "generative",
-    "reinforcement", "graphs", "algorithms", "autograd", "quantization", "metrics", "statistics", "audio",
-])  # fmt: skip
 _BY_KIND = (
     "share", "everyday", "words", "like_lead", "like_preferred", "capitals", "known", "covered", "uses", "once", "ways",
     "verbal", "field", "link", "sister",
@@ -69,7 +65,7 @@ def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> 
         "lead_left": float(leading is not None and leading.relation == "source"),
         "covered": _covered(usage.english, usage.rendering, usage.lang),
         "verbal": float(words[-1].casefold().endswith(("ed", "ing"))) if words else 0.0,
-        "field": float(usage.concept_id in termbase.by_id and termbase.by_id[usage.concept_id].domain in _FIELD),
+        "field": float(usage.concept_id in termbase.by_id and termbase.by_id[usage.concept_id].domain in FIELD),
         "short": float(len(usage.rendering) < 2),
         "other_script": float(bool(lead) and _script(lead) != _script(usage.rendering)),
         "alone": usage.alone / usage.uses,

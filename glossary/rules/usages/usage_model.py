@@ -22,6 +22,7 @@ BIAS = "bias"
 # 27 of 35 pairs on one page from .7 on.
 MOST = 0.79
 PAGE = "page"  # the table of what is judged on one page alone
+SENSE = "sense"  # the table of ordinary words that may stand for a term
 
 
 class UsageOdds(NamedTuple):
