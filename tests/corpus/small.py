@@ -59,16 +59,16 @@ def lawful(page: Document) -> list[Segment]:
     """The segments of a document, once they have been seen to obey the laws."""
     segments = segment(page)
     position = 0
-    for ordinal, one in enumerate(segments):
-        assert one.ordinal == ordinal
-        assert position <= one.start < one.end <= len(page.text), (page.path, one)
-        assert page.text[one.start : one.end] == one.text
-        assert not one.text[0].isspace() and not one.text[-1].isspace(), (page.path, one)
-        assert not page.text[position : one.start].strip(), (page.path, page.text[position : one.start])
-        position = one.end
-        inner = one.start
-        for span in one.protected:
-            assert inner <= span.start < span.end <= one.end, (page.path, one, span)
+    for ordinal, piece in enumerate(segments):
+        assert piece.ordinal == ordinal
+        assert position <= piece.start < piece.end <= len(page.text), (page.path, piece)
+        assert page.text[piece.start : piece.end] == piece.text
+        assert not piece.text[0].isspace() and not piece.text[-1].isspace(), (page.path, piece)
+        assert not page.text[position : piece.start].strip(), (page.path, page.text[position : piece.start])
+        position = piece.end
+        inner = piece.start
+        for span in piece.protected:
+            assert inner <= span.start < span.end <= piece.end, (page.path, piece, span)
             inner = span.end
     assert not page.text[position:].strip(), (page.path, page.text[position:])
     return segments
@@ -87,10 +87,10 @@ def cpu_limit(seconds: float) -> Iterator[None]:
 
     def look(*_: object) -> None:
         nonlocal slower
-        taken = time.process_time() - began
+        spent = time.process_time() - began
         slower = max(slower, _slower())
-        if taken > seconds * slower:
-            pytest.fail(f"took {taken:.1f} s, more than {seconds} s: its time grows faster than the text")
+        if spent > seconds * slower:
+            pytest.fail(f"took {spent:.1f} s, more than {seconds} s: its time grows faster than the text")
 
     before = signal.signal(signal.SIGVTALRM, look)
     # Again and again: what is raised while Python collects garbage is lost.
@@ -106,6 +106,6 @@ def _slower() -> float:
     """How many times longer than on a quiet machine a known piece of work takes now; 1 at least."""
     began = time.process_time()
     text = "模型 <b>训练</b> " * 2_000
-    made = [(match.start(), match.group().strip()) for _ in range(4) for match in re.finditer(r"[^<>]+", text)]
-    assert len({part for _, part in made}) == 5
+    parts = [(match.start(), match.group().strip()) for _ in range(4) for match in re.finditer(r"[^<>]+", text)]
+    assert len({part for _, part in parts}) == 5
     return max(1.0, (time.process_time() - began) / _QUIET)

@@ -30,9 +30,9 @@ def test_pages_are_there_in_each_language():
 
 @pytest.mark.parametrize("name", PAGES)
 def test_code_is_exact(name):
-    found = score(PAGES[name], seen(PAGES[name]))
-    assert found.codes == len(codes(PAGES[name])) > 0
-    assert found.exact == found.codes, found.missed
+    result = score(PAGES[name], seen(PAGES[name]))
+    assert result.codes == len(codes(PAGES[name])) > 0
+    assert result.exact == result.codes, result.missed
 
 
 @pytest.mark.parametrize("name", PAGES)

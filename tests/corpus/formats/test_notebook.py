@@ -46,12 +46,12 @@ def seen(text: str) -> list[tuple[str, str]]:
     lawful(page)
     rows = []
     for block in format_of(NOTEBOOK).blocks(text):
-        shown = text[block.start : block.end]
+        block_text = text[block.start : block.end]
         if block.kind != "code":
             spans = document_spans(page, block.start, block.end)
-            shown = readable(text, block.start, block.end, spans, block.skip, markup=True)
+            block_text = readable(text, block.start, block.end, spans, block.skip, markup=True)
         if block.kind != "markup":
-            rows.append((f"h{block.level}" if block.kind == "heading" else block.kind, shown))
+            rows.append((f"h{block.level}" if block.kind == "heading" else block.kind, block_text))
     return rows
 
 

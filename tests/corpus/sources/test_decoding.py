@@ -189,9 +189,9 @@ def test_front_matter_is_text_in_plain_text(tmp_path):
 
 
 def test_doc_id_depends_on_the_path_alone(tmp_path):
-    one, two = read_bytes(tmp_path, b"a"), read_bytes(tmp_path, b"b")
+    first, second = read_bytes(tmp_path, b"a"), read_bytes(tmp_path, b"b")
     other = read_bytes(tmp_path, b"a", "b.txt")
-    assert one.doc_id == two.doc_id != other.doc_id
+    assert first.doc_id == second.doc_id != other.doc_id
 
 
 # --- duplicates

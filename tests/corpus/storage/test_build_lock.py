@@ -32,10 +32,10 @@ def test_second_build_is_told_who_holds_the_folder(tmp_path: Path):
             [sys.executable, "-c", program, tmp_path], capture_output=True, text=True, cwd=ROOT, timeout=60
         )
     whose = rf"process {os.getpid()} on {socket.gethostname()} since {since}(, \d+ seconds? ago)?"
-    said = (
+    pattern = (
         rf".*BuildBusyError: {tmp_path}: another build is writing there \({whose}\); wait for it, or give another --out"
     )
-    assert ran.returncode == 1 and re.fullmatch(said, ran.stderr.splitlines()[-1])
+    assert ran.returncode == 1 and re.fullmatch(pattern, ran.stderr.splitlines()[-1])
 
 
 def test_lock_is_free_again_after_an_error(tmp_path: Path):
