@@ -74,8 +74,8 @@ class Site:
         deployment = next(
             deployment for deployment in self.server.ask("/deployments/filter") if "full" in deployment["parameters"]
         )
-        asked = {"state": {"type": "SCHEDULED"}, "parameters": {}}
-        return str(self.server.ask(f"/deployments/{deployment['id']}/create_flow_run", **asked)["id"])
+        request = {"state": {"type": "SCHEDULED"}, "parameters": {}}
+        return str(self.server.ask(f"/deployments/{deployment['id']}/create_flow_run", **request)["id"])
 
     def process_of_build(self) -> int:
         """The id of the process that is at work on a build, once it has read the sources."""
