@@ -31,8 +31,8 @@ class Ran:
 
 def environment(home: Path, **more: str) -> dict[str, str]:
     """The environment of a call: Prefect's files in `home`, nothing of the developer's own Prefect or byte code settings."""
-    own = {k: v for k, v in os.environ.items() if not k.startswith("PREFECT_") and k != "PYTHONDONTWRITEBYTECODE"}
-    return {**own, "PYTHONPATH": str(ROOT), "PREFECT_HOME": str(home), "DO_NOT_TRACK": "1", **more}
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith("PREFECT_") and k != "PYTHONDONTWRITEBYTECODE"}
+    return {**inherited, "PYTHONPATH": str(ROOT), "PREFECT_HOME": str(home), "DO_NOT_TRACK": "1", **more}
 
 
 def python(*arguments: str, env: Mapping[str, str], cwd: Path, timeout: float = PATIENCE) -> Ran:

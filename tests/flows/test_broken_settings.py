@@ -145,12 +145,12 @@ CRONS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "fault", "met"), CRONS)
+@pytest.mark.parametrize(("text", "fault", "value"), CRONS)
 def test_cron_without_a_next_time_is_told(
-    text: str, fault: str, met: str, folder: Path, capfd: pytest.CaptureFixture[str]
+    text: str, fault: str, value: str, folder: Path, capfd: pytest.CaptureFixture[str]
 ):
     write(folder, {"taiyaku.toml": f"[schedule]\n{text}\n"})
-    message = f"taiyaku.toml: {fault}; write five fields: minute, hour, day, month, weekday (got {met})"
+    message = f"taiyaku.toml: {fault}; write five fields: minute, hour, day, month, weekday (got {value})"
     assert called(capfd, "serve") == Ran(2, "", f"taiyaku: {message}\n")
 
 
@@ -166,18 +166,18 @@ def test_server_of_the_environment_that_does_not_answer_is_told(
 ):
     write(folder, {"taiyaku.toml": "[schedule]\nsources = ['good']\n"})
     ran = taiyaku("serve", env=environment(prefect_home, PREFECT_API_URL="http://127.0.0.1:9/api"), cwd=folder)
-    said = "taiyaku: the Prefect server http://127.0.0.1:9/api does not answer; start it, or unset PREFECT_API_URL"
-    assert ran.status == 3 and said in ran.err and len(ran.err.splitlines()) == 1, ran.err
+    message = "taiyaku: the Prefect server http://127.0.0.1:9/api does not answer; start it, or unset PREFECT_API_URL"
+    assert ran.status == 3 and message in ran.err and len(ran.err.splitlines()) == 1, ran.err
 
 
 @pytest.mark.parametrize("name", ["", "Docs", "文档", "a_b", "-a", "a--b", "a/b", "a" * 81])
 def test_project_that_prefect_has_no_key_for_is_told(name: str, folder: Path, capfd: pytest.CaptureFixture[str]):
     write(folder, {"taiyaku.toml": f'[schedule]\nproject = "{name}"\n'})
     ran = called(capfd, "serve")
-    said = (
+    message = (
         "schedule.project: should consist of lowercase letters a to z, digits and single hyphens, at most 80 characters"
     )
-    assert ran.status == 2 and ran.err.startswith(f"taiyaku: taiyaku.toml: {said} (got "), ran.err
+    assert ran.status == 2 and ran.err.startswith(f"taiyaku: taiyaku.toml: {message} (got "), ran.err
 
 
 FILES = [

@@ -75,8 +75,8 @@ def test_missing_address_is_told(build: Build, articles: Path, tmp_path: Path):
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x"])
 def test_scheduler_that_does_not_answer_is_told(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(cluster, "_PATIENCE", 1)
-    said = pytest.raises(ClusterError, match=f"{address}: no Dask scheduler answers there")
-    with said, cluster.cluster(address, tmp_path):
+    refused = pytest.raises(ClusterError, match=f"{address}: no Dask scheduler answers there")
+    with refused, cluster.cluster(address, tmp_path):
         pass
 
 

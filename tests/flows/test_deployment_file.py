@@ -96,8 +96,8 @@ def test_parameters_are_those_of_the_settings_with_absolute_paths(project: Path,
     assert (build["sources"], build["keep_last"]) == ([f"{project}/articles", f"{project}/outputs/notes"], 3)
     assert build["glossary"] == [f"{project}/terms"]
     assert entries["glossary"]["parameters"]["sources"] == build["sources"]
-    told = {name: entries["glossary"]["parameters"][name] for name in ("fail_on", "on_new", "build")}
-    assert told == {"fail_on": "minor", "on_new": "fail", "build": f"{project}/outputs/latest"}
+    checked = {name: entries["glossary"]["parameters"][name] for name in ("fail_on", "on_new", "build")}
+    assert checked == {"fail_on": "minor", "on_new": "fail", "build": f"{project}/outputs/latest"}
     assert entries["packets"]["parameters"]["langs"] == ["zh", "ja"]
     assert entries["retention"]["parameters"]["out"] == f"{project}/outputs"
 

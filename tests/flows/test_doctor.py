@@ -137,8 +137,8 @@ def test_portions_that_nobody_merges_are_told(call: Call):
 ])  # fmt: skip
 def test_runs_that_fail_or_are_late_are_faults(call: Call, state: dict[str, Any], messages: list[str]):
     Path("outputs/state.json").write_text(json.dumps(state))
-    told = faults(diagnoses(call, "--late", "26", status=1))
-    assert [message[: len(words)] for message, words in zip(told, messages, strict=True)] == messages
+    fault_messages = faults(diagnoses(call, "--late", "26", status=1))
+    assert [message[: len(words)] for message, words in zip(fault_messages, messages, strict=True)] == messages
 
 
 def test_server_that_does_not_answer_is_a_fault(call: Call, monkeypatch: pytest.MonkeyPatch):

@@ -49,8 +49,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def piped(monkeypatch: pytest.MonkeyPatch, capfd: Call, data: str | bytes, *arguments: str) -> Ran:
     """A call with something on standard input."""
-    given = data.encode() if isinstance(data, str) else data
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+    standard_input = data.encode() if isinstance(data, str) else data
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(standard_input)))
     return called(capfd, "check", "-", *arguments)
 
 
@@ -88,11 +88,11 @@ def test_quiet_says_nothing(folder: Path, capfd: Call):
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "summary"),
     [("en", "fixed 3 places in 1 file: "), ("zh", "已修正 1 个文件中的 3 处："), ("ja", "1 ファイルの 3 か所を修正しました：")],
 )  # fmt: skip
-def test_summary_speaks_three_languages(lang: str, said: str, folder: Path, capfd: Call):
-    assert said in called(capfd, "check", "docs", *RULES, "--fix", "--messages", lang).err
+def test_summary_speaks_three_languages(lang: str, summary: str, folder: Path, capfd: Call):
+    assert summary in called(capfd, "check", "docs", *RULES, "--fix", "--messages", lang).err
 
 
 def test_selected_rules_alone_are_mended(folder: Path, capfd: Call):
@@ -112,16 +112,16 @@ def test_less_sure_remedies_are_left_and_counted(folder: Path, capfd: Call):
 
 
 def test_baseline_is_left_alone(folder: Path, capfd: Call):
-    known = ("--baseline", "known.json")
-    called(capfd, "check", "docs", "--select", "T101", *known, "--update-baseline")
-    ran = called(capfd, "check", "docs", *RULES, *known, "--fix")
+    baseline = ("--baseline", "known.json")
+    called(capfd, "check", "docs", "--select", "T101", *baseline, "--update-baseline")
+    ran = called(capfd, "check", "docs", *RULES, *baseline, "--fix")
     assert ran.status == 0 and (folder / "docs/zh/bad.md").read_text() == BAD.replace(",", "，")
 
 
 def test_changed_files_alone_are_mended(folder: Path, capfd: Call):
     for arguments in (["init"], ["add", "-A"], ["commit", "-m", "pages"]):
-        who = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
-        subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+        identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
+        subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True)
     write(folder, {"docs/zh/new.md": BAD})
     called(capfd, "check", "docs", "--changed", *RULES, "--fix")
     assert (folder / "docs/zh/bad.md").read_text() == BAD and (folder / "docs/zh/new.md").read_text() == GOOD
@@ -139,8 +139,8 @@ def test_several_processes_mend_the_same(folder: Path, capfd: Call, monkeypatch:
 
     monkeypatch.setattr(page_check, "_WORTH", 0)  # a second process for a tenth of the text
     monkeypatch.setattr(workers, "pool", counted)
-    one, two = (called(capfd, "check", "many", *RULES, "--diff", "--jobs", jobs).out for jobs in "12")
-    assert one == two and one.count("+++ ") == 20
+    single, double = (called(capfd, "check", "many", *RULES, "--diff", "--jobs", jobs).out for jobs in "12")
+    assert single == double and single.count("+++ ") == 20
     assert counts == [1, 2]
 
 

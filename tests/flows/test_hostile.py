@@ -184,10 +184,10 @@ def test_odd_files_among_good_ones_are_read_or_told_and_stop_nothing(build: Call
         "caf\\xe9.zh.md",
     }
     assert "Not read: format without extension (2), link out of the root (1), linked folder (1)" in ran.err
-    told = (latest / "report/summary.md").read_text(encoding="utf-8")
-    for text in (ran.err, told):
+    summary = (latest / "report/summary.md").read_text(encoding="utf-8")
+    for text in (ran.err, summary):
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", text)
-    assert "| new\\nline/zh.md | empty file |" in told and "| ansi\\x1b[31m/zh.md | empty file |" in told
+    assert "| new\\nline/zh.md | empty file |" in summary and "| ansi\\x1b[31m/zh.md | empty file |" in summary
 
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="file names are Unicode there")
@@ -329,17 +329,17 @@ def test_disk_that_fills_up_ends_with_3_and_leaves_nothing_behind(
     small_files(most)
     ran = build("good")
     small_files(resource.RLIM_INFINITY)
-    (said,) = [line for line in ran.err.splitlines() if not line.endswith("…")]
-    where = (
+    (error_line,) = [line for line in ran.err.splitlines() if not line.endswith("…")]
+    details = (
         r"no details, as no log can be written: File too large"
         if most < 1_500
         else rf"(?:details in {log}/\S+\.log|no details, as no log can be written: File too large)"
     )
     assert re.fullmatch(
         rf"taiyaku: outputs/builds/\.tmp-\d+/{file}: File too large; a limit on the size of files stands in the way "
-        rf"\(`ulimit -f`\); {where}",
-        said,
-    ), said
+        rf"\(`ulimit -f`\); {details}",
+        error_line,
+    ), error_line
     assert ran.status == 3
     assert contents(folder / "outputs") == before
     assert build("good").status == 0, "the next build works"
@@ -352,7 +352,7 @@ def test_real_flow_on_a_full_disk_ends_with_3_and_leaves_latest_alone(folder: Pa
         pytest.skip("no file system of its own can be mounted here")
     chars = "的一是在不了有和人这中大为上个国我以要他"
     write(folder / "good", {
-        f"w{number}/zh.md": "\n\n".join("张量" + "".join(chars[(number * line * at) % 19] for at in range(50)) + f"{number * line}。" for line in range(99))
+        f"w{number}/zh.md": "\n\n".join("张量" + "".join(chars[(number * line * place) % 19] for place in range(50)) + f"{number * line}。" for line in range(99))
         for number in range(40)
     })  # fmt: skip
     (folder / "full").mkdir()
@@ -365,11 +365,11 @@ def test_real_flow_on_a_full_disk_ends_with_3_and_leaves_latest_alone(folder: Pa
     ran = subprocess.run(
         ["unshare", "--mount", "sh", "-c", script], cwd=folder, env=env, capture_output=True, text=True
     )
-    (said,) = [line for line in ran.stderr.splitlines() if not line.endswith("…")]
+    (error_line,) = [line for line in ran.stderr.splitlines() if not line.endswith("…")]
     assert re.fullmatch(
         r"taiyaku: full/builds/\.tmp-\d+/\S+\.(?:parquet|pickle): No space left on device; free some space and run it again; "
         r"details in \S+\.log",
-        said,
+        error_line,
     ), ran.stderr
     assert (folder / "status").read_text().strip() == "3"
     assert (folder / "before").read_text() == (folder / "after").read_text()
@@ -386,8 +386,8 @@ def test_failure_is_told_even_where_no_log_can_be_written(build: Call, monkeypat
     monkeypatch.setattr("flows.pipeline.lifecycle.build_once", fails)
     monkeypatch.setattr("tempfile.NamedTemporaryFile", full)
     ran = build("good", "--full")
-    said = "taiyaku: RuntimeError: first line; no details, as no log can be written: No space left on device"
-    assert (ran.status, ran.err.splitlines()[-1]) == (3, said)
+    message = "taiyaku: RuntimeError: first line; no details, as no log can be written: No space left on device"
+    assert (ran.status, ran.err.splitlines()[-1]) == (3, message)
 
 
 # --- two at once, and one that was killed

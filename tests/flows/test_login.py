@@ -19,8 +19,8 @@ def test_login_is_made_once_and_for_its_owner_alone(tmp_path: Path):
 def test_login_that_others_could_read_is_made_anew(tmp_path: Path):
     word = server.stored_login(tmp_path)
     (tmp_path / server.NAME).chmod(0o644)
-    again = server.stored_login(tmp_path)
-    assert again != word and server.stored_login(tmp_path) == again
+    replaced = server.stored_login(tmp_path)
+    assert replaced != word and server.stored_login(tmp_path) == replaced
     assert (tmp_path / server.NAME).stat().st_mode & 0o777 == 0o600
 
 

@@ -67,10 +67,10 @@ GOOD: list[tuple[str, str, Any]] = [
 
 @pytest.mark.parametrize(("text", "key", "value"), GOOD)
 def test_setting_is_read(text: str, key: str, value: Any):
-    found: Any = loaded(text)
+    setting: Any = loaded(text)
     for part in key.split("."):
-        found = getattr(found, part)
-    assert (list(found) if isinstance(found, tuple) else found) == value
+        setting = getattr(setting, part)
+    assert (list(setting) if isinstance(setting, tuple) else setting) == value
 
 
 def test_no_file_means_the_defaults():

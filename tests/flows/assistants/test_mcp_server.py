@@ -199,5 +199,5 @@ def test_resource_that_is_not_there_is_said_in_a_line(home: Path, uri: str):
             await client.read_resource(uri)
         return str(refused.value)
 
-    said = _asked(home, ask, "--build", "none")
-    assert "none" in said and "\n" not in said
+    error = _asked(home, ask, "--build", "none")
+    assert "none" in error and "\n" not in error

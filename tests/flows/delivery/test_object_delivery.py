@@ -198,9 +198,9 @@ def test_damage_is_told_file_by_file(first_build: Path, server: ObjectServer):
     published(first_build)
     server.client.put_object(Bucket="corpora", Key=f"nightly/builds/{first_build.name}/report/summary.md", Body=b"?")
     server.client.delete_object(Bucket="corpora", Key=f"nightly/builds/{first_build.name}/segments/part-00000.parquet")
-    found = verify(TARGET)
-    assert found.status == 1 and "report/summary.md: 1 bytes instead of 21" in found.line
-    assert "segments/part-00000.parquet: missing" in found.line
+    verification = verify(TARGET)
+    assert verification.status == 1 and "report/summary.md: 1 bytes instead of 21" in verification.line
+    assert "segments/part-00000.parquet: missing" in verification.line
     server.client.put_object(Bucket="corpora", Key=f"nightly/builds/{first_build.name}/manifest.json", Body=b"{}")
     assert "manifest.json: has another checksum than latest.json says" in verify(TARGET).line
     assert verify("s3://corpora/other").status == 2

@@ -82,8 +82,8 @@ def test_channel_is_told_what_the_settings_ask_for(
 ):
     with web() as received:
         monkeypatch.setenv("HOOK", f"http://127.0.0.1:{received.port}/")
-        for wanted in ("failed", "warned", "changed", "unchanged"):
-            options: Any = NotifyOptions(channels=("HOOK",), notify_on=(wanted,))
+        for event in ("failed", "warned", "changed", "unchanged"):
+            options: Any = NotifyOptions(channels=("HOOK",), notify_on=(event,))
             run(tmp_path, options, status, *alarms)
     assert [post["level"] for post in received.posts] == [level]
 
@@ -290,7 +290,7 @@ def test_sign_of_life_is_given_unless_the_run_failed(tmp_path: Path, monkeypatch
         options = NotifyOptions(heartbeat="BEAT")
         for status in (RunStatus.CHANGED, RunStatus.UNCHANGED, RunStatus.FAILED):
             assert run(tmp_path, options, status) == []
-    assert received.asked == ["/beat", "/beat"]
+    assert received.plain_paths == ["/beat", "/beat"]
 
 
 def test_run_within_a_run_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
