@@ -8,10 +8,10 @@ from glossary.desk.review.formats.report_json import read
 
 
 def answers(*decisions):
-    own = {"format": "taiyaku-decisions", "version": 1, "build": "3f2a9c11d0e4", "who": "Mei"}
+    header = {"format": "taiyaku-decisions", "version": 1, "build": "3f2a9c11d0e4", "who": "Mei"}
     return read(
         json.dumps(
-            {**own, "decisions": [{"finding": "a1", "action": "accept", **decision} for decision in decisions]}
+            {**header, "decisions": [{"finding": "a1", "action": "accept", **decision} for decision in decisions]}
         ).encode()
     )
 
