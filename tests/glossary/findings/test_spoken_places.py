@@ -14,7 +14,7 @@ TOLD = SpokenPlaces(
 
 
 @pytest.mark.parametrize(
-    ("place", "concept", "told"),
+    ("place", "concept", "expected"),
     [
         (DocumentSpan(5, 9), "tensor", True),
         (DocumentSpan(5, 7), "tensor", True),
@@ -28,8 +28,8 @@ TOLD = SpokenPlaces(
         (DocumentSpan(9, 10), "", False),
     ],
 )
-def test_a_place_is_told_where_something_begins_there_or_holds_it(place: DocumentSpan, concept: str, told: bool):
-    assert TOLD.has(place, concept) is told
+def test_a_place_is_told_where_something_begins_there_or_holds_it(place: DocumentSpan, concept: str, expected: bool):
+    assert TOLD.has(place, concept) is expected
 
 
 def test_a_finding_keeps_the_places_that_no_better_rule_tells():

@@ -65,9 +65,9 @@ def test_tools_apply_it(tool: str, tmp_path_factory: pytest.TempPathFactory, lin
     file = folder / name
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(old.encode())
-    made = patch(name, old.encode(), new.encode())
-    if made:
-        subprocess.run(tool.split(), cwd=folder, input=made, check=True, capture_output=True)
+    diff = patch(name, old.encode(), new.encode())
+    if diff:
+        subprocess.run(tool.split(), cwd=folder, input=diff, check=True, capture_output=True)
     assert file.read_bytes() == new.encode()
 
 

@@ -46,7 +46,7 @@ def test_latin_company_is_a_whole_word():
 
 def test_company_afar_does_not_take_a_form_from_a_concept_that_needs_none():
     uses = GLOSSARY.find_on_page([Text("卷积。"), Text("卷积！"), Text("卷积？"), Text("换一个后端。")], "zh")
-    assert [one.concept_id for one in uses[-1]] == ["backend"]
+    assert [mention.concept_id for mention in uses[-1]] == ["backend"]
 
 
 def test_texts_that_are_no_page_do_not_keep_company_with_each_other():

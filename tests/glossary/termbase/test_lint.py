@@ -15,11 +15,11 @@ PROFILER = 'id = "profiler"\nzh.preferred = "分析器"\nzh.admitted = ["剖析�
 
 
 def said(*entries: str, usage: Usage | None = None) -> list[str]:
-    return [f"{one.code} {one.place.concept_id}: {one.message}" for one in lint(termbase(*entries), usage)]
+    return [f"{remark.code} {remark.place.concept_id}: {remark.message}" for remark in lint(termbase(*entries), usage)]
 
 
 @pytest.mark.parametrize(
-    ("entry", "what"),
+    ("entry", "message"),
     [
         ('zh.preferred = "库"', "zh '库' (preferred) is one character; give it only_near or not_in"),
         ('ja.admitted = ["層"]', "ja '層' (admitted) is one character; give it only_near or not_in"),
@@ -29,8 +29,8 @@ def said(*entries: str, usage: Usage | None = None) -> list[str]:
         ('ja.wrong = ["特徴"]', "ja '特徴' (wrong) is an ordinary word; give it only_near or not_in"),
     ],
 )
-def test_form_that_counts_in_any_company_is_told(entry: str, what: str):
-    assert said(f'id = "a"\n{entry}') == [f"T905 a: {what}"]
+def test_form_that_counts_in_any_company_is_told(entry: str, message: str):
+    assert said(f'id = "a"\n{entry}') == [f"T905 a: {message}"]
 
 
 @pytest.mark.parametrize(
