@@ -87,4 +87,4 @@ def _share(verdicts: Sequence[Verdict]) -> float:
 def _said(verdict: Verdict) -> str:
     error, text = verdict.error, verdict.planted.text
     left, right = text[max(0, error.start - 20) : error.start], text[error.end : error.end + 12]
-    return f"{verdict.planted.base.work} ({error.kind}) …{left}[{error.was} → {error.now}]{right}…".replace("\n", "⏎")
+    return f"{verdict.planted.base.work} ({error.kind}) …{left}[{error.was} → {error.new}]{right}…".replace("\n", "⏎")

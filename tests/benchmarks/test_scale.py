@@ -105,7 +105,7 @@ def _arithmetic(costs: Mapping[tuple[int, int], Cost], repeated_costs: Mapping[i
         sharded=1000 * sum(cost.steps[name] for name in by_shard) / cost.segments,
         whole=1000 * sum(whole.values()) / cost.segments, steps=", ".join(whole),
         model=model, measured=measured, two=_TWO, scaled=measured * size / _TWO,
-        published=cost.bytes * factor / 1e9, kept=cost.kept * factor / 1e9, shard_peak=small.peak, slope=slope,
+        published=cost.bytes * factor / 1e9, kept=cost.cache_bytes * factor / 1e9, shard_peak=small.peak, slope=slope,
         memory=slope * _SEGMENTS / 1e6, breaks=int(round(64e6 / slope, -5)) if slope else 0, originals=_times_as_much(),
     )  # fmt: skip
     return results.table(_ARITHMETIC_HEAD, [hours(machines) for machines in _MACHINES]) + note

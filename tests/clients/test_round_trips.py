@@ -54,7 +54,7 @@ def sent() -> Sent:
     others = en(f"{LEFT}\n", "b/en.md", work="b"), zh(f"{FILL}\n", "b/zh.md", work="b")
     beads = [bead(chinese, [number], english, [number]) for number in range(ROWS + 1)]
     findings = [*_found(chinese, "图书馆", "T101"), *_found(chinese, LEFT, "T504")]
-    build = material(english, chinese, *others, found=findings, beads=[*beads, bead(others[1], [0], others[0], [0])])
+    build = material(english, chinese, *others, findings=findings, beads=[*beads, bead(others[1], [0], others[0], [0])])
     units = build.tables["parallel"].to_pylist()
     new = packet(build, "zh", "zh-0001")
     return Sent(
@@ -151,7 +151,7 @@ def test_libreoffice_loses_nothing_and_invents_nothing(sent: Sent, tmp_path: Pat
         if row.question.finding_id in decided_texts
     }
     (tmp_path / "decided").mkdir()
-    back = converted(tmp_path / "decided", filled(typed, who="Mei", of=sent.packet), "xlsx").read_bytes()
+    back = converted(tmp_path / "decided", filled(typed, reviewer_name="Mei", of=sent.packet), "xlsx").read_bytes()
     answers = read("packet.xlsx", back)
     assert (len(decided_texts), answers.problems) == (DECIDED, ())
     assert {answer.finding_id: (answer.action, answer.text) for answer in answers.answers} == {

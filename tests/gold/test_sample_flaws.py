@@ -31,8 +31,8 @@ def flaws(file: Path) -> list[dict[str, Any]]:
 
 def article(file: Path, lang: str | None = None) -> str:
     """The sample that a list is about, or its version in another language, line ends untouched."""
-    work, own = file.stem.rsplit(".", 1)
-    return (Path(samples.folder()) / work / f"{lang or own}.md").read_bytes().decode()
+    work, file_lang = file.stem.rsplit(".", 1)
+    return (Path(samples.folder()) / work / f"{lang or file_lang}.md").read_bytes().decode()
 
 
 def test_each_flawed_work_has_a_list_for_chinese_and_japanese_and_none_for_english():
@@ -68,7 +68,7 @@ def test_only_what_was_omitted_has_no_width(file: Path):
 
 @each_list
 def test_flaws_are_in_order_and_do_not_overlap(file: Path):
-    assert all(one["end"] <= other["start"] for one, other in pairwise(flaws(file)))
+    assert all(before["end"] <= after["start"] for before, after in pairwise(flaws(file)))
 
 
 @each_list
