@@ -14,16 +14,16 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
-from corpus.records import Mention, Segment, Span
+from corpus.records import Mention, Segment
 from corpus.schema import to_table
 from corpus.storage import parquet
 from corpus.tokenizers import Words, tokenizer
 from glossary.annotation.mentions import publish
 from glossary.termbase.termbase import Concept, Form, Termbase
+from tests.benchmarks.term_alignment.word_pairs import segment_of
 
 PATTERNS = {"substring": "{}", r"`\b`": r"\b{}\b"}
 UNSEARCHED = ("code", "markup")
@@ -33,7 +33,7 @@ def write(ours: Path, folder: Path, termbase: Termbase, pattern: str) -> Path:
     """A build in `folder` like `ours`, but with the mentions and tokens that this pattern finds."""
     for table in ("documents", "concepts"):
         shutil.copytree(ours / table, folder / table)
-    segments = [_segment(row) for row in parquet.read_table(ours, "segments").to_pylist()]
+    segments = [segment_of(row) for row in parquet.read_table(ours, "segments").to_pylist()]
     texts = {
         row["doc_id"]: row["text"] for row in parquet.read_table(ours, "documents", ["doc_id", "text"]).to_pylist()
     }
@@ -69,10 +69,6 @@ def _inside(spans: list[tuple[str, int, int]]) -> set[tuple[str, int, int]]:
             inside.add((doc_id, start, end))
         reach[doc_id] = max(end, reach.get(doc_id, -1))
     return inside
-
-
-def _segment(row: dict[str, Any]) -> Segment:
-    return Segment(**{**row, "protected": [Span(**span) for span in row["protected"]]})
 
 
 def _mentions(text: str, segments: list[Segment], termbase: Termbase, pattern: str) -> Iterator[Mention]:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import pytest
 
@@ -20,7 +19,8 @@ from tests.benchmarks import results
 from tests.benchmarks.textlint import pages, prh, running, scoring
 from tests.benchmarks.textlint.pages import COURSE, LANGUAGES, Pages
 from tests.benchmarks.textlint.running import Hit, Ran
-from tests.benchmarks.textlint.scoring import FILES, Score, rows_in
+from tests.benchmarks.textlint.scoring import FILES, Score
+from tests.gold.judged import rows_in
 from tests.shared import needs_shared
 
 TITLE = "Beside textlint with prh"
@@ -196,7 +196,7 @@ def _gold(hits: Mapping[tuple[str, str], Mapping[str, frozenset[Hit]]]) -> str:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_every_row_is_judged_and_none_says_which_tool(file: Path):
-    rows: list[dict[str, Any]] = rows_in(file)
+    rows = rows_in(file)
     assert {row["true_or_false"] for row in rows} == {"true", "false"}
     assert [row for row in rows if row["true_or_false"] == "false" and not row["why"]] == []
     assert {tuple(row) for row in rows} == {(*Hit._fields, "lang", "left", "right", "true_or_false", "why")}

@@ -10,8 +10,9 @@ import pytest
 
 from corpus.formats import format_of
 from corpus.records import Document, Segment
+from corpus.text.plain_text import readable
 from corpus.text.protected_spans import protected_spans
-from corpus.text.segments import segment
+from corpus.text.segments import document_spans, segment
 from corpus.text.sentences import split_sentences
 
 PLAIN, MARKDOWN, RST = "text/plain", "text/markdown", "text/x-rst"
@@ -43,6 +44,21 @@ def document(text: str, media_type: str = PLAIN, lang: str = "zh") -> Document:
 def shown(text: str, media_type: str) -> list[tuple[str, str]]:
     """The blocks of a page as cases write them: kind and text."""
     return [(block.kind, text[block.start : block.end]) for block in format_of(media_type).blocks(text)]
+
+
+def seen_blocks(text: str, media_type: str) -> list[tuple[str, str]]:
+    """The blocks of a page as a translator sees them, headings with their level; code as it is written."""
+    page = document(text, media_type)
+    lawful(page)
+    rows = []
+    for block in format_of(media_type).blocks(text):
+        block_text = text[block.start : block.end]
+        if block.kind != "code":
+            spans = document_spans(page, block.start, block.end)
+            block_text = readable(text, block.start, block.end, spans, block.skip)
+        if block.kind != "markup":
+            rows.append((f"h{block.level}" if block.kind == "heading" else block.kind, block_text))
+    return rows
 
 
 def without_markup(text: str) -> list[tuple[str, str]]:

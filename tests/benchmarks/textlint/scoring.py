@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from tests.benchmarks.textlint.pages import ARTICLES
 from tests.benchmarks.textlint.running import Hit
+from tests.gold.judged import rows_in
 from tests.shared import SHARED
 
 GOLD = Path(__file__).parents[2] / "gold"
@@ -32,11 +33,6 @@ class Score(NamedTuple):
 
     def __add__(self, other: tuple[Any, ...]) -> Score:
         return Score(*(count + more for count, more in zip(self, other, strict=True)))
-
-
-def rows_in(file: Path) -> list[dict[str, Any]]:
-    """The judged rows of a file."""
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
 @cache
