@@ -175,7 +175,7 @@ def test_action_tells_of_a_faulty_term_everywhere(checkout: Checkout):
 
 
 @pytest.mark.slow
-def test_action_installs_what_it_comes_with_unless_told_otherwise(checkout: Checkout):
+def test_action_installs_what_it_comes_with_unless_inputs_say_otherwise(checkout: Checkout):
     run_action(checkout, arguments=ONLY)
     *options, source = checkout.installed.splitlines()
     assert options == ["install", "--quiet"] and Path(source).resolve() == ROOT

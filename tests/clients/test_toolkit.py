@@ -105,7 +105,7 @@ def test_approving_without_a_change_rejects():
 @pytest.mark.parametrize(
     "save", [lambda unit: setattr(unit, "target", unit.target), lambda unit: unit.markfuzzy(False)]
 )
-def test_unit_that_was_saved_as_it_was_is_told_and_decides_nothing(save: Callable[[Any], None]):
+def test_unit_that_was_saved_as_it_was_is_reported_and_decides_nothing(save: Callable[[Any], None]):
     store = toolkit("xliff").xlifffile.parsestring(xliff_bytes(packet(1)))
     save(store.units[0])
     answers = read(bytes(store))

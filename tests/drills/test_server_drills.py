@@ -155,7 +155,7 @@ def test_worker_that_is_stopped_ends_its_build_and_the_next_one_finishes(site: S
     assert site.latest() != first and not list((site.folder / "out").glob("builds/.tmp-*"))
 
 
-def test_process_that_is_killed_is_told_in_one_line_and_the_next_build_finishes(site: Site):
+def test_process_that_is_killed_is_reported_in_one_line_and_the_next_build_finishes(site: Site):
     first, worker = site.latest(), site.worker()
     run = site.build()
     os.kill(site.process_of_build(), signal.SIGKILL)

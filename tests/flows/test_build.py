@@ -102,7 +102,7 @@ def test_every_file_of_the_source_is_in_documents_or_counted(one_job: tuple[Path
     }
 
 
-def test_quarantined_files_are_told_on_the_screen_and_in_the_report(one_job: tuple[Path, Ran]):
+def test_quarantined_files_are_reported_on_the_screen_and_in_the_report(one_job: tuple[Path, Ran]):
     out, ran = one_job
     summary = (out / "latest" / "report" / "summary.md").read_text(encoding="utf-8")
     assert "| bad/empty.zh.md | empty file |" in summary
@@ -158,7 +158,7 @@ def test_flat_folder_is_built_and_quiet_says_nothing(plain_build: Build, tmp_pat
 # --- builds that are stopped
 
 
-def test_build_waits_for_nobody_where_another_one_is_writing(build: Build, tmp_path: Path):
+def test_build_does_not_wait_where_another_one_is_writing(build: Build, tmp_path: Path):
     out = tmp_path / "out"
     out.mkdir()
     with filelock.FileLock(out / ".lock"):
@@ -270,7 +270,7 @@ def stopped(
 
 
 @pytest.mark.parametrize("stop", STOPS, ids=lambda stop: stop.name)
-def test_build_that_is_stopped_ends_soon_and_leaves_no_server_behind(stop: signal.Signals, stopped: dict[int, Stopped]):
+def test_build_that_is_stopped_ends_soon_and_leaves_no_server(stop: signal.Signals, stopped: dict[int, Stopped]):
     ended = stopped[stop]
     assert ended.status is not None, f"still there after 30 seconds:\n{ended.output}"
     assert ended.left == []

@@ -115,7 +115,7 @@ def test_file_for_a_report_is_refused_where_there_is_none(arguments: tuple[str, 
     assert ran.status == 2 and ran.err.endswith("not a report; omit --output\n") and not (folder / "a.json").exists()
 
 
-def test_file_for_a_report_that_cannot_be_written_is_told(folder: Path, capfd: Call):
+def test_file_for_a_report_that_cannot_be_written_is_reported(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", *ONLY, "--output", "json=docs/zh/bad.md/a.json")
     assert ran.status == 3 and "docs/zh/bad.md" in ran.err.splitlines()[-1]
 
@@ -188,7 +188,7 @@ def test_language_is_taken_from_the_caller(folder: Path, capfd: Call):
     assert called(capfd, "check", "page.md", "--as", "zh", *ONLY).status == 1
 
 
-def test_language_of_the_caller_is_for_found_pages_that_tell_no_other(folder: Path):
+def test_language_of_the_caller_is_for_found_pages_that_name_no_other(folder: Path):
     write(
         folder,
         {
@@ -400,7 +400,7 @@ def test_nothing_to_check_is_the_calls_fault(name: str, folder: Path, capfd: Cal
     assert called(capfd, "check", name) == Ran(2, "", message)
 
 
-def test_unreadable_pages_are_told_and_the_others_checked(folder: Path, capfd: Call):
+def test_unreadable_pages_are_reported_and_the_others_checked(folder: Path, capfd: Call):
     write(folder, {"docs/zh/empty.md": ""})
     ran = called(capfd, "check", "docs", *ONLY)
     assert ran.status == 1 and "docs/zh/empty.md" in ran.out and "empty file" in ran.out
@@ -456,7 +456,7 @@ def test_rule_that_is_none_is_refused_wherever_it_stands(folder: Path, capfd: Ca
         ),
     ],
 )
-def test_broken_settings_are_told(text: str, message: str, folder: Path, capfd: Call):
+def test_broken_settings_are_reported(text: str, message: str, folder: Path, capfd: Call):
     write(folder, {"taiyaku.toml": text})
     assert called(capfd, "check", "docs") == Ran(2, "", f"taiyaku: taiyaku.toml: {message}\n")
 
@@ -481,7 +481,7 @@ def test_baseline_holds_wherever_it_is_called_from(folder: Path, monkeypatch: py
     assert called(capfd, "check", "bad.md", *ONLY, "--baseline", "../../known.json").status == 0
 
 
-def test_what_is_gone_is_told_and_taken_out(folder: Path, capfd: Call):
+def test_what_is_gone_is_reported_and_taken_out(folder: Path, capfd: Call):
     called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
     write(folder, {"docs/zh/bad.md": GOOD})
     ran = called(capfd, "check", "docs", *ONLY, "--baseline", "known.json")
@@ -507,7 +507,7 @@ def test_update_keeps_what_was_not_asked(folder: Path, capfd: Call):
         (b"\xef\xbb\xbf{}", "known.json: no baseline of version 1; make it again with --update-baseline"),
     ],
 )
-def test_broken_baseline_is_told(content: bytes | None, message: str, folder: Path, capfd: Call):
+def test_broken_baseline_is_reported(content: bytes | None, message: str, folder: Path, capfd: Call):
     if content is not None:
         write(folder, {"known.json": content})
     assert called(capfd, "check", "docs", "--baseline", "known.json") == Ran(2, "", f"taiyaku: {message}\n")

@@ -140,7 +140,7 @@ def checked_quietly(monkeypatch: pytest.MonkeyPatch, options: CheckOptions, on_n
         ("never", "fail", "Completed"),
     ],
 )
-def test_new_findings_of_an_edited_glossary_are_told_from_the_severity_on_that_fails_a_check(
+def test_new_findings_of_an_edited_glossary_are_reported_from_the_severity_that_fails_a_check(
     project: Path, monkeypatch: pytest.MonkeyPatch, fail_on: Any, on_new: AlarmLevel, end: str
 ):
     options = check_options(load(), project, sources=(project / "docs",), baseline=None, fail_on=fail_on)

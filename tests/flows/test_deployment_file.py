@@ -258,7 +258,7 @@ def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> Ran:
     return ran
 
 
-def test_file_of_somebody_else_is_kept(project: Path, capfd: pytest.CaptureFixture[str]):
+def test_file_of_someone_else_is_kept(project: Path, capfd: pytest.CaptureFixture[str]):
     write(project, {"prefect.yaml": "name: mine\n"})
     assert "prefect.yaml: not made by taiyaku, so it is kept; give another" in refused(capfd).err
     assert (project / "prefect.yaml").read_text(encoding="utf-8") == "name: mine\n"

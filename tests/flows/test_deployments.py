@@ -243,7 +243,7 @@ def test_run_that_cannot_do_what_it_is_asked_fails_with_one_line(deployed: Deplo
         assert kind == "FAILED" and words in message and "\n" not in message, message
 
 
-def test_broken_glossary_fails_build_and_check_with_one_line_and_the_mended_one_is_checked(
+def test_broken_glossary_fails_build_and_check_with_one_line_and_the_fixed_one_is_checked(
     deployed: Deployed, due: dict[str, Any]
 ):
     entry = deployed.folder / "terms/tensor.toml"

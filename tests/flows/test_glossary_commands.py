@@ -79,7 +79,7 @@ def test_build_may_be_named_or_set(folder: Path, capfd: pytest.CaptureFixture[st
         assert f"Uses in build {build_id}\n" in called(capfd, "glossary", "show", "tensor", *arguments, *ONLY).out
 
 
-def test_no_build_is_told_in_one_line_after_the_entry(folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_no_build_is_reported_in_one_line_after_the_entry(folder: Path, capfd: pytest.CaptureFixture[str]):
     message = "{}: no build found, so no uses; run `taiyaku build`, or give one with --build\n"
     assert called(capfd, "glossary", "show", "tensor", *ONLY) == Ran(0, ENTRY, message.format("outputs/latest"))
     assert called(capfd, "glossary", "show", "tensor", "--build", "gone", *ONLY) == Ran(
@@ -87,14 +87,14 @@ def test_no_build_is_told_in_one_line_after_the_entry(folder: Path, capfd: pytes
     )
 
 
-def test_concept_without_uses_is_told_in_one_line(folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_concept_without_uses_is_reported_in_one_line(folder: Path, capfd: pytest.CaptureFixture[str]):
     build_id = build()
     assert called(capfd, "glossary", "show", "数组", *ONLY).out.endswith(f"\n\nNo uses in build {build_id}.\n")
     ran = called(capfd, "glossary", "show", "tensor", "--lang", "en", *ONLY)
     assert ran == Ran(0, f"{ENTRY}\nNo uses in en in build {build_id}.\n", "")
 
 
-def test_build_with_other_entries_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_build_with_other_entries_is_reported(folder: Path, capfd: pytest.CaptureFixture[str]):
     build()
     write(folder, {"terms/terms.toml": ENTRIES.replace("Values in", "Values of")})
     ran = called(capfd, "glossary", "show", "tensor", *ONLY)
@@ -137,7 +137,7 @@ def test_export_says_which_version_of_tbx_it_is_and_who_reads_it(
     assert root in Path("terms.tbx").read_bytes()
 
 
-def test_page_of_a_build_with_other_entries_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_page_of_a_build_with_other_entries_is_reported(folder: Path, capfd: pytest.CaptureFixture[str]):
     build()
     write(folder, {"terms/terms.toml": ENTRIES.replace("Values in", "Values of")})
     ran = called(capfd, "glossary", "export", "page.html", "--build", "outputs/latest", *ONLY)

@@ -251,7 +251,7 @@ def test_full_disk_leaves_the_build_published_and_says_so(two_builds, monkeypatc
 
 
 @pytest.mark.parametrize("line", ["{", "[]", '{"number": 1}', '{"number": "1", "build_id": "a"}', "\xff"])
-def test_damaged_history_is_told_with_its_line(two_builds, line: str):
+def test_damaged_history_is_reported_with_its_line(two_builds, line: str):
     nights, builds = two_builds
     record(nights.out, builds[0])
     (nights.out / "history" / "builds.jsonl").write_bytes(line.encode("latin-1") + b"\n")
@@ -282,7 +282,7 @@ def test_build_that_lacks_a_column_of_today_has_an_entry_without_figures(two_bui
     assert [line.split()[4:6] for line in lines if line.split()[1:2] == [old.build_id]] == [["–", "–"]]
 
 
-def test_missing_changes_are_told(two_builds):
+def test_missing_changes_are_reported(two_builds):
     nights, builds = two_builds
     for build in builds:
         record(nights.out, build)
@@ -304,7 +304,7 @@ def test_reader_that_is_overtaken_reads_what_it_came_for(two_builds, monkeypatch
     assert _rows(state_at(early.changes())) == before
 
 
-def test_list_of_builds_that_is_older_than_its_changes_is_told(two_builds, monkeypatch: pytest.MonkeyPatch):
+def test_list_of_builds_that_is_older_than_its_changes_is_reported(two_builds, monkeypatch: pytest.MonkeyPatch):
     nights, builds = two_builds
     monkeypatch.setattr(history_folder, "_LOOSE", 4)
     record(nights.out, builds[0])
@@ -392,7 +392,7 @@ def test_programs_read_json_and_csv(three_nights: Nights, capfd: pytest.CaptureF
     assert [row["value"] for row in table if row["form"] == "张两" and row["kind"] == "form"] == ["1.0", "2.0", "0.0"]
 
 
-def test_what_is_not_there_is_told(nights: Nights, capfd: pytest.CaptureFixture[str]):
+def test_what_is_not_there_is_reported(nights: Nights, capfd: pytest.CaptureFixture[str]):
     ran = called(capfd, "history")
     assert (ran.status, ran.err) == (2, "taiyaku: outputs: no history there yet; `taiyaku build` begins one\n")
     nights.build()

@@ -159,7 +159,7 @@ def odd_sources(folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="file names are Unicode there")
-def test_odd_files_among_good_ones_are_read_or_told_and_stop_nothing(build: Call, folder: Path):
+def test_odd_files_among_good_ones_are_read_or_reported_and_stop_nothing(build: Call, folder: Path):
     odd_sources(folder)
     ran = build("good")
     assert ran.status == 0, ran.err
@@ -209,7 +209,7 @@ def test_many_kinds_of_files_left_out_are_not_all_listed(build: Call, folder: Pa
     assert len(manifest["left_out"]) == 300
 
 
-def test_file_left_out_since_a_build_that_still_holds_is_told(build: Call, folder: Path):
+def test_file_left_out_since_a_build_that_still_holds_is_reported(build: Call, folder: Path):
     write(folder, {"good/a/picture.png": ""})
     lines = build("good").err.splitlines()
     assert lines[0].startswith("Nothing changed since build ") and lines[1:] == [
@@ -260,7 +260,7 @@ IN_THE_WAY = [
 
 
 @pytest.mark.parametrize(("fact", "out", "message"), IN_THE_WAY, ids=[case[0] for case in IN_THE_WAY])
-def test_what_stands_in_the_way_of_builds_is_told_before_anything_is_read(
+def test_what_stands_in_the_way_of_builds_is_reported_before_anything_is_read(
     fact: str, out: str, message: str, build: Call, folder: Path, monkeypatch: pytest.MonkeyPatch
 ):
     write(folder, {"taken": "", "half/builds": "", "other/latest/mine.txt": ""})
@@ -272,7 +272,7 @@ def test_what_stands_in_the_way_of_builds_is_told_before_anything_is_read(
     assert contents(folder) == before
 
 
-def test_output_folder_without_permission_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_output_folder_without_permission_is_reported(folder: Path, capfd: pytest.CaptureFixture[str]):
     with common_folder() as common:
         write(common, {**{f"good/{name}": text for name, text in GOOD.items()}, "terms/terms.toml": TENSOR})
         (common / "closed").mkdir(mode=0o555)
@@ -292,7 +292,7 @@ def test_output_folder_without_permission_is_told(folder: Path, capfd: pytest.Ca
         assert is_told(below, 3, "closed/new: Permission denied; check its permissions")
 
 
-def test_output_on_a_place_that_is_read_only_is_told(build: Call, monkeypatch: pytest.MonkeyPatch):
+def test_output_on_a_place_that_is_read_only_is_reported(build: Call, monkeypatch: pytest.MonkeyPatch):
     def refuses(path: Path, *_: Any, **__: Any) -> None:
         raise OSError(30, "Read-only file system", str(path))
 
@@ -319,7 +319,7 @@ def small_files() -> Iterator[Callable[[int], None]]:
         (20_000, r"(?:staged/works/00000\.pickle|(?:staged/documents|segments|mentions)/part-00000\.parquet)"),
     ],
 )
-def test_disk_that_fills_up_ends_with_3_and_leaves_nothing_behind(
+def test_disk_that_fills_up_ends_with_3_and_leaves_nothing(
     most: int, file: str, build: Call, small_files: Callable[[int], None], folder: Path
 ):
     lines = [f"张量是多维数组第{number}种，{hash(number) % 99991}。" for number in range(3_000)]
@@ -376,7 +376,7 @@ def test_real_flow_on_a_full_disk_ends_with_3_and_leaves_latest_alone(folder: Pa
     assert (folder / "manifest.json").read_bytes() == (folder / "outputs/latest/manifest.json").read_bytes()
 
 
-def test_failure_is_told_even_where_no_log_can_be_written(build: Call, monkeypatch: pytest.MonkeyPatch):
+def test_failure_is_reported_even_where_no_log_can_be_written(build: Call, monkeypatch: pytest.MonkeyPatch):
     def fails(*_: object) -> None:
         raise RuntimeError("first line\nsecond line")
 
@@ -403,7 +403,7 @@ with build_lock.lock(Path("outputs")):
 """
 
 
-def test_second_build_is_told_who_waits_and_a_killed_one_holds_nothing(build: Call, folder: Path):
+def test_second_build_names_who_holds_the_folder_and_a_killed_one_holds_nothing(build: Call, folder: Path):
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLDS], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
     )
@@ -451,7 +451,7 @@ def test_folder_whose_name_is_not_utf8_is_built_from_within(build: Call, folder:
 # --- progress
 
 
-def test_reading_of_many_files_is_told_every_few_seconds(
+def test_reading_of_many_files_is_reported_every_few_seconds(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     clock = iter(range(0, 1000, 3))
@@ -473,7 +473,7 @@ def test_patient_progress_says_nothing_of_what_is_soon_done(capfd: pytest.Captur
     assert capfd.readouterr().err == ""
 
 
-def test_worker_that_the_system_ends_is_told_with_a_remedy(prefect_home: Path, tmp_path: Path):
+def test_worker_that_the_system_ends_is_reported_with_a_remedy(prefect_home: Path, tmp_path: Path):
     ask = """
 import os, sys
 from flows.pipeline import workers

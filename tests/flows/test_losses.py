@@ -143,7 +143,7 @@ def built(capfd: pytest.CaptureFixture[str], *arguments: str) -> Ran:
     return called(capfd, "build", "docs", "--out", "out", *ONLY, *arguments)
 
 
-def test_command_fails_with_one_line_and_publishes_when_told_to(order: BuildOptions, capfd: pytest.CaptureFixture[str]):
+def test_command_fails_with_one_line_and_publishes_on_demand(order: BuildOptions, capfd: pytest.CaptureFixture[str]):
     before = latest()
     remove("[1-7]")
     ran = built(capfd, "--quiet")

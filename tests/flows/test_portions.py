@@ -68,7 +68,7 @@ def test_shard_is_done_once(options: BuildOptions, monkeypatch: pytest.MonkeyPat
     assert len(calls) == 6 + 1 + 6
 
 
-def test_portion_that_was_killed_is_done_anew(options: BuildOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_portion_that_was_killed_is_repeated(options: BuildOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     real = steps.analyse
 
     def killed(build: object, number: int) -> dict[str, int]:

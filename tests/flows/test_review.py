@@ -207,7 +207,7 @@ preferred = "エポック"
 }
 
 
-def test_decisions_on_a_rendering_are_taken_in_told_and_settled(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_decisions_on_a_rendering_are_taken_in_reported_and_settled(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     project = Project(write(tmp_path, EPOCHS))
     build = project.build()
     decision = {"finding": rendering_id("epoch", "zh", "周期"), "when": "2026-11-22T14:05:00Z"}
@@ -297,7 +297,7 @@ def test_packet_holds_only_what_is_new_since_the_last(project: Project, capsys: 
     assert asked(project, "ja-0001")
 
 
-def test_what_somebody_lists_becomes_a_packet(project: Project, capsys: pytest.CaptureFixture[str]):
+def test_listed_findings_become_a_packet(project: Project, capsys: pytest.CaptureFixture[str]):
     rows = rows_of(project.build(), "findings")
     brands = [row["finding_id"] for row in rows if row["surface"] == "Pytorch"]
     assert sorted(row["lang"] for row in rows if row["finding_id"] in brands) == ["ja", "zh"]
@@ -349,7 +349,7 @@ def test_packet_of_a_run_that_was_killed_before_it_was_sent_is_set_aside(
     assert (packets / "zh-0001-unsent-1/zh-0001.html").read_text() == "half"
 
 
-def test_round_ends_with_what_is_right_mended_and_what_is_wrong_silent(
+def test_round_ends_with_what_is_right_fixed_and_what_is_wrong_silent(
     project: Project, capsys: pytest.CaptureFixture[str]
 ):
     first = project.build()
@@ -471,7 +471,9 @@ def test_accepted_words_stand_in_the_units_of_the_next_build(project: Project):
     assert Counter(finding["state"] for finding in rows_of(build, "findings"))["accepted"] == 1
 
 
-def test_what_cannot_be_understood_is_told_and_the_rest_is_kept(project: Project, capsys: pytest.CaptureFixture[str]):
+def test_what_cannot_be_understood_is_reported_and_the_rest_is_kept(
+    project: Project, capsys: pytest.CaptureFixture[str]
+):
     project.build()
     assert project.run("packet", "--for", "zh") == 0
     real = asked(project)["T101", "PyTorch 图书馆", "b/zh.md"]
@@ -588,7 +590,7 @@ def test_two_who_hand_in_at_the_same_moment_lose_nothing(project: Project):
         (lambda build: next((build / "findings").iterdir()).write_bytes(b"PAR1"), "findings cannot be read: "),
     ],
 )
-def test_damaged_build_is_told_in_one_line(
+def test_damaged_build_is_reported_in_one_line(
     project: Project, capsys: pytest.CaptureFixture[str], edit: Callable[[Path], object], message: str
 ):
     edit(project.build())

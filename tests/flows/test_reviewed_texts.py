@@ -25,5 +25,5 @@ def test_any_part_of_the_corrections_is_recognised(applied):
 
 
 @pytest.mark.parametrize("after", ["", BEFORE + "!", "!" + BEFORE, BEFORE.replace("和", "与"), "🤗 算子和书，操作员。"])
-def test_text_that_differs_by_more_is_told_from_them(after):
+def test_text_that_differs_by_more_is_distinguished_from_them(after):
     assert made_already(EDITS, BEFORE, after) is None

@@ -37,14 +37,14 @@ def why() -> str:
     return str(error.value)
 
 
-def test_home_that_is_a_file_is_told(home: Path, capfd: pytest.CaptureFixture[str]):
+def test_home_that_is_a_file_is_reported(home: Path, capfd: pytest.CaptureFixture[str]):
     home.write_text("", encoding="utf-8")
     assert why() == f"Prefect's server did not start: {home}: File exists; {REMEDY.format(home=home)}"
     assert capfd.readouterr().err == ""
 
 
 @pytest.mark.skipif(not can_mount(), reason="a full disk has to be mounted")
-def test_full_home_is_told(home: Path, capfd: pytest.CaptureFixture[str]):
+def test_full_home_is_reported(home: Path, capfd: pytest.CaptureFixture[str]):
     home.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", home], check=True)
     try:
@@ -54,7 +54,7 @@ def test_full_home_is_told(home: Path, capfd: pytest.CaptureFixture[str]):
     assert capfd.readouterr().err == ""
 
 
-def test_home_that_cannot_be_written_to_is_told():
+def test_home_that_cannot_be_written_to_is_reported():
     with common_folder() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("PREFECT_HOME", str(folder))
         folder.chmod(0o555)
@@ -63,7 +63,7 @@ def test_home_that_cannot_be_written_to_is_told():
     assert message == f"Prefect's server did not start: {folder}: Permission denied; {REMEDY.format(home=folder)}"
 
 
-def test_taken_port_is_told(home: Path, monkeypatch: pytest.MonkeyPatch):
+def test_taken_port_is_reported(home: Path, monkeypatch: pytest.MonkeyPatch):
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()

@@ -113,13 +113,13 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "message"), BAD)
-def test_slip_is_told_with_file_place_and_remedy(text: str, message: str):
+def test_slip_is_reported_with_file_place_and_remedy(text: str, message: str):
     with pytest.raises(SettingsError) as raised:
         loaded(text)
     assert str(raised.value) == f"taiyaku.toml: {message}"
 
 
-def test_all_slips_of_a_file_are_told_at_once():
+def test_all_slips_of_a_file_are_reported_at_once():
     with pytest.raises(SettingsError) as raised:
         loaded("[build]\njobs = -1\n[source]\nmax_mib = -2")
     assert str(raised.value).splitlines() == [

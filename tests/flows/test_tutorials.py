@@ -57,7 +57,7 @@ def test_a_faithful_translation_has_no_findings(original: str, tmp_path: Path, c
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("original", "right", "wrong"), FLAWS)
-def test_what_differs_from_the_original_is_told(
+def test_what_differs_from_the_original_is_reported(
     original: str, right: str, wrong: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ):
     page = folder_of(original, tmp_path) / "zh.md"

@@ -68,7 +68,7 @@ def test_confidence_leans_on_prior_rule_message_language_and_how_sure_it_is(monk
     assert confidence("T101", 0.5, wrong) < confidence("T101", 0.5) < confidence("T101", 0.5, right)
 
 
-def test_every_message_is_told_from_the_others():
+def test_every_message_is_distinguished_from_the_others():
     for code in BY_CODE:
         for message_id, texts in messages.texts(code).items():
             assert messages.message_id_of(code, texts["en"]) == message_id

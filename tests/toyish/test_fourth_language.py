@@ -122,7 +122,7 @@ def test_its_tags_are_read(toyish: None, tag: str):
     assert parse_tag(tag) == Language("xt", "xt")
 
 
-def test_pages_and_sentences_are_told_from_their_text(toyish: None):
+def test_language_of_pages_and_sentences_is_detected_from_their_text(toyish: None):
     assert detect(ARTICLE) == Language("xt", "xt")
     assert segment_language("ᚦᛖ ᛏᛖᚾᛋᛟᚱ ᛁᛋ ᛋᛗᚨᛚᛚ", "en") == "xt"
     assert segment_language("This sentence is in English.", "xt") == "en"

@@ -90,7 +90,7 @@ def test_sections_shuffled_on_one_side_come_back(langs):
     assert same > 0.9 * expected, f"{same} of {expected}"
 
 
-def test_repeated_lines_are_told_apart_by_their_place():
+def test_repeated_lines_are_distinguished_by_their_place():
     heads = [said(names=name) for name in ("alpha1", "beta2", "gamma3")]
     details = said("more", length=20)
     page = [features for head in heads for features in (head, details)]

@@ -65,7 +65,7 @@ def test_stretch_without_anything_certain_is_not_compared(monkeypatch: pytest.Mo
     assert order == list(range(20)) and windows == []
 
 
-def test_windows_lie_one_behind_the_other(monkeypatch: pytest.MonkeyPatch):
+def test_windows_follow_one_another(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(anchors, "_WHOLE", 1)
     monkeypatch.setattr(anchors, "_WIDE", 10)
     figures = np.full((60, 60), -5.0)

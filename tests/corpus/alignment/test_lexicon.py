@@ -121,13 +121,13 @@ def test_folder_is_added_to_what_comes_with_taiyaku(tmp_path: Path):
         ),
     ],
 )
-def test_bad_folder_is_told_in_one_line(files, message, tmp_path: Path):
+def test_bad_folder_is_reported_in_one_line(files, message, tmp_path: Path):
     with pytest.raises(LexiconError) as raised:
         lexicons([folder(tmp_path, **files)])
     assert str(raised.value) == message.format(folder=tmp_path)
 
 
-def test_missing_folder_and_other_encodings_are_told(tmp_path: Path):
+def test_missing_folder_and_other_encodings_are_reported(tmp_path: Path):
     with pytest.raises(
         LexiconError, match="nowhere: no such folder; name one that `taiyaku lexicon train` has written"
     ):

@@ -182,7 +182,7 @@ def test_flags(en, zh, expected):
     assert raised(en, zh) == expected
 
 
-def test_copy_is_untranslated_and_another_language_is_told():
+def test_copy_is_untranslated_and_another_language_is_flagged():
     page = "The tensor is moved to the device before the training begins."
     assert raised(page, page, copied=True) == ["other-language", "untranslated"]
 

@@ -81,7 +81,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("fact", "source", "is_tutorial"), KINDS, ids=[case[0] for case in KINDS])
-def test_tutorials_are_told_from_programs(fact: str, source: str, is_tutorial: bool):
+def test_tutorials_are_distinguished_from_programs(fact: str, source: str, is_tutorial: bool):
     assert gallery.is_tutorial(source) is is_tutorial
     if not is_tutorial:
         with pytest.raises(UnreadableError, match="no tutorial"):

@@ -131,7 +131,7 @@ def test_what_is_no_notebook_is_quarantined(source: str, reason: str, tmp_path: 
     assert (page.status, page.reason, page.text) == ("quarantined", reason, "")
 
 
-def test_language_is_told_from_the_text_of_the_cells(tmp_path: Path):
+def test_language_is_detected_from_the_text_of_the_cells(tmp_path: Path):
     path = tmp_path / "a.ipynb"
     path.write_text(made(words("张量是多维数组，也是模型的输入和输出。"), code("x = 1")), encoding="utf-8")
     page = read(PlacedFile(path, path.name, NOTEBOOK, "a"), 1 << 20)

@@ -173,7 +173,7 @@ def test_front_matter_becomes_title_origin_license_and_metadata(tmp_path):
     assert document.text == page
 
 
-def test_encoding_other_than_utf8_is_told_in_the_metadata(tmp_path):
+def test_encoding_other_than_utf8_is_named_in_the_metadata(tmp_path):
     page = "---\nauthor: A\nencoding: what the page says\n---\n\n我们训练模型，然后保存。\n"
     assert read_bytes(tmp_path, page.encode("gb18030"), "a.md").metadata == [
         MetadataEntry("author", "A"),

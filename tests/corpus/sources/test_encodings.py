@@ -332,7 +332,7 @@ def test_folder_does_not_decide_against_the_text():
     assert decode(ZH.encode("gb18030"), "ja").text == ZH
 
 
-def test_folder_is_told_to_the_decoder(tmp_path):
+def test_language_of_the_folder_reaches_the_decoder(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes("训练".encode("gb18030"))
     document = read(PlacedFile(path, "zh/a.txt", "text/plain", "a", Language("zh", "zh")), 1 << 20)

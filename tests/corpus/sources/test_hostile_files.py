@@ -191,7 +191,7 @@ def test_named_folder_that_is_a_link_out_of_the_root_is_quarantined_and_not_foll
     assert reasons(sources) == {"a/zh.md": None, "link": "link: it leads out of the root; name what it points to"}
 
 
-def test_links_that_loop_or_lead_nowhere_are_told(tmp_path):
+def test_links_that_loop_or_lead_nowhere_are_reported(tmp_path):
     plant(tmp_path, "in/a.md", "in/sub/b.md")
     for name, target in {
         "gone.md": "nowhere.md",
@@ -293,7 +293,7 @@ def test_odd_name_stays_in_the_table_and_is_spelled_out_where_it_is_printed(tmp_
 
 
 @utf8_free
-def test_missing_source_with_an_odd_name_is_told_in_one_line(tmp_path):
+def test_missing_source_with_an_odd_name_is_reported_in_one_line(tmp_path):
     with pytest.raises(SourceError) as error:
         find([tmp_path / "a\nb\x1b\udce9"])
     assert str(error.value) == f"{tmp_path}/a\\nb\\x1b\\xe9: no such file or folder; check the path"

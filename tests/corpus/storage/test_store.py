@@ -255,7 +255,7 @@ def test_users_of_a_group_build_in_one_folder(umask: int):
         assert os.readlink(out / "latest") == "builds/c" and names(out) == ["b", "c"]
 
 
-def test_builds_of_one_who_shares_with_nobody_are_private(tmp_path: Path):
+def test_builds_under_a_private_umask_are_private(tmp_path: Path):
     before = os.umask(0o077)
     try:
         with build_lock.lock(tmp_path / "out"):

@@ -102,7 +102,7 @@ def test_what_the_project_lives_with_or_reviewers_decided_is_so_in_the_editor(pr
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["zh", "ja"])
-def test_after_any_edits_a_page_is_judged_as_if_it_were_read_anew(project: Path, lang: str):
+def test_after_any_edits_a_page_is_judged_as_if_it_were_just_read(project: Path, lang: str):
     file = project / "docs" / FLAWED / f"{lang}.md"
     judge, draw, text = PageJudge(_request(project)), random.Random(lang), file.read_text()
     differing = set()
@@ -138,7 +138,7 @@ def test_findings_move_with_what_is_written_and_what_is_written_in_is_judged_alo
             assert use is None or written[use[0].start : use[0].end] == use[0].surface
 
 
-def test_a_wrong_word_is_told_while_the_rest_of_the_page_waits(tmp_path: Path):
+def test_a_wrong_word_is_reported_while_the_rest_of_the_page_waits(tmp_path: Path):
     write(tmp_path, {"zh/a.md": "# 张量\n\n这个库把每个算子注册一次。\n\n这个 PyTorch 图书很好。\n"})
     file, judge = tmp_path / "zh/a.md", PageJudge(_request(tmp_path))
     judged = _judged(judge, file)

@@ -87,7 +87,7 @@ def _at(path: Path, line: int, character: int) -> dict[str, Any]:
     return {"text_document": types.TextDocumentIdentifier(path.as_uri()), "position": types.Position(line, character)}
 
 
-def test_findings_come_when_a_page_is_opened_and_go_when_it_is_mended(home: Path):
+def test_findings_come_when_a_page_is_opened_and_go_when_it_is_fixed(home: Path):
     page = home / "docs/zh/a.md"
 
     async def work(editor: Editor) -> Any:

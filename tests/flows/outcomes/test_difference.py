@@ -44,7 +44,7 @@ def test_silenced_and_fixed_findings_do_not_stand(tmp_path: Path):
     assert (changes.new_findings, changes.gone_findings) == (0, 2)
 
 
-def test_new_critical_finding_is_told_unless_a_reviewer_has_accepted_it(tmp_path: Path):
+def test_new_critical_finding_is_reported_unless_a_reviewer_has_accepted_it(tmp_path: Path):
     difference = changed(tmp_path / "told", {}, {"张两": FindingState.NEW, "图书馆": FindingState.NEW})
     assert [(finding.path, finding.severity) for finding in difference.new_criticals] == [
         ("articles/a/zh.md", "critical")

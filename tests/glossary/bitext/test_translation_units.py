@@ -138,5 +138,5 @@ def test_concept_of_the_heading_alone_is_not_shared():
     assert [pair for pair in close(rows) if (pair.zh, pair.ja) == ("a", "b")] == []
 
 
-def test_concepts_of_releases_tell_nothing():
+def test_concepts_of_releases_are_not_technical():
     assert technical(termbase(*ENTRIES)) == ["operator", "tensor"]

@@ -46,7 +46,7 @@ def test_names_that_differ_in_case_width_or_spaces_are_one_reviewer():
     assert of(decision("reject", "Mei Lin"), decision("accept", "ＭＥＩ  lin", when=LATER)) == ("accept", "ＭＥＩ  lin")
 
 
-def test_conflict_about_many_places_is_told_once():
+def test_conflict_about_many_places_is_reported_once():
     decisions = [decision("reject", marks=("m1", "m2")), decision("accept", "Ken", marks=("m1", "m2"))]
     assert len(adjudicate(decisions).conflicts) == 1
 

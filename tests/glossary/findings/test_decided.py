@@ -45,7 +45,7 @@ def test_accepted_finding_says_so_and_stays_until_its_text_changes():
     assert decided.suppressed_by is None
 
 
-def test_finding_with_a_place_that_nobody_has_seen_stands():
+def test_finding_with_a_place_that_no_reviewer_has_seen_stands():
     assert (after(decision("accept", marks=MARKS[:1])).state, after(decision("accept", marks=MARKS[:1])).reason) == (
         "new",
         None,
@@ -62,7 +62,7 @@ def test_what_the_glossary_should_allow_is_silent_at_once():
         assert (decided.state, decided.reason) == ("suppressed", f"{reason} by Mei, 2026-11-22")
 
 
-def test_words_that_the_glossary_should_call_wrong_are_told_rightly():
+def test_words_that_the_glossary_should_call_wrong_have_a_reason_that_says_so():
     decided = after(decision("wrong", marks=MARKS))
     assert (decided.state, decided.reason) == ("accepted", "to be listed as wrong by the glossary by Mei, 2026-11-22")
 
@@ -180,7 +180,7 @@ def test_one_rejection_takes_no_rule_far():
         assert base - confidence(rule.code, rule.prior, JudgedCounts(1, 0, 1.0), lang="ja") < 0.05
 
 
-def test_accept_that_leaves_the_words_to_somebody_else_proves_no_rule():
+def test_accept_that_leaves_the_words_to_others_proves_no_rule():
     decisions = [
         decision("accept", finding_id="1", marks=("m1",), placed=True),
         decision("accept", finding_id="2", marks=("m2",), placed=True, words="库"),

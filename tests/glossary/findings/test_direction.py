@@ -36,7 +36,7 @@ def pages(name: str, number: int, keeping: int) -> list[EnglishPage]:
     ("number", "keeping", "translated"),
     [(100, 0, False), (100, 1, False), (65, 2, False), (300, 5, False), (53, 2, True), (166, 9, True), (20, 10, True)],
 )
-def test_so_many_pages_tell_of_a_folder(number, keeping, translated):
+def test_so_many_pages_speak_for_a_folder(number, keeping, translated):
     works = translated_works(pages("docs", number, keeping))
     assert works == (frozenset(f"docs/{n}" for n in range(number)) if translated else frozenset())
 
@@ -88,7 +88,7 @@ def test_nothing_tells_nothing():
     assert translated_works([]) == frozenset()
 
 
-def test_what_trusts_the_original_is_told_with_less_confidence_where_that_was_made_from_the_page():
+def test_what_trusts_the_original_is_reported_with_less_confidence_where_that_was_made_from_the_page():
     doc = document("zh/a.md", "张量共有三个。")
     messages = {"T303": "The original has 3 here", "T101": "“张量” is wrong"}
     findings = [finding(doc, (0, 2), rule=code, message=messages[code], confidence=0.95) for code in messages]

@@ -101,7 +101,7 @@ def test_a_finding_that_keeps_its_faint_places_alone_is_no_longer_major():
     assert (fewer.severity, fewer.confidence) == ("minor", 0.2)
 
 
-def test_what_a_rule_is_hardly_sure_of_is_told_as_minor():
+def test_what_a_rule_is_hardly_sure_of_is_reported_as_minor():
     page, wrong = page_of("TorchVision 图书馆提供了模型。", "zh"), BY_CODE["T101"]
     find = wrong.find
     assert find is not None

@@ -100,6 +100,6 @@ def test_each_decision_is_met_once_before_any_is_met_again():
     )
 
 
-def test_what_is_mended_is_no_part_of_what_stands():
+def test_what_is_fixed_is_no_part_of_what_stands():
     rows = queue([told("a", concept_id="x"), told("b", concept_id="x", state=FindingState.FIXED)])
     assert [len(row.findings) for row in rows] == [1, 1]

@@ -147,7 +147,7 @@ def test_penalty_counts_every_place_where_it_stands():
 
 
 @pytest.mark.parametrize("more", [{"state": "suppressed"}, {"state": "fixed"}, {"inherited": True}], ids=str)
-def test_what_is_silenced_mended_or_inherited_weighs_nothing(more: dict[str, Any]):
+def test_what_is_silenced_fixed_or_inherited_weighs_nothing(more: dict[str, Any]):
     score = scored([document("d")], [], [finding("major", "d", **more)])["d"]
     assert (score.findings, score.penalty, score.penalty_per_1000) == (0, 0, 0)
 
@@ -159,7 +159,7 @@ def test_the_doubtful_weighs_as_much_as_it_is_likely_to_be_true():
     assert score_of["d"].penalty == pytest.approx(3.5)
 
 
-def test_an_accepted_finding_weighs_until_the_text_is_mended():
+def test_an_accepted_finding_weighs_until_the_text_is_fixed():
     assert scored([document("d")], [], [finding("major", "d", state="accepted")])["d"].penalty == 5
 
 

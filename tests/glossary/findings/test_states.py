@@ -49,7 +49,7 @@ def test_another_place_is_new_and_the_first_is_not():
     assert after(BAD, f"{BAD}{OTHER}") == [("open", 1), ("new", 1)]
 
 
-def test_the_new_place_is_the_one_that_is_told():
+def test_the_new_place_is_the_one_that_is_reported():
     earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
     current = f"{OTHER}\n\n{BAD}"
     new = [finding for finding in compare_findings(found(current), earlier, named(current)) if finding.state == "new"]
@@ -89,7 +89,7 @@ def test_without_a_baseline_all_is_new():
     assert [finding.state for finding in compare_findings(found(BAD), {}, named(BAD))] == ["new"]
 
 
-def test_what_is_no_more_is_told():
+def test_what_is_no_more_is_reported():
     (finding,) = found(BAD)
     assert fixed_ids([], [finding.finding_id]) == [finding.finding_id]
     assert fixed_ids([finding], [finding.finding_id]) == []

@@ -49,7 +49,7 @@ def test_silenced_finding_says_that_its_page_silenced_it():
     assert (finding.state, finding.suppressed_by) == ("suppressed", "page")
 
 
-def test_finding_of_another_place_is_silenced_by_nobody():
+def test_finding_of_another_place_is_not_silenced():
     (finding,) = found(f"{SILENCED[0]}\n\n{BAD}")
     assert (finding.state, finding.suppressed_by) == ("new", None)
 
@@ -80,7 +80,7 @@ def test_quoted_block_ends_at_an_empty_quoted_line():
     assert ("T101", "new", None) in states(text)
 
 
-def test_idle_comment_is_told_beside_a_used_one():
+def test_idle_comment_is_reported_beside_a_used_one():
     used, idle = f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}", "<!-- taiyaku-ignore T101 -->\n没有问题。"
     messages = [finding.message for finding in found(f"{used}\n\n{idle}") if finding.rule == "T900"]
     assert messages == ["This comment silences nothing of T101; remove it"]
@@ -103,7 +103,7 @@ def test_only_the_silenced_places_of_a_finding_go():
     assert finding.start == finding.locations[0].start
 
 
-def test_missing_reason_silences_and_is_told():
+def test_missing_reason_silences_and_is_reported():
     assert states(f"<!-- taiyaku-ignore T101 -->\n{BAD}") == [
         ("T101", "suppressed", "no reason given"),
         ("T900", "new", None),

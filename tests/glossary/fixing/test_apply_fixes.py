@@ -44,7 +44,7 @@ from tests.glossary.rules.cases import page_of
         ("T308", "zh", "从头开始\u200b\u200b编写。", "从头开始编写。"),
     ],
 )  # fmt: skip
-def test_is_mended(code: str, lang: str, before: str, after: str):
+def test_is_fixed(code: str, lang: str, before: str, after: str):
     assert fixed(before, lang, rules=[code]) == after
 
 
@@ -75,13 +75,13 @@ def test_is_left_alone(code: str, lang: str, text: str, why: str):
     assert fixed(text, lang, rules=[code]) == text, why
 
 
-def test_every_place_of_a_decision_is_mended():
+def test_every_place_of_a_decision_is_fixed():
     result = mend("首先导出模型,然后量化,最后测量。\n\n再导出一次,就够了。")
     assert result.page.document.text.count("，") == 3
     assert [edit.rule for edit in result.edits] == ["T405"] * 3 and not result.findings
 
 
-def test_what_is_found_beside_a_mended_word_is_mended_too():
+def test_what_is_found_beside_a_fixed_word_is_fixed_too():
     text = "用 PyTorch 训练。用 CUDA 推理。用 Linux 部署。用 Python 编写。用 Pytorch训练。再用 NumPy 计算。"
     assert fixed(text, confidence=0.7) == text.replace("Pytorch训练", "PyTorch 训练")
 
@@ -120,7 +120,7 @@ def test_slips_of_the_original_are_left():
     assert FixRequest().edits(page.document, judge_page(page, [BY_CODE["T105"]])) == []
 
 
-def test_words_that_cannot_be_written_are_left_and_told():
+def test_words_that_cannot_be_written_are_left_and_reported():
     result = mend("首先导出模型,然后量化。", can_write=lambda words: "，" not in words)
     assert result.page.document.text == "首先导出模型,然后量化。" and result.unwritable == ("，",)
 

@@ -37,7 +37,7 @@ def test_nothing_is_said_of_what_is_the_same():
     assert patch("a", b"x\n", b"x\n") == b""
 
 
-def test_open_end_is_told():
+def test_open_end_is_reported():
     assert patch("a", b"x", b"y") == (
         b"--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n"
     )

@@ -97,11 +97,11 @@ def test_zone_of_a_heading():
         ("图形的 stop", "", []),
     ],
 )
-def test_company(text, context, expected):
+def test_context_words_decide_whether_a_form_counts(text, context, expected):
     assert shown(GLOSSARY.find(text, "zh", context=context)) == expected
 
 
-def test_two_concepts_without_company_are_both_handed_over():
+def test_two_concepts_without_context_words_are_both_handed_over():
     glossary = matcher(
         'id = "a"\ndomain = "a"\nzh.preferred = "推断"',
         'id = "b"\ndomain = "b"\nzh.preferred = "推断"',
@@ -110,7 +110,7 @@ def test_two_concepts_without_company_are_both_handed_over():
     assert [(mention.concept_id, mention.confidence) for mention in mentions] == [("a", 0.8), ("b", 0.8)]
 
 
-def test_company_of_one_concept_decides_against_the_other():
+def test_context_words_of_one_concept_decide_against_the_other():
     glossary = matcher(
         'id = "a"\ndomain = "a"\nzh.preferred = "推断"',
         'id = "b"\ndomain = "b"\nzh.preferred = { form = "推断", only_near = ["贝叶斯"] }',
@@ -171,7 +171,7 @@ def test_plural_that_is_a_longer_string_is_silent():
         ('ja.preferred = { form = "クラスター", not_in = ["クラスタリング"] }', "ja", "クラスタリングとクラスタ", 1),
     ],
 )
-def test_company_and_longer_strings_hold_however_they_are_spaced(entry, lang, text, count):
+def test_context_words_and_longer_strings_hold_however_they_are_spaced(entry, lang, text, count):
     other = 'ja.preferred = "あ"' if lang == "zh" else 'zh.preferred = "乙"'
     glossary = matcher(f'id = "graph"\nen.preferred = "graph"\n{entry}\n{other}')
     assert len(glossary.find(text, lang, [])) == count

@@ -92,7 +92,7 @@ def test_many_at_once_are_found_as_one_by_one(pairs, lang, cut):
 
 
 @given(TEXTS, LANGS)
-def test_glosses_lie_in_brackets_behind_their_terms(text, lang):
+def test_glosses_lie_in_brackets_after_their_terms(text, lang):
     for gloss in glosses(text, GLOSSARY.find(text, lang)):
         assert 0 <= gloss.term[0] < gloss.term[1] < gloss.gloss[0] < gloss.gloss[1] < len(text)
         assert text[gloss.term[1] : gloss.gloss[0]].strip() and not text[slice(*gloss.gloss)].isspace()

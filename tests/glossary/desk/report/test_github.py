@@ -42,7 +42,7 @@ def test_error_follows_the_threshold():
 
 
 @pytest.mark.parametrize("state", ["open", "accepted", "suppressed", "fixed"])
-def test_only_what_is_new_is_told(state: str):
+def test_only_what_is_new_is_reported(state: str):
     assert github(report(page("a.md", "图书馆", "图书馆", state=state))) == ""
 
 

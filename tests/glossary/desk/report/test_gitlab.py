@@ -111,7 +111,7 @@ def test_what_was_extracted_stands_at_the_first_line_and_says_where_it_is():
     assert issue["location"]["lines"] == {"begin": 1} and "(a.html:~2:1)" in issue["description"]
 
 
-def test_file_that_could_not_be_read_is_told():
+def test_file_that_could_not_be_read_is_reported():
     unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md")
     (issue,) = issues(report(unread))
     assert (issue["severity"], issue["description"]) == ("blocker", "could not be read: binary")

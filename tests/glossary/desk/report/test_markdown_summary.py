@@ -69,7 +69,7 @@ def test_a_long_list_is_cut_and_the_rest_counted():
     assert (len(lines), lines[-1]) == (53, "- and 20 more")
 
 
-def test_file_that_could_not_be_read_is_told():
+def test_file_that_could_not_be_read_is_reported():
     unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md")
     assert "\n- a.md: could not be read: binary\n" in markdown(report(unread))
 

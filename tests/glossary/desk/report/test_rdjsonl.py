@@ -111,7 +111,7 @@ def test_what_was_extracted_has_no_lines_and_says_where_it_is():
     assert line["location"] == {"path": "a.html"} and "(a.html:~2:1)" in line["message"] and "suggestions" not in line
 
 
-def test_file_that_could_not_be_read_is_told():
+def test_file_that_could_not_be_read_is_reported():
     unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md")
     (line,) = diagnostics(report(unread))
     assert (line["severity"], line["message"]) == ("ERROR", "could not be read: binary")

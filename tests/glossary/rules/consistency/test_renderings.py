@@ -201,7 +201,7 @@ DOUBTFUL = [
 
 
 @pytest.mark.parametrize(("text", "lang", "why"), DOUBTFUL)
-def test_natural_variation_is_told_of_but_fails_nothing(text: str, lang: str, why: str):
+def test_natural_variation_is_reported_but_fails_nothing(text: str, lang: str, why: str):
     findings = check(page(text, lang), [BY_CODE["T201"]])
     assert findings, why
     assert all(finding.confidence < 0.8 for finding in findings), why

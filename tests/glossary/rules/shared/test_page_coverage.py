@@ -139,7 +139,7 @@ def test_page_with_little_of_its_original_is_cut(end: int):
     assert is_cut(page_of(CHINESE[:end], "zh", source=ENGLISH))
 
 
-def test_section_that_was_written_anew_is_no_missing_one():
+def test_section_that_was_rewritten_is_no_missing_one():
     rewritten = "## 出错\n\n碰到坏数据时，程序会怎么做？它不会停下来，只会记一笔账，之后再由管理员处理。\n\n"
     page = page_of(CHINESE[: ERRORS[0]] + rewritten + CHINESE[ERRORS[1] :], "zh", source=ENGLISH)
     assert missing_stretches(page) == ()

@@ -34,7 +34,7 @@ def test_first_folders_are_those_that_part_the_works():
     assert (first_folders(["1"]), first_folders([]), folders([], 3)) == ({"1": "./"}, {}, {})
 
 
-def test_folder_is_told_from_those_in_it_where_they_have_names_of_their_own():
+def test_folder_is_distinguished_from_those_in_it_where_they_have_names_of_their_own():
     names = set(folders(WORKS, 9).values())
     assert {name: folder_filter(name, names) for name in names} == {
         "docs/a/x/": "docs/a/x/", "docs/a/y/": "docs/a/y/", "docs/b/": "docs/b/", "docs/": "docs/.", "./": "./",

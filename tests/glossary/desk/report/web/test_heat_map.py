@@ -35,7 +35,7 @@ def test_cell_shows_the_worst_manner_and_counts_all():
     }
 
 
-def test_words_that_the_glossary_lacks_are_told_where_they_surely_stand_for_the_concept():
+def test_words_that_the_glossary_lacks_are_reported_where_they_surely_stand_for_the_concept():
     doc = document("a/zh.md", "书库很好。库很快。")
     library: dict[str, Any] = {"concept_id": "library"}
     terms = [term_link(doc, "书库", **library), term_link(doc, "很好", **library, confidence=0.2)]

@@ -42,7 +42,7 @@ def choices(name: str) -> list[str]:
     return re.findall(r'"(\w+)"', match[1])
 
 
-def test_data_of_the_page_are_what_its_scripts_are_told():
+def test_data_of_the_page_are_what_its_scripts_declare():
     (concept, *_) = DATA["concepts"]
     texts = [data_of(PAGE, f"text-{number}") for number in range(len(DATA["documents"]))]
     (pairs, *_) = [text["beside"] for text in texts if text["beside"]]
@@ -54,7 +54,7 @@ def test_data_of_the_page_are_what_its_scripts_are_told():
     assert list(fields("Beside")) == list(pairs)
 
 
-def test_rows_of_the_page_are_as_long_as_its_scripts_are_told():
+def test_rows_of_the_page_are_as_long_as_its_scripts_declare():
     places = [place for row in DATA["findings"] for place in row[COLUMNS.index("places")]]
     lines = [
         rendering for by_lang in data_of(PAGE, "lines").values() for many in by_lang.values() for rendering in many
@@ -89,7 +89,7 @@ def missing(declared: dict[str, str], table: Any) -> Any:
             yield name, kind
 
 
-def test_what_is_missing_is_told():
+def test_what_is_missing_is_reported():
     assert list(missing({"a": "string", "b": "Phrase", "c": "{\n    d: string;\n  }"}, {"a": ["x", "y"], "c": {}})) == [
         ("a", "string"),
         ("b", "Phrase"),

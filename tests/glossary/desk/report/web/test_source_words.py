@@ -72,7 +72,7 @@ def test_words_are_found_in_the_sentence_as_it_is_read():
     assert text.encode("utf-16-le")[26:40].decode("utf-16-le") == "library"
 
 
-def test_same_words_twice_in_a_sentence_are_told_apart():
+def test_same_words_twice_in_a_sentence_are_distinguished():
     en = document("w/en.md", "A `library` is no *library* of books.", work="w", lang="en", locale="en")
     zh = document("w/zh.md", "库不是图书馆。", work="w")
     second = en.text.index("library*")
@@ -110,7 +110,7 @@ def test_doubtful_sentence_has_neither_words_nor_other_languages():
     assert (english.at(heading).elsewhere, english.words_at(heading, "library")) == ((), None)
 
 
-def test_sentences_that_are_lacking_behind_a_place_stand_in_its_english_and_are_marked():
+def test_sentences_that_are_lacking_after_a_place_stand_in_its_english_and_are_marked():
     zh = document("w/zh.md", "库很快。𠮷很慢。", work="w")
     sentences = ["The library is fast.", "It is 𠮷 new.", "It is free.", "It is slow."]
     en = document("w/en.md", " ".join(sentences), work="w", lang="en", locale="en")

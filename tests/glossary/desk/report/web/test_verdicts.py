@@ -60,7 +60,7 @@ def test_verdict_is_that_of_a_check(make_tables):
         assert verdict.failing == len(failing)
 
 
-def test_what_an_earlier_build_had_does_not_fail_and_is_told_apart():
+def test_what_an_earlier_build_had_does_not_fail_and_is_counted_apart():
     doc = document("a/zh.md", "图书馆")
     (verdict,) = verdicts(BuildStatistics(build(doc, findings=[finding(doc, (0, 3), state="open")])))
     assert (verdict.failing, verdict.older) == (0, 1)
@@ -87,14 +87,14 @@ def test_page_says_the_verdict_of_each_language_with_links_to_its_rows():
     ]
 
 
-def test_rule_that_no_words_tell_of_is_told_by_its_name():
+def test_rule_without_words_of_its_own_goes_by_its_name():
     doc = document("a/zh.md", "图书馆")
     (verdict,) = verdicts(BuildStatistics(build(doc, findings=[finding(doc, (0, 3), rule="T999", name="some-fault")])))
     assert sentence(verdict).endswith(": about 1 finding of some-fault.")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_verdict_can_tell_of_every_rule_and_of_no_other(lang: str):
+def test_verdict_has_words_for_every_rule_and_for_no_other(lang: str):
     entries, rules = words(lang)["counts"].keys() - {"any"}, BY_CODE.keys()
     file = f"glossary/desk/report/web/words/{lang}/verdict.toml"
     assert not rules - entries, f"say in [counts] of {file} what these rules found: {sorted(rules - entries)}"

@@ -63,7 +63,7 @@ def test_the_source_copied_nothing_and_what_a_machine_filled_in_is_no_translatio
     assert read("a.xlf", _edited(text, **more)).answers == ()
 
 
-def test_what_a_tool_filled_in_from_the_packets_memory_is_told_and_taken_when_it_is_final():
+def test_what_a_tool_filled_in_from_the_packets_memory_is_reported_and_taken_when_it_is_final():
     data = passages_bytes(_packet(), {ENGLISH[0]: ["然后重启进程。"]})
     assert (read("a.xlf", data).answers, read("a.xlf", data).remarks) == ((), ())
     top = etree.fromstring(data)

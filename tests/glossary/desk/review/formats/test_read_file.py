@@ -58,12 +58,12 @@ def test_who_may_be_missing():
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
-def test_encoding_is_utf8_or_told_by_its_mark(encoding):
+def test_encoding_is_utf8_or_recognised_by_its_mark(encoding):
     data = exported(decision(why="术语 😀")).decode().encode(encoding)
     assert [answer.why for answer in read("x", data).answers] == ["术语 😀"]
 
 
-def test_big_endian_is_told_by_its_mark():
+def test_big_endian_is_recognised_by_its_mark():
     data = codecs.BOM_UTF16_BE + exported(decision(why="术语")).decode().encode("utf-16-be")
     assert [answer.why for answer in read("x", data).answers] == ["术语"]
 
@@ -126,7 +126,7 @@ def test_file_that_is_no_export_is_refused(data, line):
         (decision(words=["a"]), "'words' is a list, not a text; export it from the page again"),
     ],
 )
-def test_decision_at_fault_is_told_and_the_others_are_kept(faulty, line):
+def test_decision_at_fault_is_reported_and_the_others_are_kept(faulty, line):
     answers = read("x", exported(faulty, decision(finding=OTHER)))
     assert answers.problems == (f"decision 1: {line}",)
     assert [answer.finding_id for answer in answers.answers] == [OTHER]
@@ -138,7 +138,7 @@ def test_number_of_a_million_digits_is_a_text_like_any_other():
     assert [len(answer.why) for answer in answers.answers] == [1_000_000]
 
 
-def test_key_that_stands_twice_is_told_where_its_values_differ():
+def test_key_that_stands_twice_is_reported_where_its_values_differ():
     data = exported(decision(), decision(finding=OTHER)).replace(
         b'"action": "accept"', b'"action": "reject", "action": "accept"', 1
     )
@@ -147,13 +147,13 @@ def test_key_that_stands_twice_is_told_where_its_values_differ():
     assert [answer.finding_id for answer in answers.answers] == [OTHER]
 
 
-def test_unknown_key_is_told_and_the_decision_kept():
+def test_unknown_key_is_reported_and_the_decision_kept():
     answers = read("x", exported(decision(comment="为什么")))
     assert answers.problems == ("decision 1: 'comment' is no key of a decision, and is not read",)
     assert len(answers.answers) == 1
 
 
-def test_finding_decided_twice_is_told_naming_both():
+def test_finding_decided_twice_is_reported_naming_both():
     answers = read("x", exported(decision(), decision(finding=OTHER), decision(action="reject")))
     assert answers.problems == (
         f"decision 1 and decision 3: finding '{ID}' is decided twice (accept and reject); keep one",
@@ -166,7 +166,7 @@ def test_finding_decided_twice_alike_counts_once():
     assert (answers.problems, [answer.place for answer in answers.answers]) == ((), ["decision 1"])
 
 
-def test_finding_decided_twice_in_other_words_is_told():
+def test_finding_decided_twice_in_other_words_is_reported():
     answers = read("x", exported(decision(words="算子"), decision(words="运算符")))
     assert answers.problems == (
         f"decision 1 and decision 2: finding '{ID}' is decided twice (accept in different words); keep one",
@@ -201,7 +201,7 @@ def test_time_is_kept_in_utc(time, expected):
         ([], "'when' is a list, not a text; export it from the page again"),
     ],
 )
-def test_strange_time_is_told_and_the_decision_kept(time, line):
+def test_strange_time_is_reported_and_the_decision_kept(time, line):
     answers = read("x", exported(decision(when=time)))
     assert answers.problems == (f"decision 1: 'when': {line}; the decision counts as made now",)
     assert [(answer.finding_id, answer.when) for answer in answers.answers] == [(ID, "")]
@@ -259,7 +259,7 @@ def test_other_files_are_refused_with_a_remedy(data, line):
 
 
 @pytest.mark.parametrize("name", ["mei.xlsx", "mei.txt", "", "mei\x1b[31m.json"])
-def test_kind_is_told_by_content_not_by_name(name):
+def test_kind_is_recognised_by_content_not_by_name(name):
     assert len(read(name, exported(decision())).answers) == 1
 
 

@@ -67,7 +67,7 @@ def test_decided_rows_are_answers_with_all_that_was_typed():
     ]
 
 
-def test_packet_that_nobody_touched_decides_nothing():
+def test_untouched_packet_decides_nothing():
     assert read("x", xlsx_bytes(packet(6))) == Answers((), (), "0123456789ab")
 
 
@@ -108,7 +108,7 @@ def test_either_part_of_a_decision_is_enough(lang, action_name):
         (datetime(2026, 11, 22, 1), "'Decision' is a date; format the cell as text and type it again"),
     ],
 )
-def test_decision_that_is_none_is_told_with_its_row_and_the_others_are_kept(value, line):
+def test_decision_that_is_none_is_reported_with_its_row_and_the_others_are_kept(value, line):
     answers = read("x", filled({2: {"decision": value}, **ACCEPT}))
     assert answers.problems == (f"row 4: {line}",)
     assert decided(answers) == {IDS[0]: "accept"}
@@ -148,7 +148,7 @@ def test_decision_that_is_none_is_told_with_its_row_and_the_others_are_kept(valu
         ),
     ],
 )
-def test_half_an_answer_is_told_with_its_row_and_the_others_are_kept(typed, line):
+def test_half_an_answer_is_reported_with_its_row_and_the_others_are_kept(typed, line):
     answers = read("x", filled({2: typed, **ACCEPT}))
     assert answers.problems == (f"row 4: {line}",)
     assert decided(answers) == {IDS[0]: "accept"}
@@ -259,7 +259,7 @@ def test_sheet_without_a_column_that_is_needed_is_refused(key, line):
     assert refused(edited(lambda book: book["Findings"].delete_cols(column(book["Findings"], key)))) == line
 
 
-def test_column_that_was_deleted_is_told():
+def test_column_that_was_deleted_is_reported():
     def delete(book: Workbook) -> None:
         cell(book["Findings"], "decision", 2).value = "reject"
         book["Findings"].delete_cols(column(book["Findings"], "comment"))
@@ -269,7 +269,7 @@ def test_column_that_was_deleted_is_told():
     assert decided(answers) == {IDS[1]: "reject"}
 
 
-def test_column_that_stands_twice_is_told():
+def test_column_that_stands_twice_is_reported():
     def double(book: Workbook) -> None:
         sheet = book["Findings"]
         cell(sheet, "decision", 2).value = "reject"
@@ -294,7 +294,7 @@ def test_second_sheet_may_be_gone():
     assert (decided(answers), answers.build_id, answers.answers[0].who) == ({IDS[1]: "reject"}, "", "")
 
 
-def test_formula_for_a_name_is_told():
+def test_formula_for_a_name_is_reported():
     def name(book: Workbook) -> None:
         cell(book["Findings"], "decision", 2).value = "reject"
         reviewer(book).value = "=USER()"
@@ -306,7 +306,7 @@ def test_formula_for_a_name_is_told():
     assert [answer.who for answer in answers.answers] == [""]
 
 
-def test_finding_decided_twice_is_told_naming_both_rows():
+def test_finding_decided_twice_is_reported_naming_both_rows():
     answers = read(
         "x",
         filled({1: {"decision": "accept"}, 2: {"decision": "reject", "finding_id": IDS[0]}, 3: {"decision": "accept"}}),
@@ -330,7 +330,7 @@ def test_sheet_that_was_copied_is_read_with_its_name():
     assert decided(answers) == {IDS[1]: "reject"}
 
 
-def test_merged_cells_are_told():
+def test_merged_cells_are_reported():
     def merge(book: Workbook) -> None:
         cell(book["Findings"], "decision", 1).value = "accept"
         book["Findings"].merge_cells("B3:B5")
@@ -348,7 +348,7 @@ def test_long_comment_that_looks_like_merged_cells_costs_little():
     assert (decided(answers), answers.problems) == ({IDS[0]: "accept"}, ())
 
 
-def test_macros_are_told_and_left_alone():
+def test_macros_are_reported_and_left_alone():
     def declare(name: str, content: bytes) -> bytes:
         kind = b'<Override PartName="/xl/vbaProject.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>'
         return content.replace(b"</Types>", kind) if name == "[Content_Types].xml" else content

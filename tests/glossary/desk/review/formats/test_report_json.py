@@ -34,7 +34,7 @@ def test_places_that_cannot_be_read_make_no_decision_on_all(places):
     )
 
 
-def test_two_decisions_on_the_same_places_are_told_and_neither_is_taken():
+def test_two_decisions_on_the_same_places_are_reported_and_neither_is_taken():
     read_back = answers(
         {"places": ["0a1b2c3d", "ffffffff"]}, {"places": ["ffffffff", "0a1b2c3d"], "action": "reject"}, {"words": "库"}
     )

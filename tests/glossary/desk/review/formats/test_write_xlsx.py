@@ -155,7 +155,7 @@ def test_a_note_tells_what_is_put_at_places_with_other_words():
     assert cell(sheet, "suggested", 2).comment is None
 
 
-def test_notes_tell_definitions_and_terms():
+def test_notes_hold_definitions_and_terms():
     sheet = findings(packet(2))
     definition, terms = cell(sheet, "message", 1).comment, cell(sheet, "source", 1).comment
     assert definition and definition.text == "operator: What operator means, in English."

@@ -83,13 +83,13 @@ def test_libreoffice_keeps_what_helps_to_decide(tmp_path):
     assert book["How to"].column_dimensions["A"].hidden
 
 
-def test_opendocument_from_libreoffice_is_told_apart(tmp_path):
+def test_opendocument_from_libreoffice_is_recognised(tmp_path):
     data = converted(tmp_path, xlsx_bytes(packet(1)), "ods").read_bytes()
     with pytest.raises(ValueError, match=r"^packet\.ods: is an OpenDocument file; save it again as \.xlsx$"):
         read("packet.ods", data)
 
 
-def test_old_excel_from_libreoffice_is_told_apart(tmp_path):
+def test_old_excel_from_libreoffice_is_recognised(tmp_path):
     data = converted(tmp_path, xlsx_bytes(packet(1)), "xls").read_bytes()
     with pytest.raises(ValueError, match=r"before 2007 \(\.xls\); save it as \.xlsx$"):
         read("packet.xls", data)

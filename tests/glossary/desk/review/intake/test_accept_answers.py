@@ -28,7 +28,7 @@ def test_name_is_that_of_whoever_hands_in_where_the_file_has_none():
     assert accept_answers([answer()], KNOWN, [], Receipt("Ken", NOW.received_at)).decisions[0].who == "Mei"
 
 
-def test_answer_without_any_name_is_told():
+def test_answer_without_any_name_is_reported():
     answers = accept_answers([answer(who="")], KNOWN, [], NOW)
     assert (answers.decisions, answers.problems) == (
         (),
@@ -36,7 +36,7 @@ def test_answer_without_any_name_is_told():
     )
 
 
-def test_unknown_finding_is_told_with_the_nearest_one():
+def test_unknown_finding_is_reported_with_the_nearest_one():
     answers = accept_answers([answer(finding_id="00000000000000a7"), answer(finding_id="=1+1")], KNOWN, [], NOW)
     assert answers.problems == (
         "row 2: no finding '00000000000000a7' was asked about; was it 00000000000000a1?",
@@ -97,7 +97,7 @@ def test_of_two_files_without_times_the_one_handed_in_last_counts():
     assert (first[0].when, second.when) == ("2026-11-22T12:00:00Z", "2026-11-22T12:00:01Z")
 
 
-def test_time_that_is_still_to_come_is_told():
+def test_time_that_is_still_to_come_is_reported():
     answers = accept_answers([answer(when="2099-01-01T00:00:00Z")], KNOWN, [], NOW)
     assert answers.problems == (
         "row 2: decided at 2099-01-01T00:00:00Z, which is still to come; correct the clock, and decide it again",
@@ -145,7 +145,7 @@ def test_answer_on_some_places_is_about_these_and_one_without_any_about_the_rest
     assert not answers.problems
 
 
-def test_places_that_nobody_was_asked_about_are_told_and_the_others_are_decided():
+def test_places_that_were_not_asked_about_are_reported_and_the_others_are_decided():
     answers = accept_answers([answer(places=("bbbbbbbb", "dddddddd"))], PLACES, [], NOW)
     assert [ruling.question.marks for ruling in answers.decisions] == [("bbbbbbbb01",)]
     assert answers.problems == ("row 2: 1 of its 2 places are none that anybody was asked about; decide them again",)

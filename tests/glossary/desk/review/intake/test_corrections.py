@@ -52,7 +52,7 @@ def test_code_and_links_stay_and_are_left_to_a_person():
         ("这个图书馆很快。", "这个图书馆很快。", "# 一\n\n这个**图书馆**很快。\n", 1),
     ],
 )
-def test_text_of_a_unit_is_edited_where_it_differs_and_only_if_that_can_be_told(target, text, edited, left):
+def test_text_of_a_unit_is_edited_where_it_differs_and_only_if_that_is_clear(target, text, edited, left):
     assert after("# 一\n\n这个**图书馆**很快。\n", target=target, text=text) == (edited, left)
 
 
@@ -228,7 +228,7 @@ def test_words_for_ticked_places_go_to_these_alone_whatever_stands_there():
     assert (apply_edits(doc.text, corrected.edits), corrected.unapplied) == ("参数很多。一组检查点。检查点很慢。", ())
 
 
-def test_accept_that_leaves_the_words_to_somebody_else_writes_none_and_is_listed():
+def test_accept_that_leaves_the_words_to_others_writes_none_and_is_listed():
     doc = page("这个图书馆很快。")
     raised = finding(doc, *places(doc.text, "图书馆"), finding_id="a1", suggestion="库")
     wishes = accepted_corrections([raised], adjudicate([placed(doc, raised, 0)]), {doc.doc_id: doc})

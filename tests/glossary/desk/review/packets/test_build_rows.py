@@ -113,7 +113,7 @@ def test_a_finding_across_documents_is_shown_in_the_first() -> None:
     assert (row.question.target, row.marks, row.occurrences) == ("用图书馆。", ((1, 4),), 2)
 
 
-def test_places_with_other_words_are_told_with_what_is_offered_there() -> None:
+def test_places_with_other_words_are_listed_with_what_is_offered_there() -> None:
     doc = zh("逗号,冒号:又,完")
     locations = [
         Location(
@@ -125,7 +125,7 @@ def test_places_with_other_words_are_told_with_what_is_offered_there() -> None:
     assert row.elsewhere == ((":", "："),)
 
 
-def test_a_finding_without_places_is_told_by_its_path() -> None:
+def test_a_finding_without_places_is_located_by_its_path() -> None:
     doc = zh("库。")
     row = _rows(doc, findings=[finding(doc, state="fixed")])[0]
     assert (row.location, row.marks, row.unit_id) == ("a/zh.md", (), "")

@@ -108,7 +108,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("text", "message"), BROKEN)
-def test_a_broken_file_is_told_with_its_line_and_remedy(text: str, message: str) -> None:
+def test_a_broken_file_is_reported_with_its_line_and_remedy(text: str, message: str) -> None:
     with pytest.raises(ReviewError) as raised:
         read(text, "p.jsonl")
     assert str(raised.value).startswith(message)

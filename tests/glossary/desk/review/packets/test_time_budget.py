@@ -60,7 +60,7 @@ def test_no_rule_takes_more_than_a_quarter_while_others_have_something():
     assert sorted(row.findings[0].rule for row in chosen) == ["T101"] * 4 + ["T102"] * 4 + ["T103"] * 4 + ["T104"] * 4
 
 
-def test_a_rule_has_all_of_the_time_that_nobody_else_wants():
+def test_a_rule_has_all_of_the_time_that_no_other_wants():
     rows = [_row(f"a{n}") for n in range(20)]
     questions = _questions(rows)
     assert len(within(rows, questions, 10 * seconds(rows[0], questions["a0"]) + 0.5)) == 10

@@ -136,7 +136,7 @@ UNUSUAL = {
 
 
 @pytest.mark.parametrize(("edit", "lines"), UNUSUAL.values(), ids=UNUSUAL.keys())
-def test_what_cannot_be_edited_is_told(edit: Callable[[str], str], lines: str):
+def test_what_cannot_be_edited_is_reported(edit: Callable[[str], str], lines: str):
     with pytest.raises(UnusualError, match="its entry is written in an unusual way"):
         edit(entry(lines))
 
