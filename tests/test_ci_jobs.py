@@ -22,7 +22,7 @@ import yaml
 
 from flows.command_line.cli import parser
 from tests.clients.tools import asked
-from tests.flows.command import ROOT, environment
+from tests.flows.command import ROOT, environment, git
 
 ACTION_FILE = ROOT / ".github/actions/check/action.yml"
 WORKFLOW_FILE = ROOT / ".github/workflows/check.yml"
@@ -43,12 +43,6 @@ printf '#!/bin/sh\\nprintf "%%s\\\\n" "$@" > "$PIP_LOG"\\n' > "$3/bin/pip"
 printf '#!/bin/sh\\nexec {sys.executable} -m flows.command_line.cli "$@"\\n' > "$3/bin/taiyaku"
 chmod +x "$3/bin/pip" "$3/bin/taiyaku"
 """
-
-
-def git(folder: Path, *arguments: str) -> str:
-    identity = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"]
-    ran = subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True, text=True)
-    return ran.stdout.strip()
 
 
 @dataclass

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
 from flows.command_line.commands import check
 from flows.options.options import CheckOptions
-from tests.flows.command import Ran, called, environment, python, taiyaku
+from tests.flows.command import Ran, called, environment, git, python, taiyaku
 from tests.flows.plain import write
 
 BAD = "TorchVision 图书馆提供了预训练模型。\n"
@@ -308,11 +307,6 @@ def test_setting_of_the_bar_hides_nothing(doubtful: Path, capfd: Call):
 def test_nothing_faint_is_graver_than_minor(doubtful: Path, capfd: Call):
     rows = found(called(capfd, "check", "docs", "--format", "json"))
     assert {row["severity"] for row in rows if float(str(row["confidence"])) < 0.3} <= {"minor", "neutral"}
-
-
-def git(folder: Path, *arguments: str) -> None:
-    identity = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"]
-    subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True)
 
 
 def test_changed_looks_at_what_git_says(folder: Path, capfd: Call):

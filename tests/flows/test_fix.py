@@ -16,7 +16,7 @@ import pytest
 
 from flows.checking import page_check
 from flows.pipeline import workers
-from tests.flows.command import Ran, called
+from tests.flows.command import Ran, called, git
 from tests.flows.plain import write
 from tests.hostile import common_folder, unprivileged
 
@@ -120,8 +120,7 @@ def test_baseline_is_left_alone(folder: Path, capfd: Call):
 
 def test_changed_files_alone_are_fixed(folder: Path, capfd: Call):
     for arguments in (["init"], ["add", "-A"], ["commit", "-m", "pages"]):
-        identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
-        subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True)
+        git(folder, *arguments)
     write(folder, {"docs/zh/new.md": BAD})
     called(capfd, "check", "docs", "--changed", *RULES, "--fix")
     assert (folder / "docs/zh/bad.md").read_text() == BAD and (folder / "docs/zh/new.md").read_text() == GOOD
