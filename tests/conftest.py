@@ -85,7 +85,7 @@ def samples_build(prefect_home: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print the figures that tests recorded with `record_property("figure", …)`."""
-    reports = (report for said in terminalreporter.stats.values() for report in said if hasattr(report, "when"))
+    reports = (report for group in terminalreporter.stats.values() for report in group if hasattr(report, "when"))
     figures = sorted(
         str(value)
         for report in reports

@@ -80,5 +80,5 @@ def deadline(seconds: int) -> Iterator[None]:
 
 def can_mount() -> bool:
     """Whether a file system of its own, as small as a test wants it, can be mounted here."""
-    asked = ["unshare", "--mount", "sh", "-c", "mount -t tmpfs -o size=64k none /mnt"]
-    return shutil.which("unshare") is not None and subprocess.run(asked, capture_output=True).returncode == 0
+    command = ["unshare", "--mount", "sh", "-c", "mount -t tmpfs -o size=64k none /mnt"]
+    return shutil.which("unshare") is not None and subprocess.run(command, capture_output=True).returncode == 0

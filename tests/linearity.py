@@ -35,14 +35,14 @@ def faults(
     names: tuple[str, ...],
     length: int,
     most: float,
-    made: Callable[[str], Any] = str,
+    make: Callable[[str], Any] = str,
 ) -> Iterator[str]:
     """Yield the shapes that take longer than `most` seconds, or more than linear time, each with its figures.
 
-    What `made` makes of a shape is run; making it takes no part.
+    What `make` makes of a shape is run; making it takes no part.
     """
     for name in names:
-        long, short = made(shape(name, length)), made(shape(name, length // TIMES))
+        long, short = make(shape(name, length)), make(shape(name, length // TIMES))
         try:
             with alarm(most):
                 least = min(seconds_of(partial(run, short)) for _ in range(2))  # the first compiles

@@ -59,7 +59,7 @@ class NamedPattern(NamedTuple):
 def patterns() -> tuple[NamedPattern, ...]:
     """Return the patterns of modules, also those in tables and those that functions without arguments make."""
     methods = _methods()
-    seen: dict[tuple[object, int], NamedPattern] = {}
+    by_pattern: dict[tuple[object, int], NamedPattern] = {}
     for package in PACKAGES:
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not info.name.startswith(PARTS):
@@ -72,9 +72,9 @@ def patterns() -> tuple[NamedPattern, ...]:
                     used = methods.get((info.name, name)) or _ONE_CALL
                     scans = tuple(sorted({_SCANS.get(method, method) for method in used}))
                     flags = getattr(pattern, "_given_flags", None) or pattern.flags
-                    named = NamedPattern(f"{info.name}.{name}", pattern, scans)
-                    seen.setdefault((pattern.pattern, flags), named)
-    return tuple(named for named in seen.values() if named.name not in BOUNDED)
+                    named_pattern = NamedPattern(f"{info.name}.{name}", pattern, scans)
+                    by_pattern.setdefault((pattern.pattern, flags), named_pattern)
+    return tuple(named_pattern for named_pattern in by_pattern.values() if named_pattern.name not in BOUNDED)
 
 
 def _patterns_in(value: Any, module: str, depth: int = 0) -> Iterator[re.Pattern[str]]:

@@ -22,9 +22,9 @@ def files(python: str, folder: Path) -> dict[str, str]:
 def main(python: str) -> int:
     """Say what differs; returns 1 where anything does."""
     with tempfile.TemporaryDirectory(prefix="taiyaku-") as folder:
-        own, other = files(sys.executable, Path(folder, "own")), files(python, Path(folder, "other"))
-    differing = sorted(path for path in own.keys() | other.keys() if own.get(path) != other.get(path))
-    print(f"{python}: {len(own) - len(differing)} of {len(own)} files of the samples' build are the same", *differing)
+        ours, theirs = files(sys.executable, Path(folder, "own")), files(python, Path(folder, "other"))
+    differing = sorted(path for path in ours.keys() | theirs.keys() if ours.get(path) != theirs.get(path))
+    print(f"{python}: {len(ours) - len(differing)} of {len(ours)} files of the samples' build are the same", *differing)
     return 1 if differing else 0
 
 

@@ -22,7 +22,7 @@ import yaml
 
 from flows.command_line.cli import parser
 from tests.clients.tools import asked
-from tests.flows.command import ROOT, environment
+from tests.flows.command import ROOT, environment, git
 
 ACTION_FILE = ROOT / ".github/actions/check/action.yml"
 WORKFLOW_FILE = ROOT / ".github/workflows/check.yml"
@@ -43,12 +43,6 @@ printf '#!/bin/sh\\nprintf "%%s\\\\n" "$@" > "$PIP_LOG"\\n' > "$3/bin/pip"
 printf '#!/bin/sh\\nexec {sys.executable} -m flows.command_line.cli "$@"\\n' > "$3/bin/taiyaku"
 chmod +x "$3/bin/pip" "$3/bin/taiyaku"
 """
-
-
-def git(folder: Path, *arguments: str) -> str:
-    who = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"]
-    ran = subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True, text=True)
-    return ran.stdout.strip()
 
 
 @dataclass
@@ -117,8 +111,8 @@ def checkout(tmp_path: Path, prefect_home: Path) -> Checkout:
 
 def run_action(checkout: Checkout, base: str = "", **inputs: str) -> Job:
     """Run the scripts of the action in their order, as a runner does, until one fails."""
-    given = {name: str(entry["default"]) for name, entry in ACTION["inputs"].items()}
-    values = {f"inputs.{name}": value for name, value in {**given, **inputs}.items()}
+    defaults = {name: str(entry["default"]) for name, entry in ACTION["inputs"].items()}
+    values = {f"inputs.{name}": value for name, value in {**defaults, **inputs}.items()}
     values |= {
         "runner.temp": str(checkout.runner),
         "steps.python.outputs.python-path": str(checkout.runner / "bin/python"),
@@ -127,19 +121,19 @@ def run_action(checkout: Checkout, base: str = "", **inputs: str) -> Job:
     for step in ACTION["runs"]["steps"]:
         if "run" not in step:
             continue
-        told = checkout.runner / "told"
-        told.write_text("", encoding="utf-8")
+        output_file = checkout.runner / "told"
+        output_file.write_text("", encoding="utf-8")
         env = {
             "GITHUB_ACTION_PATH": str(ACTION_FILE.parent),
             "GITHUB_BASE_REF": base,
-            "GITHUB_OUTPUT": str(told),
+            "GITHUB_OUTPUT": str(output_file),
             "GITHUB_STEP_SUMMARY": str(summary),
             "GITHUB_WORKSPACE": str(checkout.folder),
             "RUNNER_TEMP": str(checkout.runner),
             **{name: substituted(str(value), values) for name, value in step.get("env", {}).items()},
         }
         ran = checkout.script(step["run"], ["bash", "--noprofile", "--norc", "-eo", "pipefail"], env)
-        lines = told.read_text(encoding="utf-8").splitlines()
+        lines = output_file.read_text(encoding="utf-8").splitlines()
         job.outputs[step.get("id", step.get("name"))] = dict(line.split("=", 1) for line in lines)
         job.status, job.out, job.err = ran.returncode, job.out + ran.stdout, job.err + ran.stderr
         if ran.returncode:
@@ -175,7 +169,7 @@ def test_action_tells_of_a_faulty_term_everywhere(checkout: Checkout):
 
 
 @pytest.mark.slow
-def test_action_installs_what_it_comes_with_unless_told_otherwise(checkout: Checkout):
+def test_action_installs_what_it_comes_with_unless_inputs_say_otherwise(checkout: Checkout):
     run_action(checkout, arguments=ONLY)
     *options, source = checkout.installed.splitlines()
     assert options == ["install", "--quiet"] and Path(source).resolve() == ROOT
@@ -267,8 +261,11 @@ def test_page_lists_the_inputs_and_outputs_of_the_action():
 
 def run_gitlab_job(checkout: Checkout, base: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
     """Run the script of the job in one shell, as a runner does."""
-    given = {"CI_PROJECT_DIR": str(checkout.folder), "CI_MERGE_REQUEST_DIFF_BASE_SHA": base}
-    env = {**given, **{name: os.path.expandvars(str(value)) for name, value in GITLAB["taiyaku"]["variables"].items()}}
+    job_variables = {"CI_PROJECT_DIR": str(checkout.folder), "CI_MERGE_REQUEST_DIFF_BASE_SHA": base}
+    env = {
+        **job_variables,
+        **{name: os.path.expandvars(str(value)) for name, value in GITLAB["taiyaku"]["variables"].items()},
+    }
     env |= {name: value.replace("$CI_PROJECT_DIR", str(checkout.folder)) for name, value in env.items()}
     return checkout.script("\n".join(GITLAB["taiyaku"]["script"]), ["sh", "-e"], {**env, **variables})
 

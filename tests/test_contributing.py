@@ -320,8 +320,8 @@ def edited(file: Path, change: Change) -> str:
 
 @pytest.mark.parametrize(("recipe", "path"), dict.fromkeys((change.recipe, change.path) for change in CHANGES))
 def test_recipe_names_the_file_that_is_edited(recipe: str, path: str):
-    named = [pattern(name) for name in paths(sections()[recipe])]
-    assert [name for name in named if path.startswith(name) or Path(path).match(name)]
+    patterns = [pattern(name) for name in paths(sections()[recipe])]
+    assert [name for name in patterns if path.startswith(name) or Path(path).match(name)]
 
 
 @pytest.mark.slow

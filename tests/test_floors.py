@@ -82,7 +82,7 @@ PREFECT = "flows.prefect_flows"
 class Arrow(NamedTuple):
     """One module imports another."""
 
-    at: str
+    importer: str
     to: str
 
 
@@ -136,9 +136,9 @@ def test_every_module_has_its_room():
 
 def test_no_module_imports_from_a_floor_above_or_from_the_room_beside():
     wrong = [
-        f"{arrow.at} imports {arrow.to}"
+        f"{arrow.importer} imports {arrow.to}"
         for arrow in arrows()
-        if room(arrow.at) != room(arrow.to) and HEIGHT[room(arrow.to)] >= HEIGHT[room(arrow.at)]
+        if room(arrow.importer) != room(arrow.to) and HEIGHT[room(arrow.to)] >= HEIGHT[room(arrow.importer)]
     ]
     assert not wrong, "hand over plain values, or move what both need to a lower floor:\n" + "\n".join(wrong)
 
@@ -151,7 +151,7 @@ def test_no_module_knows_the_tests():
 def test_no_modules_import_each_other_in_a_circle():
     below: defaultdict[str, set[str]] = defaultdict(set)
     for arrow in arrows():
-        below[arrow.at].add(arrow.to)
+        below[arrow.importer].add(arrow.to)
     try:
         TopologicalSorter(below).prepare()
     except CycleError as error:
@@ -160,10 +160,10 @@ def test_no_modules_import_each_other_in_a_circle():
 
 def test_modules_with_an_underscore_stay_in_their_package():
     private = [
-        f"{arrow.at} imports {arrow.to}"
+        f"{arrow.importer} imports {arrow.to}"
         for arrow in arrows()
         if arrow.to.rsplit(".", 1)[1:] and arrow.to.rsplit(".", 1)[1].startswith("_")
-        if arrow.at.rsplit(".", 1)[0] != arrow.to.rsplit(".", 1)[0]
+        if arrow.importer.rsplit(".", 1)[0] != arrow.to.rsplit(".", 1)[0]
     ]
     assert not private, "what two families need stands in glossary/rules/shared:\n" + "\n".join(private)
 

@@ -18,16 +18,16 @@ PIN = re.compile(r"^(?P<name>[\w.-]+)==(?P<version>[^\s;]+)(?P<rest>.*)$")
 
 def pins(lock: str) -> dict[str, Version]:
     """The version of each distribution in a lock file."""
-    found = (PIN.match(line) for line in (ROOT / lock).read_text("utf-8").splitlines())
-    return {canonicalize_name(pin["name"]): Version(pin["version"]) for pin in found if pin}
+    matches = (PIN.match(line) for line in (ROOT / lock).read_text("utf-8").splitlines())
+    return {canonicalize_name(pin["name"]): Version(pin["version"]) for pin in matches if pin}
 
 
 def requirements(group: str) -> list[Requirement]:
     """What pyproject.toml asks for: of a dependency group, or of `project` itself with what builds need."""
     tables = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     project = tables["project"]
-    asked = project["dependencies"] + project["optional-dependencies"]["build"]
-    return [Requirement(one) for one in (asked if group == "project" else tables["dependency-groups"][group])]
+    dependencies = project["dependencies"] + project["optional-dependencies"]["build"]
+    return [Requirement(line) for line in (dependencies if group == "project" else tables["dependency-groups"][group])]
 
 
 # --- lock files
@@ -40,8 +40,8 @@ def requirements(group: str) -> list[Requirement]:
 )
 def test_lock_names_no_registry_and_no_path_of_a_machine(lock: str, trace: str):
     lines = (ROOT / lock).read_text("utf-8").splitlines()
-    found = [f"{lock}:{number}: {line.strip()}" for number, line in enumerate(lines, 1) if trace in line]
-    assert not found, f"'{trace}' in a lock file; run `make lock`:\n" + "\n".join(found)
+    traces = [f"{lock}:{number}: {line.strip()}" for number, line in enumerate(lines, 1) if trace in line]
+    assert not traces, f"'{trace}' in a lock file; run `make lock`:\n" + "\n".join(traces)
 
 
 @pytest.mark.parametrize("lock", LOCKS)

@@ -37,11 +37,11 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the copy, built without the network."""
-    made = tmp_path_factory.mktemp("dist")
-    command = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", made, source]
+    dist = tmp_path_factory.mktemp("dist")
+    command = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", dist, source]
     ran = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
-    (path,) = made.glob("taiyaku-*.whl")
+    (path,) = dist.glob("taiyaku-*.whl")
     return path
 
 
@@ -78,8 +78,8 @@ def test_wheel_carries_what_a_run_needs(wheel: Path):
         "glossary/desk/report/web/*.j2",
         "glossary/rules/**/*.toml",
     ):
-        there = {file.relative_to(ROOT).as_posix() for file in ROOT.glob(pattern)}
-        assert there and there <= names, pattern
+        files = {file.relative_to(ROOT).as_posix() for file in ROOT.glob(pattern)}
+        assert files and files <= names, pattern
     assert [name for name in names if name.startswith(("tests", "outputs"))] == []
 
 
@@ -100,9 +100,9 @@ def test_command_builds_the_samples_in_an_empty_folder(installed: Path, prefect_
 def test_public_functions_work_from_the_wheel(installed: Path, prefect_home: Path, tmp_path: Path):
     code = "import glossary; print(glossary.__file__); print(*[use.concept_id for use in glossary.find('新的张量库', 'zh')])"
     ran = run(installed, prefect_home, tmp_path, "-c", code)
-    where, found = ran.stdout.splitlines()
-    assert Path(where).is_relative_to(installed)
-    assert found == "tensor library"
+    location, concept_ids = ran.stdout.splitlines()
+    assert Path(location).is_relative_to(installed)
+    assert concept_ids == "tensor library"
 
 
 def test_doctor_knows_the_package_from_a_checkout(installed: Path, wheel: Path, prefect_home: Path, tmp_path: Path):
@@ -116,8 +116,8 @@ def test_doctor_knows_the_package_from_a_checkout(installed: Path, wheel: Path, 
 
 
 def test_package_index_would_take_wheel_and_source(source: Path, tmp_path: Path):
-    made = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
-    ran = subprocess.run(made, cwd=source, capture_output=True, text=True, timeout=300)
+    command = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
+    ran = subprocess.run(command, cwd=source, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
     distributions = sorted(map(str, tmp_path.iterdir()))
     assert [name.rpartition("-0.1.0")[2] for name in distributions] == ["-py3-none-any.whl", ".tar.gz"]
@@ -185,8 +185,8 @@ def run_in_image(image: Path, cache: Path, *command: str) -> subprocess.Complete
 def test_image_checks_for_a_user_without_rights_or_home(image: Path, tmp_path: Path):
     assert not (image / "venv/bin/pip").exists()
     assert run_in_image(image, tmp_path, "touch", str(image / "venv/mark")).returncode == 1
-    shown = run_in_image(image, tmp_path, "taiyaku", "--version")
-    assert (shown.returncode, shown.stdout) == (0, f"taiyaku {project_version()}\n"), shown.stderr
+    version_run = run_in_image(image, tmp_path, "taiyaku", "--version")
+    assert (version_run.returncode, version_run.stdout) == (0, f"taiyaku {project_version()}\n"), version_run.stderr
     page = "samples/release-notes-with-flaws/zh.md"
     ran = run_in_image(image, tmp_path, "taiyaku", "check", page, "--select", "T301")
     assert ran.returncode == 1 and f"{page}:47:12 T301" in ran.stdout, ran.stderr

@@ -14,16 +14,16 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
-from corpus.records import Mention, Segment, Span
+from corpus.records import Mention, Segment
 from corpus.schema import to_table
 from corpus.storage import parquet
 from corpus.tokenizers import Words, tokenizer
 from glossary.annotation.mentions import publish
 from glossary.termbase.termbase import Concept, Form, Termbase
+from tests.benchmarks.term_alignment.word_pairs import segment_of
 
 PATTERNS = {"substring": "{}", r"`\b`": r"\b{}\b"}
 UNSEARCHED = ("code", "markup")
@@ -33,17 +33,17 @@ def write(ours: Path, folder: Path, termbase: Termbase, pattern: str) -> Path:
     """A build in `folder` like `ours`, but with the mentions and tokens that this pattern finds."""
     for table in ("documents", "concepts"):
         shutil.copytree(ours / table, folder / table)
-    segments = [_segment(row) for row in parquet.read_table(ours, "segments").to_pylist()]
+    segments = [segment_of(row) for row in parquet.read_table(ours, "segments").to_pylist()]
     texts = {
         row["doc_id"]: row["text"] for row in parquet.read_table(ours, "documents", ["doc_id", "text"]).to_pylist()
     }
     cut: list[Segment] = []
     mentions: list[Mention] = []
     for doc_id, text in texts.items():
-        own = [segment for segment in segments if segment.doc_id == doc_id]
-        found = list(_mentions(text, own, termbase, pattern)) if own else []
-        cut += _cut(own, found)
-        mentions += found
+        page_segments = [segment for segment in segments if segment.doc_id == doc_id]
+        page_mentions = list(_mentions(text, page_segments, termbase, pattern)) if page_segments else []
+        cut += _cut(page_segments, page_mentions)
+        mentions += page_mentions
     parquet.write_part(folder, "segments", 0, to_table("segments", cut), "")
     parquet.write_part(folder, "mentions", 0, to_table("mentions", mentions), "")
     return folder
@@ -64,30 +64,26 @@ def _inside(spans: list[tuple[str, int, int]]) -> set[tuple[str, int, int]]:
     """The spans that lie inside a longer one of their document."""
     inside = set()
     reach: dict[str, int] = {}
-    for doc_id, start, end in sorted(set(spans), key=lambda one: (one[0], one[1], -one[2])):
+    for doc_id, start, end in sorted(set(spans), key=lambda span: (span[0], span[1], -span[2])):
         if end <= reach.get(doc_id, -1):
             inside.add((doc_id, start, end))
         reach[doc_id] = max(end, reach.get(doc_id, -1))
     return inside
 
 
-def _segment(row: dict[str, Any]) -> Segment:
-    return Segment(**{**row, "protected": [Span(**span) for span in row["protected"]]})
-
-
 def _mentions(text: str, segments: list[Segment], termbase: Termbase, pattern: str) -> Iterator[Mention]:
     """Every hit that lies within one searched segment; hits of a form do not overlap each other, as in `str.count`."""
     starts = [segment.start for segment in segments]
-    seen: set[tuple[str, int, int]] = set()
+    yielded: set[tuple[str, int, int]] = set()
     for concept, form in _forms(termbase, segments[0].lang):
         flags = re.IGNORECASE if form.case == "any" else 0
         for match in re.finditer(pattern.format(re.escape(form.form)), text, flags):
             segment = segments[bisect_right(starts, match.start()) - 1]
             key = (concept.id, *match.span())
             if segment.kind not in UNSEARCHED and segment.start <= match.start() and match.end() <= segment.end:
-                if key not in seen:
-                    yield _mention(segment, concept, form, match, len(seen))
-                seen.add(key)
+                if key not in yielded:
+                    yield _mention(segment, concept, form, match, len(yielded))
+                yielded.add(key)
 
 
 def _forms(termbase: Termbase, lang: str) -> Iterator[tuple[Concept, Form]]:

@@ -53,16 +53,23 @@ class Article:
 
 def tasks(lang: str, seed: int, move: int) -> list[Task]:
     """The pages of hf-course with a third of the paragraphs gone on each side, as make_beads.py makes them."""
-    made = runpy.run_path(str(HF / "near-gold/make_beads.py"))
+    script = runpy.run_path(str(HF / "near-gold/make_beads.py"))
     chance = random.Random(seed)
-    found = []
-    for page, pairs in sorted(made["pages"](HF / f"near-gold/gold_{lang}.jsonl").items()):
-        source, target, beads = made["disturb"](pairs, chance, 0.33, 0.1, move)
-        both = frozenset((tuple(bead["src"]), tuple(bead["tgt"])) for bead in beads if bead["src"] and bead["tgt"])
-        found.append(
-            Task(page, [_paragraph(one, lang) for one in source], [_paragraph(one, "en") for one in target], both)
+    page_tasks = []
+    for page, pairs in sorted(script["pages"](HF / f"near-gold/gold_{lang}.jsonl").items()):
+        source, target, beads = script["disturb"](pairs, chance, 0.33, 0.1, move)
+        aligned_beads = frozenset(
+            (tuple(bead["src"]), tuple(bead["tgt"])) for bead in beads if bead["src"] and bead["tgt"]
         )
-    return found
+        page_tasks.append(
+            Task(
+                page,
+                [_paragraph(paragraph, lang) for paragraph in source],
+                [_paragraph(paragraph, "en") for paragraph in target],
+                aligned_beads,
+            )
+        )
+    return page_tasks
 
 
 @cache
@@ -97,13 +104,13 @@ def half(page: str) -> int:
 @cache
 def documentation(lang: str) -> list[tuple[str, AlignedDocument, AlignedDocument]]:
     """The pages of hf-course in a language and in English."""
-    found = []
+    pages = []
     for path in sorted((HF / "docs" / lang).rglob("*.mdx")):
         page = path.relative_to(HF / "docs" / lang).as_posix()
         english = HF / "docs/en" / page
         if english.exists():
-            found.append((page, _side(path, lang), _side(english, "en")))
-    return found
+            pages.append((page, _side(path, lang), _side(english, "en")))
+    return pages
 
 
 def _side(path: Path, lang: str) -> AlignedDocument:

@@ -22,12 +22,12 @@ def part(termbase: Termbase, size: int) -> Termbase:
     """Concepts drawn from a glossary until they have about so many forms."""
     concepts = list(termbase.concepts)
     random.Random(_SEED).shuffle(concepts)
-    kept, count = [], 0
+    chosen, count = [], 0
     for concept in concepts:
         if count < size:
-            kept.append(concept)
+            chosen.append(concept)
             count += len(concept.forms)
-    return Termbase(tuple(sorted(kept, key=lambda concept: concept.id)), f"part-{size}")
+    return Termbase(tuple(sorted(chosen, key=lambda concept: concept.id)), f"part-{size}")
 
 
 def write_more(termbase: Termbase, size: int, folder: Path) -> Path:
@@ -38,28 +38,30 @@ def write_more(termbase: Termbase, size: int, folder: Path) -> Path:
     """
     folder.mkdir(parents=True, exist_ok=True)
     missing = size - forms(termbase)
-    made = _compounds(termbase)
-    text = "".join(next(made) for _ in range(max(0, missing) // len(KNOWN)))
+    compounds = _compounds(termbase)
+    text = "".join(next(compounds) for _ in range(max(0, missing) // len(KNOWN)))
     (folder / "compounds.toml").write_text(text, encoding="utf-8")
     return folder
 
 
 def _compounds(termbase: Termbase) -> Iterator[str]:
     draw = random.Random(_SEED)
-    taken = {(form.lang, form.form.casefold()) for concept in termbase.concepts for form in concept.forms}
+    used_keys = {(form.lang, form.form.casefold()) for concept in termbase.concepts for form in concept.forms}
     examples = " ".join(_plain(example.text) for concept in termbase.concepts for example in concept.examples)
     while True:
-        one, other = draw.sample(termbase.concepts, 2)
-        made = {}
+        first, other = draw.sample(termbase.concepts, 2)
+        compound = {}
         for lang in KNOWN:
-            pair = (draw.choice(one.in_language(lang)).form, draw.choice(other.in_language(lang)).form)
-            made[lang] = _joined(*pair)
-        keys = {(lang, form.casefold()) for lang, form in made.items()}
-        if keys & taken or any(_plain(form) in examples for form in made.values()):
+            pair = (draw.choice(first.in_language(lang)).form, draw.choice(other.in_language(lang)).form)
+            compound[lang] = _joined(*pair)
+        keys = {(lang, form.casefold()) for lang, form in compound.items()}
+        if keys & used_keys or any(_plain(form) in examples for form in compound.values()):
             continue  # a compound in an example of an entry would hide the term that the example is about
-        taken |= keys
-        said = "\n".join(f"{lang}.preferred = {json.dumps(form, ensure_ascii=False)}" for lang, form in made.items())
-        yield f'[[concept]]\nid = "compound-{len(taken)}"\ndomain = "made"\ndefinition = "For a benchmark."\n{said}\n\n'
+        used_keys |= keys
+        preferred_forms = "\n".join(
+            f"{lang}.preferred = {json.dumps(form, ensure_ascii=False)}" for lang, form in compound.items()
+        )
+        yield f'[[concept]]\nid = "compound-{len(used_keys)}"\ndomain = "made"\ndefinition = "For a benchmark."\n{preferred_forms}\n\n'
 
 
 def _plain(text: str) -> str:

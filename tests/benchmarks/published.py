@@ -14,16 +14,16 @@ _PLANTED = re.compile(r"^\| (T\d+) \S+ \| (zh|ja) \| (\d+) \| (\d\.\d+) ", re.MU
 
 def by_rule(planted: str) -> str:
     """The table of the rules, from what was judged and the section of RESULTS.md on planted errors."""
-    found = {(code, lang): f"{share} of {count}" for code, lang, count, share in _PLANTED.findall(planted)}
+    planted_shares = {(code, lang): f"{share} of {count}" for code, lang, count, share in _PLANTED.findall(planted)}
     rows = [
         [
             f"{rule.code} {rule.name}",
             *(_true(rule.code, lang) for lang in LANGS),
-            *(found.get((rule.code, lang), "–") for lang in LANGS),
+            *(planted_shares.get((rule.code, lang), "–") for lang in LANGS),
             f"{rule.confidence:.2f}",
         ]
         for rule in RULES
-        if rule.code in judged_counts() or any((rule.code, lang) in found for lang in LANGS)
+        if rule.code in judged_counts() or any((rule.code, lang) in planted_shares for lang in LANGS)
     ]
     head = ["rule", *(f"true, {lang}" for lang in LANGS), *(f"planted found, {lang}" for lang in LANGS), "confidence"]
     return results.table(head, rows)

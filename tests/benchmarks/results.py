@@ -22,8 +22,8 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def record(title: str, body: str) -> None:
     """Put a section into RESULTS.md, in place of the one of this title."""
     sections = {**_sections(), title: body}
-    said = "".join(f"\n## {name}\n\n{text.strip()}\n" for name, text in sorted(sections.items()))
-    RESULTS.write_text(_HEAD + said, encoding="utf-8")
+    joined_sections = "".join(f"\n## {name}\n\n{text.strip()}\n" for name, text in sorted(sections.items()))
+    RESULTS.write_text(_HEAD + joined_sections, encoding="utf-8")
 
 
 def section(title: str) -> str:
@@ -39,20 +39,20 @@ def _sections() -> dict[str, str]:
 
 def first_table(text: str) -> str:
     """The first table of a Markdown text."""
-    found = re.search(r"(?:^\|.*\n)+", text, flags=re.MULTILINE)
-    return found.group() if found else ""
+    match = re.search(r"(?:^\|.*\n)+", text, flags=re.MULTILINE)
+    return match.group() if match else ""
 
 
-def shown_in_readme(what: str) -> str:
+def shown_in_readme(name: str) -> str:
     """What stands in README between the marks of this name."""
-    begin, end = _marks(what)
+    begin, end = _marks(name)
     _, _, rest = README.read_text(encoding="utf-8").partition(begin)
     return rest.partition(end)[0]
 
 
-def show_in_readme(what: str, text: str) -> None:
+def show_in_readme(name: str, text: str) -> None:
     """Put a text between README's marks of this name."""
-    begin, end = _marks(what)
+    begin, end = _marks(name)
     before, mark, rest = README.read_text(encoding="utf-8").partition(begin)
     _, stop, after = rest.partition(end)
     if not (mark and stop):
@@ -60,5 +60,5 @@ def show_in_readme(what: str, text: str) -> None:
     README.write_text(f"{before}{mark}{text}{stop}{after}", encoding="utf-8")
 
 
-def _marks(what: str) -> tuple[str, str]:
-    return f"<!-- {what}: written by `make bench` -->\n", f"<!-- /{what} -->\n"
+def _marks(name: str) -> tuple[str, str]:
+    return f"<!-- {name}: written by `make bench` -->\n", f"<!-- /{name} -->\n"

@@ -47,18 +47,20 @@ def lexicon(lang: str, part: int) -> Lexicon:
 
 
 def ours(
-    found: Sequence[Task], lang: str, *, outside: bool
+    page_tasks: Sequence[Task], lang: str, *, outside: bool
 ) -> list[dict[tuple[tuple[int, ...], tuple[int, ...]], float]]:
     """Our beads of tasks, with their scores; each half of the pages is aligned with what the other half taught."""
-    done: dict[int, dict[tuple[tuple[int, ...], tuple[int, ...]], float]] = {}
+    beads_by_task: dict[int, dict[tuple[tuple[int, ...], tuple[int, ...]], float]] = {}
     for part in (0, 1):
-        own = [task for task in found if half(task.page) == part]
+        tasks_of_half = [task for task in page_tasks if half(task.page) == part]
         base = lexicon(lang, 1 - part) if outside else Lexicon()
-        model = learned([(task.source, task.target) for task in own], (lang, "en"), base).model
-        for task in own:
+        model = learned([(task.source, task.target) for task in tasks_of_half], (lang, "en"), base).model
+        for task in tasks_of_half:
             beads = align_documents(task.source, task.target, (lang, "en"), model)
-            done[id(task)] = {(bead.source, bead.target): bead.score for bead in beads if bead.source and bead.target}
-    return [done[id(task)] for task in found]
+            beads_by_task[id(task)] = {
+                (bead.source, bead.target): bead.score for bead in beads if bead.source and bead.target
+            }
+    return [beads_by_task[id(task)] for task in page_tasks]
 
 
 def gale_church(
@@ -69,7 +71,9 @@ def gale_church(
 
     measure = LanguageIndependent()
     measure.AVERAGE_CHARACTERS = math.exp(initial_ratio(*langs).mean)
-    pairs = align_blocks([int(one.length) for one in source], [int(one.length) for one in target], measure)
+    pairs = align_blocks(
+        [int(features.length) for features in source], [int(features.length) for features in target], measure
+    )
     beads: list[tuple[set[int], set[int]]] = []
     for i, j in pairs:
         if beads and (i in beads[-1][0] or j in beads[-1][1]):
@@ -117,20 +121,22 @@ def _near_gold() -> tuple[str, list[tuple[float, bool]]]:
     for (lang, move), aim in AIMS.items():
         figures: dict[str, list[float]] = {"outside": [], "alone": [], "lengths": []}
         for seed in SEEDS:
-            found = tasks(lang, seed, move)
-            gold = sum(len(task.beads) for task in found)
+            page_tasks = tasks(lang, seed, move)
+            gold = sum(len(task.beads) for task in page_tasks)
             for name in ("outside", "alone"):
-                beads = ours(found, lang, outside=name == "outside")
-                hits = sum(len(own.keys() & task.beads) for own, task in zip(beads, found, strict=True))
+                beads = ours(page_tasks, lang, outside=name == "outside")
+                hits = sum(
+                    len(page_beads.keys() & task.beads) for page_beads, task in zip(beads, page_tasks, strict=True)
+                )
                 figures[name].append(f1(hits, sum(map(len, beads)), gold)[2])
                 if name == "outside":
                     scored += [
                         (score, bead in task.beads)
-                        for own, task in zip(beads, found, strict=True)
-                        for bead, score in own.items()
+                        for page_beads, task in zip(beads, page_tasks, strict=True)
+                        for bead, score in page_beads.items()
                     ]
-            naive = [gale_church(task.source, task.target, (lang, "en")) for task in found]
-            hits = sum(len(own & task.beads) for own, task in zip(naive, found, strict=True))
+            naive = [gale_church(task.source, task.target, (lang, "en")) for task in page_tasks]
+            hits = sum(len(page_beads & task.beads) for page_beads, task in zip(naive, page_tasks, strict=True))
             figures["lengths"].append(f1(hits, sum(map(len, naive)), gold)[2])
         means = [sum(figure) / len(figure) for figure in figures.values()]
         rows.append([f"{lang}–en{', moved' if move else ''}", *(f"{mean:.3f}" for mean in means), f"{aim:.2f}"])
@@ -156,7 +162,9 @@ def _articles() -> tuple[str, list[tuple[float, bool]]]:
         naive = _by_length(article)
         strict, lax = _judged(article, beads), _judged(article, beads, lax=True)
         theirs = _judged(article, naive)
-        rows.append([article.name, str(len(article.beads)), *(f"{one:.3f}" for one in (*strict, lax[2], theirs[2]))])
+        rows.append(
+            [article.name, str(len(article.beads)), *(f"{figure:.3f}" for figure in (*strict, lax[2], theirs[2]))]
+        )
         likely += [(score, bead in article.beads) for bead, score in _fair(article, beads).items()]
     return results.table(
         ["document", "beads", "precision", "recall", "strict F1", "lax F1", "Gale–Church"], rows
@@ -165,10 +173,13 @@ def _articles() -> tuple[str, list[tuple[float, bool]]]:
 
 def _by_length(article: Article) -> dict[Pair, float]:
     spans = [
-        [(own.segments[n].start, own.segments[n].end) for n in own.numbers] for own in (article.source, article.target)
+        [(side.segments[n].start, side.segments[n].end) for n in side.numbers]
+        for side in (article.source, article.target)
     ]
     beads = gale_church(article.source.evidence, article.target.evidence, (article.source.lang, "en"))
-    return {(tuple(spans[0][i] for i in one), tuple(spans[1][j] for j in other)): 1.0 for one, other in beads}
+    return {
+        (tuple(spans[0][i] for i in sources), tuple(spans[1][j] for j in targets)): 1.0 for sources, targets in beads
+    }
 
 
 def _fair(article: Article, beads: dict[Pair, float]) -> dict[Pair, float]:
@@ -198,9 +209,9 @@ def _touch(pair: Pair, other: Pair) -> bool:
 def _calibration(scored: dict[str, Iterable[tuple[float, bool]]]) -> str:
     rows = []
     for name, pairs in scored.items():
-        own = list(pairs)
+        scores = list(pairs)
         for low, high in ((0.9, 1.01), (0.7, 0.9), (0.5, 0.7)):
-            right = [ok for score, ok in own if low <= score < high]
+            right = [ok for score, ok in scores if low <= score < high]
             share = f"{sum(right) / len(right):.3f}" if right else "–"
             rows.append([f"{name}, {low}–{min(high, 1.0)}", str(len(right)), share])
     return "What a score says: of the beads with it, how many are right.\n\n" + results.table(
@@ -225,7 +236,9 @@ def _speed() -> str:
         return segments
 
     def long() -> int:
-        pages = {lang: [one for work in CLEAN for one in sample(work, lang).evidence] for lang in ("en", "zh")}
+        pages = {
+            lang: [features for work in CLEAN for features in sample(work, lang).evidence] for lang in ("en", "zh")
+        }
         source, target = ((pages[lang] * 40)[:size] for lang, size in (("en", 6_000), ("zh", 5_000)))
         align_documents(source, target, ("en", "zh"), PairModel(lexicons().of("en", "zh"), initial_ratio("en", "zh")))
         return len(source) + len(target)
@@ -239,7 +252,7 @@ def _speed() -> str:
         seconds, segments = spent(work)
         rows.append([name, f"{segments:,}", f"{seconds:.1f}", f"{1000 * seconds / segments:.2f}"])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    told = results.table(["what", "segments", "CPU s", "s per 1,000 segments"], rows)
+    table = results.table(["what", "segments", "CPU s", "s per 1,000 segments"], rows)
     return (
-        f"{told}\nThe long pair is the samples over and over. Peak memory of the whole measurement: {peak:.2f} GiB.\n"
+        f"{table}\nThe long pair is the samples over and over. Peak memory of the whole measurement: {peak:.2f} GiB.\n"
     )

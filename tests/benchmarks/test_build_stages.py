@@ -84,8 +84,8 @@ def _spent(pages: Sequence[Document], folder: Path) -> dict[str, float]:
 def _run(plan: planning.BuildPlan, folder: Path, spent: Callable[[], dict[str, float]]) -> None:
     """Stage, run and publish a build below a folder; what each stage took is put into `spent`."""
     seconds, options = spent(), BuildOptions(out=folder)
-    with store.fresh_build_folder(folder) as made:
-        build = planning.stage(plan, options, made)
+    with store.fresh_build_folder(folder) as build_folder:
+        build = planning.stage(plan, options, build_folder)
         rows: dict[str, int] = {}
         for step in STEPS:
             began = time.process_time()

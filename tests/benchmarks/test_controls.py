@@ -32,10 +32,17 @@ _SEED = 2026
 
 @pytest.mark.bench
 def test_hard_negatives_are_left_alone():
-    told = [(negative, loud(_judged(negative))) for lang in LANGUAGES for negative in negatives(lang)]
-    rows = [[rule, *(_share(told, rule, lang) for lang in LANGUAGES)] for rule in _written(told)]
-    raised = Counter((one.rule, each.lang) for each, found in told for one in found)
-    certain = Counter((one.rule, each.lang) for each, found in told for one in found if is_certain(one))
+    judged_negatives = [(negative, loud(_judged(negative))) for lang in LANGUAGES for negative in negatives(lang)]
+    rows = [
+        [rule, *(_share(judged_negatives, rule, lang) for lang in LANGUAGES)] for rule in _written(judged_negatives)
+    ]
+    raised = Counter((finding.rule, negative.lang) for negative, findings in judged_negatives for finding in findings)
+    certain = Counter(
+        (finding.rule, negative.lang)
+        for negative, findings in judged_negatives
+        for finding in findings
+        if is_certain(finding)
+    )
     by_rule = [
         [rule, *(f"{raised[rule, lang]} ({certain[rule, lang]})" for lang in LANGUAGES)]
         for rule in sorted({rule for rule, _ in raised})
@@ -50,15 +57,15 @@ def test_hard_negatives_are_left_alone():
     )
     results.record(NEGATIVE, body)
     print(f"\n{body}")
-    for one, found in told:
+    for negative, alarms in judged_negatives:
         print(
             *(
-                f"{one.lang} {one.rule}: {each.rule} {each.confidence} {each.surface} | {one.texts[0]}"
-                for each in found
+                f"{negative.lang} {negative.rule}: {finding.rule} {finding.confidence} {finding.surface} | {negative.texts[0]}"
+                for finding in alarms
             ),
             sep="\n",
         )
-    assert sum(any(map(is_certain, found)) for _, found in told) <= 0.06 * len(told)
+    assert sum(any(map(is_certain, findings)) for _, findings in judged_negatives) <= 0.06 * len(judged_negatives)
 
 
 _NEGATIVES = """
@@ -70,24 +77,26 @@ flags at minor or above, and in brackets how many none flags with confidence 0.8
 
 def _judged(negative: Negative) -> list[Finding]:
     """What the rules say of a text, of several pages together too."""
-    read = [page_of(each, each.text, termbase()) for each in negative.bases]
-    found = [finding for page in read for finding in check(page)]
+    read = [page_of(base, base.text, termbase()) for base in negative.bases]
+    findings = [finding for page in read for finding in check(page)]
     if len(read) == 1:
-        return found
-    return found + check_across(
+        return findings
+    return findings + check_across(
         [digest(page) for page in read], {page.document.doc_id: page.document for page in read}, termbase()
     )
 
 
-def _written(told: Sequence[tuple[Negative, list[Finding]]]) -> list[str]:
-    return sorted({one.rule for one, _ in told})
+def _written(judged_negatives: Sequence[tuple[Negative, list[Finding]]]) -> list[str]:
+    return sorted({negative.rule for negative, _ in judged_negatives})
 
 
-def _share(told: Sequence[tuple[Negative, list[Finding]]], rule: str, lang: str) -> str:
-    own = [found for one, found in told if one.rule == rule and one.lang == lang]
-    silent = sum(not found for found in own)
-    quiet = sum(not any(map(is_certain, found)) for found in own)
-    return f"{silent} ({quiet}) of {len(own)}" if own else "–"
+def _share(judged_negatives: Sequence[tuple[Negative, list[Finding]]], rule: str, lang: str) -> str:
+    findings_of_rule = [
+        findings for negative, findings in judged_negatives if negative.rule == rule and negative.lang == lang
+    ]
+    silent = sum(not findings for findings in findings_of_rule)
+    quiet = sum(not any(map(is_certain, findings)) for findings in findings_of_rule)
+    return f"{silent} ({quiet}) of {len(findings_of_rule)}" if findings_of_rule else "–"
 
 
 # --- a glossary of nonsense
@@ -99,15 +108,23 @@ def test_a_glossary_of_nonsense_makes_no_claim_of_the_true_one():
     bases = [*course_pages()[::EVERY], *_articles()]
     rules = [BY_CODE[code] for code in JUDGING if code in BY_CODE]
     true, nonsense = termbase(), shuffled(termbase())
-    said = [[check(page_of(base, base.text, glossary), rules) for base in bases] for glossary in (true, nonsense)]
+    findings_by_glossary = [
+        [check(page_of(base, base.text, glossary), rules) for base in bases] for glossary in (true, nonsense)
+    ]
     claims = {
-        _claim(one, location) for found in said[0] for one in found for location in one.locations if one.concept_id
+        _claim(finding, location)
+        for page_findings in findings_by_glossary[0]
+        for finding in page_findings
+        for location in finding.locations
+        if finding.concept_id
     }
     chars = sum(len(base.text) for base in bases)
     rows = []
     for rule in rules:
-        ours, other = ([one for page in found for one in loud(page, (rule.code,))] for found in said)
-        agreeing = sum(any(_claim(one, location) in claims for location in one.locations) for one in other)
+        ours, other = (
+            [finding for page in pages for finding in loud(page, (rule.code,))] for pages in findings_by_glossary
+        )
+        agreeing = sum(any(_claim(finding, location) in claims for location in finding.locations) for finding in other)
         sure = sum(map(is_certain, other))
         rows.append(
             [
@@ -122,7 +139,7 @@ def test_a_glossary_of_nonsense_makes_no_claim_of_the_true_one():
     body = results.table(head, rows) + _NONSENSE.format(pages=len(bases), chars=chars)
     results.record(RANDOM, body)
     print(f"\n{body}")
-    total = sum(len(loud(page)) for page in said[1])
+    total = sum(len(loud(page)) for page in findings_by_glossary[1])
     assert sum(int(row[4]) for row in rows) <= 0.02 * total
 
 
@@ -200,12 +217,12 @@ def test_clean_pages_raise_few_alarms():
     rows, rates = [], {}
     for name, bases in sets.items():
         for lang in LANGUAGES:
-            own = [base for base in bases if base.lang == lang]
-            found = [loud(findings(base, base.text)) for base in own]
-            sure = [[one for one in each if is_certain(one)] for each in found]
-            texts = [base.text for base in own]
-            rates[name, lang] = rate(found, texts)
-            most = Counter(one.rule for each in found for one in each).most_common(6)
+            lang_bases = [base for base in bases if base.lang == lang]
+            alarms = [loud(findings(base, base.text)) for base in lang_bases]
+            sure = [[finding for finding in page_alarms if is_certain(finding)] for page_alarms in alarms]
+            texts = [base.text for base in lang_bases]
+            rates[name, lang] = rate(alarms, texts)
+            most = Counter(finding.rule for page_alarms in alarms for finding in page_alarms).most_common(6)
             by_rule = ", ".join(f"{rule} {count}" for rule, count in most)
             rows.append(
                 [

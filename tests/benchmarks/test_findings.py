@@ -110,11 +110,14 @@ def _by_rule() -> list[list[str]]:
     return [
         [
             f"{code} {BY_CODE[code].name}",
-            *(f"{own[lang].true} of {own[lang].findings}" if lang in own else "–" for lang in TARGETS),
+            *(
+                f"{counts_by_lang[lang].true} of {counts_by_lang[lang].findings}" if lang in counts_by_lang else "–"
+                for lang in TARGETS
+            ),
             f"{BY_CODE[code].prior:.2f}",
             f"{BY_CODE[code].confidence:.2f}",
         ]
-        for code, own in sorted(judged_counts().items())
+        for code, counts_by_lang in sorted(judged_counts().items())
     ]
 
 
@@ -122,17 +125,17 @@ def _by_rule() -> list[list[str]]:
 @needs_shared
 def test_checking_costs_little_beside_finding_terms(tmp_path: Path):
     documents = without_duplicates([read(file, 16 << 20) for file in find([DOCS]).files])
-    own = [document for document in documents if document.lang in TARGETS]
-    found = matcher(load())
-    rows_of(documents[:2], found)  # dictionaries are loaded
-    rows, analysed = timed(lambda: rows_of(own, found))
-    pages = _with_originals(own, documents, rows)
+    translations = [document for document in documents if document.lang in TARGETS]
+    term_matcher = matcher(load())
+    rows_of(documents[:2], term_matcher)  # dictionaries are loaded
+    rows, analysed = timed(lambda: rows_of(translations, term_matcher))
+    pages = _with_originals(translations, documents, rows)
     aligned = timed(lambda: [page.pairs for page in pages])[1]
     spent = {rule.code: timed(partial(_judge, pages, [rule]))[1] for rule in RULES if rule.find}
     whole = timed(partial(_judge, pages, RULES))[1]
     article = min(called(ARTICLE) for _ in range(3))
     folders = min(called(DOCS) for _ in range(2))
-    size = sum(len(one.text.encode()) for one in own) / 2**20
+    size = sum(len(document.text.encode()) for document in translations) / 2**20
     body = "\n".join(
         [
             results.table(
@@ -141,13 +144,13 @@ def test_checking_costs_little_beside_finding_terms(tmp_path: Path):
                     ["reading words, finding terms", f"{analysed:.2f}", "1.00"],
                     ["aligning with the originals", f"{aligned:.2f}", f"{aligned / analysed:.2f}"],
                     ["all rules", f"{whole:.2f}", f"{whole / analysed:.2f}"],
-                    *([code, f"{one:.2f}", f"{one / analysed:.2f}"] for code, one in sorted(spent.items(), key=lambda x: -x[1])[:6]),
+                    *([code, f"{cost:.2f}", f"{cost / analysed:.2f}"] for code, cost in sorted(spent.items(), key=lambda x: -x[1])[:6]),
                 ],
             ),
-            f"{len(own)} pages, {size:.1f} MiB, one process.\n",
+            f"{len(translations)} pages, {size:.1f} MiB, one process.\n",
             results.table(
                 ["`taiyaku check` from the shell", "seconds"],
-                [["one article, pytorch-1.6, with its original", f"{article:.2f}"], [f"hf-course zh and ja, {len(own)} pages, with their originals", f"{folders:.2f}"]],
+                [["one article, pytorch-1.6, with its original", f"{article:.2f}"], [f"hf-course zh and ja, {len(translations)} pages, with their originals", f"{folders:.2f}"]],
             ),
         ]
     )  # fmt: skip
@@ -157,12 +160,12 @@ def test_checking_costs_little_beside_finding_terms(tmp_path: Path):
 
 
 def _with_originals(
-    own: Sequence[Document], documents: Sequence[Document], rows: dict[str, list[Any]]
+    translations: Sequence[Document], documents: Sequence[Document], rows: dict[str, list[Any]]
 ) -> list[RuleContext]:
     """The pages as `check` makes them: aligned with their original once a rule asks."""
     english = {document.work: document for document in documents if document.lang == "en"}
     pages = list(pages_of(works(rows["documents"], rows["segments"], rows["mentions"]), (), load()))
-    known = cache(lexicons)
+    cached_lexicons = cache(lexicons)
     return [
         replace(
             page,
@@ -175,7 +178,7 @@ def _with_originals(
                 ),
                 page.segments,
                 page.mentions,
-                known,
+                cached_lexicons,
             ),
         )
         for page in pages

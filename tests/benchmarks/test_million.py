@@ -54,8 +54,8 @@ def test_a_million_segments_are_built_queried_and_looked_at(tmp_path: Path):
         began = time.monotonic()
         assert duckdb.execute(query.format(latest=latest)).fetchall()
         rows.append([f"DuckDB: {name}, s", f"{time.monotonic() - began:.2f}"])
-    said = browsed("million", report, TIMED="1")
-    rows += [[f"page: {name}", took] for name, took in re.findall(r"^(.+): ([\d,.]+ (?:ms|MB))$", said, re.MULTILINE)]
+    output = browsed("million", report, TIMED="1")
+    rows += [[f"page: {name}", took] for name, took in re.findall(r"^(.+): ([\d,.]+ (?:ms|MB))$", output, re.MULTILINE)]
     size = sum(file.stat().st_size for file in volumes) / 1e6
     note = _NOTE.format(
         documents=_DOCUMENTS, paragraphs=_PARAGRAPHS, segments=cost.segments, volumes=len(volumes), beside=size
@@ -65,4 +65,4 @@ def test_a_million_segments_are_built_queried_and_looked_at(tmp_path: Path):
     if "MILLION_DOCUMENTS" not in os.environ:
         results.record(TITLE, body)
         assert cost.segments >= 1_000_000
-    assert len([name for name, _ in rows if name.startswith("page: ")]) == 7, said
+    assert len([name for name, _ in rows if name.startswith("page: ")]) == 7, output

@@ -57,14 +57,16 @@ def test_missing_sections_and_cut_pages_are_reported(tmp_path: Path):
     alone = [_alone(page) for page in damaged_pages]
     together = _in_build(damaged_pages, tmp_path)
     rows, shares = [], {}
-    for mode, found in (("alone", alone), ("build", together)):
+    for mode, reported in (("alone", alone), ("build", together)):
         for kind in ("section", "cut", "untouched"):
-            own = [(page, places) for page, places in zip(damaged_pages, found, strict=True) if page.kind == kind]
-            hits = [_is_reported(page, places) for page, places in own]
-            once = sum(len(places) == 1 for _, places in own) if kind != "untouched" else 0
-            rows.append([f"{kind}, {mode}", str(len(own)), str(sum(hits)), str(once) if once else "–"])
-            shares[mode, kind] = sum(hits) / len(own)
-            for (page, places), hit in zip(own, hits, strict=True):
+            pages_of_kind = [
+                (page, places) for page, places in zip(damaged_pages, reported, strict=True) if page.kind == kind
+            ]
+            hits = [_is_reported(page, places) for page, places in pages_of_kind]
+            once = sum(len(places) == 1 for _, places in pages_of_kind) if kind != "untouched" else 0
+            rows.append([f"{kind}, {mode}", str(len(pages_of_kind)), str(sum(hits)), str(once) if once else "–"])
+            shares[mode, kind] = sum(hits) / len(pages_of_kind)
+            for (page, places), hit in zip(pages_of_kind, hits, strict=True):
                 if hit is (kind == "untouched"):
                     print(f"{kind}, {mode}: {page.page.lang}/{page.page.name} {page.missing!r} {places}")
     sets = " and ".join(folder.parent.name if folder.name == "docs" else folder.name for folder in SETS)
@@ -84,9 +86,12 @@ def _is_reported(page: DamagedPage, places: Reported) -> bool:
 
 def _alone(page: DamagedPage) -> Reported:
     """What a check of two files reports."""
-    own, english = _document(page.page, page.text, page.page.lang), _document(page.page, page.page.english, "en")
+    translation, english = (
+        _document(page.page, page.text, page.page.lang),
+        _document(page.page, page.page.english, "en"),
+    )
     findings = judge_page(
-        text_page(own, source_page(english, _termbase()), _termbase()), [BY_CODE[code] for code in _RULES]
+        text_page(translation, source_page(english, _termbase()), _termbase()), [BY_CODE[code] for code in _RULES]
     ).findings
     return _grave((finding.rule, finding.start, finding.severity, finding.confidence) for finding in findings)
 
@@ -118,11 +123,11 @@ def _in_build(pages: Sequence[DamagedPage], folder: Path) -> list[Reported]:
             file.write_text(text, encoding="utf-8")
     built(folder / "docs", folder / "build", 2)
     rows = [row for part in _finding_rows(folder / "build/out/latest") for row in part]
-    found: list[Reported] = []
+    reported: list[Reported] = []
     for number in range(len(pages)):
-        own = [row for row in rows if row["work"] == f"{number:03d}"]
-        found.append(_grave((row["rule"], row["start"], row["severity"], row["confidence"]) for row in own))
-    return found
+        page_rows = [row for row in rows if row["work"] == f"{number:03d}"]
+        reported.append(_grave((row["rule"], row["start"], row["severity"], row["confidence"]) for row in page_rows))
+    return reported
 
 
 def _finding_rows(build: Path) -> Iterator[list[dict[str, Any]]]:

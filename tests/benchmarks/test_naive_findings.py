@@ -57,10 +57,10 @@ def _forms_only(text: Text) -> tuple[Finding, ...]:
 @pytest.mark.bench
 @needs_shared
 def test_findings_are_better_than_naive_ones(tmp_path: Path):
-    ways: dict[str, Finder] = {"taiyaku": _forms_only}
-    ways |= {f"{name} search": _naively(pattern) for name, pattern in baselines.PATTERNS.items()}
-    gold = dict(zip(ways, _on_gold(tmp_path), strict=True))
-    rows = [[name, *gold[name], *_on_planted(find), *_on_clean(find)] for name, find in ways.items()]
+    finders: dict[str, Finder] = {"taiyaku": _forms_only}
+    finders |= {f"{name} search": _naively(pattern) for name, pattern in baselines.PATTERNS.items()}
+    gold = dict(zip(finders, _on_gold(tmp_path), strict=True))
+    rows = [[name, *gold[name], *_on_planted(find), *_on_clean(find)] for name, find in finders.items()]
     head = ["unwanted forms and English", "of those raised right", "gold recall", "tempting spans touched"]
     head += ["planted T101", "T102", "T103", "alarms on clean pages", "on hard negatives"]
     body = results.table(head, rows) + _EXPLAINED
@@ -81,8 +81,8 @@ findings for 10,000 characters of the clean samples, and of the texts in `tests/
 
 
 def _naively(pattern: str) -> Finder:
-    def find(one: Text) -> list[Finding]:
-        page = document(one.text, one.base.lang)
+    def find(text: Text) -> list[Finding]:
+        page = document(text.text, text.base.lang)
         return naive(page, segment(page), termbase(), pattern)
 
     return find
@@ -90,15 +90,17 @@ def _naively(pattern: str) -> Finder:
 
 def naive(page: Document, segments: Sequence[Segment], glossary: Termbase, pattern: str) -> list[Finding]:
     """The decisions of a naive way on a page: rule, concept and words, with every place."""
-    found: dict[tuple[str, str, str], list[Location]] = {}
+    places_by_key: dict[tuple[str, str, str], list[Location]] = {}
     folded_page = page.text.casefold()
     searches = [search for search in _searches(glossary, page.lang, pattern) if search[2] in folded_page]
-    for one in segments:
-        if one.kind not in baselines.UNSEARCHED:
-            for rule, concept, start, end in sorted(set(_hits(one.text, searches))):
-                key = rule, concept, fold_surface(one.text[start:end])
-                found.setdefault(key, []).append(Location(page.doc_id, one.start + start, one.start + end))
-    return [_finding(page, *key, places) for key, places in sorted(found.items())]
+    for searched in segments:
+        if searched.kind not in baselines.UNSEARCHED:
+            for rule, concept, start, end in sorted(set(_hits(searched.text, searches))):
+                key = rule, concept, fold_surface(searched.text[start:end])
+                places_by_key.setdefault(key, []).append(
+                    Location(page.doc_id, searched.start + start, searched.start + end)
+                )
+    return [_finding(page, *key, places) for key, places in sorted(places_by_key.items())]
 
 
 Search = tuple[str, str, str, re.Pattern[str]]  # the rule that is played, concept, form in small letters, pattern
@@ -124,9 +126,11 @@ def _flags(form: Form) -> re.RegexFlag:
 
 def _unwanted(concept: Concept, lang: str) -> Iterator[tuple[str, Form]]:
     """The forms that a naive way flags, each with the rule that it plays."""
-    own = concept.in_language(lang)
-    admitted = {form.form.casefold() for form in own}
-    yield from (({"wrong": "T101", "deprecated": "T102"}[form.status], form) for form in own if form.status in UNWANTED)
+    forms = concept.in_language(lang)
+    admitted = {form.form.casefold() for form in forms}
+    yield from (
+        ({"wrong": "T101", "deprecated": "T102"}[form.status], form) for form in forms if form.status in UNWANTED
+    )
     if lang not in concept.keep:
         yield from (("T103", form) for form in concept.in_language("en") if form.form.casefold() not in admitted)
 
@@ -166,23 +170,29 @@ def _on_gold(folder: Path) -> list[list[str]]:
     score, gold = scorer()
     build = publish(BuildOptions(sources=(SHARED / "articles",), out=folder / "articles"))
     rows_told = parquet.read_table(build, "findings").to_pylist()
-    told = [[one for one in map(finding_of, rows_told) if one.rule in FORMS]]
-    documents = [one for one in from_table(parquet.read_table(build, "documents")) if one.lang in LANGUAGES]
+    findings_by_finder = [[finding for finding in map(finding_of, rows_told) if finding.rule in FORMS]]
+    documents = [
+        document for document in from_table(parquet.read_table(build, "documents")) if document.lang in LANGUAGES
+    ]
     for pattern in baselines.PATTERNS.values():
-        told.append([each for one in documents for each in naive(one, segment(one), termbase(), pattern)])
+        findings_by_finder.append(
+            [finding for page in documents for finding in naive(page, segment(page), termbase(), pattern)]
+        )
     rows = []
-    for number, found in enumerate(told):
-        said = score(_with(build, folder / str(number), found), gold)[0]["findings"]
-        rows.append([f"{said['precision']:.3f}", f"{said['recall']:.3f}", f"{said['tempted']} of {said['tempting']}"])
+    for number, raised in enumerate(findings_by_finder):
+        scores = score(_with(build, folder / str(number), raised), gold)[0]["findings"]
+        rows.append(
+            [f"{scores['precision']:.3f}", f"{scores['recall']:.3f}", f"{scores['tempted']} of {scores['tempting']}"]
+        )
     return rows
 
 
-def _with(build: Path, folder: Path, found: Sequence[Finding]) -> Path:
+def _with(build: Path, folder: Path, findings: Sequence[Finding]) -> Path:
     """A build like another with other findings."""
     folder.mkdir()
     for table in ("documents", "concepts", "segments", "mentions"):
         (folder / table).symlink_to(build / table)
-    parquet.write_part(folder, "findings", 0, to_table("findings", found), "")
+    parquet.write_part(folder, "findings", 0, to_table("findings", findings), "")
     return folder
 
 
@@ -191,13 +201,17 @@ def _on_planted(find: Finder) -> list[str]:
     shares = []
     for rule in ("T101", "T102", "T103"):
         texts = [Text(page.base, page.text, page.errors) for page in pages(rule, _bases())]
-        met = [_touched(error, find(text)) for text in texts for error in text.errors]
-        shares.append(f"{sum(met) / len(met):.2f}")
+        touched = [_touched(error, find(text)) for text in texts for error in text.errors]
+        shares.append(f"{sum(touched) / len(touched):.2f}")
     return shares
 
 
-def _touched(error: Error, found: Sequence[Finding]) -> bool:
-    return any(location.start < error.end and error.start < location.end for one in found for location in one.locations)
+def _touched(error: Error, findings: Sequence[Finding]) -> bool:
+    return any(
+        location.start < error.end and error.start < location.end
+        for finding in findings
+        for location in finding.locations
+    )
 
 
 def _bases() -> list[Base]:
@@ -207,5 +221,5 @@ def _bases() -> list[Base]:
 def _on_clean(find: Finder) -> list[str]:
     """Alarms for 10,000 characters of clean samples, and of hard negatives."""
     clean = [Text(base, base.text) for base in clean_samples()]
-    hard = [Text(one, one.text) for lang in LANGUAGES for negative in negatives(lang) for one in negative.bases]
+    hard = [Text(base, base.text) for lang in LANGUAGES for negative in negatives(lang) for base in negative.bases]
     return [f"{rate([find(text) for text in texts], [text.text for text in texts]):.1f}" for texts in (clean, hard)]

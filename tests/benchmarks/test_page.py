@@ -14,7 +14,7 @@ from tests.glossary.desk.report import built
 
 
 @pytest.mark.bench
-def test_page_makes_nobody_wait(tmp_path: Path):
+def test_page_opens_without_a_wait(tmp_path: Path):
     environment = {**os.environ, "PAGES": str(tmp_path), "CHROMIUM": ready(), "TIMED": "1"}
     builds = {
         "large": built.large(20_000),

@@ -33,21 +33,23 @@ there ({more}). Sure: with confidence 0.8 or above. The lexicon that aligns hf-c
 @needs_shared
 def test_planted_errors_are_found():
     verdicts = {(rule, lang): list(_verdicts(rule, lang)) for rule in ("T202", *KINDS) for lang in languages(rule)}
-    told = {key: found for key, found in sorted(verdicts.items()) if key[0] in BY_CODE}
+    reported = {key: rule_verdicts for key, rule_verdicts in sorted(verdicts.items()) if key[0] in BY_CODE}
     head = ["planted for", "language", "errors", "found", "sure", "by kind"]
-    rows = [_row(rule, lang, found) for (rule, lang), found in told.items()]
+    rows = [_row(rule, lang, rule_verdicts) for (rule, lang), rule_verdicts in reported.items()]
     more = "; ".join(f"{rule}: {', '.join(others)}" for rule, others in sorted(SAYING_MORE.items()))
     body = results.table(head, rows) + _NOTE.format(more=more)
     results.record(TITLE, body)
     results.show_in_readme("rules", by_rule(body))
     print(f"\n{body}")
-    for (rule, lang), found in told.items():
-        print(*(f"{rule} {lang} missed: {_said(one)}" for one in found if not one.found), sep="\n")
-    both: defaultdict[str, list[Verdict]] = defaultdict(list)
-    for (rule, _), found in told.items():
-        both[rule] += found
+    for (rule, lang), rule_verdicts in reported.items():
+        print(*(f"{rule} {lang} missed: {_said(verdict)}" for verdict in rule_verdicts if not verdict.found), sep="\n")
+    verdicts_by_rule: defaultdict[str, list[Verdict]] = defaultdict(list)
+    for (rule, _), rule_verdicts in reported.items():
+        verdicts_by_rule[rule] += rule_verdicts
     held = {
-        rule: _share(found) for rule, found in both.items() if BY_CODE[rule].prior >= CERTAIN and len(found) >= _FEWEST
+        rule: _share(rule_verdicts)
+        for rule, rule_verdicts in verdicts_by_rule.items()
+        if BY_CODE[rule].prior >= CERTAIN and len(rule_verdicts) >= _FEWEST
     }
     assert {rule: share for rule, share in held.items() if share < 0.9} == {}
 
@@ -64,15 +66,15 @@ def _verdicts(rule: str, lang: str) -> Iterator[Verdict]:
             yield from judged(page)
         return
     for pages_of_site in (site(lang), [base for base in course_pages() if base.lang == lang]):
-        for one in consistency.drifting(pages_of_site):
-            yield from judged_together(one)
+        for drifted_pages in consistency.drifting(pages_of_site):
+            yield from judged_together(drifted_pages)
 
 
 def _row(rule: str, lang: str, verdicts: Sequence[Verdict]) -> list[str]:
     sure = sum(verdict.confidence >= CERTAIN - 1e-6 for verdict in verdicts)
     kinds: defaultdict[str, Counter[bool]] = defaultdict(Counter)
-    for one in verdicts:
-        kinds[one.error.kind][one.found] += 1
+    for verdict in verdicts:
+        kinds[verdict.error.kind][verdict.found] += 1
     by_kind = ", ".join(f"{kind} {counts[True]}/{counts.total()}" for kind, counts in sorted(kinds.items()))
     shares = [f"{_share(verdicts):.2f}", f"{sure / len(verdicts):.2f}"] if verdicts else ["–", "–"]
     return [f"{rule} {BY_CODE[rule].name}", lang, str(len(verdicts)), *shares, by_kind if len(kinds) > 1 else ""]
@@ -85,4 +87,4 @@ def _share(verdicts: Sequence[Verdict]) -> float:
 def _said(verdict: Verdict) -> str:
     error, text = verdict.error, verdict.planted.text
     left, right = text[max(0, error.start - 20) : error.start], text[error.end : error.end + 12]
-    return f"{verdict.planted.base.work} ({error.kind}) …{left}[{error.was} → {error.now}]{right}…".replace("\n", "⏎")
+    return f"{verdict.planted.base.work} ({error.kind}) …{left}[{error.was} → {error.new}]{right}…".replace("\n", "⏎")

@@ -54,23 +54,23 @@ def test_time_and_memory_grow_with_the_corpus(tmp_path: Path):
     built(articles, tmp_path / "warm", 1)
     start = min((built(articles, tmp_path / f"start-{n}", 1) for n in range(2)), key=lambda cost: cost.seconds)
     costs: dict[tuple[int, int], Cost] = {}
-    known: dict[int, Cost] = {}  # of builds for which an earlier one has found out everything
+    repeated_costs: dict[int, Cost] = {}  # of builds for which an earlier one has found out everything
     for size in SIZES:
         articles = written(tmp_path / f"articles-{size}", size)
         for jobs in (1, 2) if size == _TWO else (1,):
             costs[size, jobs] = built(articles, tmp_path / f"out-{size}-{jobs}", jobs).beyond(start)
         if size in (min(SIZES), max(SIZES)):
             cache = tmp_path / f"out-{size}-1" / "cache"
-            known[size] = built(articles, tmp_path / f"again-{size}", 1, cache).beyond(start)
+            repeated_costs[size] = built(articles, tmp_path / f"again-{size}", 1, cache).beyond(start)
     least, most = min(SIZES), max(SIZES)
     exponent = math.log(costs[most, 1].processor / costs[least, 1].processor) / math.log(most / least)
     speed = costs[_TWO, 1].seconds / costs[_TWO, 2].seconds if _TWO in SIZES else math.nan
     note = _NOTE.format(paragraphs=PARAGRAPHS, exponent=exponent, speed=speed, two=_TWO)
     rows = [_row(size, str(jobs), cost) for (size, jobs), cost in costs.items()]
-    rows += [_row(size, "1, all known", cost) for size, cost in known.items()]
+    rows += [_row(size, "1, all known", cost) for size, cost in repeated_costs.items()]
     body = results.table(_HEAD, rows) + note
     print(f"\n{body}")
-    arithmetic = _arithmetic(costs, known)
+    arithmetic = _arithmetic(costs, repeated_costs)
     print(f"\n{arithmetic}")
     if "SCALE_DOCUMENTS" not in os.environ:
         results.record(TITLE, body)
@@ -78,7 +78,7 @@ def test_time_and_memory_grow_with_the_corpus(tmp_path: Path):
     assert exponent < 1.2
 
 
-def _arithmetic(costs: Mapping[tuple[int, int], Cost], known: Mapping[int, Cost]) -> str:
+def _arithmetic(costs: Mapping[tuple[int, int], Cost], repeated_costs: Mapping[int, Cost]) -> str:
     """What a build of a hundred million segments takes, by the figures of the largest that was measured."""
     size, least = max(size for size, _ in costs), min(size for size, _ in costs)
     cost, small = costs[size, 1], costs[least, 1]
@@ -99,13 +99,13 @@ def _arithmetic(costs: Mapping[tuple[int, int], Cost], known: Mapping[int, Cost]
     model = seconds(Work([_shards(cost.steps[name], cost.shards) for name in by_shard], 0.0), Cluster(2, start=0.0))
     two = costs.get((_TWO, 2), cost)
     measured = sum(two.steps[name] for name in by_shard)
-    slope = max(0.0, known[size].peak - known[least].peak) * 1024 / (cost.segments - small.segments)
+    slope = max(0.0, repeated_costs[size].peak - repeated_costs[least].peak) * 1024 / (cost.segments - small.segments)
     note = _ARITHMETIC_NOTE.format(
         documents=size, segments=_SEGMENTS, shards=shards,
         sharded=1000 * sum(cost.steps[name] for name in by_shard) / cost.segments,
         whole=1000 * sum(whole.values()) / cost.segments, steps=", ".join(whole),
         model=model, measured=measured, two=_TWO, scaled=measured * size / _TWO,
-        published=cost.bytes * factor / 1e9, kept=cost.kept * factor / 1e9, shard_peak=small.peak, slope=slope,
+        published=cost.bytes * factor / 1e9, kept=cost.cache_bytes * factor / 1e9, shard_peak=small.peak, slope=slope,
         memory=slope * _SEGMENTS / 1e6, breaks=int(round(64e6 / slope, -5)) if slope else 0, originals=_times_as_much(),
     )  # fmt: skip
     return results.table(_ARITHMETIC_HEAD, [hours(machines) for machines in _MACHINES]) + note
@@ -115,8 +115,8 @@ def _shards(total: float, count: int) -> list[float]:
     """The seconds of shards that make up a total, each up to a third more or less than the mean."""
     chance = random.Random(count)
     shares = [chance.uniform(2 / 3, 4 / 3) for _ in range(count)]
-    each = total / sum(shares)
-    return [each * share for share in shares]
+    scale = total / sum(shares)
+    return [scale * share for share in shares]
 
 
 def _times_as_much() -> str:
@@ -126,8 +126,8 @@ def _times_as_much() -> str:
 
 
 def _row(size: int, jobs: str, cost: Cost) -> list[str]:
-    each = cost.processor / size * 1000
+    milliseconds = cost.processor / size * 1000
     return [
-        f"{size:,}", jobs, f"{cost.segments:,}", f"{cost.seconds:.0f}", f"{cost.processor:.0f}", f"{each:.1f}",
+        f"{size:,}", jobs, f"{cost.segments:,}", f"{cost.seconds:.0f}", f"{cost.processor:.0f}", f"{milliseconds:.1f}",
         f"{cost.peak:.0f}",
     ]  # fmt: skip

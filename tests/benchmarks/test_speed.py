@@ -47,12 +47,12 @@ def seconds(work: Callable[[], object]) -> float:
 
 def test_a_build_costs_its_tokenizers_plus_little(tmp_path: Path):
     pages = documents()
-    segments = [one for page in pages for one in segment(page) if one.kind not in ("code", "markup")]
+    segments = [piece for page in pages for piece in segment(page) if piece.kind not in ("code", "markup")]
     planning.warm(["en", "ja", "zh"])
 
     def words() -> None:
-        for one in segments:
-            tokenizer(one.text_lang)(one.text)
+        for piece in segments:
+            tokenizer(piece.text_lang)(piece.text)
 
     def cut() -> None:
         for page in pages:
@@ -104,6 +104,6 @@ def test_inventory_is_ready_at_once():
         inventory.load.cache_clear()
         inventory.load()
 
-    taken = seconds(load)
-    print(f"\ninventory of PyTorch's names: {1000 * taken:.0f} ms")
-    assert taken < 0.1
+    load_seconds = seconds(load)
+    print(f"\ninventory of PyTorch's names: {1000 * load_seconds:.0f} ms")
+    assert load_seconds < 0.1

@@ -59,7 +59,7 @@ def test_terms_are_found_better_than_naively(tmp_path: Path):
         for article in gold["extent"]
         for name, build in builds.items()
     ]
-    small = results.table(_SMALL, [[name, *_figures(one, single[name])] for name, one in whole.items()])
+    small = results.table(_SMALL, [[name, *_figures(scores, single[name])] for name, scores in whole.items()])
     body = "\n".join(
         [
             f"`{signature(glossary=termbase.fingerprint, scripts=han_conversion.VERSION)}`\n",
@@ -67,9 +67,9 @@ def test_terms_are_found_better_than_naively(tmp_path: Path):
             _explained(gold),
             _at_hand(gold, termbase),
             "Counted:\n",
-            results.table(_COUNTED, [[name, *_counts(one)] for name, one in whole.items()]),
+            results.table(_COUNTED, [[name, *_counts(scores)] for name, scores in whole.items()]),
             _NESTED,
-            results.table(_HEAD, [[name, *_figures(one)] for name, one in single.items()]),
+            results.table(_HEAD, [[name, *_figures(scores)] for name, scores in single.items()]),
             "By article, all mentions:\n",
             results.table([_HEAD[0], "article", *_HEAD[1:]], parts),
         ]
@@ -77,10 +77,10 @@ def test_terms_are_found_better_than_naively(tmp_path: Path):
     results.record(QUALITY, body)
     results.show_in_readme("measured", small)
     print(f"\n{body}")
-    ours_whole, *naive = [(one["mentions"]["recall"], one["traps"]["passed"]) for one in whole.values()]
+    ours_whole, *naive = [(scores["mentions"]["recall"], scores["traps"]["passed"]) for scores in whole.values()]
     assert all(ours > other for pair in naive for ours, other in zip(ours_whole, pair, strict=True))
-    ours_single, *naive_single = [one["mentions"]["precision"] for one in single.values()]
-    assert all(ours_single > one for one in naive_single)
+    ours_single, *naive_single = [scores["mentions"]["precision"] for scores in single.values()]
+    assert all(ours_single > precision for precision in naive_single)
 
 
 _COUNTED = ["system", "true", "false", "not judged", "gold", "traps"]
@@ -155,14 +155,14 @@ def _text_of(article: str) -> str:
 def test_speed_hardly_depends_on_the_size_of_the_glossary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("TAIYAKU_CACHE", str(tmp_path / "cache"))
     texts = _texts()
-    size = sum(len(one.text.encode()) for _, page in texts for one in page)
+    size = sum(len(text.text.encode()) for _, page in texts for text in page)
     count = sum(len(page) for _, page in texts)
     rows, speeds = [], []
-    for termbase, loading, what in _sizes(tmp_path / "more"):
-        spent, found = _run(termbase, texts)
+    for termbase, loading, label in _sizes(tmp_path / "more"):
+        spent, mention_count = _run(termbase, texts)
         speeds.append(size / spent / 1e6)
-        figures = [f"{glossaries.forms(termbase):,}", f"{speeds[-1]:.2f}", f"{found:,}"]
-        rows.append([what, *figures, *loading])
+        figures = [f"{glossaries.forms(termbase):,}", f"{speeds[-1]:.2f}", f"{mention_count:,}"]
+        rows.append([label, *figures, *loading])
     head = ["glossary", "forms", "MB/s", "mentions", "first loading, s", "loading again, s"]
     body = "\n".join(
         [
@@ -197,22 +197,22 @@ def _loaded(extra: Sequence[Path]) -> tuple[Termbase, list[str]]:
             index(termbase, lang)
         return termbase
 
-    first, again = _timed(ready), min((_timed(ready) for _ in range(3)), key=itemgetter(1))
-    return again[0], [f"{seconds:.2f}" for _, seconds in (first, again)]
+    first, later = _timed(ready), min((_timed(ready) for _ in range(3)), key=itemgetter(1))
+    return later[0], [f"{seconds:.2f}" for _, seconds in (first, later)]
 
 
 def _texts() -> Texts:
     pages = [read(file, 1 << 24) for file in find([DOCS]).files]
     return [
-        (page.lang, [_text(one) for one in segment(page) if one.kind not in ("code", "markup")])
+        (page.lang, [_text(piece) for piece in segment(page) if piece.kind not in ("code", "markup")])
         for page in pages
         if page.lang in ("zh", "ja")
     ]
 
 
-def _text(one: Segment) -> Text:
-    borders = {0, len(one.text), *(place for word in tokenizer(one.text_lang)(one.text) for place in word)}
-    return Text(one.text, own_spans(one), one.kind, one.section or "", borders)
+def _text(piece: Segment) -> Text:
+    borders = {0, len(piece.text), *(place for word in tokenizer(piece.text_lang)(piece.text) for place in word)}
+    return Text(piece.text, own_spans(piece), piece.kind, piece.section or "", borders)
 
 
 def _run(termbase: Termbase, texts: Texts) -> tuple[float, int]:
@@ -221,7 +221,7 @@ def _run(termbase: Termbase, texts: Texts) -> tuple[float, int]:
     for lang in ("zh", "ja"):
         matcher.find("", lang)  # builds the index
     passes = [
-        _timed(lambda: sum(len(found) for lang, page in texts for found in matcher.find_all(page, lang)))
+        _timed(lambda: sum(len(mentions) for lang, page in texts for mentions in matcher.find_all(page, lang)))
         for _ in range(5)
     ]
     return min(seconds for _, seconds in passes), passes[0][0]

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 import pytest
 
@@ -20,7 +19,8 @@ from tests.benchmarks import results
 from tests.benchmarks.textlint import pages, prh, running, scoring
 from tests.benchmarks.textlint.pages import COURSE, LANGUAGES, Pages
 from tests.benchmarks.textlint.running import Hit, Ran
-from tests.benchmarks.textlint.scoring import FILES, Score, rows_in
+from tests.benchmarks.textlint.scoring import FILES, Score
+from tests.gold.judged import rows_in
 from tests.shared import needs_shared
 
 TITLE = "Beside textlint with prh"
@@ -42,7 +42,9 @@ def test_taiyaku_is_faster_and_more_precise_than_textlint_with_prh(tmp_path: Pat
     npm.installed(running.FOLDER)
     ran = {(of.name, of.lang): (of, _in_turns(_calls(of, tmp_path))) for of in pages.copied(tmp_path)}
     hits = {key: _hits(runs) for key, (_, runs) in ran.items()}
-    judged = {key: {tool: scoring.by_hand(one) for tool, one in tools.items()} for key, tools in hits.items()}
+    judged = {
+        key: {tool: scoring.by_hand(tool_hits) for tool, tool_hits in tools.items()} for key, tools in hits.items()
+    }
     body = "\n".join(
         [
             _INTRODUCED,
@@ -61,7 +63,7 @@ def test_taiyaku_is_faster_and_more_precise_than_textlint_with_prh(tmp_path: Pat
     for lang in LANGUAGES:
         runs = ran[COURSE, lang][1]
         assert all(_seconds(runs[OURS]) < _seconds(runs[rival]) for rival in RIVALS)
-        assert all(one.unjudged <= 0.1 * sum(one) for one in judged[COURSE, lang].values()), (
+        assert all(score.unjudged <= 0.1 * sum(score) for score in judged[COURSE, lang].values()), (
             "judge anew: too much is new"
         )
     whole = {tool: _sum(judged, tool) for tool in (OURS, *RIVALS)}
@@ -74,16 +76,16 @@ def test_taiyaku_is_faster_and_more_precise_than_textlint_with_prh(tmp_path: Pat
 def _calls(of: Pages, root: Path) -> Calls:
     """The calls to compare; `root` is where the pages are."""
     ours = partial(running.taiyaku, root, of.files)
-    only = ("--select", running.RULES)
-    calls: Calls = {OURS: partial(ours, *only, "--jobs", "1")}
+    selection = ("--select", running.RULES)
+    calls: Calls = {OURS: partial(ours, *selection, "--jobs", "1")}
     for number, (rival, version) in enumerate(RIVALS.items()):
         settings = prh.write(root / f"prh-{of.lang}-{number}", load(), of.lang, version)
         calls[rival] = partial(running.textlint, root, of.files, settings)
-    calls[AGAIN] = partial(ours, *only, "--jobs", "1", again=True)
+    calls[AGAIN] = partial(ours, *selection, "--jobs", "1", cached=True)
     if of.name != COURSE:
         return calls
     calls[WARM] = partial(running.textlint, root, of.files, settings, root / f"cache-{of.lang}")
-    return {**calls, ALL_CORES: partial(ours, *only), ALL_RULES: partial(ours, "--jobs", "1")}
+    return {**calls, ALL_CORES: partial(ours, *selection), ALL_RULES: partial(ours, "--jobs", "1")}
 
 
 def _in_turns(calls: Calls) -> Runs:
@@ -92,7 +94,7 @@ def _in_turns(calls: Calls) -> Runs:
         if name in calls:
             calls[name]()
     rounds = [{name: call() for name, call in calls.items()} for _ in range(ROUNDS)]
-    return {name: [one[name] for one in rounds] for name in calls}
+    return {name: [round_runs[name] for round_runs in rounds] for name in calls}
 
 
 def _seconds(runs: Sequence[Ran]) -> float:
@@ -105,9 +107,9 @@ def _cpu(runs: Sequence[Ran]) -> float:
 
 def _hits(runs: Runs) -> dict[str, frozenset[Hit]]:
     """What each tool found."""
-    found = {tool: frozenset(runs[tool][0].hits) for tool in (OURS, *RIVALS)}
+    hits = {tool: frozenset(runs[tool][0].hits) for tool in (OURS, *RIVALS)}
     surely = frozenset(hit for hit, sure in runs[OURS][0].hits.items() if sure >= SURE - 1e-6)
-    return {OURS: found.pop(OURS), SURELY: surely, **found}
+    return {OURS: hits.pop(OURS), SURELY: surely, **hits}
 
 
 # --- what RESULTS.md says
@@ -116,7 +118,7 @@ _INTRODUCED = f"""`taiyaku check --select {running.RULES} --format json` and `te
 ({{versions}}), whole processes from the shell, on the same pages, without the English ones beside them. The rules of prh are
 made from the same glossary, as one who knows prh well would write them (`tests/benchmarks/textlint/prh.py`):
 
-{"".join(f"- {version}: {said}.{chr(10)}" for version, said in prh.VERSIONS.items())}
+{"".join(f"- {version}: {description}.{chr(10)}" for version, description in prh.VERSIONS.items())}
 Granted to prh: one expression for each right form, longest first; borders around Latin letters and katakana; silence inside longer
 right forms and the strings of `not_in`; names only outside paths and addresses; a filter for the templates of hf-course.
 """.replace(
@@ -165,7 +167,7 @@ def _precision(judged: Mapping[tuple[str, str], Mapping[str, Score]]) -> str:
 
 
 def _sum(judged: Mapping[tuple[str, str], Mapping[str, Score]], tool: str) -> Score:
-    return sum((one[tool] for key, one in judged.items() if key[0] != pages.SAMPLES), Score(0, 0))
+    return sum((scores[tool] for key, scores in judged.items() if key[0] != pages.SAMPLES), Score(0, 0))
 
 
 def _share(score: Score) -> str:
@@ -183,8 +185,10 @@ def _judged() -> str:
 def _gold(hits: Mapping[tuple[str, str], Mapping[str, frozenset[Hit]]]) -> str:
     """The findings in the annotated parts of the articles."""
     tools = list(next(iter(hits.values())))
-    scores = {tool: sum((scoring.by_gold(one[tool]) for one in hits.values()), Score(0, 0)) for tool in tools}
-    return results.table(["gold of the articles", "right"], [[tool, _share(one)] for tool, one in scores.items()])
+    scores = {
+        tool: sum((scoring.by_gold(tool_hits[tool]) for tool_hits in hits.values()), Score(0, 0)) for tool in tools
+    }
+    return results.table(["gold of the articles", "right"], [[tool, _share(score)] for tool, score in scores.items()])
 
 
 # --- what was judged
@@ -192,7 +196,7 @@ def _gold(hits: Mapping[tuple[str, str], Mapping[str, frozenset[Hit]]]) -> str:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_every_row_is_judged_and_none_says_which_tool(file: Path):
-    rows: list[dict[str, Any]] = rows_in(file)
+    rows = rows_in(file)
     assert {row["true_or_false"] for row in rows} == {"true", "false"}
     assert [row for row in rows if row["true_or_false"] == "false" and not row["why"]] == []
     assert {tuple(row) for row in rows} == {(*Hit._fields, "lang", "left", "right", "true_or_false", "why")}
@@ -228,9 +232,13 @@ CASES = [
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_prh_finds_what_the_rules_say(lang: str, version: str, tmp_path: Path):
     npm.installed(running.FOLDER)
-    cases = [(text, found[list(prh.VERSIONS).index(version)]) for one, text, found in CASES if one == lang]
+    cases = [
+        (text, surfaces_by_version[list(prh.VERSIONS).index(version)])
+        for case_lang, text, surfaces_by_version in CASES
+        if case_lang == lang
+    ]
     file = tmp_path / "page.txt"
     file.write_text("\n\n".join(text for text, _ in cases), encoding="utf-8")
     settings = prh.write(tmp_path / "prh", load(), lang, version)
     hits = running.textlint(tmp_path, [file], settings).hits
-    assert sorted(hit.surface for hit in hits) == sorted(one for _, found in cases for one in found)
+    assert sorted(hit.surface for hit in hits) == sorted(surface for _, surfaces in cases for surface in surfaces)

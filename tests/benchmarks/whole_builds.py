@@ -26,7 +26,7 @@ class Cost:
     peak: float  # MB, of the largest process
     segments: int = 0
     bytes: int = 0
-    kept: int = 0  # bytes of results in the cache
+    cache_bytes: int = 0  # of results
     shards: int = 0
     steps: Mapping[str, float] = field(default_factory=dict)  # seconds
 

@@ -17,11 +17,11 @@ _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-
 
 def ready() -> str:
     """The path of Chromium; skips the test where it or the packages are missing."""
-    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
-    if found is None:
+    path = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if path is None:
         pytest.skip("no Chromium: apt-get install chromium-headless-shell, or chromium")
     npm.installed(FOLDER)
-    return found
+    return path
 
 
 def browsed(states: str, pages: Path, **more: str) -> str:

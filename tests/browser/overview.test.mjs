@@ -9,7 +9,7 @@ const count = page => page.locator("#count").textContent();
 const pressed = async (page, drawn) => {
   const before = await page.evaluate(() => location.hash);
   await drawn.click();
-  await page.waitForFunction(hash => location.hash !== hash && shown === location.hash, before);
+  await page.waitForFunction(hash => location.hash !== hash && shownHash === location.hash, before);
   return page.evaluate(() => location.hash);
 };
 const saved = async page => {
@@ -29,8 +29,8 @@ on("rich", "where most of it stands leads there", async page => {
   const most = page.locator(".verdicts a", { hasText: ", most in news/" }).first();
   await follow(page, most);
   assert.match(await page.evaluate(() => location.hash), /&folder=news\/$/);
-  assert.ok((await page.evaluate(() => found.map(one => sources[one.document].path))).every(path => path.startsWith("news/")));
-  assert.ok(await page.evaluate(() => found.length > 0));
+  assert.ok((await page.evaluate(() => queued.map(one => sources[one.document].path))).every(path => path.startsWith("news/")));
+  assert.ok(await page.evaluate(() => queued.length > 0));
 });
 
 on("rich", "verdicts and pictures speak every language of the page", async page => {
@@ -45,7 +45,7 @@ on("rich", "a bar of the picture of certainty, and its row, lead to the findings
   assert.equal(rows.reduce((sum, [, n]) => sum + n, 0), 5);
   for (const [hash, n] of rows) {
     await go(page, hash);
-    assert.equal((await page.evaluate(() => found)).length, n, hash);
+    assert.equal((await page.evaluate(() => queued)).length, n, hash);
   }
   await go(page, "overview");
   const drawn = page.locator("svg.confidence g:has(rect:not(.whole))").first(), at = Number(await drawn.getAttribute("data-row"));
@@ -74,7 +74,7 @@ on("rich", "a folder leads to the documents and findings of its works alone, and
     assert.equal(await page.locator("#document-table tbody tr").count(), n, folder);
     assert.equal(await page.locator("#document-count").textContent(), `${n} of ${all} documents`);
     await go(page, `findings?folder=${folder}`);
-    assert.ok(await page.evaluate(asked => found.every(one => asked.includes(sources[one.document].work % 3)), numbers));
+    assert.ok(await page.evaluate(asked => queued.every(one => asked.includes(sources[one.document].work % 3)), numbers));
   }
   await go(page, "documents?folder=guide/");
   await page.locator("section[data-view=documents] [type=reset]").click(); // the body says which view it shows, too
@@ -84,9 +84,9 @@ on("rich", "a folder leads to the documents and findings of its works alone, and
 
 on("rich", "findings are found by words of their sentences and of the originals, not of messages alone", async page => {
   await go(page, "findings?words=新的");
-  assert.deepEqual(await page.evaluate(() => found.map(one => one.id)), ["1", "5"]);
+  assert.deepEqual(await page.evaluate(() => queued.map(one => one.id)), ["1", "5"]);
   await go(page, "findings?words=library is fast");
-  assert.deepEqual(await page.evaluate(() => found.map(one => one.id)), ["3"]);
+  assert.deepEqual(await page.evaluate(() => queued.map(one => one.id)), ["3"]);
   await go(page, "findings?words=nowhere");
   assert.equal(await count(page), "0 of 5 findings");
 });
@@ -124,7 +124,7 @@ on("rich", "what the filters show is saved as a table, with the decisions", asyn
   const rows = text.trimEnd().split("\r\n").slice(1);
   assert.equal(rows.length, 1);
   assert.match(rows[0], /^'1,T101,critical,0\.95,zh,news\/zh\.md,1,\d,图书馆,库,.*,accept$/);
-  const places = await page.evaluate(() => found[0].places.map(place => where(readPlace(place))));
+  const places = await page.evaluate(() => queued[0].places.map(place => where(readPlace(place))));
   assert.ok(rows[0].endsWith(`,${places.length},${places.join(" | ")},accept`), rows[0]);
   assert.equal(await page.locator("#packing").textContent(), "1 finding is in taiyaku-findings-3f2a9c11d0e4.csv.");
 });
@@ -187,7 +187,7 @@ on("rich", "name and languages are asked once, and the queue is of these languag
   await page.locator("#who").fill("Mei");
   await ticked("zh").uncheck();
   await follow(page, page.locator("#begin"));
-  const langs = () => page.evaluate(() => [...new Set(found.map(one => sources[one.document].lang))].sort());
+  const langs = () => page.evaluate(() => [...new Set(queued.map(one => sources[one.document].lang))].sort());
   assert.deepEqual(await langs(), ["ja"]);
   assert.match(await count(page), /^1 finding · 4 more in other languages$/);
   assert.equal(await page.locator("#done").textContent(), "0 of 1 decided");

@@ -208,7 +208,7 @@ interface Effect {
   rule: string;
   lang: Lang;
   before: number;
-  now: number;
+  after: number;
 }
 
 type Decided = [id: string, decision: Decision];

@@ -21,7 +21,7 @@ export const opened = (name, options) => open(browser, name, options);
 export const texts = (page, selector) => page.locator(selector).allTextContents();
 
 // What is read right after a step to another address may still be the view before: the page knows which it shows.
-const arrived = page => page.waitForFunction(() => shown === location.hash);
+const arrived = page => page.waitForFunction(() => shownHash === location.hash);
 
 export async function follow(page, link) {
   const to = await link.evaluate(one => one.hash);

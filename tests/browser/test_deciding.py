@@ -33,8 +33,8 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a page of each build."""
     ready()  # else nobody opens them
     folder = tmp_path_factory.mktemp("pages")
-    for name, made in PAGES.items():
-        (folder / f"{name}.html").write_text(page(made()), encoding="utf-8")
+    for name, make_build in PAGES.items():
+        (folder / f"{name}.html").write_text(page(make_build()), encoding="utf-8")
     linked = page(plain(), source_link="https://example.org/o/r/{path}#L{line}")
     (folder / "linked.html").write_text(linked, encoding="utf-8")
     return folder

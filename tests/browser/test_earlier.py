@@ -22,8 +22,11 @@ OTHER = {"x": "另一个图书馆。", "a": FIRST["a"]}
 def night(build_id: str, texts: dict[str, str], packet_id: str = "") -> ReportTables:
     """A build in which each text is a document with one finding, named as the document is."""
     documents = {name: document(f"{name}/zh.md", text) for name, text in texts.items()}
-    found = [finding(one, *places(one.text, "图书馆"), finding_id=name * 16) for name, one in documents.items()]
-    return replace(build(*documents.values(), found=found), build_id=build_id * 12, packet_id=packet_id)
+    findings = [
+        finding(document, *places(document.text, "图书馆"), finding_id=name * 16)
+        for name, document in documents.items()
+    ]
+    return replace(build(*documents.values(), findings=findings), build_id=build_id * 12, packet_id=packet_id)
 
 
 NIGHTS: dict[str, tuple[str, dict[str, str], str]] = {
@@ -44,10 +47,10 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the pages of two projects, and some that were copied elsewhere."""
     ready()  # else nobody opens them
     folder = tmp_path_factory.mktemp("pages")
-    for name, made in NIGHTS.items():
+    for name, night_arguments in NIGHTS.items():
         path = folder / f"{name}.html"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(page(night(*made)), encoding="utf-8")
+        path.write_text(page(night(*night_arguments)), encoding="utf-8")
     return folder
 
 

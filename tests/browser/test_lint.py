@@ -17,6 +17,6 @@ def test_line_is_found_in_its_own_file(line: str, place: tuple[int, int]):
     assert located(html_page.joined(TEXTS).split("\n").index(line) + 1, TEXTS) == place
 
 
-def test_line_behind_the_last_is_an_error():
+def test_line_after_the_last_is_an_error():
     with pytest.raises(ValueError, match="behind the last"):
         located(99, TEXTS)

@@ -39,7 +39,7 @@ on("large", "leaving at once after a large step loses none of it", async page =>
 });
 
 on("large", "one goes on where one stopped, far down, and can look at what is before", async page => {
-  await page.evaluate(() => take(findings.slice(0, 5000).map(one => [one.id, { action: "accept", when: now(), words: "", why: "" }])));
+  await page.evaluate(() => take(findings.slice(0, 5000).map(one => [one.id, { action: "accept", when: timestamp(), words: "", why: "" }])));
   await reopen(page);
   assert.equal(await page.locator("#queue .finding").first().getAttribute("data-id"), await page.evaluate(() => findings[5000].id));
   await page.getByRole("button", { name: "Show 5,000 before" }).click();

@@ -50,7 +50,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 390]]) {
 }
 
 on(`others/${INDEX}`, "a history that does not have this build shows nothing", async page => {
-  await page.waitForFunction(() => there.has("history"));
+  await page.waitForFunction(() => loaded.has("history"));
   assert.ok(await page.locator("#trend").isHidden());
 });
 

@@ -6,7 +6,7 @@ import { reopen, unfolded } from "./browser.mjs";
 import { complaints, follow, go, on, opened, texts } from "./pages.mjs";
 import { fileOf, load } from "./reviewer.mjs";
 
-const read = page => page.evaluate(() => [...there].sort());
+const read = page => page.evaluate(() => [...loaded].sort());
 const ids = page => page.locator("#queue .finding").evaluateAll(all => all.map(one => one.dataset.id.slice(-2)));
 
 on("spread/index", "a page that is opened reads nothing beside it", async page => {
@@ -95,7 +95,7 @@ on("spread/index", "a document that comes when the reader has gone on does not t
     }, { once: true });
     location.hash = "#document?id=id+of+05%2Fzh.md";
   }));
-  await page.waitForFunction(() => shown === location.hash && [2, 4].every(number => there.has(`texts-${number}`)));
+  await page.waitForFunction(() => shownHash === location.hash && [2, 4].every(number => loaded.has(`texts-${number}`)));
   assert.equal(await page.locator("#document-title").textContent(), "第9篇");
 });
 
@@ -104,7 +104,7 @@ on("spread/index", "filters that are left while findings are read leave nothing 
     addEventListener("hashchange", () => { location.hash = "#findings"; done(); }, { once: true });
     location.hash = "#findings?severity=minor";
   }));
-  await page.waitForFunction(() => shown === location.hash && there.has("findings-4"));
+  await page.waitForFunction(() => shownHash === location.hash && loaded.has("findings-4"));
   await page.waitForFunction(() => /^(?:5 of )?13 findings$/.test(document.getElementById("count").textContent));
   assert.equal(await page.getByLabel("Severity", { exact: true }).inputValue(), "");
 });

@@ -26,9 +26,9 @@ def question(command: Command) -> dict[str, Any]:
 
 
 def test_githubs_own_package_writes_the_same():
-    told = github(hostile())
-    theirs = asked("commands", [question(command) for command in commands(told)])
-    assert _sorted(theirs) == _sorted(told)
+    report = github(hostile())
+    theirs = asked("commands", [question(command) for command in commands(report)])
+    assert _sorted(theirs) == _sorted(report)
 
 
 def _sorted(text: str) -> list[tuple[str, list[str], str]]:

@@ -24,9 +24,9 @@ def test_schema_sees_what_is_wrong():
 
 
 def test_reader_finds_every_suite_case_and_failure():
-    made = hostile()
-    read: dict[str, Any] = asked("junit", junit(made))
-    assert (read["name"], len(read["testsuite"])) == ("taiyaku", len(made.pages))
+    report = hostile()
+    read: dict[str, Any] = asked("junit", junit(report))
+    assert (read["name"], len(read["testsuite"])) == ("taiyaku", len(report.pages))
     cases = [case for suite in read["testsuite"] for case in suite.get("testcase", [])]
     failures = [case for case in cases if case.get("failure")]
     assert (read["tests"], read["failures"], read["errors"]) == (len(cases), len(failures), 1)

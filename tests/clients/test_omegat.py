@@ -34,9 +34,9 @@ TAGS = {"zh": "zh-CN", "ja": "ja"}
 @pytest.mark.parametrize(("lang", "tag"), [("zh", "zh-CN"), ("zh", "zh"), ("ja", "ja")])
 def test_memory_translates_a_page(lang: str, tag: str, tmp_path: Path):
     folder = project(tmp_path, TAGS[lang])
-    (folder / "source" / "page.txt").write_text("\n\n".join(one["en"] for one in UNITS), encoding="utf-8")
+    (folder / "source" / "page.txt").write_text("\n\n".join(unit["en"] for unit in UNITS), encoding="utf-8")
     (folder / "tm" / "auto" / "ours.tmx").write_bytes(tmx.tmx_bytes(UNITS, {"en": "en", lang: tag}))
-    assert (translated(folder) / "page.txt").read_text(encoding="utf-8") == "\n\n".join(one[lang] for one in UNITS)
+    assert (translated(folder) / "page.txt").read_text(encoding="utf-8") == "\n\n".join(unit[lang] for unit in UNITS)
 
 
 @pytest.mark.parametrize("lang", ["zh", "ja"])
@@ -52,10 +52,10 @@ def test_glossaries_are_read_whole_and_offer_no_unwanted_form(lang: str, tmp_pat
     for path in files:
         path.write_bytes(written_as[path.name])
     folder = project(tmp_path / "project", TAGS[lang])
-    found = glossaries(folder, TAGS[lang], files)
-    assert found.pop("standard.tbx").startswith("refused")  # that is why there is a version 2
-    assert set(found) == {"ours.utf8", "ours.txt", "ours.tbx"}
-    for name, entries in found.items():
+    entries_by_file = glossaries(folder, TAGS[lang], files)
+    assert entries_by_file.pop("standard.tbx").startswith("refused")  # that is why there is a version 2
+    assert set(entries_by_file) == {"ours.utf8", "ours.txt", "ours.tbx"}
+    for name, entries in entries_by_file.items():
         offered = {(english, rendering) for english, rendering, _ in entries}
         preferred = {
             (termbase.preferred(concept.id, "en"), termbase.preferred(concept.id, lang))
@@ -63,7 +63,7 @@ def test_glossaries_are_read_whole_and_offer_no_unwanted_form(lang: str, tmp_pat
         }
         assert preferred <= offered, name
         assert not offered & unwanted(termbase, lang), name
-    assert len(found["ours.utf8"]) == lines.count(b"\n")
+    assert len(entries_by_file["ours.utf8"]) == lines.count(b"\n")
 
 
 def unwanted(termbase: Termbase, lang: str) -> set[tuple[str, str]]:
@@ -73,7 +73,7 @@ def unwanted(termbase: Termbase, lang: str) -> set[tuple[str, str]]:
     for concept in termbase.concepts:
         english = [form.form for form in concept.in_language("en") if form.status not in UNWANTED]
         for form in concept.in_language(lang):
-            (bad if form.status in UNWANTED else good).update((one, form.form) for one in english)
+            (bad if form.status in UNWANTED else good).update((english_form, form.form) for english_form in english)
     return bad - good
 
 

@@ -50,13 +50,13 @@ class Sent(NamedTuple):
 @pytest.fixture(scope="module")
 def sent() -> Sent:
     texts = [tuple(text.format(n=number) for text in KINDS[number % len(KINDS)]) for number in range(ROWS)]
-    english, chinese = en(_page([one for one, _ in texts])), zh(_page([other for _, other in texts]))
+    english, chinese = en(_page([source for source, _ in texts])), zh(_page([other for _, other in texts]))
     others = en(f"{LEFT}\n", "b/en.md", work="b"), zh(f"{FILL}\n", "b/zh.md", work="b")
     beads = [bead(chinese, [number], english, [number]) for number in range(ROWS + 1)]
-    found = [*_found(chinese, "图书馆", "T101"), *_found(chinese, LEFT, "T504")]
-    made = material(english, chinese, *others, found=found, beads=[*beads, bead(others[1], [0], others[0], [0])])
-    units = made.tables["parallel"].to_pylist()
-    new = packet(made, "zh", "zh-0001")
+    findings = [*_found(chinese, "图书馆", "T101"), *_found(chinese, LEFT, "T504")]
+    build = material(english, chinese, *others, findings=findings, beads=[*beads, bead(others[1], [0], others[0], [0])])
+    units = build.tables["parallel"].to_pylist()
+    new = packet(build, "zh", "zh-0001")
     return Sent(
         new, xliff_bytes(new, tmx.translations(units, "en", "zh")), tmx.tmx_bytes(units, {"en": "en", "zh": "zh-CN"})
     )
@@ -82,8 +82,8 @@ def decided(new: Packet) -> dict[str, str]:
 
 def units(data: bytes) -> list[tuple[str, str, str]]:
     """Id, source and target of each unit."""
-    found = etree.fromstring(data).iter("{*}trans-unit")
-    return [(str(unit.get("id")), _text(unit[0]), _text(unit[1])) for unit in found]
+    elements = etree.fromstring(data).iter("{*}trans-unit")
+    return [(str(unit.get("id")), _text(unit[0]), _text(unit[1])) for unit in elements]
 
 
 def _text(part: etree._Element) -> str:
@@ -101,11 +101,11 @@ def test_toolkit_loses_nothing_and_invents_nothing(sent: Sent):
     store: Any = toolkit("xliff").xlifffile.parsestring(sent.xliff)
     assert units(bytes(store)) == units(sent.xliff) and len(units(sent.xliff)) == ROWS + 1
     assert accepted(bytes(store)) == {}
-    wanted = decided(sent.packet)
-    texts = {row.question.target: wanted.get(row.question.finding_id) for row in sent.packet.rows}
+    decided_texts = decided(sent.packet)
+    texts = {row.question.target: decided_texts.get(row.question.finding_id) for row in sent.packet.rows}
     for unit in store.units:
         unit.target = texts[unit.target] or unit.target  # it marks as translated what is saved as it was, too
-    assert len(wanted) == DECIDED and accepted(bytes(store)) == wanted
+    assert len(decided_texts) == DECIDED and accepted(bytes(store)) == decided_texts
     assert len(units(bytes(store))) == ROWS + 1
 
 
@@ -119,15 +119,15 @@ def test_omegat_with_the_packets_memory_loses_nothing_and_invents_nothing(sent: 
         assert accepted(back) == {}
         assert "1 unit was filled in from a memory: not taken" in read("packet.xlf", back).remarks[0]
 
-    wanted = decided(sent.packet)
+    decided_texts = decided(sent.packet)
     work = {
-        row.question.target: wanted[row.question.finding_id]
+        row.question.target: decided_texts[row.question.finding_id]
         for row in sent.packet.rows
-        if row.question.finding_id in wanted
+        if row.question.finding_id in decided_texts
     }
     back = through_omegat(sent, tmp_path / "decided", work).replace(b"needs-review-translation", b"translated")
-    assert (len(wanted), len(units(back))) == (DECIDED, ROWS + 1)
-    assert accepted(back) == wanted
+    assert (len(decided_texts), len(units(back))) == (DECIDED, ROWS + 1)
+    assert accepted(back) == decided_texts
 
 
 def through_omegat(sent: Sent, folder: Path, work: dict[str, str]) -> bytes:
@@ -144,16 +144,16 @@ def test_libreoffice_loses_nothing_and_invents_nothing(sent: Sent, tmp_path: Pat
     (tmp_path / "untouched").mkdir()
     untouched = converted(tmp_path / "untouched", xlsx_bytes(sent.packet), "xlsx").read_bytes()
     assert (read("packet.xlsx", untouched).answers, read("packet.xlsx", untouched).problems) == ((), ())
-    wanted = decided(sent.packet)
+    decided_texts = decided(sent.packet)
     typed = {
-        row.number: {"decision": "accept", "corrected": wanted[row.question.finding_id]}
+        row.number: {"decision": "accept", "corrected": decided_texts[row.question.finding_id]}
         for row in sent.packet.rows
-        if row.question.finding_id in wanted
+        if row.question.finding_id in decided_texts
     }
     (tmp_path / "decided").mkdir()
-    back = converted(tmp_path / "decided", filled(typed, who="Mei", of=sent.packet), "xlsx").read_bytes()
+    back = converted(tmp_path / "decided", filled(typed, reviewer_name="Mei", of=sent.packet), "xlsx").read_bytes()
     answers = read("packet.xlsx", back)
-    assert (len(wanted), answers.problems) == (DECIDED, ())
+    assert (len(decided_texts), answers.problems) == (DECIDED, ())
     assert {answer.finding_id: (answer.action, answer.text) for answer in answers.answers} == {
-        finding_id: ("accept", text) for finding_id, text in wanted.items()
+        finding_id: ("accept", text) for finding_id, text in decided_texts.items()
     }

@@ -24,19 +24,19 @@ _WAIVED = {"SARIF2005"}
 
 def plain() -> Report:
     """A report with nothing unusual in it."""
-    found = page("zh/a.md", "好\n用图书馆，图书馆", "图书馆", suggestion="库")
-    return report(replace(found, rules=RULES), page("zh/b.md", "好"))
+    checked_page = page("zh/a.md", "好\n用图书馆，图书馆", "图书馆", suggestion="库")
+    return report(replace(checked_page, rules=RULES), page("zh/b.md", "好"))
 
 
-@pytest.mark.parametrize("made", [plain, hostile], ids=["plain", "hostile"])
+@pytest.mark.parametrize("make_report", [plain, hostile], ids=["plain", "hostile"])
 @pytest.mark.parametrize("lang", ["en", "zh", "ja"])
-def test_validator_has_nothing_to_say(made: Any, lang: str, tmp_path: Path):
+def test_validator_has_nothing_to_say(make_report: Any, lang: str, tmp_path: Path):
     log, remarks = tmp_path / "log.sarif", tmp_path / "remarks.sarif"
-    log.write_text(sarif(replace(made(), lang=lang)), encoding="utf-8")
+    log.write_text(sarif(replace(make_report(), lang=lang)), encoding="utf-8")
     run("validate", log, "--rule-kind", "Sarif;Ghas", "--output", remarks)
     (judged,) = json.loads(remarks.read_text(encoding="utf-8-sig"))["runs"]
-    found = [(result["ruleId"], result["message"]) for result in judged["results"] if result["ruleId"] not in _WAIVED]
-    assert found == []
+    results = [(result["ruleId"], result["message"]) for result in judged["results"] if result["ruleId"] not in _WAIVED]
+    assert results == []
     assert judged["invocations"][0]["executionSuccessful"]
 
 
@@ -47,18 +47,18 @@ def test_validator_sees_what_is_wrong(tmp_path: Path):
     assert "JSON1" in remarks.read_text(encoding="utf-8-sig")
 
 
-@pytest.mark.parametrize("made", [plain, hostile], ids=["plain", "hostile"])
-def test_log_fits_the_schema(made: Any):
-    schema, log = str(multitool().parent / "sarif-2.1.0.json"), sarif(made())
+@pytest.mark.parametrize("make_report", [plain, hostile], ids=["plain", "hostile"])
+def test_log_fits_the_schema(make_report: Any):
+    schema, log = str(multitool().parent / "sarif-2.1.0.json"), sarif(make_report())
     assert asked("sarif", {"log": log, "schema": schema}) == []
     assert asked("sarif", {"log": log.replace('"rank": 95.0', '"rank": 101'), "schema": schema}) != []
 
 
 def test_log_is_read_and_written_again_whole(tmp_path: Path):
-    log, again = tmp_path / "log.sarif", tmp_path / "again.sarif"
+    log, rewritten = tmp_path / "log.sarif", tmp_path / "again.sarif"
     log.write_text(sarif(hostile()), encoding="utf-8")
-    run("rewrite", log, "--output", again)
-    before, after = (json.loads(one.read_text(encoding="utf-8-sig"))["runs"][0] for one in (log, again))
+    run("rewrite", log, "--output", rewritten)
+    before, after = (json.loads(file.read_text(encoding="utf-8-sig"))["runs"][0] for file in (log, rewritten))
     for key in ("ruleId", "message", "partialFingerprints", "rank", "relatedLocations", "fixes"):
         assert [result.get(key) for result in after["results"]] == [result.get(key) for result in before["results"]], (
             key

@@ -29,17 +29,20 @@ def toolkit(name: str) -> ModuleType:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["zh", "ja"])
-@pytest.mark.parametrize("told", [True, False], ids=["languages named", "by position"])
-def test_termbase_has_the_right_pair_for_every_concept(lang: str, told: bool):
+@pytest.mark.parametrize("languages_named", [True, False], ids=["languages named", "by position"])
+def test_termbase_has_the_right_pair_for_every_concept(lang: str, languages_named: bool):
     termbase = load()
-    languages = {"sourcelanguage": "en", "targetlanguage": pack(lang).locale} if told else {}
+    languages = {"sourcelanguage": "en", "targetlanguage": pack(lang).locale} if languages_named else {}
     store = toolkit("tbx").tbxfile.parsestring(tbx.tbx_bytes(termbase, lang), **languages)
     assert len(store.units) == len(termbase.concepts)
-    for one, concept in zip(store.units, termbase.concepts, strict=True):
-        assert (one.source, one.target) == (termbase.preferred(concept.id, "en"), termbase.preferred(concept.id, lang))
-        assert [term.text for term in one.get_target_terms()] == [form.form for form in forms_to_use(concept, lang)]
-        assert concept.definition in one.getnotes("definition")
-        assert not one.isobsolete() and not any(term.deprecated for term in one.get_target_terms())
+    for loaded, concept in zip(store.units, termbase.concepts, strict=True):
+        assert (loaded.source, loaded.target) == (
+            termbase.preferred(concept.id, "en"),
+            termbase.preferred(concept.id, lang),
+        )
+        assert [term.text for term in loaded.get_target_terms()] == [form.form for form in forms_to_use(concept, lang)]
+        assert concept.definition in loaded.getnotes("definition")
+        assert not loaded.isobsolete() and not any(term.deprecated for term in loaded.get_target_terms())
 
 
 def test_version_3_is_not_read():
@@ -50,18 +53,18 @@ def test_version_3_is_not_read():
 def test_memory_is_read():
     units = [unit(1, "A view < b & c.", "视图 < b & c。"), unit(2, "Two 😀.", "两个 😀。")]
     store = toolkit("tmx").tmxfile.parsestring(tmx.tmx_bytes(units, {"en": "en", "zh": "zh-CN"}), "en", "zh-CN")
-    assert [(one.source, one.target) for one in store.units] == [(one["en"], one["zh"]) for one in units]
+    assert [(loaded.source, loaded.target) for loaded in store.units] == [(row["en"], row["zh"]) for row in units]
 
 
 def test_packet_is_read_for_review():
     sent = packet(1)
-    (one,) = toolkit("xliff").xlifffile.parsestring(xliff_bytes(sent)).units
+    (unit,) = toolkit("xliff").xlifffile.parsestring(xliff_bytes(sent)).units
     first = sent.rows[0]
-    assert (one.source, one.target) == (first.question.source, first.question.target)
-    assert one.isfuzzy() and one.isreview() and not one.isapproved() and one.istranslatable()
-    assert one.getlocations() == [first.location]
-    assert read_line(one.getnotes().splitlines()[0]) is not None
-    assert [other.target for other in one.getalttrans("guide/sums")] == [first.match and first.match.target]
+    assert (unit.source, unit.target) == (first.question.source, first.question.target)
+    assert unit.isfuzzy() and unit.isreview() and not unit.isapproved() and unit.istranslatable()
+    assert unit.getlocations() == [first.location]
+    assert read_line(unit.getnotes().splitlines()[0]) is not None
+    assert [other.target for other in unit.getalttrans("guide/sums")] == [first.match and first.match.target]
 
 
 def test_edit_changes_its_target_alone_and_is_understood():
@@ -81,11 +84,13 @@ def test_edit_changes_its_target_alone_and_is_understood():
 def shape(data: bytes) -> bytes:
     """The file without what a reviewer may change: targets, what they say of themselves, notes of a translator."""
     top = etree.fromstring(data)
-    for one in top.iter("{*}trans-unit"):
-        one.attrib.pop("approved", "")
-        for child in one.findall("{*}target") + [n for n in one.findall("{*}note") if n.get("from") == "translator"]:
-            one.remove(child)
-        for child in one:
+    for trans_unit in top.iter("{*}trans-unit"):
+        trans_unit.attrib.pop("approved", "")
+        for child in trans_unit.findall("{*}target") + [
+            n for n in trans_unit.findall("{*}note") if n.get("from") == "translator"
+        ]:
+            trans_unit.remove(child)
+        for child in trans_unit:
             child.tail = None
     return etree.tostring(top, method="c14n")
 
@@ -100,7 +105,7 @@ def test_approving_without_a_change_rejects():
 @pytest.mark.parametrize(
     "save", [lambda unit: setattr(unit, "target", unit.target), lambda unit: unit.markfuzzy(False)]
 )
-def test_unit_that_was_saved_as_it_was_is_told_and_decides_nothing(save: Callable[[Any], None]):
+def test_unit_that_was_saved_as_it_was_is_reported_and_decides_nothing(save: Callable[[Any], None]):
     store = toolkit("xliff").xlifffile.parsestring(xliff_bytes(packet(1)))
     save(store.units[0])
     answers = read(bytes(store))

@@ -19,11 +19,11 @@ def installed() -> Path:
     return npm.installed(FOLDER)
 
 
-def asked(what: str, question: Any) -> Any:
+def asked(tool: str, question: Any) -> Any:
     """What `ask.mjs` answers, both as JSON."""
     installed()
     ran = subprocess.run(
-        ["node", "ask.mjs", what], cwd=FOLDER, input=json.dumps(question), capture_output=True, text=True, timeout=120
+        ["node", "ask.mjs", tool], cwd=FOLDER, input=json.dumps(question), capture_output=True, text=True, timeout=120
     )
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)

@@ -10,8 +10,9 @@ import pytest
 
 from corpus.formats import format_of
 from corpus.records import Document, Segment
+from corpus.text.plain_text import readable
 from corpus.text.protected_spans import protected_spans
-from corpus.text.segments import segment
+from corpus.text.segments import document_spans, segment
 from corpus.text.sentences import split_sentences
 
 PLAIN, MARKDOWN, RST = "text/plain", "text/markdown", "text/x-rst"
@@ -45,6 +46,21 @@ def shown(text: str, media_type: str) -> list[tuple[str, str]]:
     return [(block.kind, text[block.start : block.end]) for block in format_of(media_type).blocks(text)]
 
 
+def seen_blocks(text: str, media_type: str) -> list[tuple[str, str]]:
+    """The blocks of a page as a translator sees them, headings with their level; code as it is written."""
+    page = document(text, media_type)
+    lawful(page)
+    rows = []
+    for block in format_of(media_type).blocks(text):
+        block_text = text[block.start : block.end]
+        if block.kind != "code":
+            spans = document_spans(page, block.start, block.end)
+            block_text = readable(text, block.start, block.end, spans, block.skip)
+        if block.kind != "markup":
+            rows.append((f"h{block.level}" if block.kind == "heading" else block.kind, block_text))
+    return rows
+
+
 def without_markup(text: str) -> list[tuple[str, str]]:
     """The blocks of a Markdown page that are not markup."""
     return [(kind, content) for kind, content in shown(text, MARKDOWN) if kind != "markup"]
@@ -59,16 +75,16 @@ def lawful(page: Document) -> list[Segment]:
     """The segments of a document, once they have been seen to obey the laws."""
     segments = segment(page)
     position = 0
-    for ordinal, one in enumerate(segments):
-        assert one.ordinal == ordinal
-        assert position <= one.start < one.end <= len(page.text), (page.path, one)
-        assert page.text[one.start : one.end] == one.text
-        assert not one.text[0].isspace() and not one.text[-1].isspace(), (page.path, one)
-        assert not page.text[position : one.start].strip(), (page.path, page.text[position : one.start])
-        position = one.end
-        inner = one.start
-        for span in one.protected:
-            assert inner <= span.start < span.end <= one.end, (page.path, one, span)
+    for ordinal, piece in enumerate(segments):
+        assert piece.ordinal == ordinal
+        assert position <= piece.start < piece.end <= len(page.text), (page.path, piece)
+        assert page.text[piece.start : piece.end] == piece.text
+        assert not piece.text[0].isspace() and not piece.text[-1].isspace(), (page.path, piece)
+        assert not page.text[position : piece.start].strip(), (page.path, page.text[position : piece.start])
+        position = piece.end
+        inner = piece.start
+        for span in piece.protected:
+            assert inner <= span.start < span.end <= piece.end, (page.path, piece, span)
             inner = span.end
     assert not page.text[position:].strip(), (page.path, page.text[position:])
     return segments
@@ -87,10 +103,10 @@ def cpu_limit(seconds: float) -> Iterator[None]:
 
     def look(*_: object) -> None:
         nonlocal slower
-        taken = time.process_time() - began
+        spent = time.process_time() - began
         slower = max(slower, _slower())
-        if taken > seconds * slower:
-            pytest.fail(f"took {taken:.1f} s, more than {seconds} s: its time grows faster than the text")
+        if spent > seconds * slower:
+            pytest.fail(f"took {spent:.1f} s, more than {seconds} s: its time grows faster than the text")
 
     before = signal.signal(signal.SIGVTALRM, look)
     # Again and again: what is raised while Python collects garbage is lost.
@@ -106,6 +122,6 @@ def _slower() -> float:
     """How many times longer than on a quiet machine a known piece of work takes now; 1 at least."""
     began = time.process_time()
     text = "模型 <b>训练</b> " * 2_000
-    made = [(match.start(), match.group().strip()) for _ in range(4) for match in re.finditer(r"[^<>]+", text)]
-    assert len({part for _, part in made}) == 5
+    parts = [(match.start(), match.group().strip()) for _ in range(4) for match in re.finditer(r"[^<>]+", text)]
+    assert len({part for _, part in parts}) == 5
     return max(1.0, (time.process_time() - began) / _QUIET)

@@ -115,9 +115,11 @@ def test_real_articles_in_a_flat_folder_under_meaningless_names(tmp_path):
 
 @needs_shared
 @pytest.mark.parametrize("lang", ["en", "ja", "zh"])
-def test_real_documentation_is_told_from_its_text(lang):
+def test_language_of_real_documentation_is_detected_from_its_text(lang):
     pages = sorted((SHARED / "data/hf-course/docs" / lang).rglob("*.mdx"))[:60]
-    wrong = [page.name for page in pages if (found := detect(page.read_text("utf-8"))) is None or found.lang != lang]
+    wrong = [
+        page.name for page in pages if (detected := detect(page.read_text("utf-8"))) is None or detected.lang != lang
+    ]
     assert pages and not wrong
 
 

@@ -63,7 +63,7 @@ def test_real_article(place):
 @needs_shared
 @pytest.mark.parametrize("lang", LANGS)
 def test_real_documentation(lang):
-    pages = [read(one, 1 << 24) for one in pages_below(f"data/hf-course/docs/{lang}")]
+    pages = [read(place, 1 << 24) for place in pages_below(f"data/hf-course/docs/{lang}")]
     assert len(pages) > 30
     for page in pages:
         assert (page.status, page.lang) == ("ok", lang)
@@ -76,9 +76,9 @@ def test_real_documentation(lang):
 def test_line_ends_change_no_segment(place, line_end):
     page = read(place, 1 << 24)
     text = page.text.replace("\r\n", "\n")
-    plain = [(one.kind, one.text) for one in lawful(document(text, page.media_type, page.lang))]
+    plain = [(segment.kind, segment.text) for segment in lawful(document(text, page.media_type, page.lang))]
     other = lawful(document(text.replace("\n", line_end), page.media_type, page.lang))
-    assert [(one.kind, one.text.replace(line_end, "\n")) for one in other] == plain
+    assert [(segment.kind, segment.text.replace(line_end, "\n")) for segment in other] == plain
 
 
 @needs_shared
@@ -211,11 +211,11 @@ def test_chinese_words_are_those_of_jieba(text):
 @needs_shared
 @pytest.mark.parametrize("place", pages_below("articles"), ids=lambda place: place.name)
 def test_words_of_real_articles_are_those_of_the_libraries(place):
-    for one in lawful(read(place, 1 << 24)):
-        words = [one.text[a:b] for a, b in tokenizer("en")(one.text)]
-        assert words == [token.text for token in spacys_own()(one.text) if not token.is_space]
-        words = [one.text[a:b] for a, b in tokenizer("zh")(one.text)]
-        assert words == [word for word in CHINESE.cut(one.text) if word.strip()]
+    for segment in lawful(read(place, 1 << 24)):
+        words = [segment.text[a:b] for a, b in tokenizer("en")(segment.text)]
+        assert words == [token.text for token in spacys_own()(segment.text) if not token.is_space]
+        words = [segment.text[a:b] for a, b in tokenizer("zh")(segment.text)]
+        assert words == [word for word in CHINESE.cut(segment.text) if word.strip()]
 
 
 @pytest.mark.slow

@@ -31,12 +31,12 @@ REASON = "takes longer than 0.1 s of processor time (max_seconds); shorten it or
 
 
 def test_block_that_takes_too_long_ends_in_the_main_thread():
-    assert (said := stopped())[:2] == (REASON, "page") and said[2] < 20
+    assert (outcome := stopped())[:2] == (REASON, "page") and outcome[2] < 20
 
 
 def test_block_that_takes_too_long_ends_in_another_thread():
     with ThreadPoolExecutor(1) as threads:
-        assert (said := threads.submit(stopped).result())[:2] == (REASON, "page") and said[2] < 20
+        assert (outcome := threads.submit(stopped).result())[:2] == (REASON, "page") and outcome[2] < 20
 
 
 def test_time_that_others_use_does_not_count():
@@ -46,7 +46,7 @@ def test_time_that_others_use_does_not_count():
 
 
 @pytest.mark.slow
-def test_what_a_library_catches_is_told_at_the_end():
+def test_what_a_library_catches_is_reported_at_the_end():
     with deadline(60), pytest.raises(LimitError), limited(0.05):
         for _ in range(4):
             try:
@@ -75,18 +75,18 @@ def test_other_errors_pass_through():
         raise KeyError
 
 
-def test_short_block_inside_a_long_one_is_told_as_soon_as_by_itself():
+def test_short_block_inside_a_long_one_is_stopped_as_soon_as_by_itself():
     with limited(60):
         time.sleep(0.2)  # the watcher sleeps for the long one
         assert stopped()[2] < 20
         busy(0.2)
 
 
-def test_blocks_of_many_threads_are_told_each_for_itself():
+def test_blocks_of_many_threads_are_stopped_each_by_itself():
     with ThreadPoolExecutor(8) as threads:
         ended = [threads.submit(stopped) for _ in range(4)]
         others = [threads.submit(busy, 0.3) for _ in range(4)]
-        assert {said.result()[:2] for said in ended} == {(REASON, "page")}
+        assert {future.result()[:2] for future in ended} == {(REASON, "page")}
         assert [other.result() for other in others] == [None] * 4
 
 

@@ -115,7 +115,7 @@ def test_struct(table, column, inner):
             ],
         ),
         ("findings", ["segment_id", "start", "end", "concept_id", "suggestion", "suppressed_by", "reason"]),
-        ("concepts", [f"{lang}_{what}" for lang in ("en", "zh", "ja") for what in ("success", "consistency")]),
+        ("concepts", [f"{lang}_{measure}" for lang in ("en", "zh", "ja") for measure in ("success", "consistency")]),
     ],
 )
 def test_only_what_may_be_missing_is_nullable(table, nullable):
@@ -124,9 +124,9 @@ def test_only_what_may_be_missing_is_nullable(table, nullable):
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_column_has_its_meaning(table):
-    told = meanings(TABLES[table])
-    assert list(told) == schema_of(table).names
-    assert all(told.values())
+    column_meanings = meanings(TABLES[table])
+    assert list(column_meanings) == schema_of(table).names
+    assert all(column_meanings.values())
     assert table_description(table)
 
 

@@ -24,10 +24,10 @@ def gold(name: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(("article", "lang"), [("pytorch-1.4", "zh"), ("pytorch-1.6", "ja")])
 def test_blocks(article, lang):
-    expected = [(one["start"], one["end"], one["kind"]) for one in gold(f"{article}.{lang}.blocks.jsonl")]
+    expected = [(row["start"], row["end"], row["kind"]) for row in gold(f"{article}.{lang}.blocks.jsonl")]
     extent = max(end for _, end, _ in expected)
-    found = plaintext.blocks(text_of(f"{article}/{lang}.txt"))
-    assert [(one.start, one.end, one.kind) for one in found if one.start < extent] == expected
+    blocks = plaintext.blocks(text_of(f"{article}/{lang}.txt"))
+    assert [(block.start, block.end, block.kind) for block in blocks if block.start < extent] == expected
 
 
 @pytest.mark.parametrize(("side", "file", "media_type"), [("src", "zh.txt", PLAIN), ("tgt", "en.md", MARKDOWN)])

@@ -59,9 +59,9 @@ def kill_publishers(out: Path, target: str, kills: int) -> Counter[str]:
         build = small_build(out, number)
         killed_after(build, target, random.Random(number).random() * usual * 1.2)
         outcomes["killed"] += 1
-        found = verify(target)
-        assert found.status == 0 and found.build_id in (latest, build.name), found.line
-        outcomes["in time" if found.build_id == build.name else "before the end"] += 1
+        verification = verify(target)
+        assert verification.status == 0 and verification.build_id in (latest, build.name), verification.line
+        outcomes["in time" if verification.build_id == build.name else "before the end"] += 1
         delivery = deliver(build, [target])[0]
         assert delivery.state in ("published", "unchanged"), delivery.line
         outcomes["resumed"] += delivery.state == "published" and delivery.present > 0

@@ -57,10 +57,10 @@ def command(folder: Path, url: str, arguments: Sequence[str]) -> subprocess.Pope
 def run(folder: Path, url: str, arguments: Sequence[str], status: int = 0) -> str:
     """What a call says that ends with this status."""
     process = command(folder, url, arguments)
-    _, said = process.communicate(timeout=300)
-    assert process.returncode == status, f"{arguments}: status {process.returncode}\n{said}"
-    assert "Traceback" not in said
-    return said
+    _, output = process.communicate(timeout=300)
+    assert process.returncode == status, f"{arguments}: status {process.returncode}\n{output}"
+    assert "Traceback" not in output
+    return output
 
 
 def kill(folder: Path, url: str, arguments: Sequence[str], seconds: float) -> bool:
@@ -123,7 +123,7 @@ def kill_reviewing(folder: Path, url: str, times: int) -> int:
     """Kill packets and takings-in by turns; no decision that was kept is lost, and what was killed can be done again."""
     run(folder, url, BUILD)
     run(folder, url, PACKET)
-    hits, kept, usual = 0, 0, 3.0
+    hits, decided_before, usual = 0, 0, 3.0
     for number in range(times):
         if number % 2:
             file = decisions_file(folder, number)
@@ -133,10 +133,10 @@ def kill_reviewing(folder: Path, url: str, times: int) -> int:
                 shutil.rmtree(folder / place, ignore_errors=True)
             call = PACKET
         hits += kill(folder, url, call, random.uniform(0.2, usual))
-        assert decided(folder) >= kept
+        assert decided(folder) >= decided_before
         began = time.monotonic()
         run(folder, url, call)
         usual = time.monotonic() - began + 0.2
-        assert decided(folder) >= kept + number % 2
-        kept = decided(folder)
+        assert decided(folder) >= decided_before + number % 2
+        decided_before = decided(folder)
     return hits

@@ -156,10 +156,10 @@ sys.exit(status)
 """
 
 
-def measured(folder: Path, what: str, sources: str) -> tuple[Ran, float, int]:
+def measured(folder: Path, label: str, sources: str) -> tuple[Ran, float, int]:
     """A build in a process of its own: how it ended, seconds and MB of memory."""
     ran = python("-c", MEASURED, sources, "out", env=environment(folder), cwd=folder, timeout=1200)
-    print(f"{what}: {ran.out.strip()}")
+    print(f"{label}: {ran.out.strip()}")
     seconds, memory = re.fullmatch(r"([\d.]+) s, (\d+) MB\n", ran.out or "0 s, 0 MB\n").groups()  # type: ignore[union-attr]
     shutil.rmtree(folder / "out", ignore_errors=True)
     return ran, float(seconds), int(memory)
@@ -171,14 +171,14 @@ LINES = [
 ]
 
 
-@pytest.mark.parametrize(("what", "piece", "most_seconds", "most_mb"), LINES, ids=[case[0] for case in LINES])
+@pytest.mark.parametrize(("label", "piece", "most_seconds", "most_mb"), LINES, ids=[case[0] for case in LINES])
 def test_line_of_50_mb_is_read_in_minutes_and_refused_over_the_limit(
-    what: str, piece: str, most_seconds: float, most_mb: int, tmp_path: Path
+    label: str, piece: str, most_seconds: float, most_mb: int, tmp_path: Path
 ):
     lang = "en" if piece == "a" else "zh"
     write(tmp_path, {"terms/terms.toml": TENSOR, "taiyaku.toml": "[source]\nmax_mib = 64\n"})
     write(tmp_path, {f"long/{lang}.txt": piece * (50 * 2**20 // len(piece.encode()))})
-    ran, seconds, memory = measured(tmp_path, f"50 MB in one line, {what}", "long")
+    ran, seconds, memory = measured(tmp_path, f"50 MB in one line, {label}", "long")
     assert ran.status == 0, ran.err
     assert seconds < most_seconds and memory < most_mb
     (tmp_path / "taiyaku.toml").unlink()

@@ -45,10 +45,10 @@ def test_glossary_edited_in_mid_run_gives_a_build_of_one_glossary_or_none(server
         process = night.command(folder, server.url, night.BUILD)
         time.sleep(random.uniform(0.3, 4))
         write(folder, {"terms/terms.toml": TERMS.replace("a place for books", f"a house, {number}")})
-        _, said = process.communicate(timeout=300)
-        assert process.returncode in (0, 2) and "Traceback" not in said, said
+        _, output = process.communicate(timeout=300)
+        assert process.returncode in (0, 2) and "Traceback" not in output, output
         if process.returncode == 2:
-            assert "entries were edited while the build was at work; run it again" in said
+            assert "entries were edited while the build was at work; run it again" in output
             refused += 1
         night.assert_whole(folder)
         night.run(folder, server.url, night.BUILD)
@@ -65,8 +65,8 @@ def test_sources_changed_and_deleted_while_they_are_read(server: Server, tmp_pat
             night.edit(folder, random.randrange(12))
             (folder / f"articles/zh/{random.randrange(1, 12)}.md").unlink(missing_ok=True)
             time.sleep(0.02)
-        _, said = process.communicate(timeout=60)
-        assert process.returncode in (0, 2) and "Traceback" not in said, said  # 2: too much was lost
+        _, output = process.communicate(timeout=60)
+        assert process.returncode in (0, 2) and "Traceback" not in output, output  # 2: too much was lost
         if (folder / "out/latest").exists():
             night.assert_whole(folder)
             for row in rows_of(folder / "out/latest", "segments"):
@@ -112,11 +112,11 @@ def test_two_machines_that_do_not_see_each_others_locks_build_into_one_folder(se
         build_id = build_folders.latest_id(folder / "out")
         assert build_id and (fsck(folder / "out/builds" / build_id) == [])
         time.sleep(0.1)
-    said = "".join(machine.communicate()[1] for machine in machines)
+    output = "".join(machine.communicate()[1] for machine in machines)
     statuses = [status for name in ("east", "west") for status in (folder / f"{name}.status").read_text().split()]
-    assert "Traceback" not in said and set(statuses) <= {"0", "3"}, said
-    refused = [line for line in said.splitlines() if "another build is writing there (process " in line]
-    assert len(refused) == statuses.count("3"), said
+    assert "Traceback" not in output and set(statuses) <= {"0", "3"}, output
+    refused = [line for line in output.splitlines() if "another build is writing there (process " in line]
+    assert len(refused) == statuses.count("3"), output
     print(f"two machines: statuses {statuses}")
     night.run(folder, server.url, night.BUILD)
     night.assert_whole(folder)

@@ -74,8 +74,8 @@ class Site:
         deployment = next(
             deployment for deployment in self.server.ask("/deployments/filter") if "full" in deployment["parameters"]
         )
-        asked = {"state": {"type": "SCHEDULED"}, "parameters": {}}
-        return str(self.server.ask(f"/deployments/{deployment['id']}/create_flow_run", **asked)["id"])
+        request = {"state": {"type": "SCHEDULED"}, "parameters": {}}
+        return str(self.server.ask(f"/deployments/{deployment['id']}/create_flow_run", **request)["id"])
 
     def process_of_build(self) -> int:
         """The id of the process that is at work on a build, once it has read the sources."""
@@ -155,7 +155,7 @@ def test_worker_that_is_stopped_ends_its_build_and_the_next_one_finishes(site: S
     assert site.latest() != first and not list((site.folder / "out").glob("builds/.tmp-*"))
 
 
-def test_process_that_is_killed_is_told_in_one_line_and_the_next_build_finishes(site: Site):
+def test_process_that_is_killed_is_reported_in_one_line_and_the_next_build_finishes(site: Site):
     first, worker = site.latest(), site.worker()
     run = site.build()
     os.kill(site.process_of_build(), signal.SIGKILL)

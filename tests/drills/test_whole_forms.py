@@ -31,5 +31,5 @@ def test_whole_glossary_comes_back_from_libreoffice(tmp_path: Path, name: str):
 
 
 def test_page_speaks_every_language_in_every_view(pages: Path):
-    said = browsed("languages", pages, WHOLE="1")
-    assert int(re.search(r"^ℹ pass (\d+)$", said, re.MULTILINE)[1]) >= 20  # type: ignore[index]
+    output = browsed("languages", pages, WHOLE="1")
+    assert int(re.search(r"^ℹ pass (\d+)$", output, re.MULTILINE)[1]) >= 20  # type: ignore[index]

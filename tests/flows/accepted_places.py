@@ -48,8 +48,8 @@ def accepting(build: Path, most: int | None = None) -> str:
             places += len(finding.locations)
             words = finding.suggestion or next(iter(finding.expected), "")
             decisions.append({"finding": finding.finding_id, "action": "accept", "words": words})
-    own = {"format": "taiyaku-decisions", "version": 1, "build": published.build_id, "who": "Mei"}
-    return json.dumps({**own, "decisions": decisions}, ensure_ascii=False)
+    header = {"format": "taiyaku-decisions", "version": 1, "build": published.build_id, "who": "Mei"}
+    return json.dumps({**header, "decisions": decisions}, ensure_ascii=False)
 
 
 def fates(before: Path, after: Path, export: str, by_hand: str) -> list[Fate]:
@@ -82,12 +82,12 @@ def _standing(build: PublishedBuild) -> Standing:
 class _Page:
     """A page before and after the patch."""
 
-    def __init__(self, path: str, text: str, now: str, by_hand: Sequence[str], standing: Standing) -> None:
-        self._path, self._text, self._now = path, text, now
+    def __init__(self, path: str, text: str, new_text: str, by_hand: Sequence[str], standing: Standing) -> None:
+        self._path, self._text, self._now = path, text, new_text
         self._by_hand = [line for line in by_hand if line.startswith(printable(path))]
         self._standing = standing
         self._lines = LineIndex(text)
-        self._changes = _changes(text, now)
+        self._changes = _changes(text, new_text)
 
     def fate(self, rule: str, place: Location, words: str) -> Fate:
         """What became of a place where these words, or what is offered there, were wanted."""
@@ -126,10 +126,10 @@ class _Page:
         return last.new_start if offset < last.end else offset + last.new_end - last.end
 
 
-def _changes(text: str, now: str) -> list[_Change]:
+def _changes(text: str, new_text: str) -> list[_Change]:
     """What differs, line by line: a patch of words neither adds lines nor takes them away."""
     changes, start, new_start = list[_Change](), 0, 0
-    for line, new_line in zip(text.splitlines(keepends=True), now.splitlines(keepends=True), strict=True):
+    for line, new_line in zip(text.splitlines(keepends=True), new_text.splitlines(keepends=True), strict=True):
         for edit in Levenshtein.opcodes(line, new_line) if line != new_line else ():
             if edit.tag != "equal":
                 span = (edit.src_start + start, edit.src_end + start)

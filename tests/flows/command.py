@@ -31,8 +31,8 @@ class Ran:
 
 def environment(home: Path, **more: str) -> dict[str, str]:
     """The environment of a call: Prefect's files in `home`, nothing of the developer's own Prefect or byte code settings."""
-    own = {k: v for k, v in os.environ.items() if not k.startswith("PREFECT_") and k != "PYTHONDONTWRITEBYTECODE"}
-    return {**own, "PYTHONPATH": str(ROOT), "PREFECT_HOME": str(home), "DO_NOT_TRACK": "1", **more}
+    inherited = {k: v for k, v in os.environ.items() if not k.startswith("PREFECT_") and k != "PYTHONDONTWRITEBYTECODE"}
+    return {**inherited, "PYTHONPATH": str(ROOT), "PREFECT_HOME": str(home), "DO_NOT_TRACK": "1", **more}
 
 
 def python(*arguments: str, env: Mapping[str, str], cwd: Path, timeout: float = PATIENCE) -> Ran:
@@ -119,3 +119,10 @@ class Running:
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(10)
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Call git in a folder, as an author of its own; returns what it prints."""
+    identity = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"]
+    ran = subprocess.run(["git", *identity, *arguments], cwd=folder, check=True, capture_output=True, text=True)
+    return ran.stdout.strip()

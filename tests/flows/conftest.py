@@ -192,10 +192,10 @@ def articles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     pages: dict[str, str | bytes] = {
         f"work-{number:03d}{'' if number < 20 else lang}/{lang}.md": "\n\n".join(
-            [f"# {number}", *(own[(number * 7 + step) % len(own)] for step in range(3)), "PyTorch 2.0"]
+            [f"# {number}", *(lang_lines[(number * 7 + step) % len(lang_lines)] for step in range(3)), "PyTorch 2.0"]
         )
         for number in range(260)
-        for lang, own in lines.items()
+        for lang, lang_lines in lines.items()
         if number < 20 or lang != "en"
     }
     return write(tmp_path_factory.mktemp("big") / "articles", {**pages, **BAD})

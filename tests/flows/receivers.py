@@ -20,7 +20,7 @@ class Received:
 
     port: int = 0
     posts: list[dict[str, Any]] = field(default_factory=list)
-    asked: list[str] = field(default_factory=list)  # paths of plain requests
+    plain_paths: list[str] = field(default_factory=list)  # paths of plain requests
     mails: list[Message] = field(default_factory=list)
     failures: int = 0  # requests to refuse before one is taken
     requests: list[tuple[str, str, bytes]] = field(default_factory=list)  # method, path and body of every request
@@ -44,7 +44,7 @@ def web() -> Iterator[Received]:
 
         def do_GET(self) -> None:
             if not self._refused():
-                received.asked.append(self.path)
+                received.plain_paths.append(self.path)
                 self._answer(200)
 
         def _refused(self, content: bytes = b"") -> bool:

@@ -45,11 +45,11 @@ def accepted(
 
 @pytest.mark.parametrize("takes_what_is_offered", [False, True])
 def test_every_place_of_every_accepted_finding_is_patched_or_listed(any_build: Path, takes_what_is_offered: bool):
-    done, places, documents = accepted(any_build, takes_what_is_offered)
+    pages, places, documents = accepted(any_build, takes_what_is_offered)
     assert places == {
-        (wish.place.doc_id, wish.place.start, wish.place.end) for page in done for wish in page.corrections
+        (wish.place.doc_id, wish.place.start, wish.place.end) for page in pages for wish in page.corrections
     }
-    for page in done:
+    for page in pages:
         left = {(wish.place.start, wish.place.end, wish.decision.question.rule) for wish in page.unapplied}
         assert all(wish.reason for wish in page.unapplied)
         for wish in page.corrections:

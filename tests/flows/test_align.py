@@ -34,8 +34,8 @@ def run(home: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.Monke
 
 def test_text_shows_each_bead_with_language_and_line(run: Run):
     out = run("align", ZH, EN).out.splitlines()
-    at = out.index("  zh     7  索引与视图")
-    assert out[at - 1] == "1-1  1.00" and out[at + 1] == "  en     7  Indexing and views"
+    line_number = out.index("  zh     7  索引与视图")
+    assert out[line_number - 1] == "1-1  1.00" and out[line_number + 1] == "  en     7  Indexing and views"
     assert out[-1].endswith("segments alone")
 
 
@@ -44,10 +44,10 @@ def test_tsv_has_spans_of_both_files(run: Run):
         csv.DictReader(io.StringIO(run("align", ZH, EN, "--format", "tsv").out), delimiter="\t", quoting=csv.QUOTE_NONE)
     )
     texts = {"source": ZH.read_text(encoding="utf-8"), "target": EN.read_text(encoding="utf-8")}
-    both = [row for row in rows if row["source_spans"] and row["target_spans"]]
-    assert len(both) > 30 and {row["relation"] for row in both} <= {"translation", "copy", "code"}
+    aligned_rows = [row for row in rows if row["source_spans"] and row["target_spans"]]
+    assert len(aligned_rows) > 30 and {row["relation"] for row in aligned_rows} <= {"translation", "copy", "code"}
     assert all(0 <= float(row["score"]) <= 1 for row in rows)
-    (heading,) = [row for row in both if row["source"] == "基本索引"]
+    (heading,) = [row for row in aligned_rows if row["source"] == "基本索引"]
     assert heading["target"] == "Basic indexing" and heading["kind"] == "1-1"
     for name, text in texts.items():
         start, end = map(int, heading[f"{name}_spans"].split("-"))
@@ -74,19 +74,19 @@ def test_file_and_itself(run: Run):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("name", "content", "message"),
     [
         ("empty.zh.md", "", "empty file"),
         ("none.zh.md", None, "no such file or folder; check the path"),
         ("picture.png", b"\x89PNG", "format: .png is not one of .txt .md"),
     ],
 )
-def test_bad_file_is_named_in_one_line(run: Run, home: Path, name: str, content: str | bytes | None, said: str):
+def test_bad_file_is_named_in_one_line(run: Run, home: Path, name: str, content: str | bytes | None, message: str):
     if content is not None:
         write(home, {name: content})
     result = run("align", name, EN)
     assert (result.status, result.out) == (2, "") and len(result.err.splitlines()) == 1
-    assert name in result.err and said in result.err
+    assert name in result.err and message in result.err
 
 
 def test_lexicon_is_trained_from_works_in_several_languages(run: Run, home: Path):
@@ -109,10 +109,10 @@ def test_lexicon_of_one_language_is_refused(run: Run, home: Path):
 
 def test_terms_stand_below_their_sentences(run: Run):
     out = run("align", ZH, EN, "--terms").out.splitlines()
-    at = next(
+    line_number = next(
         number for number, line in enumerate(out) if line.endswith("It always returns a view and copies no data.")
     )
-    assert [line.split("  ")[0] for line in map(str.strip, out[at + 1 : at + 5])] == [
+    assert [line.split("  ")[0] for line in map(str.strip, out[line_number + 1 : line_number + 5])] == [
         "returns → 返回",
         "view → 视图",
         "copies → 复制",

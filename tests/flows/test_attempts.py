@@ -31,7 +31,7 @@ def failing(*errors: Exception) -> Callable[[], str]:
 QUICK = RunOptions(retries=2, retry_delay=0.01)
 
 
-def test_what_may_pass_is_tried_again_and_told():
+def test_what_may_pass_is_tried_again_and_reported():
     lines: list[str] = []
     attempt = failing(BuildBusyError("out: another build is writing there"), OSError(errno.EIO, "Input/output error"))
     assert attempted(attempt, QUICK, lines.append) == "fine"
@@ -71,12 +71,12 @@ def test_block_that_takes_too_long_is_ended():
     assert time.monotonic() - began < 5
 
 
-def test_alarm_is_no_error_of_the_system_that_somebody_passes_over():
+def test_suppressing_system_errors_does_not_suppress_the_alarm():
     with pytest.raises(BuildTimeoutError), time_bound(0.1), suppress(OSError):
         time.sleep(20)
 
 
-def test_bound_that_was_kept_rings_nobody_up():
+def test_bound_that_was_kept_raises_no_alarm():
     with time_bound(0.1):
         pass
     time.sleep(0.2)

@@ -45,7 +45,9 @@ SYNTAX = [
 
 
 @pytest.mark.parametrize(("text", "message"), SYNTAX, ids=[text[:20] for text, _ in SYNTAX])
-def test_syntax_error_is_told_with_its_line(text: str, message: str, folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_syntax_error_is_reported_with_its_line(
+    text: str, message: str, folder: Path, capfd: pytest.CaptureFixture[str]
+):
     write(folder, {"taiyaku.toml": text})
     assert refused(capfd, f"taiyaku.toml: {message}")
 
@@ -91,7 +93,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("text", "message"), FAULTS, ids=[text[:30] for text, _ in FAULTS])
-def test_fault_is_told_with_its_key_and_what_was_met(
+def test_fault_is_reported_with_its_key_and_what_was_met(
     text: str, message: str, folder: Path, capfd: pytest.CaptureFixture[str]
 ):
     write(folder, {"taiyaku.toml": text})
@@ -124,7 +126,7 @@ MISSING = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("text", "message"), MISSING, ids=[text for text, _ in MISSING])
-def test_folder_that_is_missing_or_none_is_told(
+def test_folder_that_is_missing_or_none_is_reported(
     text: str, message: str, folder: Path, capfd: pytest.CaptureFixture[str]
 ):
     write(folder, {"taiyaku.toml": text})
@@ -132,7 +134,7 @@ def test_folder_that_is_missing_or_none_is_told(
 
 
 @pytest.mark.slow
-def test_missing_source_of_the_schedule_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_missing_source_of_the_schedule_is_reported(folder: Path, capfd: pytest.CaptureFixture[str]):
     write(folder, {"taiyaku.toml": "[schedule]\nsources = ['nowhere']"})
     message = "schedule.sources: nowhere does not exist; correct the path"
     assert called(capfd, "serve") == Ran(2, "", f"taiyaku: {message}\n")
@@ -145,12 +147,12 @@ CRONS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "fault", "met"), CRONS)
-def test_cron_without_a_next_time_is_told(
-    text: str, fault: str, met: str, folder: Path, capfd: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("text", "fault", "value"), CRONS)
+def test_cron_without_a_next_time_is_reported(
+    text: str, fault: str, value: str, folder: Path, capfd: pytest.CaptureFixture[str]
 ):
     write(folder, {"taiyaku.toml": f"[schedule]\n{text}\n"})
-    message = f"taiyaku.toml: {fault}; write five fields: minute, hour, day, month, weekday (got {met})"
+    message = f"taiyaku.toml: {fault}; write five fields: minute, hour, day, month, weekday (got {value})"
     assert called(capfd, "serve") == Ran(2, "", f"taiyaku: {message}\n")
 
 
@@ -161,23 +163,23 @@ def test_nothing_is_served_without_settings(folder: Path, capfd: pytest.CaptureF
 
 
 @pytest.mark.slow
-def test_server_of_the_environment_that_does_not_answer_is_told(
+def test_server_of_the_environment_that_does_not_answer_is_reported(
     folder: Path, capfd: pytest.CaptureFixture[str], prefect_home: Path
 ):
     write(folder, {"taiyaku.toml": "[schedule]\nsources = ['good']\n"})
     ran = taiyaku("serve", env=environment(prefect_home, PREFECT_API_URL="http://127.0.0.1:9/api"), cwd=folder)
-    said = "taiyaku: the Prefect server http://127.0.0.1:9/api does not answer; start it, or unset PREFECT_API_URL"
-    assert ran.status == 3 and said in ran.err and len(ran.err.splitlines()) == 1, ran.err
+    message = "taiyaku: the Prefect server http://127.0.0.1:9/api does not answer; start it, or unset PREFECT_API_URL"
+    assert ran.status == 3 and message in ran.err and len(ran.err.splitlines()) == 1, ran.err
 
 
 @pytest.mark.parametrize("name", ["", "Docs", "文档", "a_b", "-a", "a--b", "a/b", "a" * 81])
-def test_project_that_prefect_has_no_key_for_is_told(name: str, folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_project_that_prefect_has_no_key_for_is_reported(name: str, folder: Path, capfd: pytest.CaptureFixture[str]):
     write(folder, {"taiyaku.toml": f'[schedule]\nproject = "{name}"\n'})
     ran = called(capfd, "serve")
-    said = (
+    message = (
         "schedule.project: should consist of lowercase letters a to z, digits and single hyphens, at most 80 characters"
     )
-    assert ran.status == 2 and ran.err.startswith(f"taiyaku: taiyaku.toml: {said} (got "), ran.err
+    assert ran.status == 2 and ran.err.startswith(f"taiyaku: taiyaku.toml: {message} (got "), ran.err
 
 
 FILES = [
@@ -187,7 +189,7 @@ FILES = [
 
 
 @pytest.mark.parametrize(("fact", "data", "message"), FILES, ids=[case[0] for case in FILES])
-def test_file_in_another_encoding_is_told_with_its_line(
+def test_file_in_another_encoding_is_reported_with_its_line(
     fact: str, data: bytes, message: str, folder: Path, capfd: pytest.CaptureFixture[str]
 ):
     write(folder, {"other.toml": data})
@@ -204,12 +206,12 @@ def test_file_in_another_encoding_is_told_with_its_line(
         ("a\nb.toml", "a\\nb.toml: no such file; give an existing one with --config"),
     ],
 )
-def test_file_that_cannot_be_read_is_told(name: str, message: str, folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_file_that_cannot_be_read_is_reported(name: str, message: str, folder: Path, capfd: pytest.CaptureFixture[str]):
     (folder / "loop.toml").symlink_to("loop.toml")
     assert refused(capfd, message, arguments=("good", "--config", name))
 
 
-def test_settings_without_permission_are_told(capfd: pytest.CaptureFixture[str], folder: Path):
+def test_settings_without_permission_are_reported(capfd: pytest.CaptureFixture[str], folder: Path):
     with common_folder() as common:
         write(common, {"taiyaku.toml": "[build]\njobs = 1\n"})
         (common / "taiyaku.toml").chmod(0)

@@ -91,8 +91,8 @@ def test_damaged_build_is_built_again(few: tuple[Path, Path], plain_build: Build
 
 def test_every_file_of_the_source_is_in_documents_or_counted(one_job: tuple[Path, Ran], articles: Path):
     rows = {row["path"]: row for row in rows_of(one_job[0] / "latest", "documents")}
-    there = {path.relative_to(articles).as_posix() for path in articles.rglob("*") if path.is_file()}
-    assert rows.keys() == there
+    source_paths = {path.relative_to(articles).as_posix() for path in articles.rglob("*") if path.is_file()}
+    assert rows.keys() == source_paths
     reasons = {path: row["reason"] for path, row in rows.items() if row["status"] == "quarantined"}
     assert reasons == {
         "bad/binary.ja.md": "not UTF-8: 0x80 at byte 128 (invalid start byte), and no other encoding taiyaku reads fits; save it as UTF-8",
@@ -102,7 +102,7 @@ def test_every_file_of_the_source_is_in_documents_or_counted(one_job: tuple[Path
     }
 
 
-def test_quarantined_files_are_told_on_the_screen_and_in_the_report(one_job: tuple[Path, Ran]):
+def test_quarantined_files_are_reported_on_the_screen_and_in_the_report(one_job: tuple[Path, Ran]):
     out, ran = one_job
     summary = (out / "latest" / "report" / "summary.md").read_text(encoding="utf-8")
     assert "| bad/empty.zh.md | empty file |" in summary
@@ -158,15 +158,15 @@ def test_flat_folder_is_built_and_quiet_says_nothing(plain_build: Build, tmp_pat
 # --- builds that are stopped
 
 
-def test_build_waits_for_nobody_where_another_one_is_writing(build: Build, tmp_path: Path):
+def test_build_does_not_wait_where_another_one_is_writing(build: Build, tmp_path: Path):
     out = tmp_path / "out"
     out.mkdir()
     with filelock.FileLock(out / ".lock"):
         ran = build("--out", out)
     message = f"taiyaku: {out}: another build is writing there; wait for it, or give another --out"
     assert (ran.status, ran.out) == (3, "")
-    (said,) = [line for line in ran.err.splitlines() if not line.endswith("…")]
-    assert said.startswith(f"{message}; details in ")
+    (error_line,) = [line for line in ran.err.splitlines() if not line.endswith("…")]
+    assert error_line.startswith(f"{message}; details in ")
 
 
 def test_killed_build_leaves_latest_as_it_was_and_the_next_one_works(
@@ -239,7 +239,7 @@ class Stopped:
 
     status: int | None
     left: list[str]
-    said: str
+    output: str
 
 
 @pytest.fixture(scope="module")
@@ -261,18 +261,20 @@ def stopped(
                 os.killpg(running.process.pid, stop)
             else:
                 running.process.send_signal(stop)
-        return {stop: Stopped(one.ended(30), one.left_behind(3), one.said()) for stop, one in runs.items()}
+        return {
+            stop: Stopped(running.ended(30), running.left_behind(3), running.said()) for stop, running in runs.items()
+        }
     finally:
         for running in runs.values():
             running.close()
 
 
 @pytest.mark.parametrize("stop", STOPS, ids=lambda stop: stop.name)
-def test_build_that_is_stopped_ends_soon_and_leaves_no_server_behind(stop: signal.Signals, stopped: dict[int, Stopped]):
+def test_build_that_is_stopped_ends_soon_and_leaves_no_server(stop: signal.Signals, stopped: dict[int, Stopped]):
     ended = stopped[stop]
-    assert ended.status is not None, f"still there after 30 seconds:\n{ended.said}"
+    assert ended.status is not None, f"still there after 30 seconds:\n{ended.output}"
     assert ended.left == []
-    assert "Traceback" not in ended.said and "ERROR" not in ended.said
+    assert "Traceback" not in ended.output and "ERROR" not in ended.output
 
 
 def test_build_without_prefect_that_is_ended_stops_with_one_line(tmp_path: Path, prefect_home: Path):
@@ -291,5 +293,5 @@ def test_build_without_prefect_that_is_ended_stops_with_one_line(tmp_path: Path,
 
 def test_control_c_ends_with_one_line(stopped: dict[int, Stopped]):
     ended = stopped[signal.SIGINT]
-    lines = [line for line in ended.said.splitlines() if not line.endswith("…")]
+    lines = [line for line in ended.output.splitlines() if not line.endswith("…")]
     assert (ended.status, lines) == (130, ["taiyaku: stopped; latest is the last complete build"])

@@ -160,7 +160,7 @@ def test_damaged_build_cannot_be_rolled_back_to(call: Call):
     assert os.path.basename(os.path.realpath("outputs/latest")) == second
 
 
-def test_prune_says_what_it_would_remove_and_removes_it_when_told_to(call: Call):
+def test_prune_says_what_it_would_remove_and_removes_it_on_demand(call: Call):
     ids = [built(call, PAGE + "\n" * blank) for blank in range(4)]
     call("builds", "--tag", "kept", ids[0])
     ran = call("builds", "--prune", "--keep-last", "1", "--dry-run")
@@ -189,7 +189,7 @@ def test_status_4_tells_that_something_was_published_where_it_is_asked_for(call:
     assert call("build", "articles", "--detailed-status").status == 0
 
 
-def test_change_since_the_build_before_is_told_and_kept(call: Call):
+def test_change_since_the_build_before_is_reported_and_kept(call: Call):
     first = built(call, PAGE)
     write(Path(), {"articles/zh/a.md": FAULTY, "articles/zh/b.md": "", "articles/zh/c.md": PAGE})
     ran = call("build", "articles")
@@ -225,7 +225,7 @@ def test_alarm_that_is_set_to_fail_ends_with_1_and_the_build_is_published(call: 
     assert latest != first and f"taiyaku: build {latest} is published, and fails the run: 1 file newly" in ran.err
 
 
-def test_failed_run_is_told_to_programs_and_kept(call: Call):
+def test_failed_run_is_reported_to_programs_and_kept(call: Call):
     built(call, PAGE)
     Path("terms/library.toml").write_text("[[concept]]\nid = 7\n")
     ran = call("build", "articles", "--format", "json", "--log-format", "json")

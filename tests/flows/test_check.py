@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
 from flows.command_line.commands import check
 from flows.options.options import CheckOptions
-from tests.flows.command import Ran, called, environment, python, taiyaku
+from tests.flows.command import Ran, called, environment, git, python, taiyaku
 from tests.flows.plain import write
 
 BAD = "TorchVision 图书馆提供了预训练模型。\n"
@@ -115,7 +114,7 @@ def test_file_for_a_report_is_refused_where_there_is_none(arguments: tuple[str, 
     assert ran.status == 2 and ran.err.endswith("not a report; omit --output\n") and not (folder / "a.json").exists()
 
 
-def test_file_for_a_report_that_cannot_be_written_is_told(folder: Path, capfd: Call):
+def test_file_for_a_report_that_cannot_be_written_is_reported(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", *ONLY, "--output", "json=docs/zh/bad.md/a.json")
     assert ran.status == 3 and "docs/zh/bad.md" in ran.err.splitlines()[-1]
 
@@ -172,8 +171,8 @@ def test_original_is_found_by_the_patterns_of_works(folder: Path, capfd: Call):
             "i18n/zh/a.md": "Pytorch 是一个库。\n",
         },
     )
-    (one,) = found(called(capfd, "check", ".", "--select", "T105", "--format", "json"))
-    assert one["inherited"] is True
+    (finding,) = found(called(capfd, "check", ".", "--select", "T105", "--format", "json"))
+    assert finding["inherited"] is True
 
 
 def test_standard_input_without_a_name_is_a_dash(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call):
@@ -188,7 +187,7 @@ def test_language_is_taken_from_the_caller(folder: Path, capfd: Call):
     assert called(capfd, "check", "page.md", "--as", "zh", *ONLY).status == 1
 
 
-def test_language_of_the_caller_is_for_found_pages_that_tell_no_other(folder: Path):
+def test_language_of_the_caller_is_for_found_pages_that_name_no_other(folder: Path):
     write(
         folder,
         {
@@ -213,8 +212,8 @@ def test_language_of_the_caller_is_for_found_pages_that_tell_no_other(folder: Pa
 
 
 def test_without_a_source_the_current_folder_is_checked(folder: Path, capfd: Call):
-    ran, named = called(capfd, "check", *ONLY), called(capfd, "check", ".", *ONLY)
-    assert ran == named
+    ran, named_run = called(capfd, "check", *ONLY), called(capfd, "check", ".", *ONLY)
+    assert ran == named_run
     assert (ran.status, ran.out.split(" ")[0]) == (1, "docs/zh/bad.md:3:13")
 
 
@@ -230,8 +229,8 @@ def test_without_a_source_the_root_of_the_settings_is_checked(folder: Path, capf
 
 def test_what_tools_made_is_no_source(folder: Path, capfd: Call):
     (folder / "docs/zh/bad.md").unlink()
-    for made in ("node_modules/a", "env/lib", ".venv/lib", "docs/_build/html", "lib/site-packages/a"):
-        write(folder, {f"{made}/zh/bad.md": BAD})
+    for tool_folder in ("node_modules/a", "env/lib", ".venv/lib", "docs/_build/html", "lib/site-packages/a"):
+        write(folder, {f"{tool_folder}/zh/bad.md": BAD})
     write(folder, {"env/pyvenv.cfg": "home = /usr/bin\n"})
     assert called(capfd, "check", *ONLY).status == 0
     assert called(capfd, "check", "docs/_build", *ONLY).status == 1  # it was named
@@ -248,10 +247,10 @@ def test_what_git_ignores_is_checked_only_where_it_is_named(folder: Path, capfd:
 
 def test_without_a_page_in_the_current_folder_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call):
     monkeypatch.chdir(write(tmp_path, {"README.md": "Tensors are arrays of numbers.\n"}))
-    said = (
+    message = (
         "(this folder): no Chinese or Japanese pages found; give other files or folders, or set the language with --as"
     )
-    assert called(capfd, "check") == Ran(2, "", f"taiyaku: {tmp_path} {said}\n")
+    assert called(capfd, "check") == Ran(2, "", f"taiyaku: {tmp_path} {message}\n")
 
 
 # --- how sure
@@ -273,13 +272,18 @@ def confidences(ran: Ran) -> list[float]:
 
 
 def test_machine_formats_list_all_findings_unless_it_is_said_how_sure_they_must_be(doubtful: Path, capfd: Call):
-    every = confidences(called(capfd, "check", "docs", "--format", "json"))
+    all_confidences = confidences(called(capfd, "check", "docs", "--format", "json"))
     sure = called(capfd, "check", "docs", "--format", "json", "--min-confidence", "0.6")
-    assert confidences(sure) == [one for one in every if one >= 0.6] and min(every) < 0.5
-    assert confidences(called(capfd, "check", "docs", "--format", "json", "--min-confidence", "0")) == every
-    assert sure.err.startswith(f"{len(every) - len(confidences(sure))} neutral or doubtful findings not shown")
-    both = called(capfd, "check", "docs", "--format", "json", "--min-confidence", "0.6", "--all")
-    assert confidences(both) == every
+    assert (
+        confidences(sure) == [confidence for confidence in all_confidences if confidence >= 0.6]
+        and min(all_confidences) < 0.5
+    )
+    assert confidences(called(capfd, "check", "docs", "--format", "json", "--min-confidence", "0")) == all_confidences
+    assert sure.err.startswith(
+        f"{len(all_confidences) - len(confidences(sure))} neutral or doubtful findings not shown"
+    )
+    all_shown = called(capfd, "check", "docs", "--format", "json", "--min-confidence", "0.6", "--all")
+    assert confidences(all_shown) == all_confidences
     log = json.loads(called(capfd, "check", "docs", "--format", "sarif", "--min-confidence", "0.6").out)["runs"][0]
     assert [result["ruleId"] for result in log["results"]] == [row["rule"] for row in found(sure)]
 
@@ -295,19 +299,14 @@ def test_text_goes_down_to_the_confidence_that_is_given(doubtful: Path, capfd: C
 
 
 def test_setting_of_the_bar_hides_nothing(doubtful: Path, capfd: Call):
-    every = confidences(called(capfd, "check", "docs", "--format", "json"))
+    all_confidences = confidences(called(capfd, "check", "docs", "--format", "json"))
     write(doubtful, {"taiyaku.toml": "[check]\nmin_confidence = 0.9\n"})
-    assert confidences(called(capfd, "check", "docs", "--format", "json")) == every
+    assert confidences(called(capfd, "check", "docs", "--format", "json")) == all_confidences
 
 
 def test_nothing_faint_is_graver_than_minor(doubtful: Path, capfd: Call):
     rows = found(called(capfd, "check", "docs", "--format", "json"))
     assert {row["severity"] for row in rows if float(str(row["confidence"])) < 0.3} <= {"minor", "neutral"}
-
-
-def git(folder: Path, *arguments: str) -> None:
-    who = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"]
-    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
 
 
 def test_changed_looks_at_what_git_says(folder: Path, capfd: Call):
@@ -391,11 +390,11 @@ def test_named_file_that_cannot_be_read_does_not_pass_for_a_clean_one(folder: Pa
 def test_nothing_to_check_is_the_calls_fault(name: str, folder: Path, capfd: Call):
     write(folder, {"en/page.md": "Tensors are arrays of numbers.\n"})
     (folder / "empty").mkdir()
-    said = f"taiyaku: {name}: no Chinese or Japanese pages found; give other files or folders, or set the language with --as\n"
-    assert called(capfd, "check", name) == Ran(2, "", said)
+    message = f"taiyaku: {name}: no Chinese or Japanese pages found; give other files or folders, or set the language with --as\n"
+    assert called(capfd, "check", name) == Ran(2, "", message)
 
 
-def test_unreadable_pages_are_told_and_the_others_checked(folder: Path, capfd: Call):
+def test_unreadable_pages_are_reported_and_the_others_checked(folder: Path, capfd: Call):
     write(folder, {"docs/zh/empty.md": ""})
     ran = called(capfd, "check", "docs", *ONLY)
     assert ran.status == 1 and "docs/zh/empty.md" in ran.out and "empty file" in ran.out
@@ -412,8 +411,8 @@ def test_nothing_readable_is_the_calls_fault(folder: Path, capfd: Call):
 
 def test_a_slip_of_the_original_is_inherited(folder: Path, capfd: Call):
     write(folder, {"docs/en/brand.md": "Pytorch is a library.\n", "docs/zh/brand.md": "Pytorch 是一个库。\n"})
-    (one,) = found(called(capfd, "check", "docs/zh/brand.md", "--select", "T105", "--format", "json"))
-    assert (one["inherited"], one["severity"]) == (True, "neutral")
+    (finding,) = found(called(capfd, "check", "docs/zh/brand.md", "--select", "T105", "--format", "json"))
+    assert (finding["inherited"], finding["severity"]) == (True, "neutral")
 
 
 # --- settings
@@ -451,7 +450,7 @@ def test_rule_that_is_none_is_refused_wherever_it_stands(folder: Path, capfd: Ca
         ),
     ],
 )
-def test_broken_settings_are_told(text: str, message: str, folder: Path, capfd: Call):
+def test_broken_settings_are_reported(text: str, message: str, folder: Path, capfd: Call):
     write(folder, {"taiyaku.toml": text})
     assert called(capfd, "check", "docs") == Ran(2, "", f"taiyaku: taiyaku.toml: {message}\n")
 
@@ -460,8 +459,8 @@ def test_broken_settings_are_told(text: str, message: str, folder: Path, capfd: 
 
 
 def test_baseline_lets_old_findings_be_and_fails_on_new_ones(folder: Path, capfd: Call):
-    made = called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
-    assert (made.status, made.err) == (0, "known.json: 1 finding baselined\n")
+    update = called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
+    assert (update.status, update.err) == (0, "known.json: 1 finding baselined\n")
     assert called(capfd, "check", "docs", *ONLY, "--baseline", "known.json").status == 0
     assert called(capfd, "check", "docs/zh/bad.md", *ONLY, "--baseline", "known.json").status == 0
     write(folder, {"docs/zh/bad.md": f"# 库\n\n新的一段。\n\n{BAD}\n{BAD}"})
@@ -476,7 +475,7 @@ def test_baseline_holds_wherever_it_is_called_from(folder: Path, monkeypatch: py
     assert called(capfd, "check", "bad.md", *ONLY, "--baseline", "../../known.json").status == 0
 
 
-def test_what_is_gone_is_told_and_taken_out(folder: Path, capfd: Call):
+def test_what_is_gone_is_reported_and_taken_out(folder: Path, capfd: Call):
     called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
     write(folder, {"docs/zh/bad.md": GOOD})
     ran = called(capfd, "check", "docs", *ONLY, "--baseline", "known.json")
@@ -502,7 +501,7 @@ def test_update_keeps_what_was_not_asked(folder: Path, capfd: Call):
         (b"\xef\xbb\xbf{}", "known.json: no baseline of version 1; make it again with --update-baseline"),
     ],
 )
-def test_broken_baseline_is_told(content: bytes | None, message: str, folder: Path, capfd: Call):
+def test_broken_baseline_is_reported(content: bytes | None, message: str, folder: Path, capfd: Call):
     if content is not None:
         write(folder, {"known.json": content})
     assert called(capfd, "check", "docs", "--baseline", "known.json") == Ran(2, "", f"taiyaku: {message}\n")
@@ -521,10 +520,10 @@ def test_several_processes_find_the_same(folder: Path, tmp_path: Path):
     pages: dict[str, str | bytes] = {f"many/zh/{number}.md": (GOOD + BAD) * 200 for number in range(30)}
     write(folder, pages)
     env = environment(tmp_path / "home")
-    one, two = (
+    single, double = (
         taiyaku("check", "many", "--format", "json", *ONLY, "--jobs", jobs, env=env, cwd=folder) for jobs in "12"
     )
-    assert one.status == two.status == 1 and json.loads(one.out) == json.loads(two.out)
+    assert single.status == double.status == 1 and json.loads(single.out) == json.loads(double.out)
 
 
 @pytest.mark.slow

@@ -101,17 +101,17 @@ def test_flow_finds_what_the_command_finds(project: Path, capfd: pytest.CaptureF
     options = check_options(load(), project, sources=(Path("docs"),), fail_on="never")
     values = check.validate_parameters(json.loads(json.dumps(as_parameters(options))))
     pages = check_pages.fn(CheckOptions(**values))
-    found = [(page.document.path, finding) for page in pages for finding in page.findings]
+    page_findings = [(page.document.path, finding) for page in pages for finding in page.findings]
     assert sorted((row["finding_id"], row["state"], row["confidence"]) for row in reported) == sorted(
-        (finding.finding_id, finding.state, round(finding.confidence, 3)) for _, finding in found
+        (finding.finding_id, finding.state, round(finding.confidence, 3)) for _, finding in page_findings
     )
-    states = {(path, finding.rule): finding.state for path, finding in found}
+    states = {(path, finding.rule): finding.state for path, finding in page_findings}
     assert states["docs/chinese/guide.md", "T101"] == "new"
     assert states["docs/chinese/known.md", "T101"] == "open"
     assert states["docs/chinese/decided.md", "T101"] not in ("new", "open")
     assert ("docs/chinese/blog/post.md", "T101") not in states
     assert {page.document.path: page.document.status for page in pages}["docs/chinese/large.md"] == "quarantined"
-    assert not any(path.startswith("docs/drafts") for path, _ in found)
+    assert not any(path.startswith("docs/drafts") for path, _ in page_findings)
     assert ("docs/chinese/guide.md", "T303") in states  # 三千 for 300: aligned with the English that works name
 
 
@@ -140,7 +140,7 @@ def checked_quietly(monkeypatch: pytest.MonkeyPatch, options: CheckOptions, on_n
         ("never", "fail", "Completed"),
     ],
 )
-def test_new_findings_of_an_edited_glossary_are_told_from_the_severity_on_that_fails_a_check(
+def test_new_findings_of_an_edited_glossary_are_reported_from_the_severity_that_fails_a_check(
     project: Path, monkeypatch: pytest.MonkeyPatch, fail_on: Any, on_new: AlarmLevel, end: str
 ):
     options = check_options(load(), project, sources=(project / "docs",), baseline=None, fail_on=fail_on)
@@ -150,8 +150,8 @@ def test_new_findings_of_an_edited_glossary_are_told_from_the_severity_on_that_f
     write(project, {"terms/press.toml": ENTRY.replace('wrong = ["零件榨机"]', 'wrong = ["零件榨机", "三千年历史"]')})
     name, message = checked_quietly(monkeypatch, options, on_new)
     assert name == end
-    told = "that the latest build does not have, such as docs/chinese/guide.md: T101 "
-    assert (told in message) == (end != "Completed")
+    reason = "that the latest build does not have, such as docs/chinese/guide.md: T101 "
+    assert (reason in message) == (end != "Completed")
 
 
 def test_findings_of_the_build_are_not_new_to_a_check_whose_paths_count_from_elsewhere(project: Path):
@@ -159,15 +159,21 @@ def test_findings_of_the_build_are_not_new_to_a_check_whose_paths_count_from_els
     from flows.prefect_flows.check_flow import check_pages, read_findings
 
     options = check_options(load(), project, sources=(Path("docs"),), fail_on="never")
-    before = [one for one in located(read_findings.fn(Path("outputs/latest"))) if one.finding.rule == "T101"]
+    before = [
+        page_finding
+        for page_finding in located(read_findings.fn(Path("outputs/latest")))
+        if page_finding.finding.rule == "T101"
+    ]
     paths = {page.document.path for page, _ in before}
     assert "chinese/guide.md" in paths and not new_findings(before, before)
     write(project, {"docs/chinese/later.md": f"# 文章\n\n{WRONG}"})
-    found = [one for one in located(check_pages.fn(options)) if one.finding.rule == "T101"]
-    assert {page.document.path for page, _ in found} == {
+    found_now = [
+        page_finding for page_finding in located(check_pages.fn(options)) if page_finding.finding.rule == "T101"
+    ]
+    assert {page.document.path for page, _ in found_now} == {
         "docs/chinese/decided.md",
         "docs/chinese/guide.md",
         "docs/chinese/known.md",
         "docs/chinese/later.md",
     }
-    assert [page.document.path for page, _ in new_findings(found, before)] == ["docs/chinese/later.md"]
+    assert [page.document.path for page, _ in new_findings(found_now, before)] == ["docs/chinese/later.md"]

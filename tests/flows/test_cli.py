@@ -181,7 +181,7 @@ def test_schedule_at_fault_ends_with_2(folder: Path, capfd: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "first_line"),
     [
         (RuntimeError("first line\nsecond line"), "RuntimeError: first line"),
         (ValueError("not one of ours"), "ValueError: not one of ours"),
@@ -190,7 +190,7 @@ def test_schedule_at_fault_ends_with_2(folder: Path, capfd: pytest.CaptureFixtur
     ],
 )
 def test_bug_ends_with_3_and_one_line_that_names_a_log(
-    error: Exception, said: str, folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    error: Exception, first_line: str, folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     def fails(*_: object) -> int:
         raise error
@@ -199,7 +199,7 @@ def test_bug_ends_with_3_and_one_line_that_names_a_log(
     monkeypatch.setattr("flows.command_line.commands.build.run_build", fails)
     ran = called(capfd, "build")
     assert (ran.status, ran.out) == (3, "")
-    assert re.fullmatch(rf"taiyaku: {re.escape(said)}; details in \S+\.log\n", ran.err)
+    assert re.fullmatch(rf"taiyaku: {re.escape(first_line)}; details in \S+\.log\n", ran.err)
     assert "Traceback" in Path(ran.err.split()[-1]).read_text(encoding="utf-8")
 
 

@@ -65,7 +65,7 @@ def test_worker_killed_in_mid_build_changes_nothing(
     assert tables(out) == tables(one_job[0])
 
 
-def test_missing_address_is_told(build: Build, articles: Path, tmp_path: Path):
+def test_missing_address_is_reported(build: Build, articles: Path, tmp_path: Path):
     ran = build(articles, "--out", tmp_path / "out", "--runner", "dask")
     assert ran.status == 2
     assert "--scheduler tcp://HOST:8786" in ran.err and "Traceback" not in ran.err
@@ -73,10 +73,10 @@ def test_missing_address_is_told(build: Build, articles: Path, tmp_path: Path):
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x"])
-def test_scheduler_that_does_not_answer_is_told(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch):
+def test_scheduler_that_does_not_answer_is_reported(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(cluster, "_PATIENCE", 1)
-    said = pytest.raises(ClusterError, match=f"{address}: no Dask scheduler answers there")
-    with said, cluster.cluster(address, tmp_path):
+    refused = pytest.raises(ClusterError, match=f"{address}: no Dask scheduler answers there")
+    with refused, cluster.cluster(address, tmp_path):
         pass
 
 

@@ -72,7 +72,7 @@ def test_order_is_that_of_the_arguments(ids: list[str], capfd: pytest.CaptureFix
     assert called(capfd, "compare", *ids[::-1]).out.startswith(f"Compared {ids[1]}")
 
 
-def test_without_a_history_the_build_before_is_told_by_its_date(ids: list[str], capfd: pytest.CaptureFixture[str]):
+def test_without_a_history_the_build_before_is_found_by_its_date(ids: list[str], capfd: pytest.CaptureFixture[str]):
     before = called(capfd, "compare").out
     shutil.rmtree("outputs/history")
     manifest = Path("outputs/builds") / ids[0] / store.MANIFEST
@@ -122,13 +122,13 @@ def test_build_of_another_schema_is_refused(ids: list[str], capfd: pytest.Captur
     )
 
 
-def test_what_is_no_build_is_told(ids: list[str], capfd: pytest.CaptureFixture[str]):
+def test_what_is_no_build_is_reported(ids: list[str], capfd: pytest.CaptureFixture[str]):
     ran = called(capfd, "compare", "nothing", "latest")
     assert ran.status == 2
     assert ran.err.startswith("taiyaku: nothing: no build, neither as a folder nor below outputs; builds there are ")
 
 
-def test_build_before_that_was_removed_is_told(ids: list[str], capfd: pytest.CaptureFixture[str]):
+def test_build_before_that_was_removed_is_reported(ids: list[str], capfd: pytest.CaptureFixture[str]):
     shutil.rmtree(Path("outputs/builds") / ids[0])
     ran = called(capfd, "compare")
     assert (ran.status, ran.err) == (
@@ -145,7 +145,7 @@ def test_first_build_has_none_before_it(
     assert (ran.status, ran.err) == (2, "taiyaku: outputs: no build before the latest one; name two builds\n")
 
 
-def test_damaged_table_is_told(ids: list[str], capfd: pytest.CaptureFixture[str]):
+def test_damaged_table_is_reported(ids: list[str], capfd: pytest.CaptureFixture[str]):
     (Path("outputs/builds") / ids[0] / "findings" / "part-00000.parquet").write_bytes(b"PAR1")
     ran = called(capfd, "compare")
     assert ran.status == 2 and "cannot be read: " in ran.err and ran.err.count("\n") == 1

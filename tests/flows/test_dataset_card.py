@@ -117,5 +117,5 @@ def test_licence_of_a_page_is_recognised(text: str, identifier: str | None):
 @pytest.mark.parametrize(
     ("rows", "name"), [(0, "n<1K"), (1_000, "1K<n<10K"), (999_999, "100K<n<1M"), (10**6, "1M<n<10M"), (10**7, "n>10M")]
 )
-def test_size_is_told_in_the_words_of_hubs(rows: int, name: str):
+def test_size_is_given_in_the_words_of_hubs(rows: int, name: str):
     assert size_category(rows) == name

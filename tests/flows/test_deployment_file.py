@@ -96,8 +96,8 @@ def test_parameters_are_those_of_the_settings_with_absolute_paths(project: Path,
     assert (build["sources"], build["keep_last"]) == ([f"{project}/articles", f"{project}/outputs/notes"], 3)
     assert build["glossary"] == [f"{project}/terms"]
     assert entries["glossary"]["parameters"]["sources"] == build["sources"]
-    told = {name: entries["glossary"]["parameters"][name] for name in ("fail_on", "on_new", "build")}
-    assert told == {"fail_on": "minor", "on_new": "fail", "build": f"{project}/outputs/latest"}
+    checked = {name: entries["glossary"]["parameters"][name] for name in ("fail_on", "on_new", "build")}
+    assert checked == {"fail_on": "minor", "on_new": "fail", "build": f"{project}/outputs/latest"}
     assert entries["packets"]["parameters"]["langs"] == ["zh", "ja"]
     assert entries["retention"]["parameters"]["out"] == f"{project}/outputs"
 
@@ -258,7 +258,7 @@ def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> Ran:
     return ran
 
 
-def test_file_of_somebody_else_is_kept(project: Path, capfd: pytest.CaptureFixture[str]):
+def test_file_of_someone_else_is_kept(project: Path, capfd: pytest.CaptureFixture[str]):
     write(project, {"prefect.yaml": "name: mine\n"})
     assert "prefect.yaml: not made by taiyaku, so it is kept; give another" in refused(capfd).err
     assert (project / "prefect.yaml").read_text(encoding="utf-8") == "name: mine\n"

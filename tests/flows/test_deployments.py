@@ -82,8 +82,8 @@ class Deployed:
 
     def started(self, flow: str, **parameters: Any) -> str:
         """The id of a new run."""
-        asked = {"state": {"type": "SCHEDULED"}, "parameters": parameters}
-        return str(self.server.ask(f"/deployments/{self.deployments[flow]['id']}/create_flow_run", **asked)["id"])
+        request = {"state": {"type": "SCHEDULED"}, "parameters": parameters}
+        return str(self.server.ask(f"/deployments/{self.deployments[flow]['id']}/create_flow_run", **request)["id"])
 
     def ended(self, run: str) -> tuple[str, str]:
         """Type and message of the state of a run when it has ended."""
@@ -99,10 +99,10 @@ class Deployed:
 
     def of(self, flow: str) -> list[dict[str, Any]]:
         """The runs of a deployment that have ended well, the first one first."""
-        asked = {"deployments": {"id": {"any_": [self.deployments[flow]["id"]]}}, "sort": "START_TIME_ASC"}
+        request = {"deployments": {"id": {"any_": [self.deployments[flow]["id"]]}}, "sort": "START_TIME_ASC"}
         ended = {"state": {"type": {"any_": ["COMPLETED"]}}}
-        found: list[dict[str, Any]] = self.server.ask("/flow_runs/filter", **asked, flow_runs=ended)
-        return found
+        runs: list[dict[str, Any]] = self.server.ask("/flow_runs/filter", **request, flow_runs=ended)
+        return runs
 
     def first(self, flow: str) -> dict[str, Any]:
         """The first of them, waited for."""
@@ -152,12 +152,17 @@ def _deployed(server: Server, folder: Path, hook: Received, mailbox: Received) -
     called(folder, env, "taiyaku", "deployments", "--work-pool", "night")
     called(folder, env, "prefect", "work-pool", "create", "night", "--type", "process")
     called(folder, env, "prefect", "deploy", "--all")
-    found = server.ask("/deployments/filter")
+    deployments = server.ask("/deployments/filter")
     order = [str(SCRIPTS / "prefect"), "worker", "start", "--pool", "night", "--limit", "2"]
     worker = Running(order=order, env=env, cwd=folder, log=folder / "worker.log")
     try:
         yield Deployed(
-            folder, server, {one["entrypoint"].rpartition(".")[2]: one for one in found}, worker, hook, mailbox
+            folder,
+            server,
+            {deployment["entrypoint"].rpartition(".")[2]: deployment for deployment in deployments},
+            worker,
+            hook,
+            mailbox,
         )
     finally:
         worker.close()
@@ -167,7 +172,11 @@ def test_every_flow_is_deployed_and_every_parameter_described(deployed: Deployed
     assert set(deployed.deployments) == FLOWS
     for deployment in deployed.deployments.values():
         properties = deployment["parameter_openapi_schema"]["properties"]
-        bare = [name for name, said in properties.items() if not said.get("description", "").strip().endswith(".")]
+        bare = [
+            name
+            for name, description in properties.items()
+            if not description.get("description", "").strip().endswith(".")
+        ]
         assert (bare, deployment["enforce_parameter_schema"], deployment["description"] != "") == ([], True, True)
 
 
@@ -234,7 +243,7 @@ def test_run_that_cannot_do_what_it_is_asked_fails_with_one_line(deployed: Deplo
         assert kind == "FAILED" and words in message and "\n" not in message, message
 
 
-def test_broken_glossary_fails_build_and_check_with_one_line_and_the_mended_one_is_checked(
+def test_broken_glossary_fails_build_and_check_with_one_line_and_the_fixed_one_is_checked(
     deployed: Deployed, due: dict[str, Any]
 ):
     entry = deployed.folder / "terms/tensor.toml"
@@ -245,8 +254,8 @@ def test_broken_glossary_fails_build_and_check_with_one_line_and_the_mended_one_
         assert (kind, message.count("\n")) == ("FAILED", 0), message
         assert "tensor.toml:3: 'tensor' zh preferred: form is empty; write form" in message
     assert (deployed.folder / "outputs/latest").resolve() == latest
-    told = [(post["run"], post["level"]) for post in deployed.hook.posts if "form is empty" in post["message"]]
-    assert set(told) == {("build", "failed"), ("glossary check", "failed")}  # the schedule may have begun more
+    failures = [(post["run"], post["level"]) for post in deployed.hook.posts if "form is empty" in post["message"]]
+    assert set(failures) == {("build", "failed"), ("glossary check", "failed")}  # the schedule may have begun more
     assert [mail_text(message) for message in deployed.mail.mails if message["Subject"] == "taiyaku docs: build failed"]
     entry.write_text(ENTRY.replace("张力", "力量"), encoding="utf-8")
     kind, message = deployed.ended(deployed.started("glossary"))

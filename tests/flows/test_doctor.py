@@ -54,7 +54,7 @@ def faults(areas: dict[str, list[dict[str, Any]]], health: str = "fault") -> lis
     return [diagnosis["message"] for rows in areas.values() for diagnosis in rows if diagnosis["health"] == health]
 
 
-def test_project_that_is_well_is_told_so(call: Call):
+def test_project_without_faults_is_well(call: Call):
     ran = call("doctor")
     lines = ran.out.splitlines()
     assert ran.status == 0 and lines[-1] == "All is well", ran.out
@@ -100,7 +100,7 @@ def test_folder_without_builds_is_no_fault(call: Call):
     assert faults(diagnoses(call, "--out", "none"), "warning") == ["none: no builds yet"]
 
 
-def test_lock_of_a_killed_build_is_known_as_such_and_one_at_work_for_long_is_told(call: Call):
+def test_lock_of_a_killed_build_is_known_as_such_and_one_at_work_for_long_is_reported(call: Call):
     gone = subprocess.Popen(["true"])
     gone.wait()
     holder = {"host": socket.gethostname(), "pid": gone.pid, "since": "2026-11-20T03:00:00Z"}
@@ -110,7 +110,7 @@ def test_lock_of_a_killed_build_is_known_as_such_and_one_at_work_for_long_is_tol
     assert faults(diagnoses(call), "warning")[0].startswith("a build has been at work for long: process ")
 
 
-def test_lock_of_another_machine_that_is_not_renewed_is_told(call: Call):
+def test_lock_of_another_machine_that_is_not_renewed_is_reported(call: Call):
     holder = {"host": "elsewhere", "pid": 17, "since": moment_text()}
     Path("outputs/.holder.json").write_text(json.dumps(holder))
     Path("outputs/.lease").write_text("elsewhere")
@@ -120,7 +120,7 @@ def test_lock_of_another_machine_that_is_not_renewed_is_told(call: Call):
     assert diagnoses(call)["locks"][0]["message"].endswith("; its lock was not renewed for 30 minutes")
 
 
-def test_portions_that_nobody_merges_are_told(call: Call):
+def test_portions_that_are_never_merged_are_reported(call: Call):
     folder = Path("outputs/builds/.portions-0123456789ab")
     folder.mkdir()
     os.utime(folder, (0, 0))
@@ -137,8 +137,8 @@ def test_portions_that_nobody_merges_are_told(call: Call):
 ])  # fmt: skip
 def test_runs_that_fail_or_are_late_are_faults(call: Call, state: dict[str, Any], messages: list[str]):
     Path("outputs/state.json").write_text(json.dumps(state))
-    told = faults(diagnoses(call, "--late", "26", status=1))
-    assert [message[: len(words)] for message, words in zip(told, messages, strict=True)] == messages
+    fault_messages = faults(diagnoses(call, "--late", "26", status=1))
+    assert [message[: len(words)] for message, words in zip(fault_messages, messages, strict=True)] == messages
 
 
 def test_server_that_does_not_answer_is_a_fault(call: Call, monkeypatch: pytest.MonkeyPatch):

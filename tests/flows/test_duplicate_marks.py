@@ -56,11 +56,11 @@ def test_what_was_marked_before_makes_no_difference(build: Path, tmp_path: Path)
     """Another page comes before all others: the results of earlier builds are used, and the marks are made anew."""
     pages = {**PAGES, "0/zh.md": PAGES["a/zh.md"]}
     options = BuildOptions(sources=(write(tmp_path / "articles", pages),), out=tmp_path / "out")
-    again = publish(options)
+    incremental = publish(options)
     full = publish(options.model_copy(update={"out": tmp_path / "full", "full": True}))
     for table in ("documents", "parallel"):
-        assert rows_of(again, table) == rows_of(full, table)
-    documents = rows_of(again, "documents")
+        assert rows_of(incremental, table) == rows_of(full, table)
+    documents = rows_of(incremental, "documents")
     ids = {row["path"]: row["doc_id"] for row in documents}
     assert {row["path"] for row in documents if row["duplicate_of"] == ids["0/zh.md"]} == {
         "a/zh.md",

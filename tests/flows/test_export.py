@@ -90,7 +90,7 @@ def test_json_lines_have_both_texts_and_the_places_of_terms(build: Path, tmp_pat
     assert len(places) > 50 and all(text == place for text, place in places)
 
 
-def test_term_behind_a_link_that_names_it_has_its_own_place(build: Path, tmp_path: Path, capfd: Any):
+def test_term_after_a_link_that_names_it_has_its_own_place(build: Path, tmp_path: Path, capfd: Any):
     called(capfd, "export", tmp_path / "x", "--build", build, "--langs", "en-zh", "--format", "jsonl")
     row = next(row for row in all_lines(tmp_path / "x") if "fuses" in row["source"])
     compiler = next(term for term in row["terms"] if term["concept"] == "compiler")
@@ -235,19 +235,19 @@ def test_nothing_is_written_where_no_pair_is_left(build: Path, tmp_path: Path, c
         (["--format", "csv"], "invalid choice: 'csv'"),
     ],
 )
-def test_slip_in_the_arguments_is_told(tmp_path: Path, capfd: Any, arguments: list[str], message: str):
+def test_slip_in_the_arguments_is_reported(tmp_path: Path, capfd: Any, arguments: list[str], message: str):
     ran = called(capfd, "export", tmp_path / "x", *arguments)
     assert ran.status == 2 and message in ran.err
 
 
-def test_folder_without_a_build_is_told(tmp_path: Path, capfd: Any):
+def test_folder_without_a_build_is_reported(tmp_path: Path, capfd: Any):
     ran = called(capfd, "export", tmp_path / "x", "--build", tmp_path)
     assert (ran.status, ran.err) == (
         2, f"taiyaku: {tmp_path}: no build there; run `taiyaku build`, or name one with --build\n",
     )  # fmt: skip
 
 
-def test_table_that_cannot_be_read_is_told(build: Path, tmp_path: Path, capfd: Any):
+def test_table_that_cannot_be_read_is_reported(build: Path, tmp_path: Path, capfd: Any):
     shutil.copytree(build, tmp_path / "broken")
     (tmp_path / "broken" / "parallel" / "part-00000.parquet").write_bytes(b"PAR1 no more")
     ran = called(capfd, "export", tmp_path / "x", "--build", tmp_path / "broken")
@@ -287,7 +287,7 @@ def test_build_from_before_near_copies_were_marked_is_exported_too(build: Path, 
     assert len(all_lines(tmp_path / "x")) > 20
 
 
-def test_damaged_documents_are_told(build: Path, tmp_path: Path, capfd: Any):
+def test_damaged_documents_are_reported(build: Path, tmp_path: Path, capfd: Any):
     shutil.copytree(build, tmp_path / "broken")
     (tmp_path / "broken" / "documents" / "part-00000.parquet").write_bytes(b"PAR1 no more")
     ran = called(capfd, "export", tmp_path / "x", "--build", tmp_path / "broken")

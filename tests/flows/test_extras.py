@@ -16,10 +16,10 @@ FLAWED = SAMPLES / "release-notes-with-flaws"
 PAGE = FLAWED / "zh.md"
 
 
-def bare(folder: Path, *arguments: str | Path, kept: str = "") -> Ran:
+def bare(folder: Path, *arguments: str | Path, extras: str = "") -> Ran:
     """A command where only these extras are installed."""
     env = environment(folder / "prefect", TAIYAKU_CACHE=str(folder / "cache"))
-    return python("-m", "tests.flows.without_extras", kept, *map(str, arguments), env=env, cwd=folder)
+    return python("-m", "tests.flows.without_extras", extras, *map(str, arguments), env=env, cwd=folder)
 
 
 def test_extras_bring_what_builds_and_servers_need_and_nothing_that_checks_need():
@@ -66,7 +66,7 @@ def test_command_needs_no_extra(call: tuple[str | Path, ...], tmp_path: Path):
 @pytest.mark.parametrize(("command", "extra"), [("lsp", "lsp"), ("mcp", "mcp")])
 def test_server_needs_its_own_extra_alone(command: str, extra: str, tmp_path: Path):
     assert bare(tmp_path, command).err.endswith(f'is missing: install "taiyaku[{extra}]"\n')
-    ran = bare(tmp_path, command, kept=extra)  # its input is at an end
+    ran = bare(tmp_path, command, extras=extra)  # its input is at an end
     assert (ran.status, "missing" in ran.err) == (0, False)
 
 
@@ -87,12 +87,12 @@ def test_command_that_needs_an_extra_says_which(call: tuple[str | Path, ...], tm
 
 
 @pytest.mark.parametrize(
-    ("module", "named"),
+    ("module", "distribution"),
     [("pyarrow.compute", "pyarrow"), ("prometheus_client", "prometheus-client"), ("lsprotocol", "pygls")],
 )
-def test_remedy_names_distribution_and_extra(module: str, named: str):
+def test_remedy_names_distribution_and_extra(module: str, distribution: str):
     line = extras.remedy(ModuleNotFoundError(f"No module named {module!r}", name=module))
-    assert line and line.startswith(f'the library "{named}" is missing: install "taiyaku[')
+    assert line and line.startswith(f'the library "{distribution}" is missing: install "taiyaku[')
 
 
 def test_module_that_no_extra_brings_is_a_bug():

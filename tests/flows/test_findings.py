@@ -43,7 +43,7 @@ def test_words_stand_where_the_row_says(findings: list[dict[str, Any]], texts: d
             assert texts[place["doc_id"]][place["start"] : place["end"]] == place["surface"]
 
 
-def test_places_are_counted_and_none_is_told_twice(findings: list[dict[str, Any]], texts: dict[str, str]):
+def test_places_are_counted_and_none_is_reported_twice(findings: list[dict[str, Any]], texts: dict[str, str]):
     for row in findings:
         places = [(location["doc_id"], location["start"], location["end"]) for location in row["locations"]]
         assert len(places) == len(set(places)) == row["occurrences"] >= 1

@@ -16,7 +16,7 @@ import pytest
 
 from flows.checking import page_check
 from flows.pipeline import workers
-from tests.flows.command import Ran, called
+from tests.flows.command import Ran, called, git
 from tests.flows.plain import write
 from tests.hostile import common_folder, unprivileged
 
@@ -49,22 +49,22 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def piped(monkeypatch: pytest.MonkeyPatch, capfd: Call, data: str | bytes, *arguments: str) -> Ran:
     """A call with something on standard input."""
-    given = data.encode() if isinstance(data, str) else data
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+    standard_input = data.encode() if isinstance(data, str) else data
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(standard_input)))
     return called(capfd, "check", "-", *arguments)
 
 
 # --- files
 
 
-def test_files_are_mended_and_what_is_left_is_reported(folder: Path, capfd: Call):
+def test_files_are_fixed_and_what_is_left_is_reported(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", *RULES, "--fix")
     assert (folder / "docs/zh/bad.md").read_text() == GOOD
     assert (ran.status, ran.out) == (0, "No problems in 2 files\n")
     assert ran.err.splitlines()[-1] == "fixed 3 places in 1 file: T101 1, T405 2"
 
 
-def test_second_run_mends_nothing(folder: Path, capfd: Call):
+def test_second_run_fixes_nothing(folder: Path, capfd: Call):
     called(capfd, "check", "docs", *RULES, "--fix")
     ran = called(capfd, "check", "docs", *RULES, "--fix")
     assert ran.status == 0 and ran.err.splitlines()[-1] == "nothing to fix"
@@ -78,7 +78,7 @@ def test_status_is_1_where_something_grave_is_left(folder: Path, capfd: Call):
     assert (folder / "docs/zh/bad.md").read_text() == GOOD + "\n" + LEFT
 
 
-def test_machine_formats_tell_what_is_left(folder: Path, capfd: Call):
+def test_machine_formats_list_what_is_left(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", *RULES, "--fix", "--format", "json")
     assert json.loads(ran.out)["findings"] == []
 
@@ -88,14 +88,14 @@ def test_quiet_says_nothing(folder: Path, capfd: Call):
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "summary"),
     [("en", "fixed 3 places in 1 file: "), ("zh", "已修正 1 个文件中的 3 处："), ("ja", "1 ファイルの 3 か所を修正しました：")],
 )  # fmt: skip
-def test_summary_speaks_three_languages(lang: str, said: str, folder: Path, capfd: Call):
-    assert said in called(capfd, "check", "docs", *RULES, "--fix", "--messages", lang).err
+def test_summary_speaks_three_languages(lang: str, summary: str, folder: Path, capfd: Call):
+    assert summary in called(capfd, "check", "docs", *RULES, "--fix", "--messages", lang).err
 
 
-def test_selected_rules_alone_are_mended(folder: Path, capfd: Call):
+def test_selected_rules_alone_are_fixed(folder: Path, capfd: Call):
     called(capfd, "check", "docs", "--select", "T101", "--fix")
     assert (folder / "docs/zh/bad.md").read_text() == BAD.replace("图书馆", "库")
     called(capfd, "check", "docs", "--ignore", "T4", "--fix")
@@ -112,23 +112,22 @@ def test_less_sure_remedies_are_left_and_counted(folder: Path, capfd: Call):
 
 
 def test_baseline_is_left_alone(folder: Path, capfd: Call):
-    known = ("--baseline", "known.json")
-    called(capfd, "check", "docs", "--select", "T101", *known, "--update-baseline")
-    ran = called(capfd, "check", "docs", *RULES, *known, "--fix")
+    baseline = ("--baseline", "known.json")
+    called(capfd, "check", "docs", "--select", "T101", *baseline, "--update-baseline")
+    ran = called(capfd, "check", "docs", *RULES, *baseline, "--fix")
     assert ran.status == 0 and (folder / "docs/zh/bad.md").read_text() == BAD.replace(",", "，")
 
 
-def test_changed_files_alone_are_mended(folder: Path, capfd: Call):
+def test_changed_files_alone_are_fixed(folder: Path, capfd: Call):
     for arguments in (["init"], ["add", "-A"], ["commit", "-m", "pages"]):
-        who = ["-c", "user.name=t", "-c", "user.email=t@example.org"]
-        subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+        git(folder, *arguments)
     write(folder, {"docs/zh/new.md": BAD})
     called(capfd, "check", "docs", "--changed", *RULES, "--fix")
     assert (folder / "docs/zh/bad.md").read_text() == BAD and (folder / "docs/zh/new.md").read_text() == GOOD
 
 
 @pytest.mark.slow
-def test_several_processes_mend_the_same(folder: Path, capfd: Call, monkeypatch: pytest.MonkeyPatch):
+def test_several_processes_fix_the_same(folder: Path, capfd: Call, monkeypatch: pytest.MonkeyPatch):
     write(folder, {f"many/zh/{number}.md": BAD * 60 for number in range(20)})
     counts: list[int] = []
     pool = workers.pool
@@ -139,8 +138,8 @@ def test_several_processes_mend_the_same(folder: Path, capfd: Call, monkeypatch:
 
     monkeypatch.setattr(page_check, "_WORTH", 0)  # a second process for a tenth of the text
     monkeypatch.setattr(workers, "pool", counted)
-    one, two = (called(capfd, "check", "many", *RULES, "--diff", "--jobs", jobs).out for jobs in "12")
-    assert one == two and one.count("+++ ") == 20
+    single, double = (called(capfd, "check", "many", *RULES, "--diff", "--jobs", jobs).out for jobs in "12")
+    assert single == double and single.count("+++ ") == 20
     assert counts == [1, 2]
 
 
@@ -175,7 +174,7 @@ def test_neutral_findings_of_a_named_rule_are_shown(folder: Path, capfd: Call):
 # --- how files are written
 
 
-def test_mode_stays_and_nothing_is_left_behind(folder: Path, capfd: Call):
+def test_mode_stays_and_no_other_file_is_left(folder: Path, capfd: Call):
     page = folder / "docs/zh/bad.md"
     page.chmod(0o640)
     called(capfd, "check", "docs", *RULES, "--fix")
@@ -196,7 +195,7 @@ def test_pages_without_remedies_are_not_written(folder: Path, capfd: Call):
     assert page.stat().st_mtime == 1
 
 
-def test_what_may_not_be_written_is_told_and_reported(capfd: Call, monkeypatch: pytest.MonkeyPatch):
+def test_what_may_not_be_written_is_reported_on_the_screen_too(capfd: Call, monkeypatch: pytest.MonkeyPatch):
     with common_folder() as folder:
         write(folder, {"zh/bad.md": BAD})
         (folder / "zh" / "bad.md").chmod(0o444)
@@ -261,7 +260,7 @@ def test_file_that_cannot_be_written_again_is_left_alone(folder: Path, capfd: Ca
     assert (folder / "ja.txt").read_bytes() == data
 
 
-def test_html_is_told_once_and_left_alone(folder: Path, capfd: Call):
+def test_html_is_reported_once_and_left_alone(folder: Path, capfd: Call):
     page = f"<html><body><p>{BAD.split()[2]} 图书馆提供了预训练模型。</p></body></html>"
     write(folder, {"web/zh/a.html": page, "web/zh/b.html": page})
     ran = called(capfd, "check", "web", *RULES, "--fix")
@@ -316,7 +315,7 @@ def test_patch_of_wide_encodings_is_for_readers(folder: Path, capfd: Call):
 # --- standard input
 
 
-def test_mended_text_comes_out_and_the_report_beside_it(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call):
+def test_fixed_text_comes_out_and_the_report_beside_it(folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call):
     ran = piped(monkeypatch, capfd, BAD + LEFT, "--as", "zh", *RULES, "--fix")
     assert (ran.status, ran.out) == (1, GOOD + LEFT)
     assert "-:6:1 T101" in ran.err and "fixed 3 places in 1 file: T101 1, T405 2" in ran.err

@@ -26,13 +26,13 @@ def build(tmp_path: Path, entries: Path) -> Path:
     return publish(BuildOptions(sources=(pages,), out=tmp_path / "out", glossary=(entries,), glossary_only=True))
 
 
-def test_own_entries_have_nothing_to_mend(capfd):
+def test_own_entries_have_nothing_to_fix(capfd):
     ran = called(capfd, "glossary", "lint")
     assert (ran.status, ran.out) == (0, "")
     assert ran.err.endswith(" concepts: nothing to fix\n")
 
 
-def test_what_is_to_be_mended_is_told_with_file_concept_and_remedy(capfd, entries: Path):
+def test_what_is_to_be_fixed_is_reported_with_file_concept_and_remedy(capfd, entries: Path):
     write(
         entries,
         {"wrong.toml": TENSOR.replace('"tensor"', '"library"').replace("张量", "库").replace("テンソル", "ライブラリ")},
@@ -43,7 +43,7 @@ def test_what_is_to_be_mended_is_told_with_file_concept_and_remedy(capfd, entrie
     assert ran.out == expected
 
 
-def test_what_loading_refuses_is_told_with_its_code(capfd, entries: Path):
+def test_what_loading_refuses_is_reported_with_its_code(capfd, entries: Path):
     write(entries, {"more.toml": ARRAY.replace('"array"', '"list"')})
     ran = called(capfd, "glossary", "lint", "--glossary", entries, ONLY)
     assert (ran.status, ran.err) == (1, "2 to fix, 0 hints\n")

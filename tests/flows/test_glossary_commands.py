@@ -79,20 +79,22 @@ def test_build_may_be_named_or_set(folder: Path, capfd: pytest.CaptureFixture[st
         assert f"Uses in build {build_id}\n" in called(capfd, "glossary", "show", "tensor", *arguments, *ONLY).out
 
 
-def test_no_build_is_told_in_one_line_after_the_entry(folder: Path, capfd: pytest.CaptureFixture[str]):
-    told = "{}: no build found, so no uses; run `taiyaku build`, or give one with --build\n"
-    assert called(capfd, "glossary", "show", "tensor", *ONLY) == Ran(0, ENTRY, told.format("outputs/latest"))
-    assert called(capfd, "glossary", "show", "tensor", "--build", "gone", *ONLY) == Ran(2, ENTRY, told.format("gone"))
+def test_no_build_is_reported_in_one_line_after_the_entry(folder: Path, capfd: pytest.CaptureFixture[str]):
+    message = "{}: no build found, so no uses; run `taiyaku build`, or give one with --build\n"
+    assert called(capfd, "glossary", "show", "tensor", *ONLY) == Ran(0, ENTRY, message.format("outputs/latest"))
+    assert called(capfd, "glossary", "show", "tensor", "--build", "gone", *ONLY) == Ran(
+        2, ENTRY, message.format("gone")
+    )
 
 
-def test_concept_without_uses_is_told_in_one_line(folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_concept_without_uses_is_reported_in_one_line(folder: Path, capfd: pytest.CaptureFixture[str]):
     build_id = build()
     assert called(capfd, "glossary", "show", "数组", *ONLY).out.endswith(f"\n\nNo uses in build {build_id}.\n")
     ran = called(capfd, "glossary", "show", "tensor", "--lang", "en", *ONLY)
     assert ran == Ran(0, f"{ENTRY}\nNo uses in en in build {build_id}.\n", "")
 
 
-def test_build_with_other_entries_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_build_with_other_entries_is_reported(folder: Path, capfd: pytest.CaptureFixture[str]):
     build()
     write(folder, {"terms/terms.toml": ENTRIES.replace("Values in", "Values of")})
     ran = called(capfd, "glossary", "show", "tensor", *ONLY)
@@ -106,21 +108,21 @@ def test_page_shows_how_a_build_uses_each_form(folder: Path, capfd: pytest.Captu
     assert ran == Ran(0, "", "wrote page.html: 2 concepts\n")
     page = LexborHTMLParser(Path("page.html").read_text(encoding="utf-8"))
     assert f"uses in build {build_id}." in page.css("p.about")[0].text()
-    forms = [one.text() for one in page.css("#tensor li > span")]
-    uses = [one.text() for one in page.css("#tensor li > .uses")]
+    forms = [node.text() for node in page.css("#tensor li > span")]
+    uses = [node.text() for node in page.css("#tensor li > .uses")]
     assert list(zip(forms, uses, strict=True)) == [
         ("tensor", "unused"),
         ("张量", "2×"),
         ("张两", "1×"),
         ("テンソル", "1×"),
     ]
-    assert [one.text() for one in page.css("#tensor h3 small")] == ["3 in 1 document", "1 in 1 document"]
-    example = [one.text() for one in page.css(".example > small, .example > q, .example mark")]
+    assert [node.text() for node in page.css("#tensor h3 small")] == ["3 in 1 document", "1 in 1 document"]
+    example = [node.text() for node in page.css(".example > small, .example > q, .example mark")]
     assert example == ["a/ja.md:1:3", "このテンソルは大きい。", "テンソル"]
 
 
 @pytest.mark.parametrize(
-    ("language", "root", "said"),
+    ("language", "root", "version"),
     [
         (("--for", "zh"), b"<martif", "TBX version 2, which OmegaT, translate-toolkit and Weblate read"),
         ((), b"<tbx", "TBX version 3 (ISO 30042:2019), for termbases that follow the standard; OmegaT 3.6, "
@@ -128,14 +130,14 @@ def test_page_shows_how_a_build_uses_each_form(folder: Path, capfd: pytest.Captu
     ],
 )  # fmt: skip
 def test_export_says_which_version_of_tbx_it_is_and_who_reads_it(
-    folder: Path, capfd: pytest.CaptureFixture[str], language: tuple[str, ...], root: bytes, said: str
+    folder: Path, capfd: pytest.CaptureFixture[str], language: tuple[str, ...], root: bytes, version: str
 ):
     ran = called(capfd, "glossary", "export", "terms.tbx", "--format", "tbx", *language, *ONLY)
-    assert ran == Ran(0, "", f"wrote terms.tbx: 2 concepts as {said}\n")
+    assert ran == Ran(0, "", f"wrote terms.tbx: 2 concepts as {version}\n")
     assert root in Path("terms.tbx").read_bytes()
 
 
-def test_page_of_a_build_with_other_entries_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_page_of_a_build_with_other_entries_is_reported(folder: Path, capfd: pytest.CaptureFixture[str]):
     build()
     write(folder, {"terms/terms.toml": ENTRIES.replace("Values in", "Values of")})
     ran = called(capfd, "glossary", "export", "page.html", "--build", "outputs/latest", *ONLY)

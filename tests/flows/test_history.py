@@ -78,14 +78,22 @@ def nights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Nights:
 def test_build_is_recorded_with_its_figures_and_what_they_differ_by(nights: Nights):
     first = nights.build()
     second = nights.build("# 张量\n\n这个张量很大。那个张量很小。新的张量。\n")
-    one, two = nights.history.entries
-    assert (one.number, one.build_id, two.number, two.build_id) == (1, first, 2, second)
-    assert one.difference == {} == one.new_findings
-    assert one.figures["documents"] == 3 and one.rows["documents"] == 3
-    assert two.difference["findings"] == two.figures["findings"] - one.figures["findings"] < 0
-    assert sum(two.fixed_findings.values()) >= 1
+    first_entry, second_entry = nights.history.entries
+    assert (first_entry.number, first_entry.build_id, second_entry.number, second_entry.build_id) == (
+        1,
+        first,
+        2,
+        second,
+    )
+    assert first_entry.difference == {} == first_entry.new_findings
+    assert first_entry.figures["documents"] == 3 and first_entry.rows["documents"] == 3
+    assert second_entry.difference["findings"] == second_entry.figures["findings"] - first_entry.figures["findings"] < 0
+    assert sum(second_entry.fixed_findings.values()) >= 1
     manifest = store.read_manifest(nights.out / "latest")
-    assert manifest is not None and (two.signature, two.created) == (manifest["signature"], manifest["created"])
+    assert manifest is not None and (second_entry.signature, second_entry.created) == (
+        manifest["signature"],
+        manifest["created"],
+    )
     nights.assert_true()
 
 
@@ -151,8 +159,8 @@ def built_twice(tmp_path_factory: pytest.TempPathFactory) -> tuple[Nights, list[
 @pytest.fixture
 def two_builds(nights: Nights, built_twice: tuple[Nights, list[str]]) -> tuple[Nights, list[Path]]:
     """A copy of the two builds."""
-    made, ids = built_twice
-    shutil.copytree(made.out, nights.out, symlinks=True)
+    earlier, ids = built_twice
+    shutil.copytree(earlier.out, nights.out, symlinks=True)
     return nights, [nights.out / "builds" / build_id for build_id in ids]
 
 
@@ -243,7 +251,7 @@ def test_full_disk_leaves_the_build_published_and_says_so(two_builds, monkeypatc
 
 
 @pytest.mark.parametrize("line", ["{", "[]", '{"number": 1}', '{"number": "1", "build_id": "a"}', "\xff"])
-def test_damaged_history_is_told_with_its_line(two_builds, line: str):
+def test_damaged_history_is_reported_with_its_line(two_builds, line: str):
     nights, builds = two_builds
     record(nights.out, builds[0])
     (nights.out / "history" / "builds.jsonl").write_bytes(line.encode("latin-1") + b"\n")
@@ -264,13 +272,17 @@ def test_build_that_lacks_a_column_of_today_has_an_entry_without_figures(two_bui
     old = record(nights.out, builds[1])
     assert old is not None and (old.number, old.build_id, old.figures, old.new_findings) == (2, builds[1].name, {}, {})
     assert old.rows["documents"] == 3 and _rows(state_at(nights.history.changes())) == series
-    again = record(nights.out, builds[0])
-    assert again is not None and (again.figures["documents"], again.difference, again.new_findings) == (3, {}, {})
+    recorded = record(nights.out, builds[0])
+    assert recorded is not None and (recorded.figures["documents"], recorded.difference, recorded.new_findings) == (
+        3,
+        {},
+        {},
+    )
     lines = builds_text(nights.history.entries, None, 3).splitlines()
     assert [line.split()[4:6] for line in lines if line.split()[1:2] == [old.build_id]] == [["–", "–"]]
 
 
-def test_missing_changes_are_told(two_builds):
+def test_missing_changes_are_reported(two_builds):
     nights, builds = two_builds
     for build in builds:
         record(nights.out, build)
@@ -292,7 +304,7 @@ def test_reader_that_is_overtaken_reads_what_it_came_for(two_builds, monkeypatch
     assert _rows(state_at(early.changes())) == before
 
 
-def test_list_of_builds_that_is_older_than_its_changes_is_told(two_builds, monkeypatch: pytest.MonkeyPatch):
+def test_list_of_builds_that_is_older_than_its_changes_is_reported(two_builds, monkeypatch: pytest.MonkeyPatch):
     nights, builds = two_builds
     monkeypatch.setattr(history_folder, "_LOOSE", 4)
     record(nights.out, builds[0])
@@ -339,23 +351,23 @@ def built_thrice(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def known(nights: Nights, built_thrice: Path) -> Nights:
+def three_nights(nights: Nights, built_thrice: Path) -> Nights:
     """A copy of the three nights."""
     shutil.copytree(built_thrice, nights.out, symlinks=True)
     return nights
 
 
-def test_figures_are_listed_with_their_course(known: Nights, capfd: pytest.CaptureFixture[str]):
+def test_figures_are_listed_with_their_course(three_nights: Nights, capfd: pytest.CaptureFixture[str]):
     ran = called(capfd, "history")
     assert ran.status == 0 and ran.out.startswith("3 builds, 20")
     assert any(line.startswith("  documents ") and line.endswith("▄▄▄  3 → 3") for line in ran.out.splitlines())
-    assert [entry.build_id in ran.out for entry in known.history.entries] == [True] * 3
+    assert [entry.build_id in ran.out for entry in three_nights.history.entries] == [True] * 3
     assert "… and 2 earlier" in called(capfd, "history", "--limit", "1").out
     assert "Japanese" not in called(capfd, "history", "--lang", "zh").out
 
 
 @pytest.mark.parametrize("term", ["tensor", "张量", "TENSOR", "张两"])
-def test_concept_is_found_by_id_and_by_any_form(known: Nights, capfd: pytest.CaptureFixture[str], term: str):
+def test_concept_is_found_by_id_and_by_any_form(three_nights: Nights, capfd: pytest.CaptureFixture[str], term: str):
     ran = called(capfd, "history", term, "--glossary", "terms", "--glossary-only")
     assert ran.status == 0, ran.err
     assert "Chinese, forms of the glossary in the texts:" in ran.out
@@ -363,12 +375,12 @@ def test_concept_is_found_by_id_and_by_any_form(known: Nights, capfd: pytest.Cap
     assert in_texts.endswith("▅█▁  1 → 0")
 
 
-def test_rule_and_document_set_have_a_history_too(known: Nights, capfd: pytest.CaptureFixture[str]):
+def test_rule_and_document_set_have_a_history_too(three_nights: Nights, capfd: pytest.CaptureFixture[str]):
     assert "Chinese, findings:\n  major (places)" in called(capfd, "history", "T101").out
     assert "Chinese, documents:\n" in called(capfd, "history", "guide/").out
 
 
-def test_programs_read_json_and_csv(known: Nights, capfd: pytest.CaptureFixture[str]):
+def test_programs_read_json_and_csv(three_nights: Nights, capfd: pytest.CaptureFixture[str]):
     entries = json.loads(called(capfd, "history", "--format", "json").out)
     assert [entry["number"] for entry in entries] == [1, 2, 3]
     rows = list(csv.DictReader(io.StringIO(called(capfd, "history", "--format", "csv").out)))
@@ -380,7 +392,7 @@ def test_programs_read_json_and_csv(known: Nights, capfd: pytest.CaptureFixture[
     assert [row["value"] for row in table if row["form"] == "张两" and row["kind"] == "form"] == ["1.0", "2.0", "0.0"]
 
 
-def test_what_is_not_there_is_told(nights: Nights, capfd: pytest.CaptureFixture[str]):
+def test_what_is_not_there_is_reported(nights: Nights, capfd: pytest.CaptureFixture[str]):
     ran = called(capfd, "history")
     assert (ran.status, ran.err) == (2, "taiyaku: outputs: no history there yet; `taiyaku build` begins one\n")
     nights.build()

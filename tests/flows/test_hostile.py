@@ -159,7 +159,7 @@ def odd_sources(folder: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="file names are Unicode there")
-def test_odd_files_among_good_ones_are_read_or_told_and_stop_nothing(build: Call, folder: Path):
+def test_odd_files_among_good_ones_are_read_or_reported_and_stop_nothing(build: Call, folder: Path):
     odd_sources(folder)
     ran = build("good")
     assert ran.status == 0, ran.err
@@ -184,10 +184,10 @@ def test_odd_files_among_good_ones_are_read_or_told_and_stop_nothing(build: Call
         "caf\\xe9.zh.md",
     }
     assert "Not read: format without extension (2), link out of the root (1), linked folder (1)" in ran.err
-    told = (latest / "report/summary.md").read_text(encoding="utf-8")
-    for text in (ran.err, told):
+    summary = (latest / "report/summary.md").read_text(encoding="utf-8")
+    for text in (ran.err, summary):
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", text)
-    assert "| new\\nline/zh.md | empty file |" in told and "| ansi\\x1b[31m/zh.md | empty file |" in told
+    assert "| new\\nline/zh.md | empty file |" in summary and "| ansi\\x1b[31m/zh.md | empty file |" in summary
 
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="file names are Unicode there")
@@ -209,7 +209,7 @@ def test_many_kinds_of_files_left_out_are_not_all_listed(build: Call, folder: Pa
     assert len(manifest["left_out"]) == 300
 
 
-def test_file_left_out_since_a_build_that_still_holds_is_told(build: Call, folder: Path):
+def test_file_left_out_since_a_build_that_still_holds_is_reported(build: Call, folder: Path):
     write(folder, {"good/a/picture.png": ""})
     lines = build("good").err.splitlines()
     assert lines[0].startswith("Nothing changed since build ") and lines[1:] == [
@@ -260,7 +260,7 @@ IN_THE_WAY = [
 
 
 @pytest.mark.parametrize(("fact", "out", "message"), IN_THE_WAY, ids=[case[0] for case in IN_THE_WAY])
-def test_what_stands_in_the_way_of_builds_is_told_before_anything_is_read(
+def test_what_stands_in_the_way_of_builds_is_reported_before_anything_is_read(
     fact: str, out: str, message: str, build: Call, folder: Path, monkeypatch: pytest.MonkeyPatch
 ):
     write(folder, {"taken": "", "half/builds": "", "other/latest/mine.txt": ""})
@@ -272,7 +272,7 @@ def test_what_stands_in_the_way_of_builds_is_told_before_anything_is_read(
     assert contents(folder) == before
 
 
-def test_output_folder_without_permission_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
+def test_output_folder_without_permission_is_reported(folder: Path, capfd: pytest.CaptureFixture[str]):
     with common_folder() as common:
         write(common, {**{f"good/{name}": text for name, text in GOOD.items()}, "terms/terms.toml": TENSOR})
         (common / "closed").mkdir(mode=0o555)
@@ -292,7 +292,7 @@ def test_output_folder_without_permission_is_told(folder: Path, capfd: pytest.Ca
         assert is_told(below, 3, "closed/new: Permission denied; check its permissions")
 
 
-def test_output_on_a_place_that_is_read_only_is_told(build: Call, monkeypatch: pytest.MonkeyPatch):
+def test_output_on_a_place_that_is_read_only_is_reported(build: Call, monkeypatch: pytest.MonkeyPatch):
     def refuses(path: Path, *_: Any, **__: Any) -> None:
         raise OSError(30, "Read-only file system", str(path))
 
@@ -319,7 +319,7 @@ def small_files() -> Iterator[Callable[[int], None]]:
         (20_000, r"(?:staged/works/00000\.pickle|(?:staged/documents|segments|mentions)/part-00000\.parquet)"),
     ],
 )
-def test_disk_that_fills_up_ends_with_3_and_leaves_nothing_behind(
+def test_disk_that_fills_up_ends_with_3_and_leaves_nothing(
     most: int, file: str, build: Call, small_files: Callable[[int], None], folder: Path
 ):
     lines = [f"张量是多维数组第{number}种，{hash(number) % 99991}。" for number in range(3_000)]
@@ -329,17 +329,17 @@ def test_disk_that_fills_up_ends_with_3_and_leaves_nothing_behind(
     small_files(most)
     ran = build("good")
     small_files(resource.RLIM_INFINITY)
-    (said,) = [line for line in ran.err.splitlines() if not line.endswith("…")]
-    where = (
+    (error_line,) = [line for line in ran.err.splitlines() if not line.endswith("…")]
+    details = (
         r"no details, as no log can be written: File too large"
         if most < 1_500
         else rf"(?:details in {log}/\S+\.log|no details, as no log can be written: File too large)"
     )
     assert re.fullmatch(
         rf"taiyaku: outputs/builds/\.tmp-\d+/{file}: File too large; a limit on the size of files stands in the way "
-        rf"\(`ulimit -f`\); {where}",
-        said,
-    ), said
+        rf"\(`ulimit -f`\); {details}",
+        error_line,
+    ), error_line
     assert ran.status == 3
     assert contents(folder / "outputs") == before
     assert build("good").status == 0, "the next build works"
@@ -352,7 +352,7 @@ def test_real_flow_on_a_full_disk_ends_with_3_and_leaves_latest_alone(folder: Pa
         pytest.skip("no file system of its own can be mounted here")
     chars = "的一是在不了有和人这中大为上个国我以要他"
     write(folder / "good", {
-        f"w{number}/zh.md": "\n\n".join("张量" + "".join(chars[(number * line * at) % 19] for at in range(50)) + f"{number * line}。" for line in range(99))
+        f"w{number}/zh.md": "\n\n".join("张量" + "".join(chars[(number * line * place) % 19] for place in range(50)) + f"{number * line}。" for line in range(99))
         for number in range(40)
     })  # fmt: skip
     (folder / "full").mkdir()
@@ -365,18 +365,18 @@ def test_real_flow_on_a_full_disk_ends_with_3_and_leaves_latest_alone(folder: Pa
     ran = subprocess.run(
         ["unshare", "--mount", "sh", "-c", script], cwd=folder, env=env, capture_output=True, text=True
     )
-    (said,) = [line for line in ran.stderr.splitlines() if not line.endswith("…")]
+    (error_line,) = [line for line in ran.stderr.splitlines() if not line.endswith("…")]
     assert re.fullmatch(
         r"taiyaku: full/builds/\.tmp-\d+/\S+\.(?:parquet|pickle): No space left on device; free some space and run it again; "
         r"details in \S+\.log",
-        said,
+        error_line,
     ), ran.stderr
     assert (folder / "status").read_text().strip() == "3"
     assert (folder / "before").read_text() == (folder / "after").read_text()
     assert (folder / "manifest.json").read_bytes() == (folder / "outputs/latest/manifest.json").read_bytes()
 
 
-def test_failure_is_told_even_where_no_log_can_be_written(build: Call, monkeypatch: pytest.MonkeyPatch):
+def test_failure_is_reported_even_where_no_log_can_be_written(build: Call, monkeypatch: pytest.MonkeyPatch):
     def fails(*_: object) -> None:
         raise RuntimeError("first line\nsecond line")
 
@@ -386,8 +386,8 @@ def test_failure_is_told_even_where_no_log_can_be_written(build: Call, monkeypat
     monkeypatch.setattr("flows.pipeline.lifecycle.build_once", fails)
     monkeypatch.setattr("tempfile.NamedTemporaryFile", full)
     ran = build("good", "--full")
-    said = "taiyaku: RuntimeError: first line; no details, as no log can be written: No space left on device"
-    assert (ran.status, ran.err.splitlines()[-1]) == (3, said)
+    message = "taiyaku: RuntimeError: first line; no details, as no log can be written: No space left on device"
+    assert (ran.status, ran.err.splitlines()[-1]) == (3, message)
 
 
 # --- two at once, and one that was killed
@@ -403,7 +403,7 @@ with build_lock.lock(Path("outputs")):
 """
 
 
-def test_second_build_is_told_who_waits_and_a_killed_one_holds_nothing(build: Call, folder: Path):
+def test_second_build_names_who_holds_the_folder_and_a_killed_one_holds_nothing(build: Call, folder: Path):
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLDS], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)}
     )
@@ -451,7 +451,7 @@ def test_folder_whose_name_is_not_utf8_is_built_from_within(build: Call, folder:
 # --- progress
 
 
-def test_reading_of_many_files_is_told_every_few_seconds(
+def test_reading_of_many_files_is_reported_every_few_seconds(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     clock = iter(range(0, 1000, 3))
@@ -473,7 +473,7 @@ def test_patient_progress_says_nothing_of_what_is_soon_done(capfd: pytest.Captur
     assert capfd.readouterr().err == ""
 
 
-def test_worker_that_the_system_ends_is_told_with_a_remedy(prefect_home: Path, tmp_path: Path):
+def test_worker_that_the_system_ends_is_reported_with_a_remedy(prefect_home: Path, tmp_path: Path):
     ask = """
 import os, sys
 from flows.pipeline import workers

@@ -25,7 +25,7 @@ LONG = f"{PAGE}\n```python\n{'x = 1  # y' * 100_000}\n```\n"  # two are worth a 
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Path:
+def trap_folder(tmp_path: Path) -> Path:
     """A folder with modules that nobody may import, and articles."""
     trap = f"open({str(tmp_path / 'sprung')!r}, 'a').write(__name__ + '\\n')\n"
     pages = {"articles/zh.md": PAGE, "long/a/zh.md": LONG, "long/b/zh.md": LONG}
@@ -46,31 +46,31 @@ def called(path: Path, *command: str) -> Ran:
     return Ran(ended.returncode, ended.stdout, ended.stderr)
 
 
-def test_traps_spring(here: Path):
-    called(here, "env", "-u", "PYTHONSAFEPATH", sys.executable, "-c", "import corpus, queue")
-    assert {"corpus", "queue"} <= set(sprung(here))
+def test_traps_spring(trap_folder: Path):
+    called(trap_folder, "env", "-u", "PYTHONSAFEPATH", sys.executable, "-c", "import corpus, queue")
+    assert {"corpus", "queue"} <= set(sprung(trap_folder))
 
 
-def test_check_in_two_processes_imports_nothing_from_here(here: Path):
-    ran = called(here, str(COMMAND), "check", "long", "--jobs", "2", "--select", "T101")
-    assert (ran.status, sprung(here)) == (1, []), ran.err
+def test_check_in_two_processes_imports_nothing_from_here(trap_folder: Path):
+    ran = called(trap_folder, str(COMMAND), "check", "long", "--jobs", "2", "--select", "T101")
+    assert (ran.status, sprung(trap_folder)) == (1, []), ran.err
     assert "2 problems in 2 files" in ran.out
 
 
 @pytest.mark.server
-def test_build_with_a_server_of_its_own_imports_nothing_from_here(here: Path):
-    ran = called(here, str(COMMAND), "build", "articles")
-    assert (ran.status, sprung(here)) == (0, []), ran.err
+def test_build_with_a_server_of_its_own_imports_nothing_from_here(trap_folder: Path):
+    ran = called(trap_folder, str(COMMAND), "build", "articles")
+    assert (ran.status, sprung(trap_folder)) == (0, []), ran.err
 
 
 @pytest.mark.parametrize("name", ["build", "check", "packets", "decisions"])
-def test_served_flow_is_loaded_from_the_package(name: str, here: Path):
+def test_served_flow_is_loaded_from_the_package(name: str, trap_folder: Path):
     """As `python -m prefect.engine` does, which puts the current folder and the script's own first on the path."""
     served = ROOT / "flows" / "prefect_flows" / "served.py"
     load = (
         f"from prefect.flows import load_flow_from_entrypoint as load; import sys; flow = load({f'{served}:{name}'!r})"
     )
-    shown = "print(flow.fn.__module__, flow.fn.__name__, [p for p in sys.path if p.endswith(('here', 'flows'))])"
-    ran = called(here, sys.executable, "-P", "-c", f"{load}; {shown}")
+    program = "print(flow.fn.__module__, flow.fn.__name__, [p for p in sys.path if p.endswith(('here', 'flows'))])"
+    ran = called(trap_folder, sys.executable, "-P", "-c", f"{load}; {program}")
     module = f"flows.prefect_flows.{name if name in ('build', 'check') else 'review'}_flow"
-    assert (ran.status, ran.out, sprung(here)) == (0, f"{module} {name} []\n", []), ran.err
+    assert (ran.status, ran.out, sprung(trap_folder)) == (0, f"{module} {name} []\n", []), ran.err

@@ -82,10 +82,10 @@ def test_damaged_results_are_made_again(options: BuildOptions, tmp_path: Path, f
     for file in fresh_cache.rglob("*.bin"):
         file.write_bytes(file.read_bytes()[:-1])
     analysed.clear()
-    again = publish(options.model_copy(update={"out": tmp_path / "elsewhere"}))
+    repeated = publish(options.model_copy(update={"out": tmp_path / "elsewhere"}))
     assert len(analysed) == 4
     assert (first / "findings" / "part-00000.parquet").read_bytes() == (
-        again / "findings" / "part-00000.parquet"
+        repeated / "findings" / "part-00000.parquet"
     ).read_bytes()
 
 

@@ -16,11 +16,11 @@ def test_login_is_made_once_and_for_its_owner_alone(tmp_path: Path):
     assert [(tmp_path / "home" / name).stat().st_mode & 0o777 for name in (server.NAME, ".")] == [0o600, 0o700]
 
 
-def test_login_that_others_could_read_is_made_anew(tmp_path: Path):
+def test_login_that_others_could_read_is_replaced(tmp_path: Path):
     word = server.stored_login(tmp_path)
     (tmp_path / server.NAME).chmod(0o644)
-    again = server.stored_login(tmp_path)
-    assert again != word and server.stored_login(tmp_path) == again
+    replaced = server.stored_login(tmp_path)
+    assert replaced != word and server.stored_login(tmp_path) == replaced
     assert (tmp_path / server.NAME).stat().st_mode & 0o777 == 0o600
 
 

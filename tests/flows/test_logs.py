@@ -20,15 +20,15 @@ def raised(error: Exception) -> Exception:
 
 @pytest.mark.parametrize("name", LOGGERS)
 @pytest.mark.parametrize(
-    ("error", "kept"),
+    ("error", "is_kept"),
     [(SettingsError("a: fix it"), False), (BuildBusyError("out: wait for it"), False), (ValueError("a bug"), True)],
 )
-def test_traces_are_kept_of_bugs_alone(name: str, error: Exception, kept: bool):
+def test_traces_are_kept_of_bugs_alone(name: str, error: Exception, is_kept: bool):
     run_record.shorten()
     record = logging.LogRecord(name, logging.ERROR, "", 0, "Encountered", (), None)
     caught = raised(error)
     record.exc_info = (type(caught), caught, caught.__traceback__)
-    assert bool(logging.getLogger(name).filter(record)) is kept
+    assert bool(logging.getLogger(name).filter(record)) is is_kept
 
 
 def test_shortening_twice_is_shortening_once():

@@ -79,8 +79,8 @@ def test_collapsed_corpus_is_not_published(fact: str, lose: Callable[[], object]
     expected = (
         rf"out: not published, and latest stays: {message}; fix the sources, or publish all the same with --allow-loss"
     )
-    found = re.fullmatch(expected, str(error.value))
-    assert found and found[1] == before, str(error.value)
+    match = re.fullmatch(expected, str(error.value))
+    assert match and match[1] == before, str(error.value)
     assert (latest(), len(list(Path("out/builds").iterdir()))) == (before, 1)
 
 
@@ -111,10 +111,10 @@ def test_build_below_another_root_is_no_collapse(order: BuildOptions):
 
 
 def test_earlier_build_does_not_become_the_latest_again_unasked(order: BuildOptions):
-    kept = shutil.copytree("docs", "kept")
+    copy = shutil.copytree("docs", "kept")
     remove("[1-7]")
     small = publish(order.model_copy(update={"max_lost": 1}))
-    shutil.copytree(kept, "docs", dirs_exist_ok=True)
+    shutil.copytree(copy, "docs", dirs_exist_ok=True)
     whole = latest_after(order)
     remove("[1-7]")
     with pytest.raises(LossError):
@@ -143,7 +143,7 @@ def built(capfd: pytest.CaptureFixture[str], *arguments: str) -> Ran:
     return called(capfd, "build", "docs", "--out", "out", *ONLY, *arguments)
 
 
-def test_command_fails_with_one_line_and_publishes_when_told_to(order: BuildOptions, capfd: pytest.CaptureFixture[str]):
+def test_command_fails_with_one_line_and_publishes_on_demand(order: BuildOptions, capfd: pytest.CaptureFixture[str]):
     before = latest()
     remove("[1-7]")
     ran = built(capfd, "--quiet")

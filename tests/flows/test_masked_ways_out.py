@@ -146,10 +146,10 @@ def test_page_that_takes_too_long_to_mask_gives_nothing_away(project: Path, monk
 
 def test_words_that_a_finding_puts_together_are_masked(project: Path):
     options = BuildOptions(mask=("email", "phone", "key"))
-    at = document("a/zh.md", "写信给 mei@nova 。")
-    said, whole = "Broken: mei@nova-labs.org", "mei@nova-labs.org"
-    place = Location(at.doc_id, 4, 12, "mei@nova", said, said, said, [whole], whole)
-    raised = finding(at, place, message=said, suggestion=whole)
+    page = document("a/zh.md", "写信给 mei@nova 。")
+    masked_words, whole = "Broken: mei@nova-labs.org", "mei@nova-labs.org"
+    place = Location(page.doc_id, 4, 12, "mei@nova", masked_words, masked_words, masked_words, [whole], whole)
+    raised = finding(page, place, message=masked_words, suggestion=whole)
     (masked,) = with_masked_words([raised], options.masking)
     assert "nova-labs" not in repr(masked)
     assert masked.surface == raised.surface  # which is the text's

@@ -55,22 +55,22 @@ def test_sentences_are_shown_with_the_nearest_unit_and_what_differs(memory: Call
 
 
 def test_json_holds_bands_and_units(memory: Callable[..., Ran]):
-    found = json.loads(memory("new/a.md", "--format", "json", "--build", "out/latest").out)
-    assert list(found) == ["zh", "ja"]
-    assert found["zh"]["bands"]["100%"] == {"sentences": 2, "words": 11}
-    assert found["zh"]["sentences"][1]["unit"]["target"] == "张量是任意维数的数组。"
-    assert {sentence["band"] for sentence in found["ja"]["sentences"]} == {"new"}
+    report = json.loads(memory("new/a.md", "--format", "json", "--build", "out/latest").out)
+    assert list(report) == ["zh", "ja"]
+    assert report["zh"]["bands"]["100%"] == {"sentences": 2, "words": 11}
+    assert report["zh"]["sentences"][1]["unit"]["target"] == "张量是任意维数的数组。"
+    assert {sentence["band"] for sentence in report["ja"]["sentences"]} == {"new"}
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["new/none.md"], "new/none.md"),
         (["new/zh.md"], "new/zh.md is in Chinese: give the English page to be translated"),
         (["new/a.md", "--build", "nowhere"], "nowhere"),
     ],
 )
-def test_what_cannot_be_read_is_named_in_one_line(memory: Callable[..., Ran], arguments: list[str], said: str):
+def test_what_cannot_be_read_is_named_in_one_line(memory: Callable[..., Ran], arguments: list[str], message: str):
     ran = memory(*arguments)
     assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
-    assert said in ran.err
+    assert message in ran.err

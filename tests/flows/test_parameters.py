@@ -30,8 +30,8 @@ def test_labels_name_the_section_of_the_settings(properties: dict[str, dict[str,
 
 
 def test_parameters_of_a_section_stand_together_and_what_has_none_comes_first(properties: dict[str, dict[str, Any]]):
-    by_position = sorted(properties.values(), key=lambda shown: shown["position"])
-    sections = [section for section, _ in groupby(shown["title"].rpartition(" ")[0] for shown in by_position)]
+    by_position = sorted(properties.values(), key=lambda parameter: parameter["position"])
+    sections = [section for section, _ in groupby(parameter["title"].rpartition(" ")[0] for parameter in by_position)]
     assert sections[0] == "" and len(sections) == len(set(sections)) >= 10
 
 

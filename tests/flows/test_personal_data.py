@@ -164,7 +164,9 @@ def test_only_what_is_asked_for_is_masked(source: Path, tmp_path: Path):
     assert KEY in texts[0] and PHONE in texts[0] and EMAIL not in texts[0] and IN_HEAD not in texts[0]
 
 
-def test_findings_of_an_earlier_build_that_masked_less_are_not_told(source: Path, plain_build: Path, tmp_path: Path):
+def test_findings_of_an_earlier_build_that_masked_less_are_not_reported(
+    source: Path, plain_build: Path, tmp_path: Path
+):
     with pytest.raises(
         MaskError, match="made without \\[data\\] mask of email, which this build masks; build once without"
     ):

@@ -40,8 +40,8 @@ def test_portions_make_the_build_that_one_process_makes(options: BuildOptions, t
     reports = [portions.build_portion(options, Portion(number, 3)) for number in order]
     assert [report.waits_for for report in reports] == [4, 2, 0]
     assert all(report.shards == 2 and report.all_shards == 6 for report in reports)
-    again = [portions.build_portion(options, Portion(number, 3)) for number in order]
-    assert [report.waits_for for report in again] == [0, 0, 0]
+    repeated = [portions.build_portion(options, Portion(number, 3)) for number in order]
+    assert [report.waits_for for report in repeated] == [0, 0, 0]
     assert portions.merge(options) is not None
     whole = publish(options.model_copy(update={"out": tmp_path / "whole"}))
     merged = options.out / "latest"
@@ -51,11 +51,11 @@ def test_portions_make_the_build_that_one_process_makes(options: BuildOptions, t
 
 
 def test_shard_is_done_once(options: BuildOptions, monkeypatch: pytest.MonkeyPatch):
-    done: list[tuple[str, int]] = []
+    calls: list[tuple[str, int]] = []
 
     def counted(step: Step) -> Step:
         def function(build: object, number: int = 0) -> dict[str, int]:
-            done.append((step.name, number))
+            calls.append((step.name, number))
             return {}
 
         return step._replace(function=function)
@@ -64,11 +64,11 @@ def test_shard_is_done_once(options: BuildOptions, monkeypatch: pytest.MonkeyPat
     for _ in range(3):
         for number in (1, 2):
             portions.build_portion(options, Portion(number, 2))
-    assert sorted(done) == sorted(set(done))
-    assert len(done) == 6 + 1 + 6
+    assert sorted(calls) == sorted(set(calls))
+    assert len(calls) == 6 + 1 + 6
 
 
-def test_portion_that_was_killed_is_done_anew(options: BuildOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_portion_that_was_killed_is_repeated(options: BuildOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     real = steps.analyse
 
     def killed(build: object, number: int) -> dict[str, int]:
@@ -153,7 +153,7 @@ def test_portion_that_fails_is_reported_with_its_number(
     (post,) = received.posts
     assert (post["run"], post["level"], post["message"]) == ("build", "failed", f"portion 2/3: {message}")
     assert json.loads(ran.out) == post and ran.status == (130 if how == "signal" else 3)
-    assert read_state(options.out)["last_run"] == post and received.asked == []
+    assert read_state(options.out)["last_run"] == post and received.plain_paths == []
     assert signal.getsignal(signal.SIGTERM) is handler
 
 
@@ -166,7 +166,7 @@ def test_portion_that_goes_well_is_not_reported_and_the_merge_is(
         assert called(capfd, "build", *project, "--shard", "1/1").status == 0
         assert (received.requests, read_state(options.out)) == ([], {})
         assert called(capfd, "merge", *project).status == 0
-    assert [post["level"] for post in received.posts] == ["changed"] and received.asked == ["/"]
+    assert [post["level"] for post in received.posts] == ["changed"] and received.plain_paths == ["/"]
 
 
 @pytest.mark.parametrize("text", ["0/2", "3/2", "1", "a/b", "1/0", "-1/2"])

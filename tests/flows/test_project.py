@@ -24,15 +24,15 @@ def test_default_name_is_made_of_the_folder(file: str, begins: str):
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("first", "second"),
     [
         ("/mei/docs/taiyaku.toml", "/ken/docs/taiyaku.toml"),
         ("/mei/文档/taiyaku.toml", "/mei/文章/taiyaku.toml"),
         ("/mei/docs/zh.toml", "/mei/docs/ja.toml"),
     ],
 )
-def test_two_projects_have_two_names(one: str, other: str):
-    assert default_name(Path(one)) != default_name(Path(other))
+def test_two_projects_have_two_names(first: str, second: str):
+    assert default_name(Path(first)) != default_name(Path(second))
 
 
 def test_one_project_has_one_name_wherever_it_is_called_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -40,10 +40,10 @@ def test_one_project_has_one_name_wherever_it_is_called_from(tmp_path: Path, mon
     (tmp_path / "docs/taiyaku.toml").write_text("", encoding="utf-8")
     (tmp_path / "link").symlink_to("docs")
     monkeypatch.chdir(tmp_path / "docs")
-    here = project_of(None, Settings())
+    project = project_of(None, Settings())
     monkeypatch.chdir(tmp_path)
-    assert project_of(Path("link/taiyaku.toml"), Settings()) == here
-    assert here.file == tmp_path / "docs/taiyaku.toml"
+    assert project_of(Path("link/taiyaku.toml"), Settings()) == project
+    assert project.file == tmp_path / "docs/taiyaku.toml"
 
 
 def test_name_of_the_settings_comes_before_the_folder():

@@ -77,7 +77,7 @@ def test_what_cannot_be_read_says_why(tmp_path: Path):
 def test_segments_and_mentions_stand_where_they_say(tmp_path: Path):
     write(tmp_path, {"a.zh.md": "# 张量\n\n新的PyTorch库，张量是多维数组。\n"})
     document = corpus.read(tmp_path / "a.zh.md")
-    assert [one.text for one in corpus.segment(document)] == ["# 张量", "新的PyTorch库，张量是多维数组。"]
+    assert [segment.text for segment in corpus.segment(document)] == ["# 张量", "新的PyTorch库，张量是多维数组。"]
     segments, mentions = glossary.annotate(document)
     assert "张量" in segments[1].tokens
     assert {"pytorch", "tensor"} <= {mention.concept_id for mention in mentions}
@@ -85,8 +85,8 @@ def test_segments_and_mentions_stand_where_they_say(tmp_path: Path):
 
 
 def test_terms_are_found_in_a_text_as_in_a_build():
-    found = glossary.find("见 https://example.org/tensor 张量库", "zh")
-    assert [(one.surface, one.concept_id) for one in found] == [("张量", "tensor"), ("库", "library")]
+    mentions = glossary.find("见 https://example.org/tensor 张量库", "zh")
+    assert [(mention.surface, mention.concept_id) for mention in mentions] == [("张量", "tensor"), ("库", "library")]
     with pytest.raises(ValueError, match="'de' is no language of taiyaku; give one of en, zh, ja"):
         glossary.find("Tensor", "de")
 
@@ -95,9 +95,9 @@ def test_terms_are_found_in_a_text_as_in_a_build():
 def test_own_entries_are_laid_over_the_glossary(tmp_path: Path):
     entry = '[[concept]]\nid = "own"\ndomain = "own"\ndefinition = "Ours."\nen.preferred = "frobnicator"\nzh.preferred = "摆弄器"\nja.preferred = "フロブ"\n'
     write(tmp_path, {"own.toml": entry})
-    own = glossary.load(tmp_path)
-    assert [one.concept_id for one in glossary.find("这个摆弄器", "zh", own)] == ["own"]
-    assert [one.concept_id for one in glossary.find("张量", "zh", glossary.load([tmp_path], only=True))] == []
+    combined = glossary.load(tmp_path)
+    assert [mention.concept_id for mention in glossary.find("这个摆弄器", "zh", combined)] == ["own"]
+    assert [mention.concept_id for mention in glossary.find("张量", "zh", glossary.load([tmp_path], only=True))] == []
 
 
 @pytest.mark.slow

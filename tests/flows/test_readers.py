@@ -134,8 +134,8 @@ def test_every_reader_sees_the_same_values(samples_build: SamplesBuild, tmp_path
 
     folder = samples_build.latest / "segments"
     expected: list[dict[str, Any]] = pq.read_table(folder).to_pylist()
-    found = duckdb.read_parquet(f"{folder}/*.parquet")
-    assert [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()] == expected
+    relation = duckdb.read_parquet(f"{folder}/*.parquet")
+    assert [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()] == expected
     assert pl.read_parquet(f"{folder}/*.parquet").to_dicts() == expected
     assert (
         load_dataset(str(samples_build.latest), "segments", split="train", cache_dir=str(tmp_path)).to_list()
@@ -158,7 +158,7 @@ def test_parts_carry_the_signature_and_nothing_of_pandas(table: str, build: Path
 
 @pytest.mark.parametrize("table", TABLES)
 def test_parts_are_zstd_with_plain_strings(table: str, build: Path):
-    assert not [one.name for one in schema_of(table) if pa.types.is_dictionary(one.type)]
+    assert not [field.name for field in schema_of(table) if pa.types.is_dictionary(field.type)]
     for part in sorted((build / table).glob("*")):
         metadata = pq.ParquetFile(part).metadata
         groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]

@@ -74,10 +74,10 @@ def test_options_of_the_readme_are_those_of_the_command_line(readme: Path, capfd
         "glossary export",
     )
     commands += ("builds", "compare", "export", "memory")
-    known = "".join(called(capfd, *command.split(), "--help").out for command in commands)
+    help_texts = "".join(called(capfd, *command.split(), "--help").out for command in commands)
     code = [*blocks("sh", readme), *re.findall(r"`[^`\n]+`", readme.read_text(encoding="utf-8"))]
-    said = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", " ".join(code)))
-    assert said and {option for option in said if option not in known} == set()
+    options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", " ".join(code)))
+    assert options and {option for option in options if option not in help_texts} == set()
 
 
 @in_each_language
@@ -88,8 +88,8 @@ def test_example_of_check_is_what_it_prints(
 
     monkeypatch.chdir(ROOT)
     (command,) = [block for block in blocks("sh", readme) if "taiyaku check corpus" in block]
-    (shown,) = blocks("text", readme)
-    assert called(capfd, *command.split()[1:]).out.strip() == shown.strip()
+    (output,) = blocks("text", readme)
+    assert called(capfd, *command.split()[1:]).out.strip() == output.strip()
 
 
 @in_each_language
@@ -114,8 +114,8 @@ def test_environment_variables_that_are_read_are_documented():
 
 
 def test_every_setting_has_a_meaning():
-    told = FILES["flows/README.md"]()
-    assert re.findall(r"^\|.*\|  \|$", told, re.MULTILINE) == []
+    reference = FILES["flows/README.md"]()
+    assert re.findall(r"^\|.*\|  \|$", reference, re.MULTILINE) == []
 
 
 def test_check_of_the_generated_documents_fails_where_one_is_out_of_date(

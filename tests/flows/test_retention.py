@@ -63,7 +63,7 @@ def test_tagged_builds_and_the_latest_stay_whatever_the_bounds():
     assert gone(RetentionBounds(keep_days=0.1, keep_gib=0.1), builds, "b15") == ["b25", "b10"]
 
 
-def test_reason_is_told():
+def test_reason_is_reported():
     assert [removal.reason for removal in removals(BUILDS, RetentionBounds(keep_last=4), NOW, None)] == [
         "not among the newest 4"
     ]

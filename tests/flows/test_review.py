@@ -88,8 +88,8 @@ def test_one_accept_of_places_whose_words_differ_puts_each_right(tmp_path: Path)
     assert [(location["surface"].strip(), location["suggestion"]) for location in row["locations"]] == [
         (",", "，"), (":", "："), (".", "。"), ("!", "！"), ("?", "？"), (",", "，"),
     ]  # fmt: skip
-    said = {"finding": row["finding_id"], "action": "accept", "words": "，"}
-    answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "decisions": [said]}
+    decision = {"finding": row["finding_id"], "action": "accept", "words": "，"}
+    answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "decisions": [decision]}
     (tmp_path / "mei.json").write_text(json.dumps(answers))
     assert project.run("apply", tmp_path / "mei.json", "--by", "Mei") == 0
     subprocess.run(["git", "apply", "review/proposals/texts.patch"], cwd=tmp_path, check=True)
@@ -107,11 +107,11 @@ def test_decision_on_some_places_settles_these_and_tells_what_becomes_of_each(
     build = project.build()
     (row,) = [finding for finding in rows_of(build, "findings") if finding["surface"] == "操作员"]
     marks = [mark(OPERATORS, location["start"], location["end"])[:8] for location in row["locations"]]
-    said = [
+    row_decisions = [
         {"finding": row["finding_id"], "action": "accept", "words": "算子", "places": marks[:3]},
         {"finding": row["finding_id"], "action": "reject"},
     ]
-    answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "decisions": said}
+    answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "decisions": row_decisions}
     (tmp_path / "mei.json").write_text(json.dumps(answers))
     capsys.readouterr()
     assert project.run("apply", tmp_path / "mei.json", "--by", "Mei") == 0
@@ -126,7 +126,9 @@ def test_decision_on_some_places_settles_these_and_tells_what_becomes_of_each(
     errors = capsys.readouterr().err
     assert "0 new decisions, 2 known already" in errors
     assert "texts: 3 accepted places: 3 corrected already\n" in errors
-    assert {at[1] for at in states(project.build(since=build)).items() if at[0][1] == "操作员"} == {"suppressed"}
+    assert {state[1] for state in states(project.build(since=build)).items() if state[0][1] == "操作员"} == {
+        "suppressed"
+    }
 
 
 def test_what_no_patch_can_do_is_printed_with_its_words_and_its_reason(
@@ -144,11 +146,11 @@ def test_what_no_patch_can_do_is_printed_with_its_words_and_its_reason(
         mark("一个操作员处理张量。\n\n很慢的操作员也是。\n", location["start"], location["end"])[:8]
         for location in row["locations"]
     ]
-    said = [
+    row_decisions = [
         {"finding": row["finding_id"], "action": "accept", "words": "算子", "places": marks[:1]},
         {"finding": row["finding_id"], "action": "accept", "words": "", "places": marks[1:]},
     ]
-    answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "decisions": said}
+    answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "decisions": row_decisions}
     (tmp_path / "mei.json").write_text(json.dumps(answers))
     capsys.readouterr()
     assert project.run("apply", tmp_path / "mei.json", "--by", "Mei") == 0
@@ -164,10 +166,10 @@ def test_targets_that_a_tool_filled_in_are_counted_and_not_taken(tmp_path: Path)
     before = f'"needs-review-translation">{sent.rows[0].question.target}'
     filled = write_xliff.xliff_bytes(sent).decode().replace(before, before.replace("操作员", "算子"))
     file.write_text(filled, encoding="utf-8")
-    done = apply([file], IntakeOptions(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
-    assert (done.decisions, done.problems) == (0, ())
-    (told,) = [line for line in done.lines if "not taken" in line]
-    assert told.startswith(
+    intake = apply([file], IntakeOptions(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
+    assert (intake.decisions, intake.problems) == (0, ())
+    (remark,) = [line for line in intake.lines if "not taken" in line]
+    assert remark.startswith(
         f"{file}: 1 unit was changed, or filled in from a memory, and still to be reviewed: not taken"
     )
 
@@ -176,8 +178,8 @@ def test_outcome_names_the_files_with_problems(tmp_path: Path):
     sent, files = packet(3), [tmp_path / name for name in ("back.xlf", "half.xlf", "none.xlf")]
     files[0].write_bytes(write_xliff.xliff_bytes(sent))
     files[1].write_bytes(write_xliff.xliff_bytes(sent)[:100])
-    done = apply(files, IntakeOptions(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
-    assert (len(done.problems), done.unclear_files) == (2, frozenset(files[1:]))
+    intake = apply(files, IntakeOptions(tmp_path / "review", tmp_path / "out", tmp_path, by="Mei"))
+    assert (len(intake.problems), intake.unclear_files) == (2, frozenset(files[1:]))
 
 
 EPOCHS: dict[str, str | bytes] = {
@@ -205,17 +207,19 @@ preferred = "エポック"
 }
 
 
-def test_decisions_on_a_rendering_are_taken_in_told_and_settled(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_decisions_on_a_rendering_are_taken_in_reported_and_settled(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     project = Project(write(tmp_path, EPOCHS))
     build = project.build()
-    said = {"finding": rendering_id("epoch", "zh", "周期"), "when": "2026-11-22T14:05:00Z"}
-    for who, action in (("Mei", "admit"), ("Ken", "wrong"), ("Aoi", "reject")):
-        answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "who": who}
-        (tmp_path / f"{who}.json").write_text(json.dumps({**answers, "decisions": [{**said, "action": action}]}))
-    project.run("apply", *(tmp_path / f"{who}.json" for who in ("Mei", "Ken", "Aoi")))
-    told = "".join(capsys.readouterr())
-    assert "reject, but “周期” is a rendering" in told
-    assert "conflict: 'epoch' zh: “周期”: Ken: wrong; Mei: admit" in told
+    decision = {"finding": rendering_id("epoch", "zh", "周期"), "when": "2026-11-22T14:05:00Z"}
+    for reviewer_name, action in (("Mei", "admit"), ("Ken", "wrong"), ("Aoi", "reject")):
+        answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "who": reviewer_name}
+        (tmp_path / f"{reviewer_name}.json").write_text(
+            json.dumps({**answers, "decisions": [{**decision, "action": action}]})
+        )
+    project.run("apply", *(tmp_path / f"{reviewer_name}.json" for reviewer_name in ("Mei", "Ken", "Aoi")))
+    output = "".join(capsys.readouterr())
+    assert "reject, but “周期” is a rendering" in output
+    assert "conflict: 'epoch' zh: “周期”: Ken: wrong; Mei: admit" in output
     assert project.run("apply", tmp_path / "Mei.json", "--final") == 0
     assert "'epoch' zh: admit '周期', says Mei" in "".join(capsys.readouterr())
     patch = (project.folder / "review/proposals/glossary.patch").read_text(encoding="utf-8")
@@ -239,33 +243,40 @@ def asked(project: Project, packet: str = "zh-0001") -> dict[tuple[str, str, str
     return {(row["rule"], row["surface"], row["path"]): row["finding_id"] for row in rows}
 
 
-def by_page(project: Project, who: str, said: dict[str, tuple[str, str]], when: str = "2026-11-22T10:00:00Z") -> Path:
+def by_page(
+    project: Project, reviewer_name: str, answers: dict[str, tuple[str, str]], moment: str = "2026-11-22T10:00:00Z"
+) -> Path:
     """A file as the page hands it over: finding → action and words."""
-    decisions = [{"finding": one, "action": a, "words": w, "when": when, "why": "seen"} for one, (a, w) in said.items()]
+    decisions = [
+        {"finding": finding, "action": a, "words": w, "when": moment, "why": "seen"}
+        for finding, (a, w) in answers.items()
+    ]
     build = (project.folder / "out" / "latest").resolve().name
-    own = {
+    export = {
         "format": "taiyaku-decisions",
         "version": 1,
         "build": build,
-        "who": who,
-        "exported": when,
+        "who": reviewer_name,
+        "exported": moment,
         "decisions": decisions,
     }
-    file = project.folder / f"{who}.json"
-    file.write_text(json.dumps(own), encoding="utf-8")
+    file = project.folder / f"{reviewer_name}.json"
+    file.write_text(json.dumps(export), encoding="utf-8")
     return file
 
 
-def by_sheet(project: Project, who: str, said: dict[str, tuple[str, str]], packet: str = "zh-0001") -> Path:
+def by_sheet(
+    project: Project, reviewer_name: str, answers: dict[str, tuple[str, str]], packet: str = "zh-0001"
+) -> Path:
     """A packet's sheet filled in: finding → action and words."""
     book = load_workbook(project.folder / "out" / "packets" / packet / f"{packet}.xlsx")
     sheet = book["Findings"]
-    keys = {str(one.value): number for number, one in enumerate(sheet[1])}
+    keys = {str(cell.value): number for number, cell in enumerate(sheet[1])}
     for row in sheet.iter_rows(min_row=3):
-        action, words = said.get(str(row[keys["finding_id"]].value), (None, ""))
+        action, words = answers.get(str(row[keys["finding_id"]].value), (None, ""))
         row[keys["decision"]].value, row[keys["instead"]].value = action, words or None
-    reviewer(book).value = who
-    file = project.folder / f"{who}.xlsx"
+    reviewer(book).value = reviewer_name
+    file = project.folder / f"{reviewer_name}.xlsx"
     book.save(file)
     return file
 
@@ -286,7 +297,7 @@ def test_packet_holds_only_what_is_new_since_the_last(project: Project, capsys: 
     assert asked(project, "ja-0001")
 
 
-def test_what_somebody_lists_becomes_a_packet(project: Project, capsys: pytest.CaptureFixture[str]):
+def test_listed_findings_become_a_packet(project: Project, capsys: pytest.CaptureFixture[str]):
     rows = rows_of(project.build(), "findings")
     brands = [row["finding_id"] for row in rows if row["surface"] == "Pytorch"]
     assert sorted(row["lang"] for row in rows if row["finding_id"] in brands) == ["ja", "zh"]
@@ -338,7 +349,7 @@ def test_packet_of_a_run_that_was_killed_before_it_was_sent_is_set_aside(
     assert (packets / "zh-0001-unsent-1/zh-0001.html").read_text() == "half"
 
 
-def test_round_ends_with_what_is_right_mended_and_what_is_wrong_silent(
+def test_round_ends_with_what_is_right_fixed_and_what_is_wrong_silent(
     project: Project, capsys: pytest.CaptureFixture[str]
 ):
     first = project.build()
@@ -367,8 +378,8 @@ def test_round_ends_with_what_is_right_mended_and_what_is_wrong_silent(
     assert (project.folder / "docs/b/zh.md").read_text("utf-8").startswith("# 内核\n\nPyTorch 为每种设备")
 
     second = project.build(since=first)
-    now = states(second)
-    assert now["T101", "操作员"] == "fixed"
+    second_states = states(second)
+    assert second_states["T101", "操作员"] == "fixed"
     (silenced,) = [finding for finding in rows_of(second, "findings") if finding["finding_id"] == real]
     assert (silenced["state"], silenced["suppressed_by"]) == ("suppressed", "reviewer")
     assert {finding["state"] for finding in rows_of(second, "findings") if finding["finding_id"] == library} == {"open"}
@@ -377,9 +388,9 @@ def test_round_ends_with_what_is_right_mended_and_what_is_wrong_silent(
     assert reason == "rejected by 健, 2026-11-22: " or reason.startswith("rejected by Mei, 2026-11-22: seen")
 
     # Confidence has moved, by the decisions that stand: T101 was right once and wrong once.
-    old, new = (json.loads((one / "manifest.json").read_text())["confidence"] for one in (first, second))
+    old, new = (json.loads((build / "manifest.json").read_text())["confidence"] for build in (first, second))
     assert new["T101"] < old["T101"] and new["T401"] == old["T401"]
-    sure = {one["finding_id"]: one["confidence"] for one in before}
+    sure = {finding["finding_id"]: finding["confidence"] for finding in before}
     assert all(
         finding["confidence"] < sure[finding["finding_id"]]
         for finding in rows_of(second, "findings")
@@ -387,12 +398,12 @@ def test_round_ends_with_what_is_right_mended_and_what_is_wrong_silent(
     )
 
     # The same round again changes nothing.
-    kept = project.files()
+    files_before = project.files()
     capsys.readouterr()
     assert project.run("apply", mei, ken) == 0
     assert "0 new decisions, 3 known already" in capsys.readouterr().err
-    assert {name: kept[name] for name in kept if name.startswith("decisions")} == {
-        name: own for name, own in project.files().items() if name.startswith("decisions")
+    assert {name: files_before[name] for name in files_before if name.startswith("decisions")} == {
+        name: content for name, content in project.files().items() if name.startswith("decisions")
     }
     assert project.build(since=first) == second
     assert project.run("packet", "--for", "zh") == 0
@@ -429,13 +440,13 @@ def test_check_goes_by_decisions_too(project: Project, capsys: pytest.CaptureFix
     assert project.run("apply", by_page(project, "Mei", {real: ("reject", "")})) == 0
     capsys.readouterr()
     config = str(project.folder / "taiyaku.toml")
-    own = ["check", str(project.folder / "docs"), "--config", config, "--quiet", "--select", "T101", "--format"]
-    main([*own, "json"])
-    told = json.loads(capsys.readouterr().out)
-    assert told["summary"]["suppressed"] == 1
-    (row,) = [finding for finding in told["findings"] if finding["state"] == "suppressed"]
+    command = ["check", str(project.folder / "docs"), "--config", config, "--quiet", "--select", "T101", "--format"]
+    main([*command, "json"])
+    report = json.loads(capsys.readouterr().out)
+    assert report["summary"]["suppressed"] == 1
+    (row,) = [finding for finding in report["findings"] if finding["state"] == "suppressed"]
     assert (row["suppressed_by"], row["reason"]) == ("reviewer", "rejected by Mei, 2026-11-22: seen")
-    main([*own, "sarif"])
+    main([*command, "sarif"])
     results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
     assert [suppression["kind"] for result in results for suppression in result["suppressions"]] == ["external"]
 
@@ -460,7 +471,9 @@ def test_accepted_words_stand_in_the_units_of_the_next_build(project: Project):
     assert Counter(finding["state"] for finding in rows_of(build, "findings"))["accepted"] == 1
 
 
-def test_what_cannot_be_understood_is_told_and_the_rest_is_kept(project: Project, capsys: pytest.CaptureFixture[str]):
+def test_what_cannot_be_understood_is_reported_and_the_rest_is_kept(
+    project: Project, capsys: pytest.CaptureFixture[str]
+):
     project.build()
     assert project.run("packet", "--for", "zh") == 0
     real = asked(project)["T101", "PyTorch 图书馆", "b/zh.md"]
@@ -477,7 +490,7 @@ def test_what_cannot_be_understood_is_told_and_the_rest_is_kept(project: Project
 
 
 @pytest.mark.parametrize(
-    "name, content, said",
+    "name, content, message",
     [
         ("decisions/mei.jsonl", "{", "mei.jsonl:1: not JSON: "),
         ("decisions/mei.jsonl", b"\xff\xfe\x00", "mei.jsonl: not UTF-8; restore it from version control"),
@@ -489,13 +502,13 @@ def test_what_cannot_be_understood_is_told_and_the_rest_is_kept(project: Project
     ],
 )
 def test_damaged_review_folder_stops_at_once(
-    project: Project, capsys: pytest.CaptureFixture[str], name: str, content: str | bytes, said: str
+    project: Project, capsys: pytest.CaptureFixture[str], name: str, content: str | bytes, message: str
 ):
     project.build()
     write(project.folder / "review", {name: content})
     capsys.readouterr()
     assert project.run("packet", "--for", "zh") == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_second_file_that_comes_between_patch_and_build_adds_only_what_is_new(
@@ -510,11 +523,11 @@ def test_second_file_that_comes_between_patch_and_build_adds_only_what_is_new(
     page = project.folder / "docs/b/zh.md"
     page.write_text(f"{page.read_text('utf-8')}\n另一行。\n", encoding="utf-8")  # edited since the build
     capsys.readouterr()
-    said = {
+    answers = {
         ids["T101", "图书馆", "a/zh.md"]: ("accept", "库"),
         ids["T105", "Pytorch", "b/zh.md"]: ("accept", "PyTorch"),
     }
-    assert project.run("apply", by_page(project, "Ken", said)) == 0
+    assert project.run("apply", by_page(project, "Ken", answers)) == 0
     errors = capsys.readouterr().err
     assert "2 places in 2 files can be corrected" in errors and "no longer where" not in errors
     subprocess.run(["git", "apply", patch], cwd=project.folder, check=True)
@@ -556,33 +569,35 @@ def test_two_who_hand_in_at_the_same_moment_lose_nothing(project: Project):
     project.build()
     assert project.run("packet", "--for", "zh") == 0
     ids = list(asked(project).values())
-    files = [by_page(project, who, dict.fromkeys(ids, ("reject", ""))) for who in ("Mei", "Ken", "Ana")]
-    own = ["review", "apply", "--config", "taiyaku.toml"]
-    order = [sys.executable, "-m", "flows.command_line.cli", *own]
+    files = [
+        by_page(project, reviewer_name, dict.fromkeys(ids, ("reject", ""))) for reviewer_name in ("Mei", "Ken", "Ana")
+    ]
+    command = ["review", "apply", "--config", "taiyaku.toml"]
+    order = [sys.executable, "-m", "flows.command_line.cli", *command]
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     running = [
         subprocess.Popen([*order, file], cwd=project.folder, env=environment, stderr=subprocess.PIPE) for file in files
     ]
-    said = [one.communicate(timeout=PATIENCE)[1] for one in running]
-    assert [one.returncode for one in running] == [0, 0, 0], said
+    errors = [process.communicate(timeout=PATIENCE)[1] for process in running]
+    assert [process.returncode for process in running] == [0, 0, 0], errors
     assert len(decisions_in(project.folder / "review")) == 3 * len(ids)
 
 
 @pytest.mark.parametrize(
-    ("edit", "said"),
+    ("edit", "message"),
     [
         (lambda build: (build / "manifest.json").write_text('{"signature": "schema:3"}'), "build"),
         (lambda build: next((build / "findings").iterdir()).write_bytes(b"PAR1"), "findings cannot be read: "),
     ],
 )
-def test_damaged_build_is_told_in_one_line(
-    project: Project, capsys: pytest.CaptureFixture[str], edit: Callable[[Path], object], said: str
+def test_damaged_build_is_reported_in_one_line(
+    project: Project, capsys: pytest.CaptureFixture[str], edit: Callable[[Path], object], message: str
 ):
     edit(project.build())
     capsys.readouterr()
     assert project.run("packet", "--for", "zh") == 2
     errors = capsys.readouterr().err
-    assert said in errors and errors.count("\n") == 1
+    assert message in errors and errors.count("\n") == 1
 
 
 def test_name_that_is_no_text_is_refused_before_anything_is_kept(project: Project, capsys: pytest.CaptureFixture[str]):

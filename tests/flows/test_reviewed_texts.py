@@ -19,11 +19,11 @@ EDITS = [edit(2, "操作员", "算子"), edit(6, "图书馆", "库"), edit(10, "
 
 
 @given(st.lists(st.sampled_from(EDITS), unique=True))
-def test_any_part_of_the_corrections_is_recognised(made):
-    own = sorted(made)
-    assert made_already(EDITS, BEFORE, apply_edits(BEFORE, own)) == own
+def test_any_part_of_the_corrections_is_recognised(applied):
+    edits = sorted(applied)
+    assert made_already(EDITS, BEFORE, apply_edits(BEFORE, edits)) == edits
 
 
 @pytest.mark.parametrize("after", ["", BEFORE + "!", "!" + BEFORE, BEFORE.replace("和", "与"), "🤗 算子和书，操作员。"])
-def test_text_that_differs_by_more_is_told_from_them(after):
+def test_text_that_differs_by_more_is_distinguished_from_them(after):
     assert made_already(EDITS, BEFORE, after) is None

@@ -54,9 +54,9 @@ def built(server: Server, tmp_path_factory: pytest.TempPathFactory) -> OnServer:
 
 def artifact(server: Server, key: str, run: str, project: Path) -> Any:
     """The data of the artifact of a project in this folder with this key of this flow run."""
-    asked = {"key": {"any_": [f"{name_of(project)}-{key}"]}, "flow_run_id": {"any_": [run]}}
-    (found,) = server.ask("/artifacts/filter", artifacts=asked)
-    return found["data"]
+    query = {"key": {"any_": [f"{name_of(project)}-{key}"]}, "flow_run_id": {"any_": [run]}}
+    (row,) = server.ask("/artifacts/filter", artifacts=query)
+    return row["data"]
 
 
 def test_run_is_completed(built: OnServer):
@@ -71,9 +71,9 @@ def test_run_is_named_after_project_and_build_and_its_message_says_what_came_of_
 
 def test_published_corpus_is_an_event_that_deployments_can_follow(server: Server, built: OnServer):
     corpus, build_id = f"taiyaku.corpus.{name_of(built.out.parent)}", (built.out / "latest").resolve().name
-    asked = {"event": {"name": ["taiyaku.corpus.published"]}, "resource": {"id": [corpus]}}
+    query = {"event": {"name": ["taiyaku.corpus.published"]}, "resource": {"id": [corpus]}}
     until = time.monotonic() + PATIENCE
-    while not (events := server.ask("/events/filter", filter=asked)["events"]) and time.monotonic() < until:
+    while not (events := server.ask("/events/filter", filter=query)["events"]) and time.monotonic() < until:
         time.sleep(0.3)
     (event,) = events
     assert (event["resource"]["taiyaku.build"], event["payload"]["build_id"]) == (build_id, build_id)
@@ -90,8 +90,8 @@ def test_tasks_have_no_tags_as_prefect_asks_the_server_about_each(server: Server
 
 def test_every_task_of_the_run_is_completed(server: Server, built: OnServer):
     def tasks() -> list[tuple[str, str]]:
-        found = server.ask("/task_runs/filter", flow_runs={"id": {"any_": [built.run["id"]]}})
-        return sorted((one["name"], one["state_type"]) for one in found)
+        runs = server.ask("/task_runs/filter", flow_runs={"id": {"any_": [built.run["id"]]}})
+        return sorted((run["name"], run["state_type"]) for run in runs)
 
     published = f"publish {(built.out / 'latest').resolve().name}"
     first = [
@@ -158,9 +158,9 @@ def serving(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def deployments(server: Server, serving: Running) -> dict[str, dict[str, Any]]:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        found: list[dict[str, Any]] = server.ask("/deployments/filter")
-        if len(found) == len(FLOWS):
-            return {one["entrypoint"].rpartition(":")[2]: one for one in found}
+        rows: list[dict[str, Any]] = server.ask("/deployments/filter")
+        if len(rows) == len(FLOWS):
+            return {deployment["entrypoint"].rpartition(":")[2]: deployment for deployment in rows}
         assert serving.process.poll() is None, serving.said()
         time.sleep(0.3)
     raise AssertionError(serving.said())
@@ -177,17 +177,23 @@ def checking(deployments: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def test_deployments_describe_every_parameter(deployments: dict[str, dict[str, Any]]):
-    names = {name: set(one["parameter_openapi_schema"]["properties"]) for name, one in deployments.items()}
+    names = {
+        name: set(deployment["parameter_openapi_schema"]["properties"]) for name, deployment in deployments.items()
+    }
     assert {"sources", "build", "fail_on", "min_confidence"} <= names["check"]
     assert {"sources", "out", "root", "glossary", "jobs", "keep_last", "full", "since", "review"} <= names["build"]
     assert {"langs", "build", "review", "formats", "limit", "url"} <= names["packets"]
     assert {"inbox", "review", "root", "roots"} <= names["decisions"]
     assert names["glossary"] == {"force", "on_new", *names["check"]}
     assert {"out", "keep_last", "dry_run"} <= names["retention"]
-    for one in deployments.values():
-        properties = one["parameter_openapi_schema"]["properties"]
-        bare = [name for name, said in properties.items() if not said.get("description", "").strip().endswith(".")]
-        assert (bare, one["description"] != "") == ([], True)
+    for deployment in deployments.values():
+        properties = deployment["parameter_openapi_schema"]["properties"]
+        bare = [
+            name
+            for name, description in properties.items()
+            if not description.get("description", "").strip().endswith(".")
+        ]
+        assert (bare, deployment["description"] != "") == ([], True)
 
 
 def test_deployment_has_the_settings_with_absolute_paths(deployment: dict[str, Any], serving: Running):
@@ -214,8 +220,8 @@ def ended(
 
 def created(server: Server, deployment: dict[str, Any], parameters: dict[str, Any]) -> str:
     """The id of a new run of a deployment."""
-    asked = {"state": {"type": "SCHEDULED"}, "parameters": parameters}
-    return str(server.ask(f"/deployments/{deployment['id']}/create_flow_run", **asked)["id"])
+    request = {"state": {"type": "SCHEDULED"}, "parameters": parameters}
+    return str(server.ask(f"/deployments/{deployment['id']}/create_flow_run", **request)["id"])
 
 
 def end_of(server: Server, run: str, serving: Running) -> dict[str, Any]:
@@ -243,8 +249,8 @@ def test_run_in_which_nothing_changed_says_so(server: Server, deployment: dict[s
 
 def of_flow(server: Server, name: str) -> list[dict[str, Any]]:
     """The runs of a flow."""
-    found: list[dict[str, Any]] = server.ask("/flow_runs/filter", flows={"name": {"any_": [name]}})
-    return found
+    runs: list[dict[str, Any]] = server.ask("/flow_runs/filter", flows={"name": {"any_": [name]}})
+    return runs
 
 
 def test_packet_follows_a_build_by_itself(server: Server, deployment: dict[str, Any], serving: Running):
@@ -269,15 +275,15 @@ def test_decisions_in_the_inbox_are_taken_in_and_put_away(
     folder = serving.log.parent
     lines = (folder / "review/packets/zh-0001.jsonl").read_text(encoding="utf-8").splitlines()
     build, finding = json.loads(lines[0])["build"], json.loads(lines[1])["finding_id"]
-    said = {
+    decision = {
         "finding": finding,
         "action": "accept",
         "when": "2026-11-22T10:00:00Z",
         "why": "",
         "words": "TorchVision 库",
     }
-    own = {"format": "taiyaku-decisions", "version": 1, "build": build, "who": "Mei", "decisions": [said]}
-    write(folder / "inbox", {"mei.json": json.dumps(own), "half.json": json.dumps(own)[:50]})
+    export = {"format": "taiyaku-decisions", "version": 1, "build": build, "who": "Mei", "decisions": [decision]}
+    write(folder / "inbox", {"mei.json": json.dumps(export), "half.json": json.dumps(export)[:50]})
     run, state = ended(server, deployments["decisions"], serving)
     assert state["type"] == "FAILED" and "1 new decisions from 2 files, 0 conflicts" in state["message"], serving.said()
     assert "half.json" in artifact(server, "decisions", run, folder)
@@ -302,8 +308,8 @@ def test_check_of_the_build_tells_what_it_found(server: Server, checking: dict[s
 
 def test_check_of_pages_fails_on_what_is_grave(server: Server, checking: dict[str, Any], serving: Running):
     page = write(serving.log.parent / "articles/drafts", {"zh.md": "TorchVision 图书馆提供了预训练模型。\n"})
-    asked = {"sources": [str(page)], "exclude": [], "fail_on": "major"}  # the settings leave drafts out
-    run, state = ended(server, checking, serving, **asked)
+    parameters = {"sources": [str(page)], "exclude": [], "fail_on": "major"}  # the settings leave drafts out
+    run, state = ended(server, checking, serving, **parameters)
     assert state["type"] == "FAILED" and "1 of them fails the run" in state["message"], f"{state}\n{serving.said()}"
     rows = artifact(server, "findings", run, serving.log.parent)
     assert "T101 wrong-rendering" in rows and "zh.md:1:13" in rows
@@ -321,18 +327,18 @@ OUTSIDE: list[tuple[str, dict[str, Any], str]] = [
 def test_folders_that_the_settings_do_not_name_are_refused_in_one_line(
     server: Server, deployments: dict[str, dict[str, Any]], serving: Running
 ):
-    runs = [(created(server, deployments[name], parameters), said) for name, parameters, said in OUTSIDE]
-    for run, said in runs:
+    runs = [(created(server, deployments[name], parameters), refusal) for name, parameters, refusal in OUTSIDE]
+    for run, refusal in runs:
         state = end_of(server, run, serving)
-        assert state["type"] == "FAILED" and said in state["message"], f"{state}\n{serving.said()}"
+        assert state["type"] == "FAILED" and refusal in state["message"], f"{state}\n{serving.said()}"
     assert not Path("/tmp/taiyaku-elsewhere").exists()
     assert "Traceback" not in serving.said()
 
 
 def latest(server: Server, key: str) -> dict[str, Any]:
     """The latest artifact of this key."""
-    (found,) = server.ask("/artifacts/latest/filter", artifacts={"key": {"any_": [key]}})
-    return dict(found)
+    (row,) = server.ask("/artifacts/latest/filter", artifacts={"key": {"any_": [key]}})
+    return dict(row)
 
 
 def test_quarantine_goes_with_what_was_quarantined_and_comes_back_with_it(
@@ -359,7 +365,9 @@ def test_project_of_the_same_folder_name_has_deployments_of_its_own(
     running = Running("serve", env=env, cwd=second, log=second / "serve.log")
     try:
         until = time.monotonic() + PATIENCE
-        while not (own := server.ask("/deployments/filter", deployments={"name": {"any_": [name_of(second)]}})):
+        while not (
+            second_deployments := server.ask("/deployments/filter", deployments={"name": {"any_": [name_of(second)]}})
+        ):
             assert running.process.poll() is None and time.monotonic() < until, running.said()
             time.sleep(0.3)
         time.sleep(1)
@@ -367,9 +375,9 @@ def test_project_of_the_same_folder_name_has_deployments_of_its_own(
         assert running.ended(60) in (0, 130), running.said()
     finally:
         running.close()
-    assert {one["parameters"]["project"] for one in own} == {name_of(second)} != {name_of(first)}
-    there = server.get(f"/deployments/{deployment['id']}")
-    assert (there["parameters"]["out"], there["paused"]) == (str(first / "served"), False)
+    assert {row["parameters"]["project"] for row in second_deployments} == {name_of(second)} != {name_of(first)}
+    first_deployment = server.get(f"/deployments/{deployment['id']}")
+    assert (first_deployment["parameters"]["out"], first_deployment["paused"]) == (str(first / "served"), False)
 
 
 def test_name_that_another_project_has_is_refused(server: Server, deployment: dict[str, Any], tmp_path: Path):
@@ -388,7 +396,7 @@ def test_packets_follow_the_builds_of_their_project_alone(server: Server, deploy
         automation for automation in server.ask("/automations/filter") if automation["name"] == f"{name} packets"
     ]
     assert {"prefect.resource.role": "tag", "prefect.resource.id": f"prefect.tag.{name}"} in [
-        {key: one if isinstance(one, str) else one[0] for key, one in match.items()}
+        {key: value if isinstance(value, str) else value[0] for key, value in match.items()}
         for match in automation["trigger"]["match_related"]
     ]
 
@@ -419,7 +427,7 @@ def test_schedule_builds_on_a_server_of_its_own(tmp_path: Path):
         "a/zh.md",
         "b/zh.md",
     ]
-    said = running.said()
-    assert "Traceback" not in said
+    output = running.said()
+    assert "Traceback" not in output
     file = tmp_path / "prefect" / server.NAME
-    assert f"log in with the line in {file}" in said and file.read_text(encoding="utf-8").strip() not in said
+    assert f"log in with the line in {file}" in output and file.read_text(encoding="utf-8").strip() not in output

@@ -53,12 +53,12 @@ def test_build_is_published_though_its_server_is_killed_and_the_next_one_runs_on
             status = running.ended(240)
         finally:
             running.close()
-    said = running.said()
+    output = running.said()
     latest = (project / "out" / "latest").resolve().name
     assert store.complete(project / "out", latest)
-    (line,) = [line for line in said.splitlines() if line.startswith("taiyaku: ")]
-    assert f"Built {latest}:" in said and "Traceback" not in said
-    assert line.startswith(f"taiyaku: build {latest} is published, but its run is not recorded: "), said
+    (line,) = [line for line in output.splitlines() if line.startswith("taiyaku: ")]
+    assert f"Built {latest}:" in output and "Traceback" not in output
+    assert line.startswith(f"taiyaku: build {latest} is published, but its run is not recorded: "), output
     assert f"the Prefect server {server.url} does not answer" in line and status == 3
     write(project, {"articles/w0/zh.md": "# 张量\n"})
     with prefect_server(home, port=server.port):

@@ -22,7 +22,7 @@ REMEDY = "its files are in {home}: check permissions and space there, or name an
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for Prefect's files that is not there yet."""
-    for name in [one for one in os.environ if one.startswith("PREFECT_")]:
+    for name in [variable for variable in os.environ if variable.startswith("PREFECT_")]:
         monkeypatch.delenv(name)
     folder = tmp_path / "home"
     monkeypatch.setenv("PREFECT_HOME", str(folder))
@@ -37,14 +37,14 @@ def why() -> str:
     return str(error.value)
 
 
-def test_home_that_is_a_file_is_told(home: Path, capfd: pytest.CaptureFixture[str]):
+def test_home_that_is_a_file_is_reported(home: Path, capfd: pytest.CaptureFixture[str]):
     home.write_text("", encoding="utf-8")
     assert why() == f"Prefect's server did not start: {home}: File exists; {REMEDY.format(home=home)}"
     assert capfd.readouterr().err == ""
 
 
 @pytest.mark.skipif(not can_mount(), reason="a full disk has to be mounted")
-def test_full_home_is_told(home: Path, capfd: pytest.CaptureFixture[str]):
+def test_full_home_is_reported(home: Path, capfd: pytest.CaptureFixture[str]):
     home.mkdir()
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", home], check=True)
     try:
@@ -54,20 +54,20 @@ def test_full_home_is_told(home: Path, capfd: pytest.CaptureFixture[str]):
     assert capfd.readouterr().err == ""
 
 
-def test_home_that_cannot_be_written_to_is_told():
+def test_home_that_cannot_be_written_to_is_reported():
     with common_folder() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("PREFECT_HOME", str(folder))
         folder.chmod(0o555)
         with unprivileged():
-            said = why()
-    assert said == f"Prefect's server did not start: {folder}: Permission denied; {REMEDY.format(home=folder)}"
+            message = why()
+    assert message == f"Prefect's server did not start: {folder}: Permission denied; {REMEDY.format(home=folder)}"
 
 
-def test_taken_port_is_told(home: Path, monkeypatch: pytest.MonkeyPatch):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
+def test_taken_port_is_reported(home: Path, monkeypatch: pytest.MonkeyPatch):
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
         monkeypatch.setenv("PREFECT_SERVER_API_PORT", str(port))
         with pytest.raises(server.ServerError) as error, server.starting(whole=True):
             pass
@@ -90,7 +90,7 @@ def status(access: server.ServerAccess, headers: dict[str, str]) -> int:
 def test_two_start_at_once_on_a_fresh_home_and_serve_their_owner_alone(home: Path):
     with ExitStack() as stack, ThreadPoolExecutor(2) as threads:
         ready = [stack.enter_context(server.starting()) for _ in range(2)]
-        for access in threads.map(lambda one: one(), ready):
+        for access in threads.map(lambda wait: wait(), ready):
             assert status(access, {}) == 401
             assert status(access, {"Authorization": "Basic dGFpeWFrdTpndWVzcw=="}) == 401
     assert [file.name for file in home.iterdir() if file.stat().st_mode & 0o077] == []

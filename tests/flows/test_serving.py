@@ -75,23 +75,23 @@ def register(client: SyncPrefectClient, server: Server) -> Iterator[Callable[...
 
 def miss(server: Server, deployment: Any) -> None:
     """Let three runs of a weekly schedule have come due with nobody there."""
-    now = datetime.now(UTC)
-    window = {"start_time": (now - timedelta(days=21)).isoformat(), "end_time": now.isoformat()}
+    moment = datetime.now(UTC)
+    window = {"start_time": (moment - timedelta(days=21)).isoformat(), "end_time": moment.isoformat()}
     server.ask(f"/deployments/{deployment.id}/schedule", **window, min_runs=3, max_runs=3)
 
 
 def runs_of(server: Server, deployment: Any) -> list[dict[str, Any]]:
     """The runs of a deployment that are not to come, the earliest first."""
     chosen = {"deployments": {"id": {"any_": [str(deployment.id)]}}, "sort": "EXPECTED_START_TIME_ASC"}
-    now = {"expected_start_time": {"before_": datetime.now(UTC).isoformat()}}
-    runs: list[dict[str, Any]] = server.ask("/flow_runs/filter", **chosen, flow_runs=now)
+    started_before = {"expected_start_time": {"before_": datetime.now(UTC).isoformat()}}
+    runs: list[dict[str, Any]] = server.ask("/flow_runs/filter", **chosen, flow_runs=started_before)
     return runs
 
 
-def wait_until(holds: Callable[[], object], told: Callable[[], object]) -> None:
+def wait_until(holds: Callable[[], object], describe: Callable[[], object]) -> None:
     until = time.monotonic() + PATIENCE
     while not holds():
-        assert time.monotonic() < until, told()
+        assert time.monotonic() < until, describe()
         time.sleep(0.3)
 
 
@@ -114,7 +114,7 @@ def test_two_serve_beside_one_another_and_one_serves_on(server: Server, register
         assert "build/beside was paused when an earlier version of taiyaku stopped; it is resumed." in said()
         first.process.send_signal(signal.SIGTERM)
         assert first.ended(60) == 0, said()
-        assert not any(one["paused"] for one in of_project(server, "beside"))
+        assert not any(deployment["paused"] for deployment in of_project(server, "beside"))
 
         run = str(server.ask(f"/deployments/{build.id}/create_flow_run", state={"type": "SCHEDULED"})["id"])
         wait_until(lambda: "for flow 'build'" in second.said(), said)  # Prefect's own start of a run bears no signal
@@ -125,14 +125,14 @@ def test_two_serve_beside_one_another_and_one_serves_on(server: Server, register
     finally:
         first.close()
         second.close()
-    assert not any(one["paused"] for one in of_project(server, "beside"))
+    assert not any(deployment["paused"] for deployment in of_project(server, "beside"))
     assert [word for word in ("never awaited", "RuntimeWarning", "Traceback") if word in said()] == [], said()
 
 
 def of_project(server: Server, name: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = server.ask("/deployments/filter", deployments={"name": {"any_": [name]}})
-    assert found
-    return found
+    rows: list[dict[str, Any]] = server.ask("/deployments/filter", deployments={"name": {"any_": [name]}})
+    assert rows
+    return rows
 
 
 def registered(client: SyncPrefectClient, plan: DeploymentPlan, catch_up: bool = True) -> Any:
@@ -147,10 +147,10 @@ def test_schedule_that_a_person_paused_stays_paused_and_both_serve_and_doctor_sa
     deployment = register(plan)
     assert isinstance(registered(client, plan), deployments._Registered)  # nothing of it is to be changed
     client.pause_deployment(deployment.id)
-    kept = registered(client, plan)
+    unchanged = registered(client, plan)
     remedy = f"resume it: prefect api POST /deployments/{deployment.id}/resume_deployment"
     message = "retention/paused is paused on the server, so its schedule starts nothing"
-    assert isinstance(kept, deployments._Registered) and f"{message}; {remedy}\n" in capfd.readouterr().err
+    assert isinstance(unchanged, deployments._Registered) and f"{message}; {remedy}\n" in capfd.readouterr().err
     assert [(row.message, row.remedy) for row in server_health._paused(client, "paused")] == [(message, remedy)]
     client.resume_deployment(deployment.id)
     (schedule,) = client.read_deployment(deployment.id).schedules
@@ -174,11 +174,11 @@ def test_runs_that_were_missed_are_shown_as_missed_without_catch_up(
     (plan,) = (plan for plan in project(tmp_path, "missed") if plan.flow == "retention")
     deployment = register(plan)
     miss(server, deployment)
-    asked = client.create_flow_run_from_deployment(deployment.id)
+    requested_run = client.create_flow_run_from_deployment(deployment.id)
     registered(client, plan, catch_up=False)
     assert "none is caught up, as [schedule] catch_up is false" in capfd.readouterr().err
     states = {run["id"]: run["state_name"] for run in runs_of(server, deployment)}
-    assert states.pop(str(asked.id)) == "Scheduled" and list(states.values()) == ["Missed"] * 3
+    assert states.pop(str(requested_run.id)) == "Scheduled" and list(states.values()) == ["Missed"] * 3
     assert missed_runs.settle_late_runs(client, deployment.id, catch_up=True) is None
 
 

@@ -67,10 +67,10 @@ GOOD: list[tuple[str, str, Any]] = [
 
 @pytest.mark.parametrize(("text", "key", "value"), GOOD)
 def test_setting_is_read(text: str, key: str, value: Any):
-    found: Any = loaded(text)
+    setting: Any = loaded(text)
     for part in key.split("."):
-        found = getattr(found, part)
-    assert (list(found) if isinstance(found, tuple) else found) == value
+        setting = getattr(setting, part)
+    assert (list(setting) if isinstance(setting, tuple) else setting) == value
 
 
 def test_no_file_means_the_defaults():
@@ -113,13 +113,13 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "message"), BAD)
-def test_slip_is_told_with_file_place_and_remedy(text: str, message: str):
+def test_slip_is_reported_with_file_place_and_remedy(text: str, message: str):
     with pytest.raises(SettingsError) as raised:
         loaded(text)
     assert str(raised.value) == f"taiyaku.toml: {message}"
 
 
-def test_all_slips_of_a_file_are_told_at_once():
+def test_all_slips_of_a_file_are_reported_at_once():
     with pytest.raises(SettingsError) as raised:
         loaded("[build]\njobs = -1\n[source]\nmax_mib = -2")
     assert str(raised.value).splitlines() == [

@@ -73,11 +73,13 @@ def test_docbin_holds_each_segment_with_words_and_its_terms(lang: str, samples_b
     for mention in rows_of(build, "mentions"):
         if mention["segment_id"] in docs and not mention["nested"]:
             expected[mention["segment_id"]].append((mention["surface"], mention["concept_id"], mention["status"]))
-    found = {
+    doc_terms = {
         segment_id: [(span.text, span.label_, span.kb_id_) for span in doc.spans["terms"]]
         for segment_id, doc in docs.items()
     }
-    missing = {key: set(terms) - set(found[key]) for key, terms in expected.items() if set(terms) - set(found[key])}
+    missing = {
+        key: set(terms) - set(doc_terms[key]) for key, terms in expected.items() if set(terms) - set(doc_terms[key])
+    }
     assert missing == {}
 
 

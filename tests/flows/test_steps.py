@@ -63,7 +63,7 @@ def document(work: str, locale: str, chars: int = 1) -> Document:
 )
 def test_shards_hold_whole_works(works: list[str], chars: int, shards: list[str]):
     documents = [document(work, locale, chars) for work in works for locale in ("en", "ja", "zh")]
-    cut = [list(dict.fromkeys(one.work for one in shard)) for shard in cut_shards(documents)]
+    cut = [list(dict.fromkeys(page.work for page in shard)) for shard in cut_shards(documents)]
     assert [" ".join(works) for works in cut] == shards
 
 
@@ -71,7 +71,7 @@ def test_shards_are_cut_by_number_of_documents_too():
     documents = [document(f"work-{number:05d}", locale) for number in range(700) for locale in ("en", "zh")]
     portions = list(cut_shards(documents))
     assert [len(shard) for shard in portions] == [500, 500, 400]
-    assert [one for shard in portions for one in shard] == documents
+    assert [page for shard in portions for page in shard] == documents
 
 
 # --- the plan
@@ -103,14 +103,14 @@ def articles(tmp_path: Path) -> Path:
 
 
 def test_build_id_is_twelve_hex_digits(articles: Path):
-    found = build_id(articles)
-    assert len(found) == 12 and int(found, 16) >= 0
+    digest = build_id(articles)
+    assert len(digest) == 12 and int(digest, 16) >= 0
 
 
 def test_build_id_does_not_depend_on_the_order_of_sources(articles: Path):
-    both = build_id(articles / "a", articles / "b")
-    assert both == build_id(articles / "b", articles / "a") == build_id(articles)
-    assert both == build_id(articles / "b", articles / "a", articles / "a" / "zh.md")
+    id_of_both = build_id(articles / "a", articles / "b")
+    assert id_of_both == build_id(articles / "b", articles / "a") == build_id(articles)
+    assert id_of_both == build_id(articles / "b", articles / "a", articles / "a" / "zh.md")
 
 
 def test_build_id_does_not_depend_on_where_articles_and_output_lie(articles: Path, tmp_path: Path):
@@ -153,9 +153,9 @@ def test_build_id_changes_with_the_glossary(articles: Path, tmp_path: Path):
 
 
 def test_build_id_does_not_change_with_the_layout_of_an_entry(articles: Path, tmp_path: Path):
-    one = write(tmp_path / "one", {"kitchen.toml": ENTRY})
-    other = write(tmp_path / "other", {"any-name.toml": "# a comment\n" + ENTRY.replace("\n", "\r\n")})
-    assert build_id(articles, glossary=(one,)) == build_id(articles, glossary=(other,))
+    folder = write(tmp_path / "one", {"kitchen.toml": ENTRY})
+    relaid_folder = write(tmp_path / "other", {"any-name.toml": "# a comment\n" + ENTRY.replace("\n", "\r\n")})
+    assert build_id(articles, glossary=(folder,)) == build_id(articles, glossary=(relaid_folder,))
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,9 @@ Rows = dict[str, dict[str, Any]]
 
 def tokens_of(segment: dict[str, Any]) -> list[tuple[int, int]]:
     """The published tokens as spans of the document."""
-    return [(at, at + len(token)) for at, token in zip(segment["token_starts"], segment["tokens"], strict=True)]
+    return [
+        (start, start + len(token)) for start, token in zip(segment["token_starts"], segment["tokens"], strict=True)
+    ]
 
 
 def longest(mentions: list[dict[str, Any]]) -> Iterator[tuple[str, int, int]]:
@@ -248,12 +250,12 @@ def test_tables_are_sorted_by_work_locale_and_ordinal(any_build: Path, documents
 
 def test_segments_are_true_ordered_disjoint_and_cover_all_but_space(documents: Rows, segments: Rows):
     for doc_id, row in documents.items():
-        own = [segment for segment in segments.values() if segment["doc_id"] == doc_id]
-        assert [one["ordinal"] for one in own] == list(range(len(own)))
-        assert all(one["text"] == row["text"][one["start"] : one["end"]] for one in own)
-        assert all(a["end"] <= b["start"] for a, b in pairwise(own)), row["path"]
-        covered = {number for one in own for number in range(one["start"], one["end"])}
-        missed = [at for at, char in enumerate(row["text"]) if not char.isspace() and at not in covered]
+        page_segments = [segment for segment in segments.values() if segment["doc_id"] == doc_id]
+        assert [segment["ordinal"] for segment in page_segments] == list(range(len(page_segments)))
+        assert all(segment["text"] == row["text"][segment["start"] : segment["end"]] for segment in page_segments)
+        assert all(a["end"] <= b["start"] for a, b in pairwise(page_segments)), row["path"]
+        covered = {number for segment in page_segments for number in range(segment["start"], segment["end"])}
+        missed = [offset for offset, char in enumerate(row["text"]) if not char.isspace() and offset not in covered]
         assert not missed, f"{row['path']}: {missed[:5]}"
 
 
@@ -293,9 +295,9 @@ def test_nested_says_whether_a_mention_lies_in_a_longer_one(mentions: list[dict[
     for mention in mentions:
         spans.setdefault(mention["segment_id"], set()).add((mention["start"], mention["end"]))
     for mention in mentions:
-        own = (mention["start"], mention["end"])
+        span = (mention["start"], mention["end"])
         inside = any(
-            start <= own[0] and own[1] <= end and (start, end) != own for start, end in spans[mention["segment_id"]]
+            start <= span[0] and span[1] <= end and (start, end) != span for start, end in spans[mention["segment_id"]]
         )
         assert mention["nested"] == inside, mention
 
@@ -313,7 +315,9 @@ def test_tokens_leave_nothing_but_space_between_them(segments: Rows):
     for segment in segments.values():
         if segment["kind"] not in ("code", "markup"):
             covered = {number for start, end in tokens_of(segment) for number in range(start, end)}
-            left = "".join(char for at, char in enumerate(segment["text"], segment["start"]) if at not in covered)
+            left = "".join(
+                char for offset, char in enumerate(segment["text"], segment["start"]) if offset not in covered
+            )
             assert not left.strip(), f"{segment['segment_id']}: {left!r}"
 
 
@@ -345,10 +349,10 @@ def test_protected_span_is_one_token(kind: str, nasty_build: Path):
         (mention["segment_id"], mention["start"]) for mention in rows_of(nasty_build, "mentions")
     }  # names that ran together
     cut = {
-        one["text"][start - one["start"] : end - one["start"]]
-        for one, (start, end) in spans
-        if (start, end) not in tokens_of(one)
-        and not any((one["segment_id"], place) in inside for place in range(start + 1, end))
+        segment["text"][start - segment["start"] : end - segment["start"]]
+        for segment, (start, end) in spans
+        if (start, end) not in tokens_of(segment)
+        and not any((segment["segment_id"], place) in inside for place in range(start + 1, end))
     }
     assert cut == set()
 
@@ -388,21 +392,23 @@ def test_parallel_row_says_in_which_languages_it_speaks(segments: Rows, parallel
         for lang, count in zip(LANGUAGES, counts, strict=True):
             assert (row[lang] is not None) == (count > 0), row["unit_id"]
             assert row[lang] is None or row[lang].strip(), f"{row['unit_id']} is blank"
-            assert {segments[one]["lang"] for one in row[f"{lang}_segments"]} <= {lang}
-            assert {segments[one]["work"] for one in row[f"{lang}_segments"]} <= {row["work"]}
+            assert {segments[segment_id]["lang"] for segment_id in row[f"{lang}_segments"]} <= {lang}
+            assert {segments[segment_id]["work"] for segment_id in row[f"{lang}_segments"]} <= {row["work"]}
 
 
 def test_terms_of_a_parallel_row_are_the_mentions_of_its_segments(
     any_build: Path, mentions: list[dict[str, Any]], parallel: list[dict[str, Any]]
 ):
     preferred = {row["concept_id"]: tuple(row[lang] for lang in LANGUAGES) for row in rows_of(any_build, "concepts")}
-    met: dict[str, set[tuple[str, str]]] = {}
-    for one in mentions:
-        met.setdefault(one["segment_id"], set()).add((one["concept_id"], one["surface"]))
+    terms_by_segment: dict[str, set[tuple[str, str]]] = {}
+    for mention in mentions:
+        terms_by_segment.setdefault(mention["segment_id"], set()).add((mention["concept_id"], mention["surface"]))
     for row in parallel:
         for lang in LANGUAGES:
             used = {(term["concept_id"], surface) for term in row["terms"] for surface in term[f"{lang}_used"]}
-            assert used == set().union(*(met.get(one, set()) for one in row[f"{lang}_segments"])), row["unit_id"]
+            assert used == set().union(
+                *(terms_by_segment.get(segment_id, set()) for segment_id in row[f"{lang}_segments"])
+            ), row["unit_id"]
         assert all(tuple(t[lang] for lang in LANGUAGES) == preferred[t["concept_id"]] for t in row["terms"])
 
 
@@ -414,18 +420,18 @@ def test_split_never_separates_what_belongs_to_one_work(parallel: list[dict[str,
 
 
 def test_split_is_a_function_of_the_work_alone(tmp_path: Path):
-    one = publish(
+    first = publish(
         BuildOptions(
             sources=(write(tmp_path / "one", {"a/zh.md": "你好。", "b/zh.md": "再见。"}),), out=tmp_path / "out"
         )
     )
-    other = publish(
+    second = publish(
         BuildOptions(
             sources=(write(tmp_path / "two", {"a/ja.md": "テンソルです。", "z/ja.md": "終わり。"}),),
             out=tmp_path / "out",
         )
     )
-    split = [{row["work"]: row["split"] for row in rows_of(build, "parallel")} for build in (one, other)]
+    split = [{row["work"]: row["split"] for row in rows_of(build, "parallel")} for build in (first, second)]
     assert split[0]["a"] == split[1]["a"] == split_of("a")
 
 

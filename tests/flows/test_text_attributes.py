@@ -61,8 +61,8 @@ def test_editor_judges_them_in_page_and_original(folder: Path):
 
 
 def test_assistants_judge_them(folder: Path):
-    found = check_translation(request(folder, "blurb"), CHINESE, "zh", ENGLISH)
-    assert {row["rule"] for row in found} == FOUND
+    findings = check_translation(request(folder, "blurb"), CHINESE, "zh", ENGLISH)
+    assert {row["rule"] for row in findings} == FOUND
     assert check_translation(request(folder), CHINESE, "zh", ENGLISH) == []
 
 

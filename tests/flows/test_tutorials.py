@@ -42,9 +42,9 @@ def test_each_sentence_is_aligned_with_its_translation(
     folder = folder_of(original, tmp_path)
     out = called(capfd, "align", folder / "zh.md", folder / Path(original).name, "--format", "tsv").out
     rows = csv.DictReader(io.StringIO(out), delimiter="\t", quoting=csv.QUOTE_NONE)
-    found = [[row["source"], row["target"]] for row in rows if row["relation"] in ("translation", "copy")]
+    pairs = [[row["source"], row["target"]] for row in rows if row["relation"] in ("translation", "copy")]
     expected = (GOLD / original).with_name("beads.jsonl").read_text(encoding="utf-8").splitlines()
-    assert found == [json.loads(line) for line in expected]
+    assert pairs == [json.loads(line) for line in expected]
 
 
 @pytest.mark.slow
@@ -57,7 +57,7 @@ def test_a_faithful_translation_has_no_findings(original: str, tmp_path: Path, c
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("original", "right", "wrong"), FLAWS)
-def test_what_differs_from_the_original_is_told(
+def test_what_differs_from_the_original_is_reported(
     original: str, right: str, wrong: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ):
     page = folder_of(original, tmp_path) / "zh.md"

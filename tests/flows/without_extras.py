@@ -19,27 +19,27 @@ def _canonical(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def _closure(name: str, extras: frozenset[str], seen: set[tuple[str, frozenset[str]]]) -> set[str]:
+def _closure(name: str, extras: frozenset[str], visited: set[tuple[str, frozenset[str]]]) -> set[str]:
     """The distributions that one asks for with some extras, itself among them."""
-    if (name, extras) in seen:
+    if (name, extras) in visited:
         return set()
-    seen.add((name, extras))
+    visited.add((name, extras))
     closure = {name}
     try:
-        asked = metadata.requires(name) or []
+        requirements = metadata.requires(name) or []
     except metadata.PackageNotFoundError:
         return closure
-    for requirement in map(Requirement, asked):
+    for requirement in map(Requirement, requirements):
         marker = requirement.marker
         if marker is None or any(marker.evaluate({"extra": extra}) for extra in extras or {""}):
-            closure |= _closure(_canonical(requirement.name), frozenset(requirement.extras), seen)
+            closure |= _closure(_canonical(requirement.name), frozenset(requirement.extras), visited)
     return closure
 
 
-def hidden_modules(kept: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+def hidden_modules(extras: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
     """The distributions that are not there with these extras alone, and the modules that they bring."""
-    there = _closure("taiyaku", kept | {""}, set())
-    hidden = {_canonical(str(distribution.name)) for distribution in metadata.distributions()} - there - {"taiyaku"}
+    installed = _closure("taiyaku", extras | {""}, set())
+    hidden = {_canonical(str(distribution.name)) for distribution in metadata.distributions()} - installed - {"taiyaku"}
     owners = metadata.packages_distributions()
     modules = {module for module, names in owners.items() if {_canonical(name) for name in names} <= hidden}
     return frozenset(hidden), frozenset(modules - {"tests", "flows", "glossary", "corpus"})
@@ -57,8 +57,8 @@ class _Absent(MetaPathFinder):
 
 def main() -> int:
     """Run the command line with the extras that the first argument names, separated by commas."""
-    kept = frozenset(filter(None, sys.argv[1].split(",")))
-    distributions, modules = hidden_modules(kept)
+    extras = frozenset(filter(None, sys.argv[1].split(",")))
+    distributions, modules = hidden_modules(extras)
     version_of = metadata.version
 
     def version(distribution_name: str) -> str:

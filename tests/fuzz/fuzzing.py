@@ -39,9 +39,9 @@ def seeds(ending: str) -> tuple[str, ...]:
     """The pages of a format that are at hand: samples, gold; of another format where there is none."""
     folders = [samples.folder(), GOLD / "pages", GOLD / "html"]
     paths = [path for folder in folders for path in sorted(folder.rglob("*")) if path.suffix in EXTENSIONS]
-    own = [path.read_text(encoding="utf-8") for path in paths if path.suffix == ending]
+    same_format = [path.read_text(encoding="utf-8") for path in paths if path.suffix == ending]
     others = [path.read_text(encoding="utf-8") for path in paths if path.suffix != ending]
-    return tuple(own * 3 + others)
+    return tuple(same_format * 3 + others)
 
 
 def pages(seed: int) -> Iterator[tuple[str, bytes]]:
@@ -80,10 +80,14 @@ def tried(file: Path, ending: str, lang: str | None) -> str:
     lawful(document)
     segments, mentions = annotated(document, matcher())
     homes = {segment.segment_id: segment for segment in segments}
-    for one in segments:
-        assert all(document.text.startswith(word, at) for word, at in zip(one.tokens, one.token_starts, strict=True))
+    for segment in segments:
         assert all(
-            a + len(word) <= b for a, b, word in zip(one.token_starts, one.token_starts[1:], one.tokens, strict=False)
+            document.text.startswith(word, start)
+            for word, start in zip(segment.tokens, segment.token_starts, strict=True)
+        )
+        assert all(
+            a + len(word) <= b
+            for a, b, word in zip(segment.token_starts, segment.token_starts[1:], segment.tokens, strict=False)
         )
     for mention in mentions:
         home = homes[mention.segment_id]

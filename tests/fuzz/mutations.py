@@ -52,8 +52,8 @@ def _span(text: str, draw: random.Random) -> tuple[int, int]:
 
 
 def _put(text: str, draw: random.Random, pages: Sequence[str]) -> str:
-    at, _ = _span(text, draw)
-    return text[:at] + draw.choice(PIECES) * draw.choice((1, 1, 1, 2, 3, 50)) + text[at:]
+    offset, _ = _span(text, draw)
+    return text[:offset] + draw.choice(PIECES) * draw.choice((1, 1, 1, 2, 3, 50)) + text[offset:]
 
 
 def _put_at_a_line(text: str, draw: random.Random, pages: Sequence[str]) -> str:
@@ -74,8 +74,8 @@ def _repeat(text: str, draw: random.Random, pages: Sequence[str]) -> str:
 
 def _swap_lines(text: str, draw: random.Random, pages: Sequence[str]) -> str:
     lines = text.split("\n")
-    one, other = draw.randrange(len(lines)), draw.randrange(len(lines))
-    lines[one], lines[other] = lines[other], lines[one]
+    first, second = draw.randrange(len(lines)), draw.randrange(len(lines))
+    lines[first], lines[second] = lines[second], lines[first]
     return "\n".join(lines)
 
 
@@ -87,8 +87,8 @@ def _indent_lines(text: str, draw: random.Random, pages: Sequence[str]) -> str:
 
 
 def _splice(text: str, draw: random.Random, pages: Sequence[str]) -> str:
-    at, _ = _span(text, draw)
-    return text[:at] + _window(draw.choice(pages), draw) + text[at:]
+    offset, _ = _span(text, draw)
+    return text[:offset] + _window(draw.choice(pages), draw) + text[offset:]
 
 
 def _line_ends(text: str, draw: random.Random, pages: Sequence[str]) -> str:

@@ -42,17 +42,17 @@ def termbase(*concepts: Mapping[str, Any] | str) -> Termbase:
 def _filled(table: dict[str, Any]) -> dict[str, Any]:
     table = {"domain": "test", "definition": "For a test.", **table}
     for lang in ("en", "zh", "ja"):
-        own = dict(table.get(lang, {}))
-        if lang == "en" or not (table.get("keep") or own.get("keep")):
-            own.setdefault("preferred", f"{lang} of {table['id']}")
-        table[lang] = own
+        lang_entry = dict(table.get(lang, {}))
+        if lang == "en" or not (table.get("keep") or lang_entry.get("keep")):
+            lang_entry.setdefault("preferred", f"{lang} of {table['id']}")
+        table[lang] = lang_entry
     return table
 
 
 def shown(matched_terms: list[MatchedTerm]) -> list[str]:
     """Mentions as cases write them: the surface, a mark for the status, and [ ] around what is nested."""
     marked = (f"{MARKS[term.status]}{term.surface}" for term in matched_terms)
-    return [f"[{text}]" if one.nested else text for text, one in zip(marked, matched_terms, strict=True)]
+    return [f"[{text}]" if term.nested else text for text, term in zip(marked, matched_terms, strict=True)]
 
 
 def matcher(*concepts: Mapping[str, Any] | str) -> Matcher:

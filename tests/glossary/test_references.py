@@ -13,9 +13,11 @@ _GENERATED = re.compile(r"/generated/(torch\.[\w.]+?)\.html")
 
 def test_pages_of_single_apis_are_those_of_public_names():
     public = inventory.load()
-    named = [(concept.id, found[1]) for concept in load().concepts if (found := _GENERATED.search(concept.reference))]
-    assert len(named) > 150
-    assert [(id_, name) for id_, name in named if public.kind(name) is None] == []
+    generated = [
+        (concept.id, match[1]) for concept in load().concepts if (match := _GENERATED.search(concept.reference))
+    ]
+    assert len(generated) > 150
+    assert [(id_, name) for id_, name in generated if public.kind(name) is None] == []
 
 
 def test_addresses_are_whole():

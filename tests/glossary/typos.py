@@ -27,20 +27,20 @@ def slips(names: Sequence[str], number: int, seed: int) -> Iterator[tuple[str, s
 def slip(word: str, chance: random.Random) -> str:
     """The word with one letter dropped, doubled, put in, replaced, or swapped with the next; digits stay."""
     while True:
-        at = chance.randrange(1, len(word) - 1)
-        one, two = word[at], word[at + 1]
-        if not (one.isalpha() and two.isalpha()):
+        place = chance.randrange(1, len(word) - 1)
+        letter, next_letter = word[place], word[place + 1]
+        if not (letter.isalpha() and next_letter.isalpha()):
             continue
         match chance.choice(("drop", "double", "put", "replace", "swap")):
             case "drop":
-                made = word[:at] + word[at + 1 :]
+                changed = word[:place] + word[place + 1 :]
             case "double":
-                made = word[: at + 1] + word[at:]
+                changed = word[: place + 1] + word[place:]
             case "put":
-                made = word[:at] + chance.choice(_LETTERS) + word[at:]
+                changed = word[:place] + chance.choice(_LETTERS) + word[place:]
             case "replace":
-                made = word[:at] + chance.choice(_LETTERS) + word[at + 1 :]
+                changed = word[:place] + chance.choice(_LETTERS) + word[place + 1 :]
             case _:
-                made = word[:at] + two + one + word[at + 2 :]
-        if made != word:
-            return made
+                changed = word[:place] + next_letter + letter + word[place + 2 :]
+        if changed != word:
+            return changed

@@ -64,12 +64,12 @@ def held_out(judged: Sequence[Row]) -> dict[str, tuple[float, float]]:
     """Of each corpus: the share of terms in the first half that a model of the other corpora picks, and in all."""
     shares = {}
     for corpus in sorted({row["corpus"] for row in judged}):
-        own = [row for row in judged if row["corpus"] == corpus]
+        corpus_rows = [row for row in judged if row["corpus"] == corpus]
         model = fitted(row for row in judged if row["corpus"] != corpus)
-        chances = model.probabilities([Cues(**row["cues"]) for row in own])
-        ranked = sorted(zip(chances, own, strict=True), key=lambda pair: -pair[0])
+        chances = model.probabilities([Cues(**row["cues"]) for row in corpus_rows])
+        ranked = sorted(zip(chances, corpus_rows, strict=True), key=lambda pair: -pair[0])
         first = [row for _, row in ranked[: len(ranked) // 2]]
-        shares[corpus] = _terms(first), _terms(own)
+        shares[corpus] = _terms(first), _terms(corpus_rows)
     return shares
 
 

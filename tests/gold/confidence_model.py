@@ -99,13 +99,18 @@ def held_out(rows: Sequence[Row]) -> str:
     lines = []
     for name, claimed in (("other pages", claims(rows)), ("other draws", claims(rows, lambda row: row["draw"]))):
         for band in BANDS:
-            own = [
+            band_rows = [
                 (share, row)
                 for share, row in zip(claimed, rows, strict=True)
                 if band_of(share) == band and not row.get("mended")
             ]
-            true, claim = sum(row["true_or_false"] == "true" for _, row in own), fsum(share for share, _ in own)
-            lines.append(f"{name}, {band}: {true} of {len(own)} true, claimed {claim / max(1, len(own)):.2f}")
+            true, claim = (
+                sum(row["true_or_false"] == "true" for _, row in band_rows),
+                fsum(share for share, _ in band_rows),
+            )
+            lines.append(
+                f"{name}, {band}: {true} of {len(band_rows)} true, claimed {claim / max(1, len(band_rows)):.2f}"
+            )
     return "\n".join(lines)
 
 
@@ -117,7 +122,8 @@ def claims(rows: Sequence[Row], fold_of: Callable[[Row], str] = _page_fold) -> l
     """What is claimed of each row by a model that was fitted on the rows of other folds."""
     folds = [fold_of(row) for row in rows]
     models = {
-        fold: fitted([row for row, own in zip(rows, folds, strict=True) if own != fold]) for fold in sorted(set(folds))
+        fold: fitted([row for row, row_fold in zip(rows, folds, strict=True) if row_fold != fold])
+        for fold in sorted(set(folds))
     }
     return [probability(models[fold], row) for row, fold in zip(rows, folds, strict=True)]
 

@@ -33,9 +33,9 @@ class TermCoverage(NamedTuple):
     """Counts of one file."""
 
     marked: int
-    known: int
-    rendered: int  # of those known, the ones for which words stand in the translation
-    found: int
+    in_glossary: int
+    rendered: int  # of those in the glossary, the ones for which words stand in the translation
+    recognised: int
 
 
 def files() -> list[Path]:
@@ -52,30 +52,30 @@ def name_of(file: Path) -> tuple[str, str, str]:
 def coverage(file: Path) -> TermCoverage:
     """What the built-in glossary knows and finds of a file's terms."""
     _, set_name, lang = name_of(file)
-    marked = known = rendered = found = 0
+    marked = in_glossary = rendered = recognised = 0
     for row in rows_in(file):
         concepts = _known(row, _mentions(DOCUMENTATION[set_name] / row["page"], "en"))
         marked += 1
-        known += bool(concepts)
+        in_glossary += bool(concepts)
         if concepts and row["rendering"]:
             rendered += 1
             touching = _touching(_mentions(DOCUMENTATION[set_name] / row["translation"], lang), *row["rendering"])
-            found += any(mention.concept_id in concepts for mention in touching)
-    return TermCoverage(marked, known, rendered, found)
+            recognised += any(mention.concept_id in concepts for mention in touching)
+    return TermCoverage(marked, in_glossary, rendered, recognised)
 
 
 def _known(row: Mapping[str, Any], mentions: Iterable[Mention]) -> set[str]:
     """The concepts of the mentions that are the term, or hold it, or make a compound that does."""
     start, end = row["start"], row["end"]
     touching = list(_touching(mentions, start, end))
-    holding = {one.concept_id for one in touching if one.start <= start and end <= one.end}
+    holding = {mention.concept_id for mention in touching if mention.start <= start and end <= mention.end}
     return holding or {
-        one.concept_id
-        for one in touching
-        if one.compound_start is not None
-        and one.compound_end is not None
-        and one.compound_start <= start
-        and end <= one.compound_end
+        mention.concept_id
+        for mention in touching
+        if mention.compound_start is not None
+        and mention.compound_end is not None
+        and mention.compound_start <= start
+        and end <= mention.compound_end
     }
 
 
@@ -94,7 +94,7 @@ def table() -> str:
     for file in files():
         kind, set_name, lang = name_of(file)
         counts = coverage(file)
-        shares = counts.known / counts.marked, counts.found / counts.rendered
+        shares = counts.in_glossary / counts.marked, counts.recognised / counts.rendered
         rows.append(
             [
                 f"{set_name}, {_MINED[kind]}",

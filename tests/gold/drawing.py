@@ -17,9 +17,9 @@ Known = TypeVar("Known")
 _ALL_PAGES = "0123456789abcdef"
 
 
-def drawn(known: Sequence[Known], place: Callable[[Known], Any], number: int, seed: int) -> list[Known]:
+def drawn(items: Sequence[Known], place: Callable[[Known], Any], number: int, seed: int) -> list[Known]:
     """So many of them (all, if there are fewer) in the order of their places; the same seed draws the same."""
-    ordered = sorted(known, key=place)
+    ordered = sorted(items, key=place)
     return sorted(random.Random(seed).sample(ordered, min(number, len(ordered))), key=place)
 
 
@@ -36,26 +36,26 @@ class Draw(NamedTuple):
         """Whether a page is among those that are drawn from."""
         return hashlib.sha1(path.encode(), usedforsecurity=False).hexdigest()[0] in self.pages
 
-    def of(self, known: Sequence[Known], place: Callable[[Known], Any]) -> list[Known]:
+    def of(self, items: Sequence[Known], place: Callable[[Known], Any]) -> list[Known]:
         """So many of them in the order of their places."""
-        return drawn(known, place, self.number, self.seed)
+        return drawn(items, place, self.number, self.seed)
 
 
 Sample = Callable[[Draw], list[dict[str, Any]]]
 
 
-def main(said: str, ways: Mapping[str, Sample], what: str, languages: Sequence[str], number: int) -> int:
+def main(description: str, samplers: Mapping[str, Sample], noun: str, languages: Sequence[str], number: int) -> int:
     """Print a sample of a build as JSON Lines, drawn in one of these ways; returns 2 where there is nothing to draw."""
-    parser = argparse.ArgumentParser(description=said.splitlines()[0])
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument("build", type=Path, metavar="BUILD", help="build folder, such as outputs/latest")
     parser.add_argument("--lang", required=True, choices=languages)
     parser.add_argument("--number", type=int, default=number, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pages", default=_ALL_PAGES, metavar="DIGITS", help="how the SHA-1 of a page's path begins")
-    if len(ways) > 1:
-        parser.add_argument("--way", choices=list(ways), default=next(iter(ways)))
+    if len(samplers) > 1:
+        parser.add_argument("--way", choices=list(samplers), default=next(iter(samplers)))
     options = parser.parse_args()
-    sample = ways[getattr(options, "way", next(iter(ways)))]
+    sample = samplers[getattr(options, "way", next(iter(samplers)))]
     if store.read_manifest(options.build) is None:
         print(f"{options.build}: no build there; name a folder such as outputs/latest", file=sys.stderr)
         return 2
@@ -63,5 +63,5 @@ def main(said: str, ways: Mapping[str, Sample], what: str, languages: Sequence[s
     for row in rows:
         print(json.dumps(row, ensure_ascii=False))
     if not rows:
-        print(f"{options.build}: no {what} in {options.lang}", file=sys.stderr)
+        print(f"{options.build}: no {noun} in {options.lang}", file=sys.stderr)
     return 0 if rows else 2

@@ -98,7 +98,10 @@ def counts(rows: Iterable[Mapping[str, Any]]) -> str:
             by_kind[row["rule"], row["message_id"] or PLAIN].append(row)
     lines = [_HEAD]
     for code in sorted({code for code, _ in by_lang}):
-        lines += [f"[{code}]\n", *(_line(lang, own) for lang in TARGETS if (own := by_lang.get((code, lang))))]
+        lines += [
+            f"[{code}]\n",
+            *(_line(lang, lang_rows) for lang in TARGETS if (lang_rows := by_lang.get((code, lang)))),
+        ]
         if kinds := sorted(kind for rule, kind in by_kind if rule == code):
             lines += [f"\n[{code}.kinds]\n", *(_line(kind, by_kind[code, kind]) for kind in kinds)]
         bands = (band for band in confidence_model.BANDS if (code, band) in by_band)
@@ -112,9 +115,9 @@ def _line(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
     return f"{name} = {{ findings = {len(rows)}, true = {true}, expected = {expected} }}\n"
 
 
-def main(named: Iterable[str]) -> int:
+def main(names: Iterable[str]) -> int:
     """Keep the judged files and write the counts; returns 2 where a row lacks its verdict."""
-    for name in named:
+    for name in names:
         rows = rows_in(Path(name))
         if open_rows := [number for number, row in enumerate(rows, 1) if row["true_or_false"] not in ("true", "false")]:
             print(f"{name}: not judged yet: lines {open_rows[:10]}; judge them first", file=sys.stderr)

@@ -43,8 +43,8 @@ def files() -> list[Path]:
 def by_set(paths: Iterable[Path]) -> str:
     """The table: of each set and language how many were true of those with so much confidence, the worst first."""
     judged = {path.stem.split("-", 1)[1]: rows_in(path) for path in paths}
-    shown = sorted(judged, key=lambda name: (_true(_banded(judged[name])["certain"]), name))
-    return results.table(_HEAD, [_row(name, _banded(judged[name])) for name in shown])
+    names = sorted(judged, key=lambda name: (_true(_banded(judged[name])["certain"]), name))
+    return results.table(_HEAD, [_row(name, _banded(judged[name])) for name in names])
 
 
 def _banded(rows: Iterable[_Row]) -> dict[str, list[_Row]]:
@@ -69,19 +69,19 @@ def _row(name: str, banded: Mapping[str, Sequence[_Row]]) -> list[str]:
     return [_NAMES.get(folder, folder), lang, *cells]
 
 
-def main(named: Iterable[str]) -> int:
+def main(names: Iterable[str]) -> int:
     """Keep the judged files and show the table; returns 2 where a row lacks its verdict."""
-    for name in named:
+    for name in names:
         rows = rows_in(Path(name))
         if any(row["true_or_false"] not in ("true", "false") for row in rows):
             print(f"{name}: not all rows are judged; judge them first", file=sys.stderr)
             return 2
         lines = (json.dumps(kept(row), ensure_ascii=False) + "\n" for row in rows)
         (FOLDER / Path(name).name).write_text("".join(lines), encoding="utf-8")
-    shown = by_set(files())
-    results.record(TITLE, shown)
-    results.show_in_readme("kept", shown)
-    print(shown)
+    table = by_set(files())
+    results.record(TITLE, table)
+    results.show_in_readme("kept", table)
+    print(table)
     return 0
 
 

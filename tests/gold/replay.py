@@ -50,13 +50,13 @@ class Replay:
 
     file: str
     good: int  # true findings, right mentions or entries
-    kept: int  # of them still there
+    standing: int  # of them still there
     bad: int  # false findings, wrong mentions or entries
     gone: int  # of them no longer there
     departing: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.kept} of {self.good} good ones still there, {self.gone} of {self.bad} bad ones gone"
+        return f"{self.file}: {self.standing} of {self.good} good ones still there, {self.gone} of {self.bad} bad ones gone"
 
 
 def today(builds: Iterable[Path]) -> Today:
@@ -83,26 +83,29 @@ def files(kinds: Iterable[str]) -> list[Path]:
     return sorted(file for kind in kinds for file in FOLDER.glob(f"{kind}-*.jsonl"))
 
 
-def replayed_findings(file: Path, said: Today) -> Replay:
+def replayed_findings(file: Path, current: Today) -> Replay:
     """Whether a finding of the same rule touches each judged place."""
-    rows = [row for row in rows_in(file) if row["path"] in said.paths]
+    rows = [row for row in rows_in(file) if row["path"] in current.paths]
     answers = [
         (
             f"{row['path']}:{row['start']} {row['rule']}",
             row["true_or_false"] == "true",
-            any(_touch((row["start"], row["end"]), span) for span in said.findings.get((row["path"], row["rule"]), ())),
+            any(
+                _touch((row["start"], row["end"]), span)
+                for span in current.findings.get((row["path"], row["rule"]), ())
+            ),
         )
         for row in rows
     ]
     return _replay(file, answers)
 
 
-def replayed_mentions(file: Path, said: Today) -> Replay:
+def replayed_mentions(file: Path, current: Today) -> Replay:
     """Whether the same words are a mention of the same concept, or, where that was right, part of a longer mention."""
-    rows = [row for row in rows_in(file) if row["path"] in said.paths]
+    rows = [row for row in rows_in(file) if row["path"] in current.paths]
     answers = []
     for row in rows:
-        is_right, mentions = row["right_or_wrong"] == "right", said.mentions[row["path"]]
+        is_right, mentions = row["right_or_wrong"] == "right", current.mentions[row["path"]]
         longer = is_right and any(_is_longer(mention, (row["start"], row["end"])) for mention in mentions)
         key = f"{row['path']}:{row['start']} {row['concept_id']}"
         answers.append((key, is_right, _mention(row) in mentions or longer))
@@ -142,18 +145,18 @@ def _touch(left: Span, right: Span) -> bool:
 
 
 def _replay(file: Path, answers: list[tuple[str, bool, bool]]) -> Replay:
-    good = [(key, there) for key, is_good, there in answers if is_good]
-    bad = [(key, there) for key, is_good, there in answers if not is_good]
-    departing = sorted([key for key, there in good if not there] + [key for key, there in bad if there])
-    kept, gone = sum(there for _, there in good), sum(not there for _, there in bad)
-    return Replay(file.name, len(good), kept, len(bad), gone, tuple(departing))
+    good = [(key, is_there) for key, is_good, is_there in answers if is_good]
+    bad = [(key, is_there) for key, is_good, is_there in answers if not is_good]
+    departing = sorted([key for key, is_there in good if not is_there] + [key for key, is_there in bad if is_there])
+    standing, gone = sum(is_there for _, is_there in good), sum(not is_there for _, is_there in bad)
+    return Replay(file.name, len(good), standing, len(bad), gone, tuple(departing))
 
 
 def main(builds: Iterable[str]) -> int:
     """Write `departures.toml` and print the figures; names what is new in it."""
-    said, before = today(map(Path, builds)), departures()
-    replays = [replayed_findings(file, said) for file in files(FINDINGS)]
-    replays += [replayed_mentions(file, said) for file in files(MENTIONS)]
+    current, before = today(map(Path, builds)), departures()
+    replays = [replayed_findings(file, current) for file in files(FINDINGS)]
+    replays += [replayed_mentions(file, current) for file in files(MENTIONS)]
     replays += [replayed_entries(file) for file in files(ENTRIES)]
     lines = [_HEAD]
     for replay in replays:

@@ -20,7 +20,7 @@ from glossary.termbase.termbase import Concept, Form, Termbase
 def sample(termbase: Termbase, lang: str, number: int, seed: int) -> list[dict[str, Any]]:
     """So many concepts with their definition and their forms in English and in one language, each yet to be judged."""
     drawn = random.Random(seed).sample(termbase.concepts, number)
-    return [_row(one, lang) for one in sorted(drawn, key=lambda one: one.id)]
+    return [_row(concept, lang) for concept in sorted(drawn, key=lambda concept: concept.id)]
 
 
 def _row(concept: Concept, lang: str) -> dict[str, Any]:

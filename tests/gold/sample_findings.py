@@ -64,27 +64,32 @@ def likely(draw: Draw) -> list[dict[str, Any]]:
 
 
 def _between(draw: Draw, least: float, below: float) -> list[dict[str, Any]]:
-    known = [
-        one
-        for one in _known(draw)
-        if one.finding["severity"] != "neutral" and least - _ROUNDING <= one.finding["confidence"] < below - _ROUNDING
+    candidates = [
+        candidate
+        for candidate in _known(draw)
+        if candidate.finding["severity"] != "neutral"
+        and least - _ROUNDING <= candidate.finding["confidence"] < below - _ROUNDING
     ]
-    return list(map(_row, draw.of(known, _place)))
+    return list(map(_row, draw.of(candidates, _place)))
 
 
 def each(draw: Draw) -> list[dict[str, Any]]:
     """So many findings of each rule."""
     by_rule: defaultdict[str, list[_Known]] = defaultdict(list)
-    for one in _known(draw):
-        by_rule[one.finding["rule"]].append(one)
-    return [_row(one) for _, own in sorted(by_rule.items()) for one in draw.of(own, _place)]
+    for candidate in _known(draw):
+        by_rule[candidate.finding["rule"]].append(candidate)
+    return [
+        _row(candidate)
+        for _, rule_candidates in sorted(by_rule.items())
+        for candidate in draw.of(rule_candidates, _place)
+    ]
 
 
 def first(draw: Draw) -> list[dict[str, Any]]:
     """The first so many of the queue; there is nothing random about them."""
-    by_id = {one.finding["finding_id"]: one for one in _known(draw)}
-    queue = ranked(finding_of(one.finding) for one in by_id.values())
-    return [_row(by_id[one.finding_id]) for one in queue[: draw.number]]
+    by_id = {candidate.finding["finding_id"]: candidate for candidate in _known(draw)}
+    queue = ranked(finding_of(candidate.finding) for candidate in by_id.values())
+    return [_row(by_id[finding.finding_id]) for finding in queue[: draw.number]]
 
 
 def _known(draw: Draw) -> list[_Known]:
@@ -115,41 +120,43 @@ def _english(build: Path, documents: dict[str, dict[str, Any]]) -> dict[str, str
     }
 
 
-def _place(known: _Known) -> tuple[str, int, str, str]:
-    finding = known.finding
-    return known.document["path"], finding["start"], finding["rule"], finding["finding_id"]
+def _place(candidate: _Known) -> tuple[str, int, str, str]:
+    finding = candidate.finding
+    return candidate.document["path"], finding["start"], finding["rule"], finding["finding_id"]
 
 
-def _row(known: _Known) -> dict[str, Any]:
-    text, one = known.document["text"], known.finding
-    message_id = message_id_of(one["rule"], one["message"])
+def _row(candidate: _Known) -> dict[str, Any]:
+    text, finding = candidate.document["text"], candidate.finding
+    message_id = message_id_of(finding["rule"], finding["message"])
     return {
-        "path": known.document["path"],
-        "lang": one["lang"],
-        **{name: one[name] for name in _COLUMNS},
-        "confidence": round(one["confidence"], 3),
+        "path": candidate.document["path"],
+        "lang": finding["lang"],
+        **{name: finding[name] for name in _COLUMNS},
+        "confidence": round(finding["confidence"], 3),
         "message_id": message_id,
-        "sure": round(factor(_untempered(known), BY_CODE[one["rule"]].confidence_of(message_id, one["lang"])), 3),
-        **({"translated": True} if known.translated else {}),
-        "left": text[max(0, one["start"] - CONTEXT) : one["start"]],
-        "right": text[one["end"] : one["end"] + CONTEXT],
-        "english": known.english,
+        "sure": round(
+            factor(_untempered(candidate), BY_CODE[finding["rule"]].confidence_of(message_id, finding["lang"])), 3
+        ),
+        **({"translated": True} if candidate.translated else {}),
+        "left": text[max(0, finding["start"] - CONTEXT) : finding["start"]],
+        "right": text[finding["end"] : finding["end"] + CONTEXT],
+        "english": candidate.english,
         "true_or_false": None,
         "why": "",
     }
 
 
-def _untempered(known: _Known) -> float:
+def _untempered(candidate: _Known) -> float:
     """The confidence as it would be, were the English the original."""
-    shift = model().translated.get(known.finding["rule"], 0.0) if known.translated else 0.0
-    confidence: float = known.finding["confidence"]
+    shift = model().translated.get(candidate.finding["rule"], 0.0) if candidate.translated else 0.0
+    confidence: float = candidate.finding["confidence"]
     return sigmoid(logit(min(0.999, max(0.001, confidence))) - shift) if shift else confidence
 
 
 def main() -> int:
     """Print the sample; returns 2 where the build has no such finding."""
-    ways = {"certain": certain, "likely": likely, "each": each, "first": first}
-    return drawing.main(__doc__ or "", ways, "such finding", ["zh", "ja"], 30)
+    samplers = {"certain": certain, "likely": likely, "each": each, "first": first}
+    return drawing.main(__doc__ or "", samplers, "such finding", ["zh", "ja"], 30)
 
 
 if __name__ == "__main__":

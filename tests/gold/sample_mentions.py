@@ -23,23 +23,23 @@ def sample(draw: Draw) -> list[dict[str, Any]]:
     columns = ["doc_id", "path", "text"]
     documents = {row["doc_id"]: row for row in parquet.read_table(draw.build, "documents", columns).to_pylist()}
     mentions = parquet.read_table(draw.build, "mentions", ["doc_id", "lang", *_COLUMNS]).to_pylist()
-    known = [(documents[mention["doc_id"]]["path"], mention) for mention in mentions if mention["lang"] == draw.lang]
-    taken = draw.of([(path, one) for path, one in known if draw.has(path)], _place)
-    return [_row(path, documents[one["doc_id"]]["text"], one) for path, one in taken]
+    located = [(documents[mention["doc_id"]]["path"], mention) for mention in mentions if mention["lang"] == draw.lang]
+    sampled = draw.of([(path, mention) for path, mention in located if draw.has(path)], _place)
+    return [_row(path, documents[mention["doc_id"]]["text"], mention) for path, mention in sampled]
 
 
-def _place(found: tuple[str, dict[str, Any]]) -> tuple[str, int, int, str]:
-    path, one = found
-    return path, one["start"], one["end"], one["concept_id"]
+def _place(located_mention: tuple[str, dict[str, Any]]) -> tuple[str, int, int, str]:
+    path, mention = located_mention
+    return path, mention["start"], mention["end"], mention["concept_id"]
 
 
-def _row(path: str, text: str, one: dict[str, Any]) -> dict[str, Any]:
+def _row(path: str, text: str, mention: dict[str, Any]) -> dict[str, Any]:
     return {
         "path": path,
-        "lang": one["lang"],
-        **{name: one[name] for name in _COLUMNS},
-        "left": text[max(0, one["start"] - CONTEXT) : one["start"]],
-        "right": text[one["end"] : one["end"] + CONTEXT],
+        "lang": mention["lang"],
+        **{name: mention[name] for name in _COLUMNS},
+        "left": text[max(0, mention["start"] - CONTEXT) : mention["start"]],
+        "right": text[mention["end"] : mention["end"] + CONTEXT],
         "right_or_wrong": None,
         "why": "",
     }

@@ -27,5 +27,5 @@ def test_rows_are_places_alone(file: Path):
 def test_terms_of_documentation_are_known_and_found(file: Path, record_property: Callable[[str, object], None]):
     counts = coverage.coverage(file)
     record_property("figure", f"{file.name}: {counts}")
-    assert counts.known >= KNOWN * counts.marked
-    assert counts.found >= FOUND * counts.rendered
+    assert counts.in_glossary >= KNOWN * counts.marked
+    assert counts.recognised >= FOUND * counts.rendered

@@ -23,9 +23,9 @@ def test_kept_rows_are_judged_and_hold_no_text_of_their_pages(file: Path):
 
 
 def test_readme_and_results_show_how_each_set_fared():
-    shown = kept.by_set(kept.files())
-    assert results.shown_in_readme("kept") == shown, "run `python -m tests.gold.kept`"
-    assert results.section(kept.TITLE).strip() == shown.strip(), "run `python -m tests.gold.kept`"
+    table = kept.by_set(kept.files())
+    assert results.shown_in_readme("kept") == table, "run `python -m tests.gold.kept`"
+    assert results.section(kept.TITLE).strip() == table.strip(), "run `python -m tests.gold.kept`"
 
 
 def test_worst_set_comes_first(tmp_path: Path):

@@ -35,7 +35,7 @@ def test_every_link_is_judged_and_holds_no_more_than_a_term(file: Path):
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_terms_of_a_sentence_do_not_overlap(file: Path):
     places = sorted((row["set"], row["source_path"], row["source_start"], row["source_end"]) for row in rows_in(file))
-    assert all(one[:2] != other[:2] or one[3] <= other[2] for one, other in pairwise(places))
+    assert all(before[:2] != after[:2] or before[3] <= after[2] for before, after in pairwise(places))
 
 
 @needs_shared

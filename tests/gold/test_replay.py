@@ -18,7 +18,7 @@ SETS = ("data/hf-course/docs", "articles")
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory: pytest.TempPathFactory) -> Today:
+def current(tmp_path_factory: pytest.TempPathFactory) -> Today:
     """What today's code says of the pages that were judged."""
     out = tmp_path_factory.mktemp("replay")
     return replay.today(
@@ -34,9 +34,9 @@ def hold(record_property: Callable[[str, object], None]) -> Callable[[Replay], N
         if not answer.good + answer.bad:
             pytest.skip(f"{answer.file}: its pages are not here")
         record_property("figure", str(answer))
-        known = set(replay.departures().get(answer.file, []))
-        assert sorted(set(answer.departing) - known) == [], "worse than before"
-        assert sorted(known - set(answer.departing)) == [], "better: write departures.toml anew"
+        recorded = set(replay.departures().get(answer.file, []))
+        assert sorted(set(answer.departing) - recorded) == [], "worse than before"
+        assert sorted(recorded - set(answer.departing)) == [], "better: write departures.toml anew"
 
     return held
 
@@ -52,15 +52,15 @@ def test_every_row_is_judged_and_a_bad_one_says_why(file: Path):
 @needs_shared
 @pytest.mark.slow
 @pytest.mark.parametrize("file", replay.files(FINDINGS), ids=lambda file: file.name)
-def test_true_findings_are_found_and_false_ones_silent(file: Path, said: Today, hold: Callable[[Replay], None]):
-    hold(replay.replayed_findings(file, said))
+def test_true_findings_are_found_and_false_ones_silent(file: Path, current: Today, hold: Callable[[Replay], None]):
+    hold(replay.replayed_findings(file, current))
 
 
 @needs_shared
 @pytest.mark.slow
 @pytest.mark.parametrize("file", replay.files(MENTIONS), ids=lambda file: file.name)
-def test_right_mentions_stand_and_wrong_ones_do_not(file: Path, said: Today, hold: Callable[[Replay], None]):
-    hold(replay.replayed_mentions(file, said))
+def test_right_mentions_stand_and_wrong_ones_do_not(file: Path, current: Today, hold: Callable[[Replay], None]):
+    hold(replay.replayed_mentions(file, current))
 
 
 @pytest.mark.parametrize("file", replay.files(ENTRIES), ids=lambda file: file.name)
@@ -73,7 +73,7 @@ def test_each_row_departs_in_its_own_way(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(replay, "rows_in", lambda _: rows)
     today = Today(frozenset({"page.md"}), {("page.md", "T101"): {(8, 11)}}, {})
     answer = replay.replayed_findings(Path("rules-zh-1.jsonl"), today)
-    assert (answer.good, answer.kept, answer.bad, answer.gone) == (2, 1, 2, 1)
+    assert (answer.good, answer.standing, answer.bad, answer.gone) == (2, 1, 2, 1)
     assert answer.departing == ("page.md:10 T101", "page.md:20 T101")
 
 

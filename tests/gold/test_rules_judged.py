@@ -34,17 +34,17 @@ def test_counts_of_the_rules_are_those_of_the_kept_rows():
 
 
 def test_model_of_confidence_is_fitted_on_the_kept_rows():
-    fitted, kept = confidence_model.fitted(judged.counted()), calibration.model()
+    fitted, shipped = confidence_model.fitted(judged.counted()), calibration.model()
     for name in ("bias", "prior", "sure"):
-        assert getattr(kept, name) == pytest.approx(getattr(fitted, name), abs=0.011)
+        assert getattr(shipped, name) == pytest.approx(getattr(fitted, name), abs=0.011)
     for name in ("lang", "rules", "kinds", "translated"):
-        assert getattr(kept, name) == pytest.approx(getattr(fitted, name), abs=0.011)
+        assert getattr(shipped, name) == pytest.approx(getattr(fitted, name), abs=0.011)
 
 
 @pytest.mark.slow
 def test_model_holds_on_pages_and_draws_that_it_was_not_fitted_on():
-    print(shown := confidence_model.held_out(judged.counted()))
-    bands = re.findall(r"(\d+) of (\d+) true, claimed (0\.\d+)", shown)
+    print(report := confidence_model.held_out(judged.counted()))
+    bands = re.findall(r"(\d+) of (\d+) true, claimed (0\.\d+)", report)
     assert len(bands) == 6
     for true, number, claimed in bands:
         # What is shown must hold; of what is doubtful, and shown nowhere, somewhat too little may be claimed.
@@ -54,22 +54,24 @@ def test_model_holds_on_pages_and_draws_that_it_was_not_fitted_on():
 def test_confidence_leans_on_prior_rule_message_language_and_how_sure_it_is(monkeypatch: pytest.MonkeyPatch):
     model = calibration.ConfidenceModel(0.5, 1.0, 2.0, {"zh": -0.25, "ja": 0.25}, {"T101": -1.0}, {"T101.why": 2.0}, {})
     monkeypatch.setattr(calibration, "model", lambda: model)
-    asked = calibration.confidence
-    assert asked("T103", 0.5) == round(calibration.sigmoid(0.5), 3)  # nobody judged it: as far as priors were right
-    assert asked("T101", 0.5) < asked("T103", 0.5) < asked("T101", 0.5, None, "why")
-    assert asked("T101", 0.5, lang="zh") < asked("T101", 0.5) < asked("T101", 0.5, lang="ja")
-    assert asked("T101", 0.5, sure=0.5) < asked("T101", 0.5)
-    assert asked("T101", 0.999) == calibration.MOST  # never certain
-    base, there = asked("T101", 0.5, None, "why", "ja"), asked("T101", 0.5, None, "why", "ja", 0.6)
-    assert calibration.factor(there, base) == pytest.approx(0.6, abs=0.01)
+    confidence = calibration.confidence
+    assert confidence("T103", 0.5) == round(
+        calibration.sigmoid(0.5), 3
+    )  # nobody judged it: as far as priors were right
+    assert confidence("T101", 0.5) < confidence("T103", 0.5) < confidence("T101", 0.5, None, "why")
+    assert confidence("T101", 0.5, lang="zh") < confidence("T101", 0.5) < confidence("T101", 0.5, lang="ja")
+    assert confidence("T101", 0.5, sure=0.5) < confidence("T101", 0.5)
+    assert confidence("T101", 0.999) == calibration.MOST  # never certain
+    base, less_sure = confidence("T101", 0.5, None, "why", "ja"), confidence("T101", 0.5, None, "why", "ja", 0.6)
+    assert calibration.factor(less_sure, base) == pytest.approx(0.6, abs=0.01)
     right, wrong = JudgedCounts(40, 40, 30.0), JudgedCounts(40, 4, 30.0)
-    assert asked("T101", 0.5, wrong) < asked("T101", 0.5) < asked("T101", 0.5, right)
+    assert confidence("T101", 0.5, wrong) < confidence("T101", 0.5) < confidence("T101", 0.5, right)
 
 
-def test_every_message_is_told_from_the_others():
+def test_every_message_is_distinguished_from_the_others():
     for code in BY_CODE:
-        for message_id, said in messages.texts(code).items():
-            assert messages.message_id_of(code, said["en"]) == message_id
+        for message_id, texts in messages.texts(code).items():
+            assert messages.message_id_of(code, texts["en"]) == message_id
 
 
 @pytest.fixture(scope="module")

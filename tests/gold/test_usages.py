@@ -18,25 +18,32 @@ def test_model_is_fitted_on_the_judged_usages():
 
 
 def test_on_sets_left_out_what_it_reports_is_mostly_worth_a_change():
-    shown = found = faults = 0
+    reported_count = right_count = faults = 0
     for name in sorted({row["set"] for row in DEV}):
         model = fitted([row for row in DEV if row["set"] != name])
         for row in (row for row in DEV if row["set"] == name):
             change, is_fault = odds_of(row["features"], model).change >= 0.5, outcome(row) == "change"
-            shown, found, faults = shown + change, found + (change and is_fault), faults + is_fault
-    assert found >= 0.6 * shown
-    assert found >= 0.45 * faults
+            reported_count, right_count, faults = (
+                reported_count + change,
+                right_count + (change and is_fault),
+                faults + is_fault,
+            )
+    assert right_count >= 0.6 * reported_count
+    assert right_count >= 0.45 * faults
 
 
 def test_on_sets_left_out_seven_in_ten_pairs_that_it_reports_are_unified():
-    shown = found = 0
+    reported_count = right_count = 0
     for name in sorted({row["set"] for row in PAIRS}):
         model = fitted_pairs([row for row in PAIRS if row["set"] != name])
         terms = [row for row in PAIRS if row["set"] == name and "words" in row["features"]]  # terms of several words
         reported = [row for row in terms if pair_confidence(row, model) >= 0.5]
-        shown, found = shown + len(reported), found + sum(outcome(row) == "change" for row in reported)
-    assert shown >= 50
-    assert found >= 0.7 * shown
+        reported_count, right_count = (
+            reported_count + len(reported),
+            right_count + sum(outcome(row) == "change" for row in reported),
+        )
+    assert reported_count >= 50
+    assert right_count >= 0.7 * reported_count
 
 
 def test_of_words_that_no_context_list_catches_most_faults_of_kept_pages_are_reported_and_few_others():

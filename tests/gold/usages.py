@@ -77,8 +77,8 @@ def fitted(judged: Sequence[Row], penalty: float = _PENALTY) -> Model:
         minimize(loss, np.zeros(2 * len(names)), jac=True, method="L-BFGS-B").x.reshape(len(names), 2) / scale[:, None]
     )
     return {
-        one: {name: round(float(weight), 2) for name, weight in zip(names, best[:, number], strict=True)}
-        for number, one in enumerate(UsageOdds._fields)
+        outcome_name: {name: round(float(weight), 2) for name, weight in zip(names, best[:, number], strict=True)}
+        for number, outcome_name in enumerate(UsageOdds._fields)
     }
 
 
@@ -103,9 +103,11 @@ def print_pairs(judged: Sequence[Row]) -> None:
         model = fitted_pairs([row for row in judged if row["set"] != name])
         verdicts = [(pair_confidence(row, model), outcome(row) == "change") for row in judged if row["set"] == name]
         bands = [[true for share, true in verdicts if low <= share < high] for low, high in BANDS]
-        shown = "; ".join(f"{low:.2f}: {sum(band)}/{len(band)}" for (low, _), band in zip(BANDS, bands, strict=True))
+        band_shares = "; ".join(
+            f"{low:.2f}: {sum(band)}/{len(band)}" for (low, _), band in zip(BANDS, bands, strict=True)
+        )
         print(
-            f"pairs of {name:>6}, left out: {sum(true for _, true in verdicts)} of {len(verdicts)} to be unified; from {shown}"
+            f"pairs of {name:>6}, left out: {sum(true for _, true in verdicts)} of {len(verdicts)} to be unified; from {band_shares}"
         )
 
 
@@ -126,15 +128,15 @@ def figures(judged: Sequence[Row], model: Model) -> str:
     """How many of the usages to be changed are found, and how many of the found ones are worth a decision."""
     odds = [(odds_of(row["features"], model), row) for row in judged]
     faults = sum(outcome(row) == "change" for _, row in odds)
-    shown = [row for one, row in odds if one.change >= 0.5 or one.admit >= 0.5]
-    found = [row for one, row in odds if one.change >= 0.5]
-    sure = [row for one, row in odds if one.change >= 0.8]
-    true = sum(outcome(row) == "change" for row in found)
+    decidable = [row for row_odds, row in odds if row_odds.change >= 0.5 or row_odds.admit >= 0.5]
+    to_change = [row for row_odds, row in odds if row_odds.change >= 0.5]
+    sure = [row for row_odds, row in odds if row_odds.change >= 0.8]
+    true = sum(outcome(row) == "change" for row in to_change)
     sure_true = sum(outcome(row) == "change" for row in sure)
-    worth = sum(outcome(row) != "nothing" for row in shown)
+    worth = sum(outcome(row) != "nothing" for row in decidable)
     return (
-        f"{len(judged):>4} usages, {faults:>3} to be changed; from .5: {true}/{len(found)} true, {true}/{faults} found; "
-        f"from .8: {sure_true}/{len(sure)}; worth a decision {worth}/{len(shown)}"
+        f"{len(judged):>4} usages, {faults:>3} to be changed; from .5: {true}/{len(to_change)} true, {true}/{faults} found; "
+        f"from .8: {sure_true}/{len(sure)}; worth a decision {worth}/{len(decidable)}"
     )
 
 
@@ -147,8 +149,10 @@ def print_kinds(judged: Sequence[Row]) -> None:
     for kind in sorted({name for row in judged for name in row["features"] if name.startswith("is_")}):
         verdicts = [(change, outcome(row) == "change") for change, row in odds if kind in row["features"]]
         bands = [[true for change, true in verdicts if low <= change < high] for low, high in BANDS]
-        shown = "; ".join(f"{low:.1f}: {sum(band)}/{len(band)}" for (low, _), band in zip(BANDS, bands, strict=True))
-        print(f"{kind:>12}: {sum(true for _, true in verdicts)} of {len(verdicts)} to be changed; from {shown}")
+        band_shares = "; ".join(
+            f"{low:.1f}: {sum(band)}/{len(band)}" for (low, _), band in zip(BANDS, bands, strict=True)
+        )
+        print(f"{kind:>12}: {sum(true for _, true in verdicts)} of {len(verdicts)} to be changed; from {band_shares}")
 
 
 def main() -> None:
@@ -177,8 +181,12 @@ def main() -> None:
             rows_of_set = [row for row in judged if row["half"] == "kept" and (row["set"], row["lang"]) == (name, lang)]
             print(f"kept {name} {lang}: {figures(rows_of_set, model)}")
     lines = [_HEAD]
-    for one, table in {**model, PAGE: fitted_pairs(pairs), SENSE: fitted_senses(senses)}.items():
-        lines += [f"[{one}]", *(f"{json.dumps(name)} = {weight}" for name, weight in table.items() if weight), ""]
+    for outcome_name, table in {**model, PAGE: fitted_pairs(pairs), SENSE: fitted_senses(senses)}.items():
+        lines += [
+            f"[{outcome_name}]",
+            *(f"{json.dumps(name)} = {weight}" for name, weight in table.items() if weight),
+            "",
+        ]
     MODEL.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
 
 

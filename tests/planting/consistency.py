@@ -37,20 +37,20 @@ def _others(use: Use) -> list[Form]:
     if use.concept.choose != CHOICES[0] or is_name(use.concept, use.form.lang) or _LATIN.search(use.surface):
         return []
     return [
-        one
-        for one in use.concept.in_language(use.form.lang)
-        if one.status in ("preferred", "admitted")
-        and not _LATIN.search(one.form)
-        and not (one.use or one.region or one.since or one.until or one.only_near or one.not_in)
-        and len(meanings(one.form, one.lang)) == 1
-        and not _is_same_word(one.form, use.form.form)
-        and not is_seen_by("T201", one.form)
+        form
+        for form in use.concept.in_language(use.form.lang)
+        if form.status in ("preferred", "admitted")
+        and not _LATIN.search(form.form)
+        and not (form.use or form.region or form.since or form.until or form.only_near or form.not_in)
+        and len(meanings(form.form, form.lang)) == 1
+        and not _is_same_word(form.form, use.form.form)
+        and not is_seen_by("T201", form.form)
     ]
 
 
-def _is_same_word(one: str, other: str) -> bool:
+def _is_same_word(first: str, second: str) -> bool:
     """Whether one holds the other, or they differ in spelling alone (kana, ー, ・)."""
-    plain, base = (re.sub("[ぁ-んー・ ]", "", word) for word in (one, other))
+    plain, base = (re.sub("[ぁ-んー・ ]", "", word) for word in (first, second))
     return plain in base or base in plain
 
 
@@ -65,8 +65,8 @@ def addressed(ground: Ground) -> Iterator[Edit]:
     """Readers addressed in another way than on the rest of the page: 你 for 您, or a plain end for a polite one."""
     pattern = _PRONOUN if ground.base.lang == "zh" else re.compile("|".join(_POLITE_ENDS))
     other = _PRONOUNS if ground.base.lang == "zh" else _POLITE_ENDS
-    running = [one for one in ground.prose if one.kind == "paragraph"]
-    places = [match for one in running for match in pattern.finditer(ground.masked, one.start, one.end)]
+    running = [segment for segment in ground.prose if segment.kind == "paragraph"]
+    places = [match for segment in running for match in pattern.finditer(ground.masked, segment.start, segment.end)]
     forms = {match[0] for match in places}
     if len(places) >= _LEAST_ADDRESSES and (ground.base.lang == "ja" or len(forms) == 1):
         for match in places[1:]:
@@ -77,13 +77,18 @@ def drifting(bases: Sequence[Base]) -> list[list[Planted | Base]]:
     """Sets of pages of one site that all write a concept in one way, but for a few that write it in another."""
     grounds = [Ground(base) for base in bases]
     sets: list[list[Planted | Base]] = []
-    for concept_id in sorted({one for ground in grounds for one in ground.by_concept}):
+    for concept_id in sorted({key for ground in grounds for key in ground.by_concept}):
         having = [ground for ground in grounds if concept_id in ground.by_concept]
         written = Counter(use.form.form for ground in having for use in ground.by_concept[concept_id])
         if len(having) >= _LEAST_PAGES and len(written) == 1:
             for form in _others(having[0].by_concept[concept_id][0])[:1]:
                 chosen = {id(drawn_ground) for drawn_ground in having[1 : 1 + len(having) // _LEAST_PAGES]}
-                sets.append([_other_way(one, concept_id, form) if id(one) in chosen else one.base for one in grounds])
+                sets.append(
+                    [
+                        _other_way(ground, concept_id, form) if id(ground) in chosen else ground.base
+                        for ground in grounds
+                    ]
+                )
     return sets
 
 

@@ -30,7 +30,7 @@ class Error:
     start: int
     end: int
     was: str
-    now: str
+    new: str
     kind: str
     about: str
 
@@ -47,7 +47,7 @@ class Planted:
 
 def planted(rule: str, base: Base, offered: Iterable[Edit], most: int, seed: str) -> Planted | None:
     """The page with up to `most` of the offered edits, drawn by the seed; None where nothing is offered."""
-    chosen = drawn(sorted(offered, key=lambda one: (one.start, one.end, one.new)), most, seed)
+    chosen = drawn(sorted(offered, key=lambda edit: (edit.start, edit.end, edit.new)), most, seed)
     return Planted(rule, base, *made(base.text, chosen)) if chosen else None
 
 
@@ -57,11 +57,11 @@ def drawn(offered: Sequence[Edit], most: int, seed: str) -> list[Edit]:
     left = list(offered)
     chosen: list[Edit] = []
     while left and len(chosen) < most:
-        kind = chance.choice(sorted({one.kind for one in left}))
-        one = chance.choice([each for each in left if each.kind == kind])
-        chosen.append(one)
-        left = [each for each in left if each.about != one.about and _apart(each, one)]
-    return sorted(chosen, key=lambda one: one.start)
+        kind = chance.choice(sorted({edit.kind for edit in left}))
+        edit = chance.choice([candidate for candidate in left if candidate.kind == kind])
+        chosen.append(edit)
+        left = [candidate for candidate in left if candidate.about != edit.about and _apart(candidate, edit)]
+    return sorted(chosen, key=lambda edit: edit.start)
 
 
 def _apart(edit: Edit, other: Edit) -> bool:
@@ -75,13 +75,13 @@ def _looked(edit: Edit) -> tuple[int, int]:
 
 def made(text: str, chosen: Sequence[Edit]) -> tuple[str, tuple[Error, ...]]:
     """The text with the edits made, and where each is found."""
-    pieces, errors, at, shift = [], [], 0, 0
-    for one in chosen:
-        pieces += [text[at : one.start], one.new]
-        first, last = _looked(one)
-        grown = len(one.new) - (one.end - one.start)
+    pieces, errors, copied_to, shift = [], [], 0, 0
+    for edit in chosen:
+        pieces += [text[copied_to : edit.start], edit.new]
+        first, last = _looked(edit)
+        grown = len(edit.new) - (edit.end - edit.start)
         errors.append(
-            Error(first + shift, last + shift + grown, text[one.start : one.end], one.new, one.kind, one.about)
+            Error(first + shift, last + shift + grown, text[edit.start : edit.end], edit.new, edit.kind, edit.about)
         )
-        at, shift = one.end, shift + grown
-    return "".join([*pieces, text[at:]]), tuple(errors)
+        copied_to, shift = edit.end, shift + grown
+    return "".join([*pieces, text[copied_to:]]), tuple(errors)

@@ -44,7 +44,7 @@ class Use:
 class Couple:
     """A sentence of the page and the English one that it translates, by the order of both pages alone."""
 
-    own: Segment
+    translation: Segment
     english: Segment
 
 
@@ -70,43 +70,48 @@ class Ground:
     def prose(self) -> list[Segment]:
         """The sentences, list items and cells in the page's own language, headings left out."""
         return [
-            one
-            for one in self.segments
-            if one.kind in PROSE and one.kind != "heading" and one.text_lang == self.lang and _CJK.search(one.text)
+            segment
+            for segment in self.segments
+            if segment.kind in PROSE
+            and segment.kind != "heading"
+            and segment.text_lang == self.lang
+            and _CJK.search(segment.text)
         ]
 
     @cached_property
     def running(self) -> list[Segment]:
         """Of these the ones that are sentences: no cells, no short items."""
-        return [one for one in self.prose if one.kind != "table_cell" and len(_CJK.findall(one.text)) >= 12]
+        return [
+            segment for segment in self.prose if segment.kind != "table_cell" and len(_CJK.findall(segment.text)) >= 12
+        ]
 
     @cached_property
     def masked(self) -> str:
         """The page with a blank for every character that is no plain words: code, links, quotations, other languages."""
-        kept = [" "] * len(self.text)
-        for one in self.prose:
-            kept[one.start : one.end] = one.text
-            for span in one.protected:
-                kept[span.start : span.end] = " " * (span.end - span.start)
-            for opens, closes in pairs_in(one.text):
-                if one.text[opens] in _QUOTES:
-                    kept[one.start + opens : one.start + closes + 1] = " " * (closes + 1 - opens)
+        letters = [" "] * len(self.text)
+        for piece in self.prose:
+            letters[piece.start : piece.end] = piece.text
+            for span in piece.protected:
+                letters[span.start : span.end] = " " * (span.end - span.start)
+            for opens, closes in pairs_in(piece.text):
+                if piece.text[opens] in _QUOTES:
+                    letters[piece.start + opens : piece.start + closes + 1] = " " * (closes + 1 - opens)
         for line in re.finditer(r"^[ \t]*>.*$", self.text, re.MULTILINE):
-            kept[line.start() : line.end()] = " " * (line.end() - line.start())
-        return "".join(kept)
+            letters[line.start() : line.end()] = " " * (line.end() - line.start())
+        return "".join(letters)
 
     @cached_property
     def uses(self) -> list[Use]:
         """The allowed forms in plain words that are beyond doubt, in order."""
-        return [use for one in self.prose for use in _uses(self.masked, one, self.lang)]
+        return [use for segment in self.prose for use in _uses(self.masked, segment, self.lang)]
 
     @cached_property
     def by_concept(self) -> dict[str, list[Use]]:
         """The same by concept."""
-        found: defaultdict[str, list[Use]] = defaultdict(list)
+        uses_by_concept: defaultdict[str, list[Use]] = defaultdict(list)
         for use in self.uses:
-            found[use.concept.id].append(use)
-        return found
+            uses_by_concept[use.concept.id].append(use)
+        return uses_by_concept
 
     @cached_property
     def english(self) -> list[Segment]:
@@ -139,11 +144,11 @@ def termbase() -> Termbase:
 @cache
 def _forms(lang: str) -> tuple[dict[str, list[tuple[Concept, Form]]], int]:
     """The forms of a language, folded in case, and the length of the longest."""
-    found: defaultdict[str, list[tuple[Concept, Form]]] = defaultdict(list)
+    by_form: defaultdict[str, list[tuple[Concept, Form]]] = defaultdict(list)
     for concept in termbase().concepts:
         for form in concept.in_language(lang):
-            found[form.form.casefold()].append((concept, form))
-    return dict(found), max(map(len, found))
+            by_form[form.form.casefold()].append((concept, form))
+    return dict(by_form), max(map(len, by_form))
 
 
 def meanings(surface: str, lang: str) -> list[tuple[Concept, Form]]:
@@ -168,17 +173,22 @@ def _latin(char: str) -> bool:
     return char.isascii() and (char.isalnum() or char in "_-")
 
 
-def _uses(masked: str, one: Segment, lang: str) -> Iterator[Use]:
+def _uses(masked: str, segment: Segment, lang: str) -> Iterator[Use]:
     """The forms of a sentence that end and begin with words, longest first from the left."""
-    text = masked[one.start : one.end]
-    borders = {place for word in tokenizer(lang)(one.text) for place in word}
-    at = 0
-    while at < len(text):
-        end = longest_at(text, at, lang)
-        found = meanings(text[at:end], lang)
-        if len(found) == 1 and {at, end} <= borders and _fits(found[0][1], one.text) and not _touched(text, at, end):
-            yield Use(one.start + at, one.start + end, text[at:end], *found[0], one)
-        at = max(end, at + 1)
+    text = masked[segment.start : segment.end]
+    borders = {place for word in tokenizer(lang)(segment.text) for place in word}
+    position = 0
+    while position < len(text):
+        end = longest_at(text, position, lang)
+        senses = meanings(text[position:end], lang)
+        if (
+            len(senses) == 1
+            and {position, end} <= borders
+            and _fits(senses[0][1], segment.text)
+            and not _touched(text, position, end)
+        ):
+            yield Use(segment.start + position, segment.start + end, text[position:end], *senses[0], segment)
+        position = max(end, position + 1)
 
 
 def _fits(form: Form, text: str) -> bool:
@@ -210,9 +220,9 @@ def _couples(segments: list[Segment], english: list[Segment], base: Base) -> Ite
         for (_, block), (_, their) in zip(section, other, strict=True):
             if len(block) == len(their):
                 yield from (
-                    Couple(one, two)
-                    for one, two in zip(block, their, strict=True)
-                    if one.kind in PROSE and one.text_lang == base.lang
+                    Couple(page_segment, two)
+                    for page_segment, two in zip(block, their, strict=True)
+                    if page_segment.kind in PROSE and page_segment.text_lang == base.lang
                 )
 
 
@@ -220,14 +230,14 @@ def _sections(segments: list[Segment], text: str) -> list[list[tuple[str, list[S
     """Headings' sections, each a list of blocks with their kind and sentences."""
     sections: list[list[tuple[str, list[Segment]]]] = [[]]
     end = 0
-    for one in segments:
-        if one.kind in ("markup", "metadata", "boilerplate"):
+    for piece in segments:
+        if piece.kind in ("markup", "metadata", "boilerplate"):
             continue
-        gap = text[end : one.start]
-        if one.kind == "heading" and "\n" in gap:
+        gap = text[end : piece.start]
+        if piece.kind == "heading" and "\n" in gap:
             sections.append([])
-        if not sections[-1] or one.kind in ("heading", "code", "table_cell", "list_item") or "\n" in gap:
-            sections[-1].append((one.kind, []))
-        sections[-1][-1][1].append(one)
-        end = one.end
+        if not sections[-1] or piece.kind in ("heading", "code", "table_cell", "list_item") or "\n" in gap:
+            sections[-1].append((piece.kind, []))
+        sections[-1][-1][1].append(piece)
+        end = piece.end
     return sections

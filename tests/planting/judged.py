@@ -90,9 +90,11 @@ def before(base: Base, rules: tuple[Rule, ...] = RULES) -> tuple[Finding, ...]:
 def judged(planted: Planted) -> list[Verdict]:
     """A verdict on each error of a page, by what is said now and was not said before."""
     rules = tuple(rule for rule in RULES if rule.code in _counting(planted.rule))
-    known = {_said(finding) for finding in before(planted.base, rules)}
-    found = [finding for finding in findings(planted.base, planted.text, rules) if _said(finding) not in known]
-    return [Verdict(planted, error, _confidence(planted.rule, error, found)) for error in planted.errors]
+    claims_before = {_said(finding) for finding in before(planted.base, rules)}
+    new_findings = [
+        finding for finding in findings(planted.base, planted.text, rules) if _said(finding) not in claims_before
+    ]
+    return [Verdict(planted, error, _confidence(planted.rule, error, new_findings)) for error in planted.errors]
 
 
 def _counting(rule: str) -> set[str]:
@@ -108,32 +110,44 @@ def _said(finding: Finding) -> tuple[str, str | None, int, str]:
 def judged_together(pages: Sequence[Planted | Base]) -> list[Verdict]:
     """Verdicts on the errors of a set of pages that are judged together."""
     read = [page_of(_base(page), page.text, termbase()) for page in pages]
-    documents: dict[str, Document] = {one.document.doc_id: one.document for one in read}
-    found = check_across([digest(one) for one in read], documents, termbase())
+    documents: dict[str, Document] = {page.document.doc_id: page.document for page in read}
+    findings = check_across([digest(page) for page in read], documents, termbase())
     return [
-        Verdict(one, error, max((_confidence(one.rule, error, _of(page, found)) for error in one.errors), default=0))
-        for one, page in zip(pages, read, strict=True)
-        if isinstance(one, Planted)
-        for error in one.errors[:1]  # a page drifts once
+        Verdict(
+            planted_page,
+            error,
+            max(
+                (_confidence(planted_page.rule, error, _of(page, findings)) for error in planted_page.errors), default=0
+            ),
+        )
+        for planted_page, page in zip(pages, read, strict=True)
+        if isinstance(planted_page, Planted)
+        for error in planted_page.errors[:1]  # a page drifts once
     ]
 
 
-def _base(one: Planted | Base) -> Base:
-    return one.base if isinstance(one, Planted) else one
+def _base(page: Planted | Base) -> Base:
+    return page.base if isinstance(page, Planted) else page
 
 
-def _of(page: RuleContext, found: Iterable[Finding]) -> list[Finding]:
-    return [one for one in found if any(location.doc_id == page.document.doc_id for location in one.locations)]
+def _of(page: RuleContext, findings: Iterable[Finding]) -> list[Finding]:
+    return [
+        finding
+        for finding in findings
+        if any(location.doc_id == page.document.doc_id for location in finding.locations)
+    ]
 
 
-def _confidence(rule: str, error: Error, found: Iterable[Finding]) -> float:
-    wanted = _counting(rule)
+def _confidence(rule: str, error: Error, findings: Iterable[Finding]) -> float:
+    codes = _counting(rule)
     least_loud = {rule.code for rule in RULES if rule.severity == "neutral"}
     return max(
         (
-            one.confidence
-            for one in found
-            if one.rule in wanted and (one.severity != "neutral" or one.rule in least_loud) and _touches(one, error)
+            finding.confidence
+            for finding in findings
+            if finding.rule in codes
+            and (finding.severity != "neutral" or finding.rule in least_loud)
+            and _touches(finding, error)
         ),
         default=0.0,
     )
@@ -146,9 +160,9 @@ def _touches(finding: Finding, error: Error) -> bool:
     return any(location.start < end and start < max(location.end, location.start + 1) for location in finding.locations)
 
 
-def loud(found: Iterable[Finding], rules: Sequence[str] = ()) -> list[Finding]:
+def loud(findings: Iterable[Finding], rules: Sequence[str] = ()) -> list[Finding]:
     """The findings of minor or above, of these rules or of any."""
-    return [one for one in found if one.severity != "neutral" and (not rules or one.rule in rules)]
+    return [finding for finding in findings if finding.severity != "neutral" and (not rules or finding.rule in rules)]
 
 
 def is_certain(finding: Finding) -> bool:
@@ -156,6 +170,6 @@ def is_certain(finding: Finding) -> bool:
     return finding.confidence >= CERTAIN - 1e-6
 
 
-def rate(found: Iterable[Sequence[Finding]], texts: Iterable[str]) -> float:
+def rate(page_findings: Iterable[Sequence[Finding]], texts: Iterable[str]) -> float:
     """Findings for 10,000 characters."""
-    return 10_000 * sum(map(len, found)) / sum(map(len, texts))
+    return 10_000 * sum(map(len, page_findings)) / sum(map(len, texts))

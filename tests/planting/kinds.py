@@ -52,9 +52,9 @@ def languages(rule: str) -> Sequence[str]:
 
 def pages(rule: str, bases: Iterable[Base], most: int = MOST, seed: str = "1") -> list[Planted]:
     """The pages that have a place for errors of this kind, each with up to `most` of them."""
-    found = (
+    planted_pages = (
         planted(rule, base, KINDS[rule](Ground(base)), most, f"{seed} {rule} {base.work} {base.lang}")
         for base in bases
         if base.lang in languages(rule)
     )
-    return [one for one in found if one is not None]
+    return [page for page in planted_pages if page is not None]

@@ -45,11 +45,11 @@ def broken_marks(ground: Ground) -> Iterator[Edit]:
 
 def brackets(ground: Ground) -> Iterator[Edit]:
     """A full-width bracket closed by a half-width one, or without its partner; a link without its square one."""
-    for one in ground.prose:
-        text = ground.masked[one.start : one.end]
+    for segment in ground.prose:
+        text = ground.masked[segment.start : segment.end]
         for opens, closes in pairs_in(text):
             if text[opens] == "（" and text[closes] == "）" and closes - opens > _LEAST_INSIDE:
-                a, b = one.start + opens, one.start + closes
+                a, b = segment.start + opens, segment.start + closes
                 yield Edit(b, b + 1, ")", "closed by )", str(a), (a, b + 1))
                 yield Edit(a, a + 1, "(", "opened by (", str(a), (a, b + 1))
                 yield Edit(b, b + 1, "", "not closed", str(a), (a, b + 1))

@@ -26,11 +26,11 @@ def misspelled(ground: Ground) -> Iterator[Edit]:
     """A public name of torch with one letter dropped, doubled, swapped or replaced; the page's own or another."""
     for span in _names(ground):
         chance = random.Random(f"{ground.base.work} {span.start}")
-        own = ground.text[span.start + 1 : span.end - 1].removesuffix("()")
-        for name, kind in ((own, "own name"), (chance.choice(public_names()), "other name")):
-            if (made := _slipped(name, chance)) is not None:
+        page_name = ground.text[span.start + 1 : span.end - 1].removesuffix("()")
+        for name, kind in ((page_name, "own name"), (chance.choice(public_names()), "other name")):
+            if (slipped := _slipped(name, chance)) is not None:
                 marks = "()" if ground.text[span.start : span.end].endswith("()`") else ""
-                yield Edit(span.start, span.end, f"`{made}{marks}`", kind, str(span.start))
+                yield Edit(span.start, span.end, f"`{slipped}{marks}`", kind, str(span.start))
 
 
 def _slipped(name: str, chance: random.Random) -> str | None:
@@ -40,8 +40,8 @@ def _slipped(name: str, chance: random.Random) -> str | None:
         return None
     if not inventory.load().is_public(name) or not re.search("[A-Za-z]{2}", last[1:]):
         return None
-    made = f"{parent}.{slip(last, chance)}"
-    return None if inventory.load().is_known(made) or is_seen(made) else made
+    slipped = f"{parent}.{slip(last, chance)}"
+    return None if inventory.load().is_known(slipped) or is_seen(slipped) else slipped
 
 
 @cache
@@ -63,9 +63,9 @@ def public_names() -> tuple[str, ...]:
 def _names(ground: Ground) -> list[Span]:
     """The inline names of torch in sentences."""
     return [
-        Span(one.start + match.start(), one.start + match.end(), "code")
-        for one in ground.prose
-        for match in _NAME.finditer(one.text)
+        Span(segment.start + match.start(), segment.start + match.end(), "code")
+        for segment in ground.prose
+        for match in _NAME.finditer(segment.text)
     ]
 
 
@@ -91,36 +91,36 @@ def misspelled_in_code(ground: Ground) -> Iterator[Edit]:
             continue
         for match in _CALLED.finditer(block.text):
             chance = random.Random(f"{ground.base.work} {block.start + match.start()}")
-            made = slip(match[0], chance)
+            slipped = slip(match[0], chance)
             if (
                 match[0] in english
-                and made not in english
-                and not inventory.load().is_known(made)
-                and not is_seen(made)
+                and slipped not in english
+                and not inventory.load().is_known(slipped)
+                and not is_seen(slipped)
             ):
-                yield Edit(block.start + match.start(), block.start + match.end(), made, "name in code", match[0])
+                yield Edit(block.start + match.start(), block.start + match.end(), slipped, "name in code", match[0])
 
 
 def fused(ground: Ground) -> Iterator[Edit]:
     """Two names of torch that ran together where the code marks between them were lost."""
     for span in _names(ground):
         chance = random.Random(f"{ground.base.work} {span.start}")
-        own = ground.text[span.start + 1 : span.end - 1].removesuffix("()")
+        page_name = ground.text[span.start + 1 : span.end - 1].removesuffix("()")
         other = chance.choice(public_names())
-        known = inventory.load()
-        if known.is_public(own) and own != other and not is_seen(own + other):
-            yield Edit(span.start, span.end, own + other, "bare", str(span.start))
-            yield Edit(span.start, span.end, f"`{own}{other}`", "marked", str(span.start))
+        names = inventory.load()
+        if names.is_public(page_name) and page_name != other and not is_seen(page_name + other):
+            yield Edit(span.start, span.end, page_name + other, "bare", str(span.start))
+            yield Edit(span.start, span.end, f"`{page_name}{other}`", "marked", str(span.start))
 
 
 def renamed(ground: Ground) -> Iterator[Edit]:
     """A name of torch replaced by one that was removed long before the page was written, and has a successor."""
     if _PAST.search(ground.base.work):
         return
-    sentences = {one.segment_id: one for one in ground.prose if not _PAST.search(one.text)}
-    for one in sentences.values():
-        for match in _NAME.finditer(one.text):
-            start, end = one.start + match.start(), one.start + match.end()
+    sentences = {segment.segment_id: segment for segment in ground.prose if not _PAST.search(segment.text)}
+    for segment in sentences.values():
+        for match in _NAME.finditer(segment.text):
+            start, end = segment.start + match.start(), segment.start + match.end()
             name = random.Random(f"{ground.base.work} {start}").choice(_former())
             yield Edit(start, end, f"`{name}`", "removed name", str(start))
 
@@ -129,17 +129,17 @@ def renamed(ground: Ground) -> Iterator[Edit]:
 def _former() -> tuple[str, ...]:
     """Names that were gone when 2.0 came; those that only warn are no error yet."""
     former = inventory.load().former.values()
-    gone = [one.name for one in former if one.now and one.removed and _release(one.removed) <= (2, 0)]
+    gone = [entry.name for entry in former if entry.now and entry.removed and _release(entry.removed) <= (2, 0)]
     return tuple(sorted(name for name in gone if not is_seen(name)))
 
 
-def _release(said: str) -> tuple[int, ...]:
-    return tuple(map(int, said.split(".")))
+def _release(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
 
 
 def recased(ground: Ground) -> Iterator[Edit]:
     """One of several uses of a name of code in another casing that is no name of its own."""
-    spans = [span for one in ground.prose for span in one.protected if span.kind == "code"]
+    spans = [span for segment in ground.prose for span in segment.protected if span.kind == "code"]
     places = [place for span in spans for place in _inside(ground, span)]
     counts = Counter(ground.text[start:end] for start, end in places)
     everything = ground.text + ground.base.english
@@ -147,8 +147,8 @@ def recased(ground: Ground) -> Iterator[Edit]:
         name = ground.text[start:end]
         public = inventory.load().is_public(name)
         for other, kind in _casings(name):
-            known = other in everything or is_seen(other) or inventory.load().is_public(other)
-            if counts[name] >= (2 if public else 3) and not known:
+            is_known = other in everything or is_seen(other) or inventory.load().is_public(other)
+            if counts[name] >= (2 if public else 3) and not is_known:
                 yield Edit(start, end, other, f"{kind}, {'public' if public else 'other'}", name)
 
 

@@ -35,8 +35,8 @@ class Negative:
 
 def negatives(lang: str) -> Iterator[Negative]:
     """Those of a language, in the order of the file."""
-    for one in tomli.loads((FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))["negative"]:
-        said = one["rule"], lang, one["why"]
-        yield from (Negative(*said, (text,)) for text in one.get("texts", ()))
-        yield from (Negative(*said, (text,), source) for source, text in one.get("pairs", ()))
-        yield from (Negative(*said, tuple(pages)) for pages in one.get("pages", ()))
+    for row in tomli.loads((FOLDER / f"{lang}.toml").read_text(encoding="utf-8"))["negative"]:
+        head = row["rule"], lang, row["why"]
+        yield from (Negative(*head, (text,)) for text in row.get("texts", ()))
+        yield from (Negative(*head, (text,), source) for source, text in row.get("pairs", ()))
+        yield from (Negative(*head, tuple(pages)) for pages in row.get("pages", ()))

@@ -41,4 +41,4 @@ def _strings(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value]
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return [text for one in inside for text in _strings(one)]
+    return [text for item in inside for text in _strings(item)]

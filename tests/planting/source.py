@@ -33,35 +33,39 @@ def sentences(lang: str) -> tuple[str, ...]:
 def numbers(ground: Ground) -> Iterator[Edit]:
     """A number that the English sentence has too, changed: a digit, a part of a version, a percentage, 万 or 亿."""
     for couple in ground.couples:
-        masked = ground.masked[couple.own.start : couple.own.end]
+        masked = ground.masked[couple.translation.start : couple.translation.end]
         english = couple.english.text
         for match in _NUMBER.finditer(masked):
-            at, number = couple.own.start + match.start(), match.group()
+            start, number = couple.translation.start + match.start(), match.group()
             if not re.search(rf"(?<![\d.]){re.escape(number)}(?!\d|\.\d)", english) or match.start() < 3:
                 continue
-            other, kind = _changed(number, masked[match.end() :], random.Random(f"{ground.base.work} {at}"))
+            other, kind = _changed(number, masked[match.end() :], random.Random(f"{ground.base.work} {start}"))
             if not re.search(rf"(?<![\d.]){re.escape(other)}(?!\d|\.\d)", english + masked):
-                yield Edit(at, at + len(number), other, kind, str(at))
+                yield Edit(start, start + len(number), other, kind, str(start))
     yield from _orders(ground)
 
 
 def _changed(number: str, after: str, chance: random.Random) -> tuple[str, str]:
     """Another number of the same shape, and what kind of number it is."""
     kind = "percent" if re.match(r"\s*[%％]", after) else "version" if "." in number else "digit"
-    places = [at for at, char in enumerate(number) if char.isdigit()]
-    at = places[-1] if kind == "version" else chance.choice(places)
-    digits = [digit for digit in "123456789" if digit != number[at]]
-    return number[:at] + chance.choice(digits) + number[at + 1 :], kind
+    places = [position for position, char in enumerate(number) if char.isdigit()]
+    position = places[-1] if kind == "version" else chance.choice(places)
+    digits = [digit for digit in "123456789" if digit != number[position]]
+    return number[:position] + chance.choice(digits) + number[position + 1 :], kind
 
 
 def _orders(ground: Ground) -> Iterator[Edit]:
     """万 for 亿 and the other way round, 千 for 万: ten thousand times more or less than the English says."""
     for couple in ground.couples:
         if re.search(r"million|billion|trillion|thousand|\d{2},?000", couple.english.text):
-            for match in re.finditer(r"(?<=\d)(\s?)([万亿億])", ground.masked[couple.own.start : couple.own.end]):
-                at = couple.own.start + match.start(2)
+            for match in re.finditer(
+                r"(?<=\d)(\s?)([万亿億])", ground.masked[couple.translation.start : couple.translation.end]
+            ):
+                start = couple.translation.start + match.start(2)
                 great = "億" if ground.lang == "ja" else "亿"
-                yield Edit(at, at + 1, great if match[2] == "万" else "万", "order", str(at), (at - 2, at + 1))
+                yield Edit(
+                    start, start + 1, great if match[2] == "万" else "万", "order", str(start), (start - 2, start + 1)
+                )
 
 
 # --- what is not translated
@@ -71,13 +75,13 @@ def protected(ground: Ground) -> Iterator[Edit]:
     """Inline code, an address or a link's target that is the English sentence's too, changed or dropped."""
     for couple in ground.couples:
         english = couple.english.text
-        for span in protected_spans(couple.own.text, 0, len(couple.own.text), markup=True):
-            surface = couple.own.text[span.start : span.end]
-            a, b = couple.own.start + span.start, couple.own.start + span.end
-            if english.count(surface) != 1 or couple.own.text.count(surface) != 1 or len(surface) < 5:
+        for span in protected_spans(couple.translation.text, 0, len(couple.translation.text), markup=True):
+            surface = couple.translation.text[span.start : span.end]
+            a, b = couple.translation.start + span.start, couple.translation.start + span.end
+            if english.count(surface) != 1 or couple.translation.text.count(surface) != 1 or len(surface) < 5:
                 continue
             for new, kind in _damaged(surface, span.kind):
-                look = (couple.own.start, couple.own.end) if not new else None
+                look = (couple.translation.start, couple.translation.end) if not new else None
                 if new not in english or not new:
                     yield Edit(a, b, new, kind, str(a), look)
 
@@ -96,8 +100,8 @@ def _damaged(surface: str, kind: str) -> Iterator[tuple[str, str]]:
         if re.search(r"[\"'=(]", inside):
             yield f"`{inside.translate(_WIDE)}`", "width in code"
     if kind in ("url", "link") and (host := re.search(r"https?://(?:[a-z]+\.)*?([a-z]{5,})\.", surface)):
-        at = host.start(1) + 2  # a letter less; another host altogether may be that of the translation
-        yield surface[:at] + surface[at + 1 :], "letter lost in host"
+        cut = host.start(1) + 2  # a letter less; another host altogether may be that of the translation
+        yield surface[:cut] + surface[cut + 1 :], "letter lost in host"
         if re.search(r"/\w{4,}(?:\.html|/?\)|$)", surface):
             yield re.sub(r"/\w{4,}(\.html|/?\)|$)", r"/index\1", surface, count=1), "another page"
 
@@ -107,7 +111,7 @@ def _damaged(surface: str, kind: str) -> Iterator[tuple[str, str]]:
 
 def other_term(ground: Ground) -> Iterator[Edit]:
     """The rendering of a term that the English sentence has, replaced by that of another concept."""
-    couples = {one.own.segment_id: one for one in ground.couples}
+    couples = {couple.translation.segment_id: couple for couple in ground.couples}
     for use in ground.uses:
         couple = couples.get(use.segment.segment_id)
         if couple and not use.concept.is_everyday and _is_said(use, couple) and _stands_once(use, ground):
@@ -121,40 +125,44 @@ def other_term(ground: Ground) -> Iterator[Edit]:
 def _is_said(use: Use, couple: Couple) -> bool:
     """Whether the English sentence has the concept, once, in its preferred form."""
     english = termbase().preferred(use.concept.id, "en")
-    found = re.findall(rf"(?<![A-Za-z-]){re.escape(english)}s?(?![A-Za-z-])", couple.english.text)
-    return len(found) == 1 and len(english) >= 5 and len(meanings(english, "en")) == 1
+    uses = re.findall(rf"(?<![A-Za-z-]){re.escape(english)}s?(?![A-Za-z-])", couple.english.text)
+    return len(uses) == 1 and len(english) >= 5 and len(meanings(english, "en")) == 1
 
 
 def _stands_once(use: Use, ground: Ground) -> bool:
     """Whether the sentence says it once, in a word that is neither the English name nor part of another word there."""
-    own = [one for one in ground.by_concept[use.concept.id] if one.segment.segment_id == use.segment.segment_id]
-    return len(own) == 1 and not is_name(use.concept, ground.lang) and use.segment.text.count(use.surface) == 1
+    uses = [
+        candidate
+        for candidate in ground.by_concept[use.concept.id]
+        if candidate.segment.segment_id == use.segment.segment_id
+    ]
+    return len(uses) == 1 and not is_name(use.concept, ground.lang) and use.segment.text.count(use.surface) == 1
 
 
 def _confusable(use: Use, couple: Couple) -> Iterator[str]:
     """The renderings of concepts that are taken for this one, where the English sentence has none of them."""
     for pair in tomli.loads(SENTENCES.read_text(encoding="utf-8"))["confusions"]:
-        for one, other in (pair, pair[::-1]):
+        for confused, other in (pair, pair[::-1]):
             english, lang = termbase().preferred(other, "en"), use.form.lang
-            own = termbase().preferred(other, lang)
-            said = english.casefold() in couple.english.text.casefold() or own in couple.own.text
-            if one == use.concept.id and not said and not set(own) & set(use.surface):
-                yield own
+            rendering = termbase().preferred(other, lang)
+            is_said = english.casefold() in couple.english.text.casefold() or rendering in couple.translation.text
+            if confused == use.concept.id and not is_said and not set(rendering) & set(use.surface):
+                yield rendering
 
 
 def _others(use: Use, ground: Ground, near: bool) -> Iterator[str]:
     """Preferred renderings of two concepts that the page does not speak of, of the same domain or of another."""
     concepts = termbase().concepts
-    at = (use.start * 7919) % len(concepts)
+    start = (use.start * 7919) % len(concepts)
     fitting = (
-        own
-        for concept in (*concepts[at:], *concepts[:at])
+        rendering
+        for concept in (*concepts[start:], *concepts[:start])
         if (concept.domain == use.concept.domain) == near
         and not (concept.is_everyday or is_name(concept, ground.lang))
-        and re.fullmatch(r"[^A-Za-z]{2,8}", own := termbase().preferred(concept.id, ground.lang))
-        and own not in ground.text
-        and not set(own) & set(use.surface)
-        and len(meanings(own, ground.lang)) == 1
+        and re.fullmatch(r"[^A-Za-z]{2,8}", rendering := termbase().preferred(concept.id, ground.lang))
+        and rendering not in ground.text
+        and not set(rendering) & set(use.surface)
+        and len(meanings(rendering, ground.lang)) == 1
     )
     return islice(fitting, 2)
 
@@ -164,10 +172,10 @@ def _others(use: Use, ground: Ground, near: bool) -> Iterator[str]:
 
 def english_passage(ground: Ground) -> Iterator[Edit]:
     """A sentence in English: one of our own behind one of the page's, or the original of one in its place."""
-    for one in ground.running:
-        if one.kind == "paragraph" and one.text[-1:] in "。！？":
-            own = random.Random(f"{ground.base.work} {one.start}").choice(sentences("en"))
-            yield Edit(one.end, one.end, f" {own} ", "put in", str(one.start))
+    for segment in ground.running:
+        if segment.kind == "paragraph" and segment.text[-1:] in "。！？":
+            sentence = random.Random(f"{ground.base.work} {segment.start}").choice(sentences("en"))
+            yield Edit(segment.end, segment.end, f" {sentence} ", "put in", str(segment.start))
     yield from _in_english(ground, "left")
 
 
@@ -179,21 +187,27 @@ def english_unit(ground: Ground) -> Iterator[Edit]:
 def _in_english(ground: Ground, kind: str) -> Iterator[Edit]:
     for couple in ground.couples:
         words = re.findall("[A-Za-z]{2,}", re.sub("`[^`]*`", "", couple.english.text))
-        if len(words) >= 6 and couple.own.kind in ("paragraph", "list_item"):
-            yield Edit(couple.own.start, couple.own.end, couple.english.text, kind, couple.own.segment_id)
+        if len(words) >= 6 and couple.translation.kind in ("paragraph", "list_item"):
+            yield Edit(
+                couple.translation.start,
+                couple.translation.end,
+                couple.english.text,
+                kind,
+                couple.translation.segment_id,
+            )
 
 
 def lost_or_added(ground: Ground) -> Iterator[Edit]:
     """A sentence of the original that is missing, or one that it does not have."""
-    running = {one.segment_id for one in ground.running}
+    running = {segment.segment_id for segment in ground.running}
     for number, couple in enumerate(ground.couples):
-        own = couple.own
-        if own.segment_id not in running or own.text.startswith("!["):
+        translation = couple.translation
+        if translation.segment_id not in running or translation.text.startswith("!["):
             continue
-        if own.kind != "paragraph" or len(own.text) < _LEAST or number in (0, len(ground.couples) - 1):
+        if translation.kind != "paragraph" or len(translation.text) < _LEAST or number in (0, len(ground.couples) - 1):
             continue
-        look = (ground.couples[number - 1].own.start, ground.couples[number + 1].own.end)
-        yield Edit(own.start, own.end, "", "lost", own.segment_id, look)
-        if own.text[-1:] in "。！？":
-            added = random.Random(f"{ground.base.work} {own.start}").choice(sentences(ground.lang))
-            yield Edit(own.end, own.end, added, "added", own.segment_id)
+        look = (ground.couples[number - 1].translation.start, ground.couples[number + 1].translation.end)
+        yield Edit(translation.start, translation.end, "", "lost", translation.segment_id, look)
+        if translation.text[-1:] in "。！？":
+            added = random.Random(f"{ground.base.work} {translation.start}").choice(sentences(ground.lang))
+            yield Edit(translation.end, translation.end, added, "added", translation.segment_id)

@@ -80,14 +80,14 @@ def _katakana_words() -> frozenset[str]:
 
 def other_script(ground: Ground) -> Iterator[Edit]:
     """One character as the other script writes it, and never this one: 張 on a Simplified page, 张 on a Japanese one."""
-    known = "gb2312" if ground.lang == "zh" else "cp932"
-    for at, char in enumerate(ground.masked):
+    encoding = "gb2312" if ground.lang == "zh" else "cp932"
+    for place, char in enumerate(ground.masked):
         if re.match("[一-鿿]", char):
             other = _converted(char, ground.lang)
-            if len(other) == 1 and other != char and not _is_in(other, known) and _is_in(char, known):
-                word = ground.text[at - 1 : at] + other + ground.text[at + 1 : at + 2]
+            if len(other) == 1 and other != char and not _is_in(other, encoding) and _is_in(char, encoding):
+                word = ground.text[place - 1 : place] + other + ground.text[place + 1 : place + 2]
                 if not is_seen(word[:2]) and not is_seen(word[1:]):
-                    yield Edit(at, at + 1, other, "other script", char)
+                    yield Edit(place, place + 1, other, "other script", char)
 
 
 def _is_in(char: str, encoding: str) -> bool:

@@ -64,13 +64,13 @@ def _in_longer(text: str, start: int, end: int, lang: str) -> bool:
 
 def is_name(concept: Concept, lang: str) -> bool:
     """Whether the concept is written as in English in this language."""
-    form = next(one.form for one in concept.in_language(lang) if one.status == "preferred")
-    return lang in concept.keep or form == next(one.form for one in concept.in_language("en"))
+    form = next(candidate.form for candidate in concept.in_language(lang) if candidate.status == "preferred")
+    return lang in concept.keep or form == next(candidate.form for candidate in concept.in_language("en"))
 
 
 def untranslated(ground: Ground) -> Iterator[Edit]:
     """The English common term in place of its translation, in a sentence."""
-    running = {one.segment_id for one in ground.running}
+    running = {segment.segment_id for segment in ground.running}
     for use in ground.uses:
         english = termbase().preferred(use.concept.id, "en")
         if use.segment.segment_id in running and _is_common(use.concept, english, ground.lang):
@@ -82,13 +82,13 @@ def untranslated(ground: Ground) -> Iterator[Edit]:
 
 def _is_common(concept: Concept, english: str, lang: str) -> bool:
     """Whether the English term is of small letters, means one concept, and custom lets it stand nowhere."""
-    own = concept.in_language(lang)
+    forms = concept.in_language(lang)
     return (
         re.fullmatch(r"[a-z]{3,}(?:[ -][a-z]{3,})*", english) is not None
         and lang not in concept.keep
         and len(meanings(english, "en")) == 1
         and not meanings(english, lang)
-        and not any(_LATIN.search(form.form) for form in own if form.status in ALLOWED)
+        and not any(_LATIN.search(form.form) for form in forms if form.status in ALLOWED)
     )
 
 
@@ -96,13 +96,15 @@ def _spaced(english: str, before: str, after: str, lang: str) -> str:
     """The term with spaces to its Chinese neighbours; Japanese pages of ours have none."""
     if lang == "ja":
         return english
-    left, right = ("" if re.match(r"[\s，。、；：！？（*]", one) or not one else " " for one in (before, after[:1]))
+    left, right = (
+        "" if re.match(r"[\s，。、；：！？（*]", beside) or not beside else " " for beside in (before, after[:1])
+    )
     return f"{left}{english}{right}"
 
 
 def casing(ground: Ground) -> Iterator[Edit]:
     """A name in other capitals than its own: Pytorch, and in Latin words of a sentence tensorboard."""
-    running = {one.segment_id for one in ground.running}
+    running = {segment.segment_id for segment in ground.running}
     for use in ground.uses:
         name = use.surface
         if not (use.segment.segment_id in running and is_name(use.concept, ground.lang) and _MIXED.fullmatch(name)):
@@ -135,19 +137,19 @@ def _code(ground: Ground) -> str:
 
 def contradicting_gloss(ground: Ground) -> Iterator[Edit]:
     """A term that says itself which English one it is, with a wrong rendering, or one made word for word."""
-    running = {one.segment_id for one in ground.running}
+    running = {segment.segment_id for segment in ground.running}
     for use in ground.uses:
         english = termbase().preferred(use.concept.id, "en")
         bracketed = ground.text[use.start - 1] in "(（" or _OPENING.match(ground.text[use.end : use.end + 3])
         common = re.fullmatch(r"[a-z]{3,}(?:[ -][a-z]{3,})*", english) and len(meanings(english, "en")) == 1
-        said = english.casefold() in use.segment.text.casefold()
+        is_said = english.casefold() in use.segment.text.casefold()
         if use.concept.is_everyday or use.segment.segment_id not in running or _LATIN.search(use.surface):
             continue
-        if bracketed or said or not common:
+        if bracketed or is_said or not common:
             continue
         listed = [form.form for form in use.concept.in_language(ground.lang) if form.status == "wrong"]
         for words, kind in [
-            *((one, "wrong form") for one in listed),
+            *((form, "wrong form") for form in listed),
             (_word_for_word(english, use, ground.lang), "literal"),
         ]:
             if words and not _LATIN.search(words) and not is_seen(words):
@@ -157,10 +159,10 @@ def contradicting_gloss(ground: Ground) -> Iterator[Edit]:
 def _word_for_word(english: str, use: Use, lang: str) -> str:
     """The renderings of the English words in a row, where that is no form of the glossary; else nothing."""
     parts = [_renderings(lang).get(word, "") for word in re.split("[ -]", english)]
-    made = "".join(parts)
+    literal = "".join(parts)
     right = [_bare(form.form) for form in use.concept.in_language(lang)]
-    inside = any(form in _bare(made) or _bare(made) in form for form in right)
-    return made if len(parts) > 1 and all(parts) and not inside and not meanings(made, lang) else ""
+    inside = any(form in _bare(literal) or _bare(literal) in form for form in right)
+    return literal if len(parts) > 1 and all(parts) and not inside and not meanings(literal, lang) else ""
 
 
 def _bare(words: str) -> str:

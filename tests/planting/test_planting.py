@@ -37,16 +37,16 @@ def planted(rule: str, lang: str) -> tuple[Planted, ...]:
 
 
 def test_the_planter_knows_no_rule():
-    known = "import sys, tests.planting.kinds; print([one for one in sys.modules if one.startswith(('glossary.rules', 'glossary.findings'))])"
-    ran = subprocess.run([sys.executable, "-c", known], cwd=ROOT, capture_output=True, text=True, check=True)
+    program = "import sys, tests.planting.kinds; print([one for one in sys.modules if one.startswith(('glossary.rules', 'glossary.findings'))])"
+    ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"
 
 
 @each_kind
 def test_every_kind_is_planted_and_the_same_again(rule: str, lang: str):
-    found = planted(rule, lang)
-    assert found
-    assert found == tuple(pages(rule, [base for base in (*own_pages(), *clean_samples()) if base.lang == lang]))
+    planted_pages = planted(rule, lang)
+    assert planted_pages
+    assert planted_pages == tuple(pages(rule, [base for base in (*own_pages(), *clean_samples()) if base.lang == lang]))
 
 
 @each_kind
@@ -54,11 +54,11 @@ def test_errors_stand_where_they_say_and_nothing_else_changed(rule: str, lang: s
     for page in planted(rule, lang):
         assert page.text != page.base.text
         left = page.text
-        for one in reversed(page.errors):
-            at = left.index(one.now, one.start) if one.now else one.start
-            assert one.start <= at <= one.end
+        for error in reversed(page.errors):
+            place = left.index(error.new, error.start) if error.new else error.start
+            assert error.start <= place <= error.end
         assert abs(len(left) - len(page.base.text)) == abs(
-            sum(len(error.now) - len(error.was) for error in page.errors)
+            sum(len(error.new) - len(error.was) for error in page.errors)
         )
 
 
@@ -67,7 +67,7 @@ def test_errors_stand_where_they_say_and_nothing_else_changed(rule: str, lang: s
 
 @pytest.mark.parametrize("base", own_pages(), ids=lambda base: base.lang)
 def test_nothing_is_found_on_our_own_pages_before(base: Base):
-    assert [(one.rule, one.surface) for one in before(base) if one.severity != "neutral"] == []
+    assert [(finding.rule, finding.surface) for finding in before(base) if finding.severity != "neutral"] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -94,13 +94,13 @@ def test_sure_rules_find_what_is_planted(rule: str, lang: str):
 def test_drift_is_found(lang: str):
     sets = consistency.drifting(site(lang))
     assert sets
-    assert missed([verdict for one in sets for verdict in judged_together(one)]) == []
+    assert missed([verdict for page_set in sets for verdict in judged_together(page_set)]) == []
 
 
 def missed(verdicts: list[Verdict]) -> list[str]:
     """What was not found, if that is more than a tenth."""
     left = [
-        f"{verdict.planted.base.work}: {verdict.error.was} → {verdict.error.now} ({verdict.error.kind})"
+        f"{verdict.planted.base.work}: {verdict.error.was} → {verdict.error.new} ({verdict.error.kind})"
         for verdict in verdicts
         if not verdict.found
     ]

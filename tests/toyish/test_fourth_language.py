@@ -122,7 +122,7 @@ def test_its_tags_are_read(toyish: None, tag: str):
     assert parse_tag(tag) == Language("xt", "xt")
 
 
-def test_pages_and_sentences_are_told_from_their_text(toyish: None):
+def test_language_of_pages_and_sentences_is_detected_from_their_text(toyish: None):
     assert detect(ARTICLE) == Language("xt", "xt")
     assert segment_language("ᚦᛖ ᛏᛖᚾᛋᛟᚱ ᛁᛋ ᛋᛗᚨᛚᛚ", "en") == "xt"
     assert segment_language("This sentence is in English.", "xt") == "en"
@@ -218,10 +218,10 @@ def test_a_message_that_is_not_translated_is_in_english():
 
 def test_its_pages_are_checked_on_the_command_line(folder: Path, capfd: pytest.CaptureFixture[str]):
     options = ("--glossary", "entries", "--glossary-only", "--jobs", "1")
-    shown = called(capfd, "check", "docs/xt/guide.md", *options)
-    assert shown.status == 1
-    assert "docs/xt/guide.md:3:35 T101 “ᛏᛖᚾᛞᛟᚱ”" in shown.out
-    assert "ᚦᛖ ᛏᛖᚾᛞᛟᚱ ᚺᛟᛚᛞᛋ" in shown.out and "ᛏᛖᚾᛋᛟᚱ" in shown.out
+    text_run = called(capfd, "check", "docs/xt/guide.md", *options)
+    assert text_run.status == 1
+    assert "docs/xt/guide.md:3:35 T101 “ᛏᛖᚾᛞᛟᚱ”" in text_run.out
+    assert "ᚦᛖ ᛏᛖᚾᛞᛟᚱ ᚺᛟᛚᛞᛋ" in text_run.out and "ᛏᛖᚾᛋᛟᚱ" in text_run.out
     report = json.loads(called(capfd, "check", "docs", *options, "--format", "json").out)
     rows = {row["rule"]: row for row in report["findings"] if row["lang"] == "xt"}
     assert (rows["T101"]["path"], rows["T101"]["surface"], rows["T101"]["fails"]) == (

@@ -37,7 +37,7 @@ Found = Mapping[tuple[str, str], Sequence[FoundPlace]]  # by set and path
 
 def found_places(builds: Mapping[str, Path]) -> Found:
     """The places of the findings of builds of the sets."""
-    found: defaultdict[tuple[str, str], list[FoundPlace]] = defaultdict(list)
+    places: defaultdict[tuple[str, str], list[FoundPlace]] = defaultdict(list)
     for set_name, build in builds.items():
         rows = duckdb.execute(
             """select documents.path, place.start, place."end", findings.confidence
@@ -52,8 +52,8 @@ def found_places(builds: Mapping[str, Path]) -> Found:
         ).fetchall()
         prefix = DOCUMENTATION[set_name].relative_to(SHARED / "data" / set_name).as_posix().strip(".")
         for path, start, end, confidence in rows:
-            found[set_name, path.removeprefix(f"{prefix}/")].append(FoundPlace(start, end, confidence))
-    return found
+            places[set_name, path.removeprefix(f"{prefix}/")].append(FoundPlace(start, end, confidence))
+    return places
 
 
 def _rows(pattern: str) -> Iterator[dict[str, Any]]:
@@ -61,20 +61,20 @@ def _rows(pattern: str) -> Iterator[dict[str, Any]]:
         yield from map(json.loads, file.read_text(encoding="utf-8").splitlines())
 
 
-def _best(row: Mapping[str, Any], found: Found) -> float:
+def _best(row: Mapping[str, Any], places: Found) -> float:
     """The confidence of the surest finding at the place of a row; 0 without one."""
     start, end = (row["start"], row["end"]) if row["start"] is not None else row["segment"]
-    there = found.get((row["set"], row["path"]), ())
-    return max((place.confidence for place in there if place.start < end and start < place.end), default=0.0)
+    page_places = places.get((row["set"], row["path"]), ())
+    return max((place.confidence for place in page_places if place.start < end and start < place.end), default=0.0)
 
 
-def measured(rows: Sequence[Mapping[str, Any]], found: Found, sets: Sequence[str]) -> Iterator[str]:
+def measured(rows: Sequence[Mapping[str, Any]], places: Found, sets: Sequence[str]) -> Iterator[str]:
     """A line for each set and kind of fault, and one for the good words."""
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for row in rows:
         kind = row.get("kind") or row["verdict"]
         if row["set"] in sets and ("kind" in row or kind in (*FAULTY, *RENDERED)):
-            best = _best(row, found)
+            best = _best(row, places)
             name = "good" if kind in RENDERED else kind
             for key in ((row["set"], name), (row["set"], "faults")) if name != "good" else ((row["set"], name),):
                 counts[key].update(all=1, found=best > 0, likely=best >= _LIKELY)

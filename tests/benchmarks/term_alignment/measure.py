@@ -73,12 +73,12 @@ def measured(beads: Sequence[GoldBead], term_aligner: TermAligner) -> tuple[Coun
         for row in rows:
             stretch = stretch_of(row, links)
             is_right = stretch is not None and overlap(stretch.start, stretch.end, row) >= _HALF
-            known = any(
+            is_known = any(
                 link.term.concept_ids and overlap(link.term.start, link.term.end, row, "source_") >= _HALF
                 for link in links
             )
             if row["verdict"] in RENDERED:
-                counts.update(links=1, links_right=is_right, known=known, known_right=known and is_right)
+                counts.update(links=1, links_right=is_right, known=is_known, known_right=is_known and is_right)
             elif row["surface"] is not None:
                 counts.update(faulty=1, faulty_right=is_right)
             else:
@@ -110,9 +110,9 @@ def rows(folder: Path, half: str) -> Iterator[list[str]]:
         beads = gold_beads(half, lang, termbase)
         for set_name in SETS:
             inside = [bead for bead in beads if bead.set_name == set_name]
-            for way, sets in (("alone", [other for other in SETS if other != set_name]), ("corpus", SETS)):
+            for training, sets in (("alone", [other for other in SETS if other != set_name]), ("corpus", SETS)):
                 if inside:
-                    yield _row((set_name, lang, way), *measured(inside, aligner(lang, termbase, folder, sets)))
+                    yield _row((set_name, lang, training), *measured(inside, aligner(lang, termbase, folder, sets)))
 
 
 def main() -> None:

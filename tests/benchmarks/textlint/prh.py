@@ -42,8 +42,8 @@ _PRODUCTS = "ecosystem"  # their names have capitals in every word, and are at t
 def write(folder: Path, termbase: Termbase, lang: str, version: str) -> Path:
     """Put the rules and textlint's settings into a folder; the path of the settings. Pages are .mdx, .md and .txt."""
     folder.mkdir(parents=True, exist_ok=True)
-    said = {"version": 1, "rules": rules(termbase, lang, version)}
-    (folder / "prh.yml").write_text(yaml.safe_dump(said, allow_unicode=True, sort_keys=False), encoding="utf-8")
+    prh_rules = {"version": 1, "rules": rules(termbase, lang, version)}
+    (folder / "prh.yml").write_text(yaml.safe_dump(prh_rules, allow_unicode=True, sort_keys=False), encoding="utf-8")
     settings = {
         "plugins": {"@textlint/markdown": {"extensions": [".mdx"]}, "@textlint/text": True},
         "rules": {"prh": {"rulePaths": ["prh.yml"], **_READ}},
@@ -66,8 +66,11 @@ def rules(termbase: Termbase, lang: str, version: str) -> list[dict[str, Any]]:
     for expected, written, pattern in chain(_unwanted(termbase, lang, version), _casings(termbase, lang, version)):
         right[expected].setdefault(pattern, written)
     return [
-        {"expected": expected, "pattern": f"/{'|'.join(sorted(made, key=lambda one: (-len(made[one]), one)))}/"}
-        for expected, made in sorted(right.items())
+        {
+            "expected": expected,
+            "pattern": f"/{'|'.join(sorted(written_by_pattern, key=lambda pattern: (-len(written_by_pattern[pattern]), pattern)))}/",
+        }
+        for expected, written_by_pattern in sorted(right.items())
     ]
 
 
@@ -80,7 +83,7 @@ def _unwanted(termbase: Termbase, lang: str, version: str) -> Iterator[tuple[str
     for concept, form in _forms(termbase, lang, UNWANTED):
         if form.only_near and version == ALONE:
             continue
-        longer = {*form.not_in, *(one for one in allowed if form.form in one and one != form.form)}
+        longer = {*form.not_in, *(other for other in allowed if form.form in other and other != form.form)}
         pattern = _bordered(form.form, "".join(_silent_inside(form.form, longer)))
         if form.only_near and version == AROUND:
             pattern += _near(form.form, form.only_near)
@@ -94,16 +97,16 @@ def _forms(termbase: Termbase, lang: str, statuses: Iterable[str]) -> Iterator[t
 
 def _silent_inside(form: str, longer: Iterable[str]) -> Iterator[str]:
     """Look-around that stands before the form and says where it does not count."""
-    for one in sorted(longer):
-        for match in re.finditer(f"(?={re.escape(form)})", one):
-            before, after = one[: match.start()], one[match.start() + len(form) :]
+    for longer_form in sorted(longer):
+        for match in re.finditer(f"(?={re.escape(form)})", longer_form):
+            before, after = longer_form[: match.start()], longer_form[match.start() + len(form) :]
             behind = f"(?={_spelled(form + after)})" if after else ""
             yield f"(?<!{_spelled(before)}{behind})" if before else f"(?!{_spelled(form + after)})"
 
 
 def _near(form: str, words: Iterable[str]) -> str:
     """Look-around that stands behind the form: one of these words is before or after it."""
-    any_of = "|".join(_spelled(word) for word in sorted(words, key=lambda one: (-len(one), one)))
+    any_of = "|".join(_spelled(word) for word in sorted(words, key=lambda word: (-len(word), word)))
     return f"(?:(?=.*(?:{any_of}))|(?<=(?:{any_of}).*{_spelled(form)}))"
 
 
@@ -125,13 +128,13 @@ def _spelled(form: str) -> str:
 
 def _casings(termbase: Termbase, lang: str, version: str) -> Iterator[tuple[str, str, str]]:
     """The name, again, and a pattern for its other casings."""
-    known = _spellings(termbase, lang, version)
+    spellings = _spellings(termbase, lang, version)
     for concept, form in _forms(termbase, lang, ALLOWED):
         if _has_capitals(concept, form, version):
             preferred = termbase.preferred(concept.id, lang)
             expected = preferred if _letters(preferred) == _letters(form.form) else form.form
             parted = concept.domain == _PRODUCTS and lang in concept.keep
-            others = sorted({*known[form.form.casefold()], form.form, expected})
+            others = sorted({*spellings[form.form.casefold()], form.form, expected})
             silent = "|".join(_SPECIAL.sub(r"\\\g<0>", other) for other in others)
             before, after = _NO_CODE
             yield expected, form.form, f"{before}(?!(?:{silent}){after}){_any_case(form.form, parted)}{after}"
@@ -150,12 +153,12 @@ def _has_capitals(concept: Concept, form: Form, version: str) -> bool:
 
 def _spellings(termbase: Termbase, lang: str, version: str) -> dict[str, set[str]]:
     """How entries spell what differs in capitals alone; identifiers of code too, where one is careful."""
-    known: dict[str, set[str]] = defaultdict(set)
+    spellings: dict[str, set[str]] = defaultdict(set)
     for concept in termbase.concepts:
         forms = [form.form for form in concept.forms if form.lang in (lang, "en") and form.status in ALLOWED]
         for spelled in (*forms, *(() if version == EVERY else concept.identifiers)):
-            known[spelled.casefold()].add(spelled)
-    return known
+            spellings[spelled.casefold()].add(spelled)
+    return spellings
 
 
 def _letters(form: str) -> str:

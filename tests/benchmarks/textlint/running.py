@@ -39,20 +39,20 @@ class Ran(NamedTuple):
     hits: dict[Hit, float]
 
 
-def taiyaku(root: Path, files: Sequence[Path], *options: str, again: bool = False) -> Ran:
-    """`taiyaku check` on files below a folder; unless `again`, nothing is known of the pages from an earlier check."""
+def taiyaku(root: Path, files: Sequence[Path], *options: str, cached: bool = False) -> Ran:
+    """`taiyaku check` on files below a folder; unless `cached`, nothing is known of the pages from an earlier check."""
     command = [sys.executable, "-m", "flows.command_line.cli", "check", *map(str, files), "--format", "json", *options]
-    kept = root / "taiyaku-cache"
-    if not again:
-        shutil.rmtree(kept / "results", ignore_errors=True)
-    said, seconds, cpu = _called(command, FOLDER.parents[2], TAIYAKU_CACHE=str(kept))
-    places = [(finding, place) for finding in json.loads(said)["findings"] for place in finding["locations"]]
-    return Ran(seconds, cpu, {_ours(root, one, place): one["confidence"] for one, place in places})
+    cache = root / "taiyaku-cache"
+    if not cached:
+        shutil.rmtree(cache / "results", ignore_errors=True)
+    output, seconds, cpu = _called(command, FOLDER.parents[2], TAIYAKU_CACHE=str(cache))
+    places = [(finding, place) for finding in json.loads(output)["findings"] for place in finding["locations"]]
+    return Ran(seconds, cpu, {_ours(root, finding, place): finding["confidence"] for finding, place in places})
 
 
-def _ours(root: Path, one: dict[str, Any], place: dict[str, Any]) -> Hit:
+def _ours(root: Path, finding: dict[str, Any], place: dict[str, Any]) -> Hit:
     path = Path(place["path"]).resolve().relative_to(root.resolve()).as_posix()
-    return Hit(path, place["start"], place["end"], place["surface"], (one["expected"] or [""])[0])
+    return Hit(path, place["start"], place["end"], place["surface"], (finding["expected"] or [""])[0])
 
 
 def textlint(root: Path, files: Sequence[Path], settings: Path, cache: Path | None = None) -> Ran:
@@ -61,9 +61,9 @@ def textlint(root: Path, files: Sequence[Path], settings: Path, cache: Path | No
     command = ["node", str(modules / "textlint/bin/textlint.js"), "--config", str(settings), "--format", "json"]
     command += ["--rules-base-directory", str(modules), "--no-color"]
     command += ["--cache", "--cache-location", str(cache)] if cache else []
-    said, seconds, cpu = _called([*command, *map(str, files)], settings.parent)
-    found = [(Path(page["filePath"]), page["messages"]) for page in json.loads(said)]
-    return Ran(seconds, cpu, {hit: 1.0 for file, messages in found for hit in _theirs(root, file, messages)})
+    output, seconds, cpu = _called([*command, *map(str, files)], settings.parent)
+    file_messages = [(Path(page["filePath"]), page["messages"]) for page in json.loads(output)]
+    return Ran(seconds, cpu, {hit: 1.0 for file, messages in file_messages for hit in _theirs(root, file, messages)})
 
 
 def _theirs(root: Path, file: Path, messages: Sequence[dict[str, Any]]) -> list[Hit]:
@@ -72,7 +72,7 @@ def _theirs(root: Path, file: Path, messages: Sequence[dict[str, Any]]) -> list[
     units = [0, *accumulate(1 + (letter > "\uffff") for letter in text)]  # JavaScript counts UTF-16
     points = {unit: point for point, unit in enumerate(units)}
     spans = [(points[message["fix"]["range"][0]], points[message["fix"]["range"][1]], message) for message in messages]
-    return [Hit(path, start, end, text[start:end], one["fix"]["text"]) for start, end, one in spans]
+    return [Hit(path, start, end, text[start:end], message["fix"]["text"]) for start, end, message in spans]
 
 
 def _called(command: Sequence[str], folder: Path, **variables: str) -> tuple[str, float, float]:

@@ -39,7 +39,7 @@ def found(of: Pages, root: Path) -> dict[str, dict[Hit, float]]:
 
 def sample(hits: Mapping[str, Iterable[Hit]], number: int, seed: int) -> list[Hit]:
     """So many of each tool, or all if there are fewer, shuffled."""
-    chosen = sorted({hit for one in hits.values() for hit in drawn(list(one), tuple, number, seed)})
+    chosen = sorted({hit for tool_hits in hits.values() for hit in drawn(list(tool_hits), tuple, number, seed)})
     return random.Random(seed).sample(chosen, len(chosen))
 
 
@@ -59,10 +59,10 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        for one in pages.copied(root):
-            if one.lang == options.lang and one.name in JUDGED:
-                for hit in sample(found(one, root), options.number, options.seed):
-                    print(json.dumps(row(root, one.lang, hit), ensure_ascii=False))
+        for page_set in pages.copied(root):
+            if page_set.lang == options.lang and page_set.name in JUDGED:
+                for hit in sample(found(page_set, root), options.number, options.seed):
+                    print(json.dumps(row(root, page_set.lang, hit), ensure_ascii=False))
     return 0
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from tests.benchmarks.textlint.pages import ARTICLES
 from tests.benchmarks.textlint.running import Hit
+from tests.gold.judged import rows_in
 from tests.shared import SHARED
 
 GOLD = Path(__file__).parents[2] / "gold"
@@ -31,12 +32,7 @@ class Score(NamedTuple):
         return self.true / ((self.true + self.false) or 1)
 
     def __add__(self, other: tuple[Any, ...]) -> Score:
-        return Score(*(one + more for one, more in zip(self, other, strict=True)))
-
-
-def rows_in(file: Path) -> list[dict[str, Any]]:
-    """The judged rows of a file."""
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+        return Score(*(count + more for count, more in zip(self, other, strict=True)))
 
 
 @cache
@@ -48,8 +44,8 @@ def verdicts() -> Mapping[Hit, bool]:
 
 def by_hand(hits: Iterable[Hit]) -> Score:
     """Findings counted by what was judged by hand."""
-    said = [verdicts().get(hit) for hit in hits]
-    return Score(said.count(True), said.count(False), said.count(None))
+    judgements = [verdicts().get(hit) for hit in hits]
+    return Score(judgements.count(True), judgements.count(False), judgements.count(None))
 
 
 def by_gold(hits: Iterable[Hit]) -> Score:
@@ -61,7 +57,7 @@ def by_gold(hits: Iterable[Hit]) -> Score:
         for place in places
         if place[0] in extent and extent[place[0]][0] <= place[1] and place[2] <= extent[place[0]][1]
     ]
-    true = sum(any(_touch(one, other) for other in _gold()) for one in inside)
+    true = sum(any(_touch(place, other) for other in _gold()) for place in inside)
     return Score(true, len(inside) - true)
 
 

@@ -27,14 +27,14 @@ def said(
     words: str = "", names: str = "", kind: str = "paragraph", opens: bool = True, length: float = 40.0
 ) -> SegmentFeatures:
     """The evidence of a segment with these words and names."""
-    kept = tuple(sorted(set(names.split())))
+    sorted_names = tuple(sorted(set(names.split())))
     return SegmentFeatures(
         kind=kind,
         opens=opens,
         length=length,
         words=tuple(sorted(set(words.split()))),
-        names=kept,
-        firm=frozenset(kept),
+        names=sorted_names,
+        firm=frozenset(sorted_names),
         concepts=(),
         sounds=(),
         han=(),
@@ -45,7 +45,7 @@ def said(
 def sample(work: str, lang: str) -> AlignedDocument:
     """A sample in one language, with its words but without concepts."""
     document = corpus.read(SAMPLES / work / f"{lang}.md")
-    return aligned_document(document, [worded(one) for one in corpus.segment(document)], {})
+    return aligned_document(document, [worded(segment) for segment in corpus.segment(document)], {})
 
 
 def worded(segment: Segment) -> Segment:

@@ -49,24 +49,24 @@ def test_empty_document_has_no_counterparts(sources, targets):
 
 
 def test_two_sentences_that_say_the_same_are_a_bead():
-    one = said(names="torch.compile 2.0 gpu", length=120)
-    assert joined(aligned_cold([one], [said(names="torch.compile 2.0 gpu", length=48)], EN_ZH)) == {((0,), (0,))}
+    features = said(names="torch.compile 2.0 gpu", length=120)
+    assert joined(aligned_cold([features], [said(names="torch.compile 2.0 gpu", length=48)], EN_ZH)) == {((0,), (0,))}
 
 
 def test_two_sentences_with_nothing_in_common_are_none():
-    one, other = said(names="torch.compile 2.0 gpu", length=120), said(names="spacy 3.8 cpu", length=48)
-    assert not joined(aligned_cold([one], [other], EN_ZH))
+    source, target = said(names="torch.compile 2.0 gpu", length=120), said(names="spacy 3.8 cpu", length=48)
+    assert not joined(aligned_cold([source], [target], EN_ZH))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("langs", [("zh", "en"), ("ja", "en")], ids="-".join)
 def test_documents_that_are_no_translations_share_next_to_nothing(langs):
-    segments = found = 0
-    for one, other in pairwise([*CLEAN, CLEAN[0]]):
-        source, target = sample(one, langs[0]).evidence, sample(other, langs[1]).evidence
+    segments = linked = 0
+    for work, other_work in pairwise([*CLEAN, CLEAN[0]]):
+        source, target = sample(work, langs[0]).evidence, sample(other_work, langs[1]).evidence
         segments += len(source) + len(target)
-        found += sum(len(a) + len(b) for a, b in joined(aligned_cold(source, target, langs)))
-    assert found < 0.05 * segments, f"{found} of {segments} segments"
+        linked += sum(len(a) + len(b) for a, b in joined(aligned_cold(source, target, langs)))
+    assert linked < 0.05 * segments, f"{linked} of {segments} segments"
 
 
 @pytest.mark.slow
@@ -77,7 +77,7 @@ def test_sections_shuffled_on_one_side_come_back(langs):
     for work in CLEAN:
         source, target = (list(sample(work, lang).evidence) for lang in langs)
         before = joined(aligned_cold(source, target, langs))
-        heads = [j for j, one in enumerate(target) if one.kind == "heading"] + [len(target)]
+        heads = [j for j, features in enumerate(target) if features.kind == "heading"] + [len(target)]
         sections = [list(range(a, b)) for a, b in pairwise(heads)]
         random.Random(work).shuffle(sections)
         order = list(range(heads[0])) + [j for section in sections for j in section]
@@ -90,10 +90,10 @@ def test_sections_shuffled_on_one_side_come_back(langs):
     assert same > 0.9 * expected, f"{same} of {expected}"
 
 
-def test_repeated_lines_are_told_apart_by_their_place():
+def test_repeated_lines_are_distinguished_by_their_place():
     heads = [said(names=name) for name in ("alpha1", "beta2", "gamma3")]
     details = said("more", length=20)
-    page = [one for head in heads for one in (head, details)]
+    page = [features for head in heads for features in (head, details)]
     assert joined(aligned_cold(page, page, ("en", "en"))) == {((i,), (i,)) for i in range(6)}
 
 
@@ -108,8 +108,8 @@ def test_sentence_that_was_cut_in_two_is_one_bead():
     halves = [said(names="alpha1 beta2 gamma3 delta4"), said(names="epsilon5 zeta6 eta7 theta8", opens=False)]
     around = [said(names="before9 0.1", length=100)], [said(names="after8 0.2", length=100)]
     short = [said(names="before9 0.1")], [said(names="after8 0.2")]
-    found = joined(aligned_cold([*around[0], whole, *around[1]], [*short[0], *halves, *short[1]], EN_ZH))
-    assert found == {((0,), (0,)), ((1,), (1, 2)), ((2,), (3,))}
+    beads = joined(aligned_cold([*around[0], whole, *around[1]], [*short[0], *halves, *short[1]], EN_ZH))
+    assert beads == {((0,), (0,)), ((1,), (1, 2)), ((2,), (3,))}
 
 
 def test_same_documents_give_the_same_beads():
@@ -122,6 +122,6 @@ def test_table_of_contents_takes_no_headings():
     headings = [said(names=name, kind="heading", length=20) for name in names]
     contents = [said(names=name, kind="list_item", length=20) for name in names]
     texts = [said(names=f"{name} more{name} {name}.x", length=90) for name in names]
-    page = [one for pair in zip(headings, texts, strict=True) for one in pair]
+    page = [features for pair in zip(headings, texts, strict=True) for features in pair]
     expected = {((i + 4,), (i,)) for i in range(8)}
     assert joined(aligned_cold([*contents, *page], page, ("en", "en"))) == expected

@@ -26,13 +26,13 @@ def pages(
         said(words=" ".join(f"w{chance.randrange(900)}" for _ in range(6)), names=f"n{i} n{i % 50}")
         for i in range(size)
     ]
-    here = [i for i in range(size) if chance.random() < 0.8]
-    there = [i for i in range(size) if chance.random() < 0.8]
+    source_ids = [i for i in range(size) if chance.random() < 0.8]
+    target_ids = [i for i in range(size) if chance.random() < 0.8]
     if moved:
-        third = len(there) // 3
-        there = there[third:] + there[:third]
-    pairs = {(a, b) for a, i in enumerate(here) for b, j in enumerate(there) if i == j}
-    return [all_[i] for i in here], [all_[i] for i in there], pairs
+        third = len(target_ids) // 3
+        target_ids = target_ids[third:] + target_ids[:third]
+    pairs = {(a, b) for a, i in enumerate(source_ids) for b, j in enumerate(target_ids) if i == j}
+    return [all_[i] for i in source_ids], [all_[i] for i in target_ids], pairs
 
 
 @pytest.mark.slow
@@ -41,8 +41,8 @@ def test_long_documents_are_cut_and_still_aligned(moved: bool):
     source, target, pairs = pages(700, 1, moved)
     assert len(source) * len(target) > anchors._WHOLE
     beads = align_documents(source, target, EN, nothing_known(EN))
-    found = {(bead.source[0], bead.target[0]) for bead in beads if bead.source and bead.target}
-    assert len(found & pairs) > 0.97 * len(pairs) and len(found - pairs) < 0.03 * len(pairs)
+    links = {(bead.source[0], bead.target[0]) for bead in beads if bead.source and bead.target}
+    assert len(links & pairs) > 0.97 * len(pairs) and len(links - pairs) < 0.03 * len(pairs)
     assert Counter(i for bead in beads for i in bead.source) == Counter(range(len(source)))
     assert Counter(j for bead in beads for j in bead.target) == Counter(range(len(target)))
 
@@ -61,20 +61,20 @@ def test_cutting_changes_next_to_nothing(moved: bool, monkeypatch: pytest.Monkey
 def test_stretch_without_anything_certain_is_not_compared(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(anchors, "_WHOLE", 1)
     monkeypatch.setattr(anchors, "_LARGEST", 50)
-    order, found = anchors.split_windows(lambda rows: np.zeros((rows.stop - rows.start, 20)), 10, [False] * 20)
-    assert order == list(range(20)) and found == []
+    order, windows = anchors.split_windows(lambda rows: np.zeros((rows.stop - rows.start, 20)), 10, [False] * 20)
+    assert order == list(range(20)) and windows == []
 
 
-def test_windows_lie_one_behind_the_other(monkeypatch: pytest.MonkeyPatch):
+def test_windows_follow_one_another(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(anchors, "_WHOLE", 1)
     monkeypatch.setattr(anchors, "_WIDE", 10)
     figures = np.full((60, 60), -5.0)
     figures[range(60), range(60)] = 20.0
-    _, found = anchors.split_windows(lambda rows: figures[rows], 60, [False] * 60)
-    assert len(found) > 3
-    for before, after in pairwise(found):
+    _, windows = anchors.split_windows(lambda rows: figures[rows], 60, [False] * 60)
+    assert len(windows) > 3
+    for before, after in pairwise(windows):
         assert (before.rows.stop, before.columns.stop) == (after.rows.start, after.columns.start)
-    assert (found[0].rows.start, found[-1].rows.stop, found[-1].columns.stop) == (0, 60, 60)
+    assert (windows[0].rows.start, windows[-1].rows.stop, windows[-1].columns.stop) == (0, 60, 60)
 
 
 @pytest.mark.slow
@@ -82,8 +82,8 @@ def test_windows_lie_one_behind_the_other(monkeypatch: pytest.MonkeyPatch):
 def test_any_size_can_be_cut(sources: int, targets: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(anchors, "_WHOLE", 0)
     page = [said(names=f"n{i}") for i in range(max(sources, targets))]
-    found = joined(aligned_cold(page[:sources], page[:targets], EN))
-    assert len(found) == min(sources, targets) or min(sources, targets) == 1
+    beads = joined(aligned_cold(page[:sources], page[:targets], EN))
+    assert len(beads) == min(sources, targets) or min(sources, targets) == 1
 
 
 @pytest.mark.slow

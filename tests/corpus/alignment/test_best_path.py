@@ -18,8 +18,10 @@ NULLS = NullRates(0.3, 0.6)
 
 
 def field(sources: int, targets: int, seed: int, scale: float = 4.0) -> Scores:
-    made = np.random.default_rng(seed)
-    return {(k, m): made.normal(0, scale, (sources - k + 1, targets - m + 1)) for k, m in possible(sources, targets)}
+    generator = np.random.default_rng(seed)
+    return {
+        (k, m): generator.normal(0, scale, (sources - k + 1, targets - m + 1)) for k, m in possible(sources, targets)
+    }
 
 
 def diagonal(size: int, gain: float = 8.0) -> Scores:
@@ -60,11 +62,11 @@ def weight(path: list[PathStep], scores: Scores, share: float = 1.0) -> float:
 @pytest.mark.parametrize(("sources", "targets"), [(1, 1), (2, 3), (4, 4), (5, 3)])
 def test_best_path_is_the_best_of_all(sources, targets, seed):
     scores = field(sources, targets, seed)
-    found = global_path(bead_field(scores, sources, targets), NULLS)
+    best_path = global_path(bead_field(scores, sources, targets), NULLS)
     most = max(weight(path, scores) for path in every_path(scores, 0, 0, sources, targets))
-    assert weight(found, scores) == pytest.approx(most)
-    assert [step[0] for step in found if step[1]] == sorted(step[0] for step in found if step[1])
-    assert sum(step[1] for step in found) == sources and sum(step[3] for step in found) == targets
+    assert weight(best_path, scores) == pytest.approx(most)
+    assert [step[0] for step in best_path if step[1]] == sorted(step[0] for step in best_path if step[1])
+    assert sum(step[1] for step in best_path) == sources and sum(step[3] for step in best_path) == targets
 
 
 def in_one_order(path: list[PathStep]) -> bool:

@@ -95,7 +95,11 @@ def test_other_words_sound_otherwise(english, katakana):
 
 def test_what_marks_nothing_and_what_is_the_sites_own_takes_no_part():
     page = "---\ntitle: 张量\nauthor: 某人\n---\n\n# 张量\n\n---\n\n<!-- 注释 -->\n\n张量是数组。\n\n```python\nx = 1\n```\n"
-    kinds = [(one.kind, takes_part(one)) for one in corpus.segment(document(page, MARKDOWN)) if one.text != "---"]
+    kinds = [
+        (segment.kind, takes_part(segment))
+        for segment in corpus.segment(document(page, MARKDOWN))
+        if segment.text != "---"
+    ]
     assert kinds == [
         ("markup", False),
         ("heading", True),
@@ -111,10 +115,10 @@ def test_what_marks_nothing_and_what_is_the_sites_own_takes_no_part():
 def test_side_knows_where_paragraphs_begin_and_what_is_mentioned():
     page = document("一句。两句。\n\n三句。", MARKDOWN)
     segments = corpus.segment(page)
-    made = aligned_document(page, segments, {segments[1].segment_id: {"b", "a"}})
-    assert [one.opens for one in made.evidence] == [True, False, True]
-    assert [one.concepts for one in made.evidence] == [(), ("a", "b"), ()]
-    assert (made.doc_id, made.work, made.lang) == ("doc", "work", "zh")
+    side = aligned_document(page, segments, {segments[1].segment_id: {"b", "a"}})
+    assert [features.opens for features in side.evidence] == [True, False, True]
+    assert [features.concepts for features in side.evidence] == [(), ("a", "b"), ()]
+    assert (side.doc_id, side.work, side.lang) == ("doc", "work", "zh")
 
 
 def test_word_that_a_line_end_cuts_is_one():

@@ -20,7 +20,7 @@ PAIRS = [
 
 def partners(lexicon: Lexicon, word: str) -> list[str]:
     """The partners of a source word, the likeliest first."""
-    return [target for target, _ in sorted(lexicon.by_source.get(word, []), key=lambda one: -one[1])]
+    return [target for target, _ in sorted(lexicon.by_source.get(word, []), key=lambda partner: -partner[1])]
 
 
 def test_words_that_always_meet_are_pairs_and_others_are_not():
@@ -102,14 +102,14 @@ def folder(path: Path, **files: str) -> Path:
 
 
 def test_folder_is_added_to_what_comes_with_taiyaku(tmp_path: Path):
-    own = lexicons([folder(tmp_path, zh_en="算子\tquux\t90\n<\t算子\t90\n>\tquux\t90\n")])
-    assert own.of("zh", "en").pairs["算子", "quux"] == own.of("en", "zh").pairs["quux", "算子"] == 90
-    assert partners(own.of("en", "zh"), "train")[0] == "训练"
-    assert own.fingerprint != lexicons().fingerprint
+    combined = lexicons([folder(tmp_path, zh_en="算子\tquux\t90\n<\t算子\t90\n>\tquux\t90\n")])
+    assert combined.of("zh", "en").pairs["算子", "quux"] == combined.of("en", "zh").pairs["quux", "算子"] == 90
+    assert partners(combined.of("en", "zh"), "train")[0] == "训练"
+    assert combined.fingerprint != lexicons().fingerprint
 
 
 @pytest.mark.parametrize(
-    ("files", "said"),
+    ("files", "message"),
     [
         ({}, "{folder}: no lexicon in it, such as en-zh.tsv; make one with `taiyaku lexicon train`"),
         ({"en_fr": ""}, "{folder}/en-fr.tsv: its name should be two of en, ja, zh, as en-zh.tsv"),
@@ -121,13 +121,13 @@ def test_folder_is_added_to_what_comes_with_taiyaku(tmp_path: Path):
         ),
     ],
 )
-def test_bad_folder_is_told_in_one_line(files, said, tmp_path: Path):
+def test_bad_folder_is_reported_in_one_line(files, message, tmp_path: Path):
     with pytest.raises(LexiconError) as raised:
         lexicons([folder(tmp_path, **files)])
-    assert str(raised.value) == said.format(folder=tmp_path)
+    assert str(raised.value) == message.format(folder=tmp_path)
 
 
-def test_missing_folder_and_other_encodings_are_told(tmp_path: Path):
+def test_missing_folder_and_other_encodings_are_reported(tmp_path: Path):
     with pytest.raises(
         LexiconError, match="nowhere: no such folder; name one that `taiyaku lexicon train` has written"
     ):

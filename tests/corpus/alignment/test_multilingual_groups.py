@@ -19,7 +19,7 @@ from tests.corpus.small import MARKDOWN, document
 
 
 def bead(src: str, tgt: str, langs: str = "zh en", score: float = 0.9, relation: str = "translation") -> Alignment:
-    one, other = src.split(), tgt.split()
+    sources, targets = src.split(), tgt.split()
     lang = langs.split()
     return Alignment(
         alignment_id=f"{src}~{tgt}",
@@ -28,18 +28,18 @@ def bead(src: str, tgt: str, langs: str = "zh en", score: float = 0.9, relation:
         tgt_doc=lang[1],
         src_lang=lang[0],
         tgt_lang=lang[1],
-        src_segments=one,
-        tgt_segments=other,
-        src_spans=[SegmentPlace(0, 1)] * len(one),
-        tgt_spans=[SegmentPlace(0, 1)] * len(other),
-        kind=f"{len(one)}-{len(other)}",
+        src_segments=sources,
+        tgt_segments=targets,
+        src_spans=[SegmentPlace(0, 1)] * len(sources),
+        tgt_spans=[SegmentPlace(0, 1)] * len(targets),
+        kind=f"{len(sources)}-{len(targets)}",
         score=score,
         relation=relation,
     )
 
 
 def place(ids: str) -> dict[str, int]:
-    return {one: number for number, one in enumerate(ids.split())}
+    return {segment_id: number for number, segment_id in enumerate(ids.split())}
 
 
 def shown(segment_groups: list[SegmentGroup]) -> list[str]:
@@ -91,8 +91,8 @@ def version(locale: str, status: str = "ok") -> Document:
     ],
 )
 def test_which_documents_are_aligned(locales, expected):
-    found = pairs([version(locale) for locale in locales.split()])
-    assert [f"{one.doc_id}-{other.doc_id}" for one, other in found] == expected
+    aligned_pairs = pairs([version(locale) for locale in locales.split()])
+    assert [f"{source.doc_id}-{target.doc_id}" for source, target in aligned_pairs] == expected
 
 
 def test_quarantined_documents_are_aligned_with_nothing():
@@ -105,12 +105,13 @@ def test_quarantined_documents_are_aligned_with_nothing():
 def test_rows_are_true_to_their_documents_and_miss_nothing():
     source, target = sample("release-notes", "zh"), sample("release-notes", "en")
     rows = alignments(source, target, nothing_known(("zh", "en")))
-    for name, own in (("src", source), ("tgt", target)):
-        ids = [one for row in rows for one in getattr(row, f"{name}_segments")]
-        assert sorted(ids) == sorted(segment.segment_id for segment in own.segments)
-        spans = {segment.segment_id: SegmentPlace(segment.start, segment.end) for segment in own.segments}
+    for name, side in (("src", source), ("tgt", target)):
+        ids = [segment_id for row in rows for segment_id in getattr(row, f"{name}_segments")]
+        assert sorted(ids) == sorted(segment.segment_id for segment in side.segments)
+        spans = {segment.segment_id: SegmentPlace(segment.start, segment.end) for segment in side.segments}
         assert all(
-            [spans[one] for one in getattr(row, f"{name}_segments")] == getattr(row, f"{name}_spans") for row in rows
+            [spans[segment_id] for segment_id in getattr(row, f"{name}_segments")] == getattr(row, f"{name}_spans")
+            for row in rows
         )
     assert all(row.kind == f"{len(row.src_segments)}-{len(row.tgt_segments)}" for row in rows)
     assert {row.relation for row in rows} <= set(ALIGNMENT_RELATION)
@@ -121,25 +122,30 @@ def test_rows_are_true_to_their_documents_and_miss_nothing():
 
 
 def test_what_marks_nothing_inside_a_bead_has_a_row_of_its_own():
-    one = document("以 FSDP2 训练 LLaMA3，`torch.compile` 加速 37 倍，见 A100。\n\n完。\n", MARKDOWN, "zh")
+    chinese = document("以 FSDP2 训练 LLaMA3，`torch.compile` 加速 37 倍，见 A100。\n\n完。\n", MARKDOWN, "zh")
     text = "Train LLaMA3 with FSDP2.\n\n<!-- c -->\n\nThen `torch.compile` makes it 37 times faster on A100.\n\nEnd.\n"
-    other = replace(document(text, MARKDOWN, "en"), doc_id="b")
-    made = [aligned_document(page, [worded(each) for each in corpus.segment(page)], {}) for page in (one, other)]
-    rows = alignments(made[0], made[1], nothing_known(("zh", "en")))
+    english = replace(document(text, MARKDOWN, "en"), doc_id="b")
+    sides = [
+        aligned_document(page, [worded(segment) for segment in corpus.segment(page)], {}) for page in (chinese, english)
+    ]
+    rows = alignments(sides[0], sides[1], nothing_known(("zh", "en")))
     ids = [segment for row in rows for segment in row.tgt_segments]
-    assert sorted(ids) == sorted(segment.segment_id for segment in made[1].segments)
+    assert sorted(ids) == sorted(segment.segment_id for segment in sides[1].segments)
 
 
 def test_first_chinese_document_is_a_simplified_one():
-    found = first_of_each([version(locale) for locale in ("zh-HK", "zh-Hans", "zh-TW")])
-    assert found["zh"].locale == "zh-Hans"
+    documents = first_of_each([version(locale) for locale in ("zh-HK", "zh-Hans", "zh-TW")])
+    assert documents["zh"].locale == "zh-Hans"
 
 
 def test_page_of_the_same_english_is_copies_and_code():
     text = "# Loading\n\nModels are loaded with **torch.load** now.\n\n```python\nx = 1\n```\n"
-    one, other = document(text, MARKDOWN, "en"), replace(document(text.replace("**", ""), MARKDOWN, "en"), doc_id="b")
-    made = [aligned_document(page, corpus.segment(page), {}) for page in (one, other)]
-    rows = alignments(made[0], made[1], nothing_known(("en", "en")))
+    original, copy = (
+        document(text, MARKDOWN, "en"),
+        replace(document(text.replace("**", ""), MARKDOWN, "en"), doc_id="b"),
+    )
+    sides = [aligned_document(page, corpus.segment(page), {}) for page in (original, copy)]
+    rows = alignments(sides[0], sides[1], nothing_known(("en", "en")))
     assert [row.relation for row in rows] == ["copy", "copy", "code"]
 
 
@@ -147,8 +153,8 @@ def test_page_of_the_same_english_is_copies_and_code():
 
 
 def raised(en: str, zh: str, copied: bool = False) -> list[str]:
-    own = {"en": corpus.segment(document(en, MARKDOWN, "en")), "zh": corpus.segment(document(zh, MARKDOWN, "zh"))}
-    return flags({"en": en, "zh": zh}, own, copied)
+    segments = {"en": corpus.segment(document(en, MARKDOWN, "en")), "zh": corpus.segment(document(zh, MARKDOWN, "zh"))}
+    return flags({"en": en, "zh": zh}, segments, copied)
 
 
 @pytest.mark.parametrize(
@@ -176,7 +182,7 @@ def test_flags(en, zh, expected):
     assert raised(en, zh) == expected
 
 
-def test_copy_is_untranslated_and_another_language_is_told():
+def test_copy_is_untranslated_and_another_language_is_flagged():
     page = "The tensor is moved to the device before the training begins."
     assert raised(page, page, copied=True) == ["other-language", "untranslated"]
 

@@ -22,10 +22,10 @@ ROWS, COLUMNS = np.arange(len(PAGE)), np.arange(len(OTHER))
 def test_scores_are_the_sums_of_each_channel():
     channels = [cognates.names(PAGE, OTHER, ("en", "zh")), cognates.words(PAGE, OTHER), cognates.concepts(PAGE, OTHER)]
     together = joined(channels).scores(ROWS, COLUMNS)
-    each = [channel.scores(ROWS, COLUMNS) for channel in channels]
-    assert list(together) == list(each[0])
+    channel_scores = [channel.scores(ROWS, COLUMNS) for channel in channels]
+    assert list(together) == list(channel_scores[0])
     for shape, figures in together.items():
-        assert figures == pytest.approx(sum(scores[shape] for scores in each))
+        assert figures == pytest.approx(sum(scores[shape] for scores in channel_scores))
     assert np.ptp(together[1, 1]) > 3
 
 

@@ -36,9 +36,9 @@ def stretches(page: str) -> set[str]:
 
 
 def likeness(a: str, b: str) -> float:
-    one, other = sketch(a), sketch(b)
-    assert one is not None and other is not None
-    return float(resemblance(one, np.stack([other]))[0])
+    sketch_a, sketch_b = sketch(a), sketch(b)
+    assert sketch_a is not None and sketch_b is not None
+    return float(resemblance(sketch_a, np.stack([sketch_b]))[0])
 
 
 def copies(*pages: tuple[str, str]) -> dict[str, str]:

@@ -55,7 +55,7 @@ def test_front_matter_ends_with_its_fence():
 
 def test_front_matter_hides_no_heading_below_it():
     text = "---\ntitle: 模型\n---\n# 训练\n"
-    kinds = [(one.kind, one.text) for one in lawful(document(text, MARKDOWN))]
+    kinds = [(segment.kind, segment.text) for segment in lawful(document(text, MARKDOWN))]
     assert kinds == [
         ("markup", "---"),
         ("markup", "title:"),
@@ -102,11 +102,11 @@ VALUES = [
 
 @pytest.mark.parametrize(("fact", "text", "expected"), VALUES, ids=[case[0] for case in VALUES])
 def test_texts_with_their_keys(fact, text, expected):
-    assert [(one.key, one.kind, text[one.start : one.end]) for one in frontmatter.texts(text)] == expected
+    assert [(value.key, value.kind, text[value.start : value.end]) for value in frontmatter.texts(text)] == expected
     lawful(document(text, MARKDOWN))
 
 
 def test_keys_are_markup():
     text = '---\ntitle: "A page"\ntags: [a, b]\nmodel:\n  batch: 3\n---\n'
-    markup = [one.text for one in lawful(document(text, MARKDOWN, "en")) if one.kind == "markup"]
+    markup = [segment.text for segment in lawful(document(text, MARKDOWN, "en")) if segment.kind == "markup"]
     assert markup == ["---", 'title: "', '"', "tags:", "model:", "batch:", "---"]

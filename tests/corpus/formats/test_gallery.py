@@ -10,10 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.errors import UnreadableError
-from corpus.formats import format_of, gallery
-from corpus.text.plain_text import readable
-from corpus.text.segments import document_spans
-from tests.corpus.small import GALLERY, cpu_limit, document, lawful
+from corpus.formats import gallery
+from tests.corpus.small import GALLERY, cpu_limit, document, lawful, seen_blocks
 
 GOLD = Path(__file__).parents[2] / "gold" / "gallery"
 CODE = ".. code-block:: python\n\n    "
@@ -22,17 +20,7 @@ MARK = "#" * 30
 
 def seen(text: str) -> list[tuple[str, str]]:
     """The blocks of a page as a translator sees them; code as it is written."""
-    page = document(text, GALLERY)
-    lawful(page)
-    rows = []
-    for block in format_of(GALLERY).blocks(text):
-        shown = text[block.start : block.end]
-        if block.kind != "code":
-            spans = document_spans(page, block.start, block.end)
-            shown = readable(text, block.start, block.end, spans, block.skip)
-        if block.kind != "markup":
-            rows.append((f"h{block.level}" if block.kind == "heading" else block.kind, shown))
-    return rows
+    return seen_blocks(text, GALLERY)
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
@@ -93,7 +81,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("fact", "source", "is_tutorial"), KINDS, ids=[case[0] for case in KINDS])
-def test_tutorials_are_told_from_programs(fact: str, source: str, is_tutorial: bool):
+def test_tutorials_are_distinguished_from_programs(fact: str, source: str, is_tutorial: bool):
     assert gallery.is_tutorial(source) is is_tutorial
     if not is_tutorial:
         with pytest.raises(UnreadableError, match="no tutorial"):

@@ -160,8 +160,8 @@ CODES = [
 @pytest.mark.parametrize(("fact", "source", "language", "code"), CODES, ids=[case[0] for case in CODES])
 def test_code_to_the_character(fact, source, language, code):
     page = html.read(f"<p>模型如下：</p>{source}<p>训练。</p>").text
-    found = re.findall(r"^(`{3,})([^\n`]*)\n(.*?)\n\1$", page, re.DOTALL | re.MULTILINE)
-    assert [(said, inner) for _, said, inner in found] == [(language, code)]
+    fences = re.findall(r"^(`{3,})([^\n`]*)\n(.*?)\n\1$", page, re.DOTALL | re.MULTILINE)
+    assert [(info, inner) for _, info, inner in fences] == [(language, code)]
     kinds = [kind for kind, _ in shown(page, HTML)]
     assert kinds == ["paragraph", "code", "paragraph"]
 

@@ -20,9 +20,9 @@ def read_page(tmp_path, source: str, language: Language | None = None) -> Docume
 
 
 def said(page: Document) -> dict[str, str | None]:
-    own = {"title": page.title, "origin": page.origin, "license": page.license}
+    stated = {"title": page.title, "origin": page.origin, "license": page.license}
     return {
-        key: value for key, value in {**own, **{entry.key: entry.value for entry in page.metadata}}.items() if value
+        key: value for key, value in {**stated, **{entry.key: entry.value for entry in page.metadata}}.items() if value
     }
 
 

@@ -80,7 +80,7 @@ def seen(text: str, path: str) -> list[tuple[str, str]]:
     object.__setattr__(page, "path", path)
     lawful(page)
     short = SHORT | {"heading": "h"}
-    return [(short.get(one.kind, one.kind), one.text) for one in segment(page) if one.kind != "markup"]
+    return [(short.get(piece.kind, piece.kind), piece.text) for piece in segment(page) if piece.kind != "markup"]
 
 
 @pytest.mark.parametrize(("fact", "text", "expected"), MDX_CASES, ids=[case[0] for case in MDX_CASES])

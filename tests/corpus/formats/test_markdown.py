@@ -90,12 +90,12 @@ def test_quote_signs_inside_a_block_are_skipped():
     text = "> 模型。\n> 训练。\n"
     (block,) = markdown.blocks(text)
     assert [text[a:b] for a, b in block.skip] == ["> "]
-    assert [one.text for one in lawful(document(text, MARKDOWN))] == ["> 模型。", "> 训练。"]
+    assert [segment.text for segment in lawful(document(text, MARKDOWN))] == ["> 模型。", "> 训练。"]
 
 
 def test_segments_know_their_section():
     text = "前言。\n\n# 模型 **训练**\n\n内容。\n\n## 推理\n\n- 条目\n"
-    sections = [(one.text, one.section) for one in lawful(document(text, MARKDOWN))]
+    sections = [(segment.text, segment.section) for segment in lawful(document(text, MARKDOWN))]
     assert sections == [
         ("前言。", None),
         ("# 模型 **训练**", None),
@@ -109,7 +109,7 @@ def test_code_is_one_segment_and_wholly_protected():
     text = "```python\nx = 1\n\ny = 2\n```"
     (segment,) = lawful(document(text, MARKDOWN))
     assert segment.text == text
-    assert [(one.start, one.end, one.kind) for one in segment.protected] == [(0, len(text), "code")]
+    assert [(span.start, span.end, span.kind) for span in segment.protected] == [(0, len(text), "code")]
 
 
 HOSTILE = {

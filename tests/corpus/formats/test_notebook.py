@@ -15,9 +15,7 @@ from corpus.formats import format_of, notebook
 from corpus.languages import Language
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read
-from corpus.text.plain_text import readable
-from corpus.text.segments import document_spans
-from tests.corpus.small import NOTEBOOK, cpu_limit, document, lawful
+from tests.corpus.small import NOTEBOOK, cpu_limit, document, lawful, seen_blocks
 
 GOLD = Path(__file__).parents[2] / "gold" / "notebook"
 
@@ -42,17 +40,7 @@ def raw(source: str) -> dict[str, Any]:
 
 def seen(text: str) -> list[tuple[str, str]]:
     """The blocks of a page as a translator sees them; code as it is written."""
-    page = document(text, NOTEBOOK)
-    lawful(page)
-    rows = []
-    for block in format_of(NOTEBOOK).blocks(text):
-        shown = text[block.start : block.end]
-        if block.kind != "code":
-            spans = document_spans(page, block.start, block.end)
-            shown = readable(text, block.start, block.end, spans, block.skip, markup=True)
-        if block.kind != "markup":
-            rows.append((f"h{block.level}" if block.kind == "heading" else block.kind, shown))
-    return rows
+    return seen_blocks(text, NOTEBOOK)
 
 
 def test_gold_page():
@@ -143,7 +131,7 @@ def test_what_is_no_notebook_is_quarantined(source: str, reason: str, tmp_path: 
     assert (page.status, page.reason, page.text) == ("quarantined", reason, "")
 
 
-def test_language_is_told_from_the_text_of_the_cells(tmp_path: Path):
+def test_language_is_detected_from_the_text_of_the_cells(tmp_path: Path):
     path = tmp_path / "a.ipynb"
     path.write_text(made(words("张量是多维数组，也是模型的输入和输出。"), code("x = 1")), encoding="utf-8")
     page = read(PlacedFile(path, path.name, NOTEBOOK, "a"), 1 << 20)

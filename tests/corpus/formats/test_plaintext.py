@@ -43,7 +43,7 @@ def ink(text: str, places: Iterable[tuple[int, int]]) -> set[object]:
 
 def score(text: str, gold: list[dict[str, Any]]) -> Score:
     blocks: list[Block] = plaintext.blocks(text)
-    ends: set[object] = {end for one in gold for _, end in one.get("sentences") or [(one["start"], one["end"])]}
+    ends: set[object] = {end for row in gold for _, end in row.get("sentences") or [(row["start"], row["end"])]}
     return Score(
         blocks=f1({(b.start, b.end, b.kind) for b in blocks}, {(g["start"], g["end"], g["kind"]) for g in gold}),
         bounds=f1({(b.start, b.end) for b in blocks}, {(g["start"], g["end"]) for g in gold}),
@@ -67,7 +67,7 @@ def scores() -> dict[str, Score]:
 
 @pytest.mark.parametrize("metric", ["blocks", "bounds", "ends", "code"])
 def test_gold_pages_are_read_as_well_as_before(scores, metric):
-    values = {page: getattr(one, metric) for page, one in scores.items()}
+    values = {page: getattr(page_score, metric) for page, page_score in scores.items()}
     mean = sum(values.values()) / len(values)
     worst = "\n".join(f"  {value:.3f} {page}" for page, value in sorted(values.items(), key=lambda item: item[1]))
     assert mean >= getattr(FLOORS, metric), f"mean {metric} F1 {mean:.4f}:\n{worst}"
@@ -78,8 +78,8 @@ def test_gold_pages_are_true_to_their_text():
     for path in PAGES:
         text = path.read_bytes().decode("utf-8")
         for line in path.with_suffix(".jsonl").read_text("utf-8").splitlines():
-            one = json.loads(line)
-            assert text[one["start"] : one["end"]].startswith(one["text"]), (path.name, one)
+            row = json.loads(line)
+            assert text[row["start"] : row["end"]].startswith(row["text"]), (path.name, row)
 
 
 # --- single facts. Each page is a head, what the fact is about, and a tail, so that it stands in mid-article.
@@ -213,8 +213,8 @@ TAILS = [
 
 @pytest.mark.parametrize(("fact", "text", "kinds"), TAILS, ids=[case[0] for case in TAILS])
 def test_tail_of_a_page(fact, text, kinds):
-    found = [kind for kind, _ in shown(ARTICLE + text, PLAIN)]
-    assert found == ["heading", *["paragraph"] * 4, *kinds]
+    read_kinds = [kind for kind, _ in shown(ARTICLE + text, PLAIN)]
+    assert read_kinds == ["heading", *["paragraph"] * 4, *kinds]
 
 
 def test_sidebar_line_in_the_first_half_opens_nothing():

@@ -32,17 +32,17 @@ def shown(quantity: Quantity) -> str:
 
 
 @pytest.mark.parametrize(
-    ("lang", "text", "expected"), [(lang, *one) for lang in CASES["found"] for one in CASES["found"][lang]]
+    ("lang", "text", "expected"), [(lang, *case) for lang in CASES["found"] for case in CASES["found"][lang]]
 )
 def test_quantities_of_a_text(lang: str, text: str, expected: str):
     assert "; ".join(map(shown, quantities(text, lang))) == expected
 
 
 def left(source: str, target: str, lang: str, source_lang: str = "en") -> list[str]:
-    found = differences(quantities(source, source_lang), quantities(target, lang))
-    said = [f"{_said(source, pair.source)} > {_said(target, pair.target)}" for pair in found.pairs]
-    said += [f"{_said(source, one)} >" for one in found.source]
-    return said + [f"> {_said(target, one)}" for one in found.target]
+    difference = differences(quantities(source, source_lang), quantities(target, lang))
+    lines = [f"{_said(source, pair.source)} > {_said(target, pair.target)}" for pair in difference.pairs]
+    lines += [f"{_said(source, quantity)} >" for quantity in difference.source]
+    return lines + [f"> {_said(target, quantity)}" for quantity in difference.target]
 
 
 def _said(text: str, quantity: Quantity) -> str:
@@ -82,8 +82,8 @@ def test_what_differs_is_set_against_each_other(en: str, lang: str, text: str, e
     ],
 )
 def test_orders_of_magnitude(en: str, zh: str, apart: bool):
-    (one,), (other,) = quantities(en, "en"), quantities(zh, "zh")
-    assert magnitudes_apart(one, other) is magnitudes_apart(other, one) is apart
+    (english,), (chinese,) = quantities(en, "en"), quantities(zh, "zh")
+    assert magnitudes_apart(english, chinese) is magnitudes_apart(chinese, english) is apart
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_orders_of_magnitude(en: str, zh: str, apart: bool):
     ],
 )
 def test_orders_of_magnitude_in_whatever_way_they_are_read(en: str, zh: str, apart: bool):
-    one, other = quantities(en, "en")[0], quantities(zh, "zh")[0]
-    assert differ_in_magnitude(one, en, other, zh) is differ_in_magnitude(other, zh, one, en) is apart
+    english, chinese = quantities(en, "en")[0], quantities(zh, "zh")[0]
+    assert differ_in_magnitude(english, en, chinese, zh) is differ_in_magnitude(chinese, zh, english, en) is apart
 
 
 def test_code_has_names_and_addresses_have_nothing():
@@ -119,21 +119,21 @@ def test_many_numbers_are_a_table_and_no_sentence():
 
 
 def _english(value: int) -> list[str]:
-    ways = [f"{value:,}", str(value)]
+    spellings = [f"{value:,}", str(value)]
     for scale, word in ((10**3, "thousand"), (10**6, "million"), (10**9, "billion")):
         if scale <= value < scale * 1000:
             number, letter = f"{value / scale:g}", word[0].upper().replace("T", "K")
-            ways += [f"{number} {each}" for each in (word, word.title(), word.upper(), letter)]
-            ways += [number + letter, f"{number}-{word}", f"{number}+ {word}"]
-    return ways
+            spellings += [f"{number} {suffix}" for suffix in (word, word.title(), word.upper(), letter)]
+            spellings += [number + letter, f"{number}-{word}", f"{number}+ {word}"]
+    return spellings
 
 
 def _japanese(value: int) -> list[str]:
-    ways = [f"{value:,}", *(f"{value / scale:.10g}{word}" for scale, word in ((10**4, "万"), (10**8, "億")))]
+    spellings = [f"{value:,}", *(f"{value / scale:.10g}{word}" for scale, word in ((10**4, "万"), (10**8, "億")))]
     parts = [(value // 10**8, "億"), (value % 10**8 // 10**4, "万")]
     if value % 10**4 == 0:
-        ways += [gap.join(f"{number:,}{gap}{word}" for number, word in parts if number) for gap in ("", " ")]
-    return ways
+        spellings += [gap.join(f"{number:,}{gap}{word}" for number, word in parts if number) for gap in ("", " ")]
+    return spellings
 
 
 def test_a_size_is_the_same_in_whatever_way_it_is_written():
@@ -157,9 +157,11 @@ def test_places_are_true_to_the_text_whatever_it_holds():
     for _ in range(2000):
         source, target = ("".join(drawn.choices(letters, k=drawn.randint(1, 12))) for _ in range(2))
         for lang in ("zh", "ja"):
-            own, other = quantities(source, "en"), quantities(target, lang)
-            assert [one.start for one in own] == sorted(one.start for one in own)
-            for pair in differences(own, other).pairs:
+            source_quantities, target_quantities = quantities(source, "en"), quantities(target, lang)
+            assert [quantity.start for quantity in source_quantities] == sorted(
+                quantity.start for quantity in source_quantities
+            )
+            for pair in differences(source_quantities, target_quantities).pairs:
                 words = render_quantity(
                     pair.source, _said(source, pair.source), pair.target, _said(target, pair.target), lang
                 )

@@ -173,7 +173,7 @@ def test_front_matter_becomes_title_origin_license_and_metadata(tmp_path):
     assert document.text == page
 
 
-def test_encoding_other_than_utf8_is_told_in_the_metadata(tmp_path):
+def test_encoding_other_than_utf8_is_named_in_the_metadata(tmp_path):
     page = "---\nauthor: A\nencoding: what the page says\n---\n\n我们训练模型，然后保存。\n"
     assert read_bytes(tmp_path, page.encode("gb18030"), "a.md").metadata == [
         MetadataEntry("author", "A"),
@@ -189,9 +189,9 @@ def test_front_matter_is_text_in_plain_text(tmp_path):
 
 
 def test_doc_id_depends_on_the_path_alone(tmp_path):
-    one, two = read_bytes(tmp_path, b"a"), read_bytes(tmp_path, b"b")
+    first, second = read_bytes(tmp_path, b"a"), read_bytes(tmp_path, b"b")
     other = read_bytes(tmp_path, b"a", "b.txt")
-    assert one.doc_id == two.doc_id != other.doc_id
+    assert first.doc_id == second.doc_id != other.doc_id
 
 
 # --- duplicates

@@ -181,9 +181,9 @@ EXCLUDED = [
 @pytest.mark.parametrize(("pattern", "gone"), EXCLUDED)
 def test_excluded_files_are_left_out_and_counted(tmp_path, pattern, gone):
     names = ["c.txt", "drafts/a.md", "drafts/x/b.md", "zh/intro.md"]
-    found = find([plant(tmp_path, *names)], root=tmp_path, exclude=[pattern])
-    assert [file.name for file in found.files] == [name for name in names if name not in gone]
-    assert found.left_out == ({"excluded": len(gone)} if gone else {})
+    sources = find([plant(tmp_path, *names)], root=tmp_path, exclude=[pattern])
+    assert [file.name for file in sources.files] == [name for name in names if name not in gone]
+    assert sources.left_out == ({"excluded": len(gone)} if gone else {})
 
 
 def test_excluded_file_named_as_source_is_read(tmp_path):
@@ -198,9 +198,9 @@ def test_excluded_file_named_as_source_is_read(tmp_path):
 
 def test_other_languages_beside_ours_are_counted(tmp_path):
     plant(tmp_path, "en/a.md", "zh/a.md", "ko/a.md", "pt-BR/a.md", "ko/b/c.md")
-    found = find([tmp_path], root=tmp_path)
-    assert [file.name for file in found.files] == ["en/a.md", "zh/a.md"]
-    assert found.left_out == {"language ko": 2, "language pt-BR": 1}
+    sources = find([tmp_path], root=tmp_path)
+    assert [file.name for file in sources.files] == ["en/a.md", "zh/a.md"]
+    assert sources.left_out == {"language ko": 2, "language pt-BR": 1}
 
 
 def test_folder_that_looks_like_a_tag_counts_where_no_language_stands_beside_it(tmp_path):
@@ -210,8 +210,8 @@ def test_folder_that_looks_like_a_tag_counts_where_no_language_stands_beside_it(
 
 def test_file_in_another_language_named_as_source_is_quarantined(tmp_path):
     plant(tmp_path, "en/a.md", "ko/a.md")
-    found = find([tmp_path / "en", tmp_path / "ko/a.md"], root=tmp_path)
-    assert [(file.name, file.problem) for file in found.files] == [
+    sources = find([tmp_path / "en", tmp_path / "ko/a.md"], root=tmp_path)
+    assert [(file.name, file.problem) for file in sources.files] == [
         ("en/a.md", None),
         ("ko/a.md", "language: ko is none of en, ja, zh"),
     ]
@@ -219,9 +219,9 @@ def test_file_in_another_language_named_as_source_is_quarantined(tmp_path):
 
 def test_other_formats_met_while_walking_are_counted(tmp_path):
     plant(tmp_path, "a.md", "b.png", "c.png", "Makefile", "d.PDF")
-    found = find([tmp_path])
-    assert [file.name for file in found.files] == ["a.md"]
-    assert found.left_out == {"format .png": 2, "format without extension": 1, "format .pdf": 1}
+    sources = find([tmp_path])
+    assert [file.name for file in sources.files] == ["a.md"]
+    assert sources.left_out == {"format .png": 2, "format without extension": 1, "format .pdf": 1}
 
 
 @pytest.mark.parametrize(
@@ -254,9 +254,9 @@ def test_programs_in_python_are_no_articles(tmp_path):
     for name, source in PROGRAMS.items():
         (tmp_path / name).write_text(source, encoding="utf-8")
     (tmp_path / "zh/lesson.py").write_text('"""\n课程\n====\n"""\n', encoding="utf-8")
-    found = find([tmp_path])
-    assert listed(found) == [("zh/a.md", "a", "zh"), ("zh/lesson.py", "lesson", "zh")]
-    assert found.left_out == {"no article .py": len(PROGRAMS)}
+    sources = find([tmp_path])
+    assert listed(sources) == [("zh/a.md", "a", "zh"), ("zh/lesson.py", "lesson", "zh")]
+    assert sources.left_out == {"no article .py": len(PROGRAMS)}
 
 
 def test_program_named_as_source_is_quarantined(tmp_path):
@@ -294,9 +294,9 @@ def test_source_inside_a_hidden_folder_is_read(tmp_path):
 def test_link_that_leads_out_of_the_root_is_counted(tmp_path):
     plant(tmp_path, "in/a.md", "out/secret.md")
     (tmp_path / "in/b.md").symlink_to(tmp_path / "out/secret.md")
-    found = find([tmp_path / "in"], root=tmp_path / "in")
-    assert [file.name for file in found.files] == ["a.md"]
-    assert found.left_out == {"link out of the root": 1}
+    sources = find([tmp_path / "in"], root=tmp_path / "in")
+    assert [file.name for file in sources.files] == ["a.md"]
+    assert sources.left_out == {"link out of the root": 1}
 
 
 def test_link_to_a_folder_with_a_like_name_leads_out(tmp_path):
@@ -315,10 +315,10 @@ def test_loop_of_links_ends(tmp_path):
     plant(tmp_path, "a/en.md")
     (tmp_path / "a/loop").symlink_to(tmp_path)
     (tmp_path / "a/self.md").symlink_to(tmp_path / "a/self.md")
-    found = find([tmp_path], root=tmp_path)
-    assert found.left_out["linked folder"] == 1
-    assert "a/en.md" in [file.name for file in found.files]
-    assert {read(file, 1 << 20).status for file in found.files if file.name == "a/self.md"} <= {"quarantined"}
+    sources = find([tmp_path], root=tmp_path)
+    assert sources.left_out["linked folder"] == 1
+    assert "a/en.md" in [file.name for file in sources.files]
+    assert {read(file, 1 << 20).status for file in sources.files if file.name == "a/self.md"} <= {"quarantined"}
 
 
 def test_link_to_nothing_is_quarantined(tmp_path):
@@ -330,8 +330,8 @@ def test_link_to_nothing_is_quarantined(tmp_path):
 def test_named_link_out_of_the_root_is_not_followed(tmp_path):
     plant(tmp_path, "in/a.md", "out/secret.md")
     (tmp_path / "in/b.md").symlink_to(tmp_path / "out/secret.md")
-    found = find([tmp_path / "in/b.md"], root=tmp_path / "in")
-    texts = [read(file, 1 << 20).text for file in found.files]
+    sources = find([tmp_path / "in/b.md"], root=tmp_path / "in")
+    texts = [read(file, 1 << 20).text for file in sources.files]
     assert not any(texts), "a link that leads out of the root was read"
 
 
@@ -350,9 +350,9 @@ def test_name_that_is_not_utf8_is_escaped(tmp_path):
     path = os.fsencode(tmp_path) + b"/caf\xe9.md"
     with open(path, "wb") as file:
         file.write("一些中文的文字".encode())
-    (one,) = find([tmp_path]).files
-    assert (one.name, one.work) == ("caf\\xe9.md", "caf\\xe9")
-    document = read(one, 1 << 20)
+    (placed,) = find([tmp_path]).files
+    assert (placed.name, placed.work) == ("caf\\xe9.md", "caf\\xe9")
+    document = read(placed, 1 << 20)
     assert (document.status, document.text) == ("ok", "一些中文的文字")
     document.path.encode("utf-8")
 
@@ -368,10 +368,10 @@ def test_folder_that_cannot_be_read_is_counted(tmp_path):
     plant(tmp_path, "a.md", "locked/b.md")
     (tmp_path / "locked").chmod(0)
     try:
-        found = find([tmp_path])
+        sources = find([tmp_path])
     finally:
         (tmp_path / "locked").chmod(0o700)
-    assert (found.left_out, found.unreadable) == ({"folder cannot be read: locked": 1}, ("locked",))
+    assert (sources.left_out, sources.unreadable) == ({"folder cannot be read: locked": 1}, ("locked",))
 
 
 def test_files_come_in_the_order_of_their_names(tmp_path):

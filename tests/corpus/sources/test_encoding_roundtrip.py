@@ -28,10 +28,10 @@ WRITTEN = [
     ("euc_jp", b"", JA, "ja", "EUC-JP"),
     ("iso2022_jp", b"", JA, "ja", "ISO-2022-JP"),
 ]
-every = pytest.mark.parametrize(("codec", "mark", "text", "locale", "name"), WRITTEN)
+for_each_encoding = pytest.mark.parametrize(("codec", "mark", "text", "locale", "name"), WRITTEN)
 
 
-@every
+@for_each_encoding
 def test_bytes_come_back_and_another_text_is_written_alike(codec: str, mark: bytes, text: str, locale: str, name: str):
     data = mark + text.encode(codec)
     form = form_of(data, text, locale)
@@ -40,10 +40,10 @@ def test_bytes_come_back_and_another_text_is_written_alike(codec: str, mark: byt
     assert rewritten(form, other, locale) == mark + other.encode(codec)
 
 
-@every
+@for_each_encoding
 @given(more=st.text(st.sampled_from("模型学習①～―∥－¢£¬℡№㈱髙﨑~\\ｱ、。，abc\u3000\r\n"), max_size=30))
 @settings(max_examples=20, deadline=None)
-def test_what_is_told_holds(codec: str, mark: bytes, text: str, locale: str, name: str, more: str):
+def test_reported_form_holds(codec: str, mark: bytes, text: str, locale: str, name: str, more: str):
     try:
         data = mark + (text + more.encode(codec, "ignore").decode(codec)).encode(codec)
         read = decode(data, locale).text
@@ -78,7 +78,7 @@ def test_encoding_says_what_it_can_hold():
          "written again as Shift_JIS, its bytes would not be the same"),
     ],
 )  # fmt: skip
-def test_file_that_cannot_be_written_again_is_told(data: bytes, text: str, message: str):
+def test_file_that_cannot_be_written_again_is_reported(data: bytes, text: str, message: str):
     with pytest.raises(RewritingError) as error:
         form_of(data, text, "ja")
     assert str(error.value) == message

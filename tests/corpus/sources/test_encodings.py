@@ -94,7 +94,7 @@ def test_page_is_read_to_the_letter(tmp_path, extension, tag, codec, name, is_pl
             PlacedFile(path, path.name, EXTENSIONS[extension], "page", language if is_placed else None), 1 << 20
         )
         assert (document.status, document.reason, document.lang) == ("ok", None, language.lang)
-        assert [one.value for one in document.metadata if one.key == "encoding"] == [name] * (name != "UTF-8")
+        assert [entry.value for entry in document.metadata if entry.key == "encoding"] == [name] * (name != "UTF-8")
         if format_of(document.media_type).is_extracted:
             assert all(line in document.text for line in TEXTS[tag].splitlines())
         else:
@@ -107,13 +107,13 @@ def test_page_is_read_to_the_letter(tmp_path, extension, tag, codec, name, is_pl
 def pieces(text: str, codec: str, count: int, seed: int = 1) -> list[str]:
     """Stretches of 10 to 1,000 characters, as far as the encoding can hold them, that are not ASCII alone."""
     draw = random.Random(seed)
-    found = []
+    stretches = []
     for length in (10, 20, 40, 80, 200, 1000) * count:
-        at = draw.randrange(max(1, len(text) - length))
-        piece = text[at : at + length].encode(codec, "ignore").decode(codec)
+        start = draw.randrange(max(1, len(text) - length))
+        piece = text[start : start + length].encode(codec, "ignore").decode(codec)
         if not piece.isascii() and not is_utf8(piece.encode(codec)):
-            found.append(piece)
-    return found
+            stretches.append(piece)
+    return stretches
 
 
 def is_utf8(data: bytes) -> bool:
@@ -227,9 +227,9 @@ def test_text_of_no_encoding_of_ours_is_refused_in_whole_and_in_part(fact, codec
 @pytest.mark.parametrize("text", [ZH, TW, JA, "The café’s naïve model — “déjà vu”, she said…\n" * 3, "def f():\n\xa0\xa0\xa0\xa0return\xa0x\n"])  # fmt: skip
 def test_one_wrong_byte_in_utf8_is_named_and_never_another_encoding(text):
     data, draw = text.encode(), random.Random(1)
-    places = [at for at, byte in enumerate(data) if byte > 0x7F]
-    for at in draw.sample(places, min(12, len(places))):
-        wrong = data[:at] + b"\xff" + data[at + 1 :]
+    places = [offset for offset, byte in enumerate(data) if byte > 0x7F]
+    for offset in draw.sample(places, min(12, len(places))):
+        wrong = data[:offset] + b"\xff" + data[offset + 1 :]
         with pytest.raises(UnreadableError, match=r"^broken UTF-8: 0x[\da-f]+ at byte [\d,]+ \(.*\); fix it or save it as UTF-8$") as error:  # fmt: skip
             decode(wrong)
         with pytest.raises(UnicodeDecodeError) as strict:
@@ -332,7 +332,7 @@ def test_folder_does_not_decide_against_the_text():
     assert decode(ZH.encode("gb18030"), "ja").text == ZH
 
 
-def test_folder_is_told_to_the_decoder(tmp_path):
+def test_language_of_the_folder_reaches_the_decoder(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes("训练".encode("gb18030"))
     document = read(PlacedFile(path, "zh/a.txt", "text/plain", "a", Language("zh", "zh")), 1 << 20)

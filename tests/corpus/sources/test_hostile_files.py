@@ -54,8 +54,8 @@ def test_pipe_and_socket_among_the_sources_are_quarantined_and_not_waited_for(tm
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind("zh/socket.md")
         with deadline(10):
-            found = reasons(find([tmp_path / "zh"]))
-    assert found == {
+            reasons_by_name = reasons(find([tmp_path / "zh"]))
+    assert reasons_by_name == {
         "zh/a.md": None,
         "zh/pipe.md": "cannot be read: Is a named pipe",
         "zh/socket.md": "cannot be read: Is a socket",
@@ -96,13 +96,13 @@ def test_file_without_permission_is_quarantined_and_folder_without_is_counted():
         (folder / "in/locked").chmod(0)
         (folder / "in/no-entry").chmod(0o444)  # may be listed, not entered
         with unprivileged():
-            found = find([folder / "in"])
-            assert reasons(found) == {
+            sources = find([folder / "in"])
+            assert reasons(sources) == {
                 "a.md": None,
                 "no-entry/c.md": "cannot be read: Permission denied",
                 "secret.md": "cannot be read: Permission denied",
             }
-        assert found.left_out == {"folder cannot be read: locked": 1}
+        assert sources.left_out == {"folder cannot be read: locked": 1}
 
 
 @only_unix
@@ -128,9 +128,9 @@ def test_source_folder_without_permission_is_counted_as_the_root():
 
 
 def test_file_that_vanishes_after_it_was_listed_is_quarantined(tmp_path):
-    found = find([plant(tmp_path, "a.md", "b.md")])
+    sources = find([plant(tmp_path, "a.md", "b.md")])
     (tmp_path / "b.md").unlink()
-    assert reasons(found) == {"a.md": None, "b.md": "cannot be read: No such file or directory"}
+    assert reasons(sources) == {"a.md": None, "b.md": "cannot be read: No such file or directory"}
 
 
 def test_file_that_changed_after_it_was_listed_is_read_as_it_is_now(tmp_path):
@@ -187,11 +187,11 @@ def test_file_over_the_limit_is_not_even_read(tmp_path):
 def test_named_folder_that_is_a_link_out_of_the_root_is_quarantined_and_not_followed(tmp_path):
     plant(tmp_path, "in/a/zh.md", "secret/b.md")
     (tmp_path / "in/link").symlink_to(tmp_path / "secret")
-    found = find([tmp_path / "in/a", tmp_path / "in/link"])
-    assert reasons(found) == {"a/zh.md": None, "link": "link: it leads out of the root; name what it points to"}
+    sources = find([tmp_path / "in/a", tmp_path / "in/link"])
+    assert reasons(sources) == {"a/zh.md": None, "link": "link: it leads out of the root; name what it points to"}
 
 
-def test_links_that_loop_or_lead_nowhere_are_told(tmp_path):
+def test_links_that_loop_or_lead_nowhere_are_reported(tmp_path):
     plant(tmp_path, "in/a.md", "in/sub/b.md")
     for name, target in {
         "gone.md": "nowhere.md",
@@ -205,8 +205,8 @@ def test_links_that_loop_or_lead_nowhere_are_told(tmp_path):
     }.items():
         (tmp_path / "in" / name).symlink_to(target)
     with deadline(10):
-        found = find([tmp_path / "in"])
-        assert reasons(found) == {
+        sources = find([tmp_path / "in"])
+        assert reasons(sources) == {
             "a.md": None,
             "gone.md": "cannot be read: No such file or directory",
             "ping.md": "cannot be read: Too many levels of symbolic links",
@@ -214,7 +214,7 @@ def test_links_that_loop_or_lead_nowhere_are_told(tmp_path):
             "self.md": "cannot be read: Too many levels of symbolic links",
             "sub/b.md": None,
         }
-    assert found.left_out == {"linked folder": 3, "link out of the root": 1}
+    assert sources.left_out == {"linked folder": 3, "link out of the root": 1}
 
 
 # --- what taiyaku itself wrote
@@ -227,9 +227,9 @@ def test_own_output_among_the_sources_is_neither_read_nor_counted(tmp_path):
     plant(tmp_path, "a.md", *(f"out/builds/0123456789ab/{name}" for name in BUILD), "out/notes.md")
     plant(tmp_path, "out/builds/half-removed/README.md", "builds/b.md")
     (tmp_path / "out/latest").symlink_to("builds/0123456789ab")
-    found = find([tmp_path], out=tmp_path / "out")
-    assert names(found) == ["a.md", "builds/b.md", "out/notes.md"]
-    assert found.left_out == {}
+    sources = find([tmp_path], out=tmp_path / "out")
+    assert names(sources) == ["a.md", "builds/b.md", "out/notes.md"]
+    assert sources.left_out == {}
 
 
 def test_own_output_in_the_source_folder_itself_is_not_read(tmp_path, monkeypatch):
@@ -242,8 +242,8 @@ def test_own_output_in_the_source_folder_itself_is_not_read(tmp_path, monkeypatc
 @pytest.mark.parametrize("source", [".", "elsewhere", "elsewhere/builds/0123456789ab"])
 def test_build_in_another_output_folder_is_counted_and_not_read(tmp_path, source):
     plant(tmp_path, *(f"elsewhere/builds/0123456789ab/{name}" for name in BUILD))
-    found = find([tmp_path / source], out=tmp_path / "out")
-    assert (names(found), found.left_out) == ([], {"build of taiyaku": 1})
+    sources = find([tmp_path / source], out=tmp_path / "out")
+    assert (names(sources), sources.left_out) == ([], {"build of taiyaku": 1})
 
 
 # --- names
@@ -262,11 +262,11 @@ def test_two_names_never_become_one(tmp_path):
     ]
     for name in plain:
         Path(os.fsdecode(os.path.join(os.fsencode(tmp_path), name))).write_text(TEXT, encoding="utf-8")
-    found = find([tmp_path])
-    assert sorted(names(found)) == sorted([
+    sources = find([tmp_path])
+    assert sorted(names(sources)) == sorted([
         "caf\\xe9.md", "caf\\\\xe9.md", "caf\\\\\\\\xe9.md", "caf\\\\\\xe9.md", "café.md", "caf\\.md", "a\\x41.md",
     ])  # fmt: skip
-    assert len({read(file, LIMIT).doc_id for file in found.files}) == len(plain)
+    assert len({read(file, LIMIT).doc_id for file in sources.files}) == len(plain)
 
 
 ODD = [
@@ -284,16 +284,16 @@ ODD = [
 
 
 @utf8_free
-@pytest.mark.parametrize(("name", "shown"), ODD, ids=[shown for _, shown in ODD])
-def test_odd_name_stays_in_the_table_and_is_spelled_out_where_it_is_printed(tmp_path, name, shown):
+@pytest.mark.parametrize(("name", "printed"), ODD, ids=[printed for _, printed in ODD])
+def test_odd_name_stays_in_the_table_and_is_spelled_out_where_it_is_printed(tmp_path, name, printed):
     (file,) = find([plant(tmp_path, name)]).files
     page = read(file, LIMIT)
     assert (page.status, page.path) == ("ok", name)
-    assert printable(page.path) == shown
+    assert printable(page.path) == printed
 
 
 @utf8_free
-def test_missing_source_with_an_odd_name_is_told_in_one_line(tmp_path):
+def test_missing_source_with_an_odd_name_is_reported_in_one_line(tmp_path):
     with pytest.raises(SourceError) as error:
         find([tmp_path / "a\nb\x1b\udce9"])
     assert str(error.value) == f"{tmp_path}/a\\nb\\x1b\\xe9: no such file or folder; check the path"
@@ -313,9 +313,9 @@ def test_tree_that_is_too_deep_for_the_system_is_counted(tmp_path, monkeypatch):
         os.chdir("d" * 250)
     Path("b.md").write_text(TEXT, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    found = find([tmp_path])
-    assert reasons(found)["a.md"] is None
-    assert [reason.partition(":")[0] for reason in found.left_out] == ["folder cannot be read"]
+    sources = find([tmp_path])
+    assert reasons(sources)["a.md"] is None
+    assert [reason.partition(":")[0] for reason in sources.left_out] == ["folder cannot be read"]
 
 
 # --- very many files
@@ -341,8 +341,8 @@ def crowd(tmp_path, monkeypatch):
 @pytest.mark.slow
 def test_a_hundred_thousand_files_are_found_in_seconds(crowd):
     with cpu_limit(30):
-        found = find([crowd(100_000)])
-    assert (len(found.files), found.left_out) == (75_000, {"language fr": 25_000})
+        sources = find([crowd(100_000)])
+    assert (len(sources.files), sources.left_out) == (75_000, {"language fr": 25_000})
 
 
 @pytest.mark.slow
@@ -370,8 +370,8 @@ def test_every_file_that_is_met_is_reported_at_once(crowd):
 def test_thousands_of_sources_named_one_by_one_have_a_common_root_at_once(tmp_path):
     plant(tmp_path, *(f"w{number}/zh.md" for number in range(2_000)))
     with cpu_limit(9):
-        found = find([tmp_path / f"w{number}" for number in range(2_000)])
-    assert (found.root, len(found.files)) == (tmp_path, 2_000)
+        sources = find([tmp_path / f"w{number}" for number in range(2_000)])
+    assert (sources.root, len(sources.files)) == (tmp_path, 2_000)
 
 
 # --- pages that try the reader

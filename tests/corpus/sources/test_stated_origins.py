@@ -32,8 +32,8 @@ def test_licence_is_that_of_the_patterns_that_match(pattern: str, path: str, mat
 
 
 def test_what_the_page_says_comes_first():
-    own = page(license="CC0-1.0", origin="https://a.org/x", metadata=[MetadataEntry("Attribution", "Mei")])
-    assert with_stated_origin(own, [StatedOrigin("**", "MIT", "https://b.org", "Ken")]) == own
+    stated = page(license="CC0-1.0", origin="https://a.org/x", metadata=[MetadataEntry("Attribution", "Mei")])
+    assert with_stated_origin(stated, [StatedOrigin("**", "MIT", "https://b.org", "Ken")]) == stated
 
 
 def test_each_value_is_the_first_that_a_matching_entry_states():

@@ -20,7 +20,7 @@ def seen(text: str, *names: str, extension: str = ".mdx") -> list[tuple[str, str
     page = replace(document(text, EXTENSIONS[extension], "en"), path=f"work/page{extension}")
     attributes = with_text_attributes(page, names)
     lawful(attributes)
-    return [(one.kind, one.text) for one in segment(attributes) if is_prose(one)]
+    return [(piece.kind, piece.text) for piece in segment(attributes) if is_prose(piece)]
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_build_is_found_by_the_beginning_of_its_id(tmp_path: Path):
         find(tmp_path, "0123")
 
 
-def test_name_that_no_build_has_is_told_with_those_that_there_are(tmp_path: Path):
+def test_name_that_no_build_has_is_reported_with_those_that_there_are(tmp_path: Path):
     five_builds(tmp_path)
     with pytest.raises(BuildNameError, match="zzz: no such build or tag; there are e, d, c, b, a"):
         find(tmp_path, "zzz")

@@ -24,7 +24,7 @@ ELSEWHERE = HOLDS + (  # the system's lock of another machine is not seen here: 
 )
 
 
-def test_second_build_is_told_who_holds_the_folder(tmp_path: Path):
+def test_second_build_names_who_holds_the_folder(tmp_path: Path):
     program = HOLDS + "with build_lock.lock(Path(sys.argv[1])): pass"
     with build_lock.lock(tmp_path):
         since = json.loads((tmp_path / ".holder.json").read_text())["since"]
@@ -32,10 +32,10 @@ def test_second_build_is_told_who_holds_the_folder(tmp_path: Path):
             [sys.executable, "-c", program, tmp_path], capture_output=True, text=True, cwd=ROOT, timeout=60
         )
     whose = rf"process {os.getpid()} on {socket.gethostname()} since {since}(, \d+ seconds? ago)?"
-    said = (
+    pattern = (
         rf".*BuildBusyError: {tmp_path}: another build is writing there \({whose}\); wait for it, or give another --out"
     )
-    assert ran.returncode == 1 and re.fullmatch(said, ran.stderr.splitlines()[-1])
+    assert ran.returncode == 1 and re.fullmatch(pattern, ran.stderr.splitlines()[-1])
 
 
 def test_lock_is_free_again_after_an_error(tmp_path: Path):
@@ -50,7 +50,7 @@ def test_lock_makes_the_folder(tmp_path: Path):
         assert (tmp_path / "a/b").is_dir()
 
 
-def test_nobody_is_named_where_nobody_holds_the_folder(tmp_path: Path):
+def test_no_holder_is_named_where_no_one_holds_the_folder(tmp_path: Path):
     with build_lock.lock(tmp_path):
         assert build_lock.holder(tmp_path) is not None
     assert build_lock.holder(tmp_path) is None
@@ -83,7 +83,7 @@ def machine(out: Path) -> subprocess.Popen[str]:
     return process
 
 
-def test_live_lock_of_another_machine_is_told_at_its_first_sign_of_life(tmp_path: Path, monkeypatch):
+def test_live_lock_of_another_machine_is_reported_at_its_first_sign_of_life(tmp_path: Path, monkeypatch):
     monkeypatch.setattr(build_lock, "_DURATION", 30.0)
     process = machine(tmp_path)
     try:
@@ -107,7 +107,7 @@ def test_lock_of_a_machine_that_is_gone_is_taken_over_after_its_time(tmp_path: P
         assert time.monotonic() - began >= 1.0
 
 
-def test_lease_of_a_process_of_this_machine_that_was_killed_holds_nobody_up(tmp_path: Path):
+def test_lease_of_a_process_of_this_machine_that_was_killed_blocks_no_build(tmp_path: Path):
     program = HOLDS + "import os\nwith build_lock.lock(Path(sys.argv[1])): os.kill(os.getpid(), 9)"
     subprocess.run([sys.executable, "-c", program, tmp_path], cwd=ROOT, timeout=60)
     assert (tmp_path / ".lease").exists() and build_lock.holder(tmp_path) is not None
@@ -117,7 +117,7 @@ def test_lease_of_a_process_of_this_machine_that_was_killed_holds_nobody_up(tmp_
 
 
 @pytest.mark.parametrize("content", ["", "filelock/2\npid=9", "\0" * 40])
-def test_lease_whose_writer_was_killed_while_it_wrote_holds_nobody_up(tmp_path: Path, content: str):
+def test_lease_whose_writer_was_killed_while_it_wrote_blocks_no_build(tmp_path: Path, content: str):
     (tmp_path / ".lease").write_text(content)
     began = time.monotonic()
     with build_lock.lock(tmp_path):

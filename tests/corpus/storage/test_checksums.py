@@ -39,7 +39,7 @@ DAMAGES: list[tuple[Callable[[Path], object], list[str]]] = [
 
 
 @pytest.mark.parametrize(("harm", "damages"), DAMAGES)
-def test_damage_is_told_with_its_file(build: Path, harm: Callable[[Path], object], damages: list[str]):
+def test_damage_is_reported_with_its_file(build: Path, harm: Callable[[Path], object], damages: list[str]):
     harm(build / "report" / "summary.md")
     assert list(map(str, fsck(build))) == damages
 

@@ -23,7 +23,7 @@ def test_table_is_computed_once_for_all_processes(tmp_path, monkeypatch):
     assert calls == ["aab", "c"]
 
 
-def test_table_is_made_anew_for_another_version_or_where_it_is_damaged(tmp_path, monkeypatch):
+def test_table_is_rebuilt_for_another_version_or_where_it_is_damaged(tmp_path, monkeypatch):
     monkeypatch.setenv("TAIYAKU_CACHE", str(tmp_path))
     calls: list[str] = []
     assert counting(calls, "opencc")("ab") == {"a": 1, "b": 1}

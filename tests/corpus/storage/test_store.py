@@ -36,14 +36,14 @@ def published(out: Path, build_id: str) -> Path:
 
 
 def test_same_rows_give_the_same_bytes(tmp_path):
-    one = parquet.write_part(tmp_path / "a", "documents", 0, rows(), "sig")
-    two = parquet.write_part(tmp_path / "b", "documents", 0, rows(), "sig")
-    assert one.read_bytes() == two.read_bytes()
+    first = parquet.write_part(tmp_path / "a", "documents", 0, rows(), "sig")
+    second = parquet.write_part(tmp_path / "b", "documents", 0, rows(), "sig")
+    assert first.read_bytes() == second.read_bytes()
 
 
 @pytest.mark.slow
 def test_same_rows_give_the_same_bytes_in_another_process(tmp_path):
-    one = parquet.write_part(tmp_path / "a", "documents", 0, rows(), "sig")
+    written = parquet.write_part(tmp_path / "a", "documents", 0, rows(), "sig")
     program = (
         "import sys; from pathlib import Path; from corpus.storage import parquet, store; from tests.corpus.storage.test_store import rows;"
         "parquet.write_part(Path(sys.argv[1]), 'documents', 0, rows(), 'sig')"
@@ -51,7 +51,7 @@ def test_same_rows_give_the_same_bytes_in_another_process(tmp_path):
     root = Path(__file__).parents[3]
     environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": str(root)}
     subprocess.run([sys.executable, "-c", program, str(tmp_path / "b")], check=True, cwd=root, env=environment)
-    assert one.read_bytes() == (tmp_path / "b/documents/part-00000.parquet").read_bytes()
+    assert written.read_bytes() == (tmp_path / "b/documents/part-00000.parquet").read_bytes()
 
 
 def test_part_carries_the_signature_and_no_pandas(tmp_path):
@@ -170,17 +170,17 @@ def test_same_build_killed_between_its_two_renames_can_be_published_again(tmp_pa
 
 def test_latest_is_never_missing_while_it_is_switched(tmp_path, monkeypatch):
     published(tmp_path, "abc")
-    seen = []
+    targets = []
     replace = os.replace
 
     def watching(source, target):
-        seen.append(os.path.realpath(tmp_path / "latest"))
+        targets.append(os.path.realpath(tmp_path / "latest"))
         replace(source, target)
-        seen.append(os.path.realpath(tmp_path / "latest"))
+        targets.append(os.path.realpath(tmp_path / "latest"))
 
     monkeypatch.setattr(os, "replace", watching)
     published(tmp_path, "def")
-    assert [os.path.basename(path) for path in seen] == ["abc", "def"]
+    assert [os.path.basename(path) for path in targets] == ["abc", "def"]
 
 
 # --- what counts as complete
@@ -255,7 +255,7 @@ def test_users_of_a_group_build_in_one_folder(umask: int):
         assert os.readlink(out / "latest") == "builds/c" and names(out) == ["b", "c"]
 
 
-def test_builds_of_one_who_shares_with_nobody_are_private(tmp_path: Path):
+def test_builds_under_a_private_umask_are_private(tmp_path: Path):
     before = os.umask(0o077)
     try:
         with build_lock.lock(tmp_path / "out"):

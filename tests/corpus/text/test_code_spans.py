@@ -24,5 +24,7 @@ CASES = [
 @pytest.mark.parametrize(("fact", "text", "segments", "spans"), CASES, ids=[case[0] for case in CASES])
 def test_code_span(fact: str, text: str, segments: list[str], spans: list[str]):
     page = lawful(document(text, MARKDOWN))
-    assert [one.text for one in page] == segments
-    assert [text[span.start : span.end] for one in page for span in one.protected if span.kind == "code"] == spans
+    assert [segment.text for segment in page] == segments
+    assert [
+        text[span.start : span.end] for segment in page for span in segment.protected if span.kind == "code"
+    ] == spans

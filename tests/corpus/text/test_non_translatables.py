@@ -28,14 +28,14 @@ DIFFERENT = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "one", "other"), SAME)
-def test_what_does_not_count_makes_no_other_form(kind: str, one: str, other: str):
-    assert form(one, kind) == form(other, kind)
+@pytest.mark.parametrize(("kind", "first", "second"), SAME)
+def test_what_does_not_count_makes_no_other_form(kind: str, first: str, second: str):
+    assert form(first, kind) == form(second, kind)
 
 
-@pytest.mark.parametrize(("kind", "one", "other"), DIFFERENT)
-def test_what_counts_makes_another_form(kind: str, one: str, other: str):
-    assert form(one, kind) != form(other, kind)
+@pytest.mark.parametrize(("kind", "first", "second"), DIFFERENT)
+def test_what_counts_makes_another_form(kind: str, first: str, second: str):
+    assert form(first, kind) != form(second, kind)
 
 
 def test_each_stands_at_its_offsets_without_its_marks():

@@ -94,8 +94,8 @@ def test_readable_text_adds_no_word(text):
 @given(TEXTS)
 def test_every_segment_of_a_page_can_be_read(text):
     page = document(text, MARKDOWN)
-    for one in lawful(page):
-        assert isinstance(readable(text, one.start, one.end, one.protected), str)
+    for segment in lawful(page):
+        assert isinstance(readable(text, segment.start, segment.end, segment.protected), str)
 
 
 HOSTILE = {

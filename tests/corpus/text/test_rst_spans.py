@@ -69,8 +69,8 @@ def test_the_same_characters_as_docutils():
 
 def test_inline_markup_that_is_meant():
     text = "用``a``和:py:class:`B`，见`手册 <https://e.org/m>`_的**说明** [1]_、|版本|。"
-    found = [(markup.kind, text[markup.start : markup.end]) for markup in inline_markup(text, 0, len(text))]
-    assert found == [
+    markups = [(markup.kind, text[markup.start : markup.end]) for markup in inline_markup(text, 0, len(text))]
+    assert markups == [
         ("literal", "``a``"),
         ("role", ":py:class:`B`"),
         ("link", "`手册 <https://e.org/m>`_"),
@@ -80,11 +80,11 @@ def test_inline_markup_that_is_meant():
     ]
 
 
-@pytest.mark.parametrize(("fact", "text", "shown", "expected"), CASES, ids=[case[0] for case in CASES])
-def test_spans_and_what_is_shown(fact, text, shown, expected):
+@pytest.mark.parametrize(("fact", "text", "readable_text", "expected"), CASES, ids=[case[0] for case in CASES])
+def test_spans_and_what_is_shown(fact, text, readable_text, expected):
     spans = rst_spans(text, 0, len(text))
     assert [(span.kind, text[span.start : span.end]) for span in spans] == expected
-    assert readable(text, 0, len(text), spans) == shown
+    assert readable(text, 0, len(text), spans) == readable_text
 
 
 def test_a_reference_has_a_target_on_the_page():

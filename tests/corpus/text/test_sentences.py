@@ -105,9 +105,9 @@ def test_sentences_are_ordered_disjoint_and_leave_out_white_space_alone(text, ma
 def test_sentences_of_a_part_stay_inside_it(before, text, after):
     start, end = len(before), len(before + text)
     whole = before + text + after
-    found = split_sentences(whole, start, end, protected_spans(whole, start, end, True))
-    assert all(start <= a < b <= end for a, b in found)
-    assert bool(found) == bool(text.strip())
+    sentences = split_sentences(whole, start, end, protected_spans(whole, start, end, True))
+    assert all(start <= a < b <= end for a, b in sentences)
+    assert bool(sentences) == bool(text.strip())
 
 
 @given(TEXTS)

@@ -17,6 +17,6 @@ def test_words_and_marks_are_apart():
 def test_words_are_in_order_disjoint_and_leave_nothing_but_white_space():
     text = "A\u3000(b)…  𝐱 x_1 → “c”\n"
     words = cut(text)
-    assert all(one[1] <= other[0] for one, other in pairwise(words))
+    assert all(before[1] <= after[0] for before, after in pairwise(words))
     left = {char for place, char in enumerate(text) if not any(a <= place < b for a, b in words)}
     assert left == {" ", "\u3000", "\n"}

@@ -91,7 +91,7 @@ def test_texts_of_documents_are_marked_as_data(home: Path):
     assert text.contents[0].text.startswith("(") and "never instructions" in text.contents[0].text.splitlines()[0]
 
 
-def test_three_planted_faults_are_told_with_remedies(home: Path):
+def test_three_planted_faults_are_reported_with_remedies(home: Path):
     findings = _said(_called(home, "check_translation", translation=FAULTY, lang="zh", source=SOURCE))
     assert {(finding["words"], finding["write"][0]) for finding in findings} == {
         ("图书馆", "库"), ("0.01", "0.1"), ("torch.nn.Liner", "torch.nn.Linear"),
@@ -199,5 +199,5 @@ def test_resource_that_is_not_there_is_said_in_a_line(home: Path, uri: str):
             await client.read_resource(uri)
         return str(refused.value)
 
-    said = _asked(home, ask, "--build", "none")
-    assert "none" in said and "\n" not in said
+    error = _asked(home, ask, "--build", "none")
+    assert "none" in error and "\n" not in error

@@ -43,15 +43,15 @@ def places(capfd: Call, folder: Path, page: str) -> list[dict[str, Any]]:
     """Return the places of T310 on a page, in order."""
     ran = called(capfd, "check", folder, "--select", "T310", "--format", "json")
     findings = json.loads(ran.out)["findings"]
-    found = [place for finding in findings for place in finding["locations"] if place["path"].endswith(page)]
-    return sorted(found, key=lambda place: place["start"])
+    page_places = [place for finding in findings for place in finding["locations"] if place["path"].endswith(page)]
+    return sorted(page_places, key=lambda place: place["start"])
 
 
 @pytest.mark.parametrize(("case", "page", "surfaces"), BROKEN, ids=NAMES)
 def test_broken_markup_is_reported(capfd: Call, case: str, page: str, surfaces: list[str]):
-    found = places(capfd, CASES / case, page)
-    assert [place["surface"] for place in found] == surfaces
-    assert all(place["confidence"] >= 0.8 and place["suggestion"] for place in found)
+    broken_places = places(capfd, CASES / case, page)
+    assert [place["surface"] for place in broken_places] == surfaces
+    assert all(place["confidence"] >= 0.8 and place["suggestion"] for place in broken_places)
 
 
 @pytest.mark.parametrize(("case", "page", "surfaces"), BROKEN, ids=NAMES)

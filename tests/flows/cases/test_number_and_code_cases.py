@@ -47,7 +47,7 @@ def test_indented_page_has_the_numbers_of_the_unindented_one(tmp_path, monkeypat
     shutil.copytree(CASES / "mdx-indent", tmp_path / "mdx-indent")
     monkeypatch.chdir(tmp_path)
     ran = called(capfd, "check", "mdx-indent", "--select", "T303", "--format", "json")
-    found = {
+    surfaces_by_page = {
         name: sorted(
             place["surface"]
             for finding in json.loads(ran.out)["findings"]
@@ -56,6 +56,6 @@ def test_indented_page_has_the_numbers_of_the_unindented_one(tmp_path, monkeypat
         )
         for name in ("a.mdx", "control.mdx")
     }
-    if not found["a.mdx"]:
+    if not surfaces_by_page["a.mdx"]:
         pytest.xfail("text indented inside a component is read as code until MDX is read as such")
-    assert found["a.mdx"] == found["control.mdx"]
+    assert surfaces_by_page["a.mdx"] == surfaces_by_page["control.mdx"]

@@ -19,25 +19,25 @@ Call = pytest.CaptureFixture[str]
 def surfaces(capfd: Call, name: str, *more: str) -> dict[tuple[str, str], list[str]]:
     """Return the words at the places of shown findings, by language and rule."""
     ran = called(capfd, "check", str(CASES / name), "--format", "json", *more)
-    found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    surfaces_by_rule: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for finding in json.loads(ran.out)["findings"]:
         if finding["severity"] != "neutral" or more:
-            found[finding["locations"][0]["path"].split("/")[-2], finding["rule"]] += [
+            surfaces_by_rule[finding["locations"][0]["path"].split("/")[-2], finding["rule"]] += [
                 place["surface"] for place in finding["locations"]
             ]
-    return found
+    return surfaces_by_rule
 
 
 def test_widths(capfd: Call):
-    found = surfaces(capfd, "widths")
-    assert found["zh", "T406"] == ['"', '"']  # “OK" and "Cancel”, one decision
-    assert set(found["zh", "T405"]) == {"＄", "．", "节 。"}
-    assert found["ja", "T406"] == [")"]
-    assert set(found["ja", "T405"]) == {"．", "ﾃﾝｿﾙ"}
+    surfaces_by_rule = surfaces(capfd, "widths")
+    assert surfaces_by_rule["zh", "T406"] == ['"', '"']  # “OK" and "Cancel”, one decision
+    assert set(surfaces_by_rule["zh", "T405"]) == {"＄", "．", "节 。"}
+    assert surfaces_by_rule["ja", "T406"] == [")"]
+    assert set(surfaces_by_rule["ja", "T405"]) == {"．", "ﾃﾝｿﾙ"}
 
 
 def test_taiwan_words(capfd: Call):
-    found = surfaces(capfd, "taiwan-words", "--select", "T408")
+    surfaces_by_rule = surfaces(capfd, "taiwan-words", "--select", "T408")
     words = [
         "服務器",
         "數據",
@@ -54,4 +54,4 @@ def test_taiwan_words(capfd: Call):
         "視頻",
         "軟件",
     ]
-    assert set(words) <= set(found["zh-TW", "T408"])
+    assert set(words) <= set(surfaces_by_rule["zh-TW", "T408"])

@@ -131,7 +131,7 @@ def test_folder_that_is_no_repository_is_refused(first_build: Path, tmp_path: Pa
     assert "no such folder; give a git repository" in published(first_build, tmp_path / "nowhere").line
 
 
-def test_commit_has_an_author_where_nobody_named_one(
+def test_commit_has_an_author_where_none_is_configured(
     first_build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")

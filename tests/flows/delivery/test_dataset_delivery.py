@@ -135,7 +135,7 @@ def test_disk_of_the_target_that_is_full_is_named(samples_build: SamplesBuild, t
     assert str(samples_build.latest) not in delivery.line
 
 
-def test_run_killed_in_mid_swap_is_done_anew(samples_build: SamplesBuild, tmp_path: Path):
+def test_run_killed_in_mid_swap_is_repeated(samples_build: SamplesBuild, tmp_path: Path):
     published(samples_build.latest, tmp_path)
     (tmp_path / "manifest.json").unlink()
     (tmp_path / "parallel" / "part-00000.parquet").unlink()

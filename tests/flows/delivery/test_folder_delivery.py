@@ -160,7 +160,7 @@ def test_disk_of_the_target_that_is_full_is_named(first_build: Path, tmp_path: P
     assert str(first_build.parent.parent) not in delivery.line
 
 
-def test_file_in_the_way_is_told(first_build: Path, tmp_path: Path):
+def test_file_in_the_way_is_reported(first_build: Path, tmp_path: Path):
     (tmp_path / "share").touch()
     delivery = published(first_build, tmp_path / "share")
     assert delivery.status == 2 and "a file, where a folder should be" in delivery.line

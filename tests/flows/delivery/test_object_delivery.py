@@ -175,7 +175,7 @@ def test_store_that_shows_writes_late_is_published_to_and_read(tmp_path: Path, s
     assert latest(server) == builds[-1].name
 
 
-def test_missing_bucket_and_missing_credentials_are_told(
+def test_missing_bucket_and_missing_credentials_are_reported(
     first_build: Path, server: ObjectServer, monkeypatch: pytest.MonkeyPatch
 ):
     assert "there is no such bucket; create it, or correct the target" in published(first_build, "s3://nowhere/x").line
@@ -194,20 +194,20 @@ def test_no_message_holds_a_secret(code: str, first_build: Path, server: ObjectS
     assert not any(secret in line for line in lines for secret in (KEY, SECRET, "0123abcd"))
 
 
-def test_damage_is_told_file_by_file(first_build: Path, server: ObjectServer):
+def test_damage_is_reported_file_by_file(first_build: Path, server: ObjectServer):
     published(first_build)
     server.client.put_object(Bucket="corpora", Key=f"nightly/builds/{first_build.name}/report/summary.md", Body=b"?")
     server.client.delete_object(Bucket="corpora", Key=f"nightly/builds/{first_build.name}/segments/part-00000.parquet")
-    found = verify(TARGET)
-    assert found.status == 1 and "report/summary.md: 1 bytes instead of 21" in found.line
-    assert "segments/part-00000.parquet: missing" in found.line
+    verification = verify(TARGET)
+    assert verification.status == 1 and "report/summary.md: 1 bytes instead of 21" in verification.line
+    assert "segments/part-00000.parquet: missing" in verification.line
     server.client.put_object(Bucket="corpora", Key=f"nightly/builds/{first_build.name}/manifest.json", Body=b"{}")
     assert "manifest.json: has another checksum than latest.json says" in verify(TARGET).line
     assert verify("s3://corpora/other").status == 2
 
 
 @pytest.mark.slow
-def test_two_publishers_at_once_are_told_apart(tmp_path: Path, server: ObjectServer):
+def test_two_publishers_at_once_are_distinguished(tmp_path: Path, server: ObjectServer):
     builds = [small_build(tmp_path / "out", number) for number in range(1, 9)]
     stores = [S3Store(TARGET) for _ in range(4)]
     states: list[str] = []
@@ -379,7 +379,7 @@ def test_disk_of_the_store_that_is_full_is_named(first_build: Path, fragile: typ
     assert str(first_build) not in delivery.line
 
 
-def test_manifest_that_a_killed_publisher_left_by_half_is_written_anew(first_build: Path, volatile: str):
+def test_manifest_that_a_killed_publisher_left_by_half_is_written_again(first_build: Path, volatile: str):
     target = f"{volatile}manifest-{os.getpid()}"
     place = f"/manifest-{os.getpid()}/builds/{first_build.name}/manifest.json"
     fsspec.filesystem("memory").pipe_file(place, (first_build / "manifest.json").read_bytes()[:40])
@@ -407,6 +407,6 @@ def test_errors_of_other_stores_are_one_clear_line(
     assert delivery.status == 3 and words in delivery.line and "\n" not in delivery.line
 
 
-def test_unknown_store_is_told(first_build: Path):
+def test_unknown_store_is_reported(first_build: Path):
     delivery = published(first_build, "nosuch://bucket/x")
     assert delivery.status == 2 and "fsspec knows no nosuch://; correct the target" in delivery.line

@@ -30,11 +30,11 @@ def test_settings_parse_and_start_the_servers():
 def test_the_settings_of_vs_code_are_those_of_its_extension():
     manifest = json.loads((FOLDER / "vscode" / "package.json").read_text(encoding="utf-8"))
     properties = manifest["contributes"]["configuration"]["properties"]
-    shown = json.loads(_blocks("json")[0])
-    assert shown.keys() <= properties.keys()
-    assert shown["taiyaku.command"][-1] == "lsp"
+    settings = json.loads(_blocks("json")[0])
+    assert settings.keys() <= properties.keys()
+    assert settings["taiyaku.command"][-1] == "lsp"
     pack, commands = manifest["scripts"]["package"], _blocks("sh")[0]
     assert (
         "--out dist/taiyaku.vsix" in pack and "npm run package\ncode --install-extension dist/taiyaku.vsix" in commands
     )
-    assert parser().parse_args(["lsp", *shown["taiyaku.arguments"]]).glossary == [Path("terms")]
+    assert parser().parse_args(["lsp", *settings["taiyaku.arguments"]]).glossary == [Path("terms")]

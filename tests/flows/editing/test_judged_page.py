@@ -49,8 +49,8 @@ def _request(base: Path, *sources: Path, **more: object) -> CheckRequest:
 def _checked(file: Path, request: CheckRequest) -> list[Finding]:
     """What `taiyaku check FILE` says of the file, with the project's baseline."""
     pages = check_sources(replace(request, options=request.options.model_copy(update={"sources": (file,)})))
-    known = request.options.baseline
-    pages = with_states(pages, read_baseline(known)) if known else pages
+    baseline_file = request.options.baseline
+    pages = with_states(pages, read_baseline(baseline_file)) if baseline_file else pages
     return [finding for page in pages for finding in page.findings]
 
 
@@ -87,22 +87,22 @@ def test_an_original_that_was_translated_itself_makes_its_page_less_sure(project
 
 
 def test_what_the_project_lives_with_or_reviewers_decided_is_so_in_the_editor(project: Path):
-    file, known = project / "docs" / FLAWED / "zh.md", project / "terminology.json"
+    file, baseline_file = project / "docs" / FLAWED / "zh.md", project / "terminology.json"
     findings = _checked(file, _request(project))
     document = _judged(PageJudge(_request(project)), file).document
     entries = baseline.entries(document.path, findings[:3], lambda _: document.text)
-    known.write_text(baseline_text(entries))
-    judge = PageJudge(_request(project, baseline=known))
+    baseline_file.write_text(baseline_text(entries))
+    judge = PageJudge(_request(project, baseline=baseline_file))
     states = [finding.state for finding in _judged(judge, file).findings]
     assert states.count(findings[0].state) == len(findings) - 3
     assert list(_judged(judge, file).findings) == _checked(file, judge.request)
-    known.unlink()
+    baseline_file.unlink()
     assert list(_judged(judge, file).findings) == findings
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", ["zh", "ja"])
-def test_after_any_edits_a_page_is_judged_as_if_it_were_read_anew(project: Path, lang: str):
+def test_after_any_edits_a_page_is_judged_as_if_it_were_just_read(project: Path, lang: str):
     file = project / "docs" / FLAWED / f"{lang}.md"
     judge, draw, text = PageJudge(_request(project)), random.Random(lang), file.read_text()
     differing = set()
@@ -138,7 +138,7 @@ def test_findings_move_with_what_is_written_and_what_is_written_in_is_judged_alo
             assert use is None or written[use[0].start : use[0].end] == use[0].surface
 
 
-def test_a_wrong_word_is_told_while_the_rest_of_the_page_waits(tmp_path: Path):
+def test_a_wrong_word_is_reported_while_the_rest_of_the_page_waits(tmp_path: Path):
     write(tmp_path, {"zh/a.md": "# 张量\n\n这个库把每个算子注册一次。\n\n这个 PyTorch 图书很好。\n"})
     file, judge = tmp_path / "zh/a.md", PageJudge(_request(tmp_path))
     judged = _judged(judge, file)

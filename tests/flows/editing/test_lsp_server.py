@@ -87,18 +87,22 @@ def _at(path: Path, line: int, character: int) -> dict[str, Any]:
     return {"text_document": types.TextDocumentIdentifier(path.as_uri()), "position": types.Position(line, character)}
 
 
-def test_findings_come_when_a_page_is_opened_and_go_when_it_is_mended(home: Path):
+def test_findings_come_when_a_page_is_opened_and_go_when_it_is_fixed(home: Path):
     page = home / "docs/zh/a.md"
 
     async def work(editor: Editor) -> Any:
         return await editor.open(page), await editor.change(page, ZH.replace("图书馆", "库").replace("0.01", "0.1"))
 
     opened, mended = _edited(home, work)
-    assert {(one.code, one.range.start.line, one.range.start.character) for one in opened} == {
+    assert {
+        (diagnostic.code, diagnostic.range.start.line, diagnostic.range.start.character) for diagnostic in opened
+    } == {
         ("T101", 2, 4),
         ("T303", 4, 5),
     }
-    assert [one.range.end.character for one in opened if one.code == "T101"] == [7]  # the sign before counts two
+    assert [diagnostic.range.end.character for diagnostic in opened if diagnostic.code == "T101"] == [
+        7
+    ]  # the sign before counts two
     assert mended == []
 
 
@@ -107,9 +111,9 @@ def test_columns_count_as_the_editor_wishes(home: Path, encoding: str, columns: 
     async def work(editor: Editor) -> Any:
         return await editor.open(home / "docs/zh/a.md")
 
-    told = _edited(home, work, types.PositionEncodingKind(encoding))
-    (found,) = [one for one in told if one.code == "T101"]
-    assert (found.range.start.character, found.range.end.character) == columns
+    diagnostics = _edited(home, work, types.PositionEncodingKind(encoding))
+    (diagnostic,) = [diagnostic for diagnostic in diagnostics if diagnostic.code == "T101"]
+    assert (diagnostic.range.start.character, diagnostic.range.end.character) == columns
 
 
 def test_what_is_extracted_from_its_file_or_is_english_has_no_findings(home: Path):
@@ -125,9 +129,9 @@ def test_what_is_certain_is_what_the_settings_say(home: Path):
         return await editor.open(home / "docs/zh/a.md")
 
     (home / "taiyaku.toml").write_text("[check]\nmin_confidence = 1.0\n")
-    told = _edited(home, work)
+    diagnostics = _edited(home, work)
     (home / "taiyaku.toml").unlink()
-    assert {one.severity for one in told} == {types.DiagnosticSeverity.Hint}
+    assert {diagnostic.severity for diagnostic in diagnostics} == {types.DiagnosticSeverity.Hint}
 
 
 def test_hovering_shows_the_concept_with_what_the_build_writes(home: Path):
@@ -149,9 +153,9 @@ def test_fixes_write_the_remedy_or_a_comment_that_ignores_it(home: Path):
     page = home / "docs/zh/b.mdx"
 
     async def work(editor: Editor) -> Any:
-        (found,) = await editor.open(page)
+        (diagnostic,) = await editor.open(page)
         request = types.CodeActionParams(
-            types.TextDocumentIdentifier(page.as_uri()), found.range, types.CodeActionContext([found])
+            types.TextDocumentIdentifier(page.as_uri()), diagnostic.range, types.CodeActionContext([diagnostic])
         )
         offered = await editor.text_document_code_action_async(request)
         assert isinstance(offered, Sequence) and isinstance(offered[-1], types.CodeAction)
@@ -186,13 +190,13 @@ def test_the_way_leads_to_the_original_and_back(home: Path):
 
     async def work(editor: Editor) -> Any:
         await editor.open(page)
-        there = await editor.text_document_definition_async(types.DefinitionParams(**_at(page, 4, 2)))
+        original = await editor.text_document_definition_async(types.DefinitionParams(**_at(page, 4, 2)))
         await editor.open(english)
         request = types.ReferenceParams(context=types.ReferenceContext(include_declaration=True), **_at(english, 4, 2))
-        return there, await editor.text_document_references_async(request)
+        return original, await editor.text_document_references_async(request)
 
-    there, back = _edited(home, work)
-    assert (there.uri, there.range.start.line) == (english.as_uri(), 4)
+    original, back = _edited(home, work)
+    assert (original.uri, original.range.start.line) == (english.as_uri(), 4)
     assert [(place.uri, place.range.start.line) for place in back] == [(page.as_uri(), 4)]
 
 
@@ -233,11 +237,11 @@ def test_a_key_stroke_is_answered_at_once(tmp_path: Path):
     async def work(editor: Editor) -> Any:
         began = time.perf_counter()
         opened = await editor.open(page, text)
-        first, taken = time.perf_counter() - began, []
+        first, seconds = time.perf_counter() - began, []
         for number in range(1, 41):
             began = time.perf_counter()
             await editor.change(page, text[:100] + "新" * number + text[100:])
-            taken.append(time.perf_counter() - began)
+            seconds.append(time.perf_counter() - began)
             await asyncio.sleep(0.05)
         last = time.perf_counter()
         settled = 0.0
@@ -245,10 +249,10 @@ def test_a_key_stroke_is_answered_at_once(tmp_path: Path):
             while True:
                 await asyncio.wait_for(editor.told.get(), 5)
                 settled = time.perf_counter() - last
-        return len(opened), first, settled, sorted(taken)
+        return len(opened), first, settled, sorted(seconds)
 
-    count, first, settled, taken = _edited(tmp_path, work)
-    median, late = taken[len(taken) // 2], taken[int(len(taken) * 0.95)]
+    count, first, settled, seconds = _edited(tmp_path, work)
+    median, late = seconds[len(seconds) // 2], seconds[int(len(seconds) * 0.95)]
     print(
         f"\n{len(text):,} characters, {count} findings: first after {first:.1f} s, a key stroke {1000 * median:.0f} ms, "
         f"of twenty one {1000 * late:.0f} ms, all judged {settled:.1f} s after the last"

@@ -31,9 +31,9 @@ def test_neovim_shows_findings_and_notes_and_writes_the_remedy(tmp_path: Path):
         ["nvim", "--headless", "--clean", "docs/zh/a.md", "-S", Path(__file__).with_name("neovim.lua")],
         cwd=tmp_path, env=environment(tmp_path / "home", TAIYAKU=server), capture_output=True, text=True, timeout=300,
     )  # fmt: skip
-    seen = json.loads(ran.stdout.splitlines()[-1])
-    assert seen["opened"] == [["T101", 2, 10, 19]]  # Neovim counts bytes
-    assert "**operator**" in seen["hover"]
-    assert seen["original"] == (tmp_path / "docs/en/a.md").as_uri()
-    assert seen["actions"] == ["Write 库", "Ignore T101 here, with a reason"]
-    assert (seen["mended"], seen["text"]) == ([], "𠮷这个库把每个算子注册一次。")
+    report = json.loads(ran.stdout.splitlines()[-1])
+    assert report["opened"] == [["T101", 2, 10, 19]]  # Neovim counts bytes
+    assert "**operator**" in report["hover"]
+    assert report["original"] == (tmp_path / "docs/en/a.md").as_uri()
+    assert report["actions"] == ["Write 库", "Ignore T101 here, with a reason"]
+    assert (report["mended"], report["text"]) == ([], "𠮷这个库把每个算子注册一次。")

@@ -20,7 +20,7 @@ def test_characters_that_count_two_and_every_line_end(offset: int, place: tuple[
     assert Positions(TEXT).offset(*place) == offset
 
 
-def test_what_lies_behind_a_line_or_the_text_is_its_end():
+def test_position_past_a_line_or_the_text_is_its_end():
     assert [Positions(TEXT).offset(*place) for place in ((0, 99), (9, 0), (3, 5))] == [3, 10, 10]
 
 

@@ -89,12 +89,12 @@ class Session:
                 raise AssertionError(f"{expected}\n{self.told.get(expected['uri'])}\n{self.errors}") from None
 
 
-def _fits(told: dict[str, Any] | None, expected: dict[str, Any]) -> bool:
-    if told is None or told.get("version") != expected.get("version"):
+def _fits(published: dict[str, Any] | None, expected: dict[str, Any]) -> bool:
+    if published is None or published.get("version") != expected.get("version"):
         return False
     places = [
         [finding["code"], span["start"]["line"], span["start"]["character"], span["end"]["character"]]
-        for finding in told["diagnostics"]
+        for finding in published["diagnostics"]
         for span in [finding["range"]]
     ]
     return bool(places == expected["diagnostics"])
@@ -121,13 +121,13 @@ def test_a_session_is_answered_without_an_error_whatever_is_opened(tmp_path: Pat
         if message := entry.get("send"):
             if message["method"] == "shutdown":
                 memory = _peak(session.process.pid)
-            asked = time.monotonic()
+            sent = time.monotonic()
             session.send(message)
             if "id" in message:
                 requests += 1
                 answer = session.answer(message["id"])
                 assert "error" not in answer, (number, answer)
-                slowest = max(slowest, time.monotonic() - asked)
+                slowest = max(slowest, time.monotonic() - sent)
                 assert entry.get("answer", "") in json.dumps(answer, ensure_ascii=False), (number, answer)
     assert session.process.wait(_PATIENCE) == 0
     errors = b"".join(session.errors).decode()

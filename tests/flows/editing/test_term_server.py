@@ -59,11 +59,11 @@ def test_page_is_judged_asked_about_changed_and_closed(pages: Path, monkeypatch:
     uri = (pages / "zh/tensors.md").as_uri()
     page, operator = types.TextDocumentIdentifier(uri), types.Position(2, 3)
 
-    async def talk(ask: Ask, told: list[types.PublishDiagnosticsParams]) -> None:
+    async def talk(ask: Ask, published: list[types.PublishDiagnosticsParams]) -> None:
         await ask(types.TEXT_DOCUMENT_DID_OPEN, opening(pages, "zh"))
         symbols = await ask(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, types.DocumentSymbolParams(page))
         assert [symbol.name for symbol in symbols] == ["T101 操作员"]
-        assert [(diagnostic.code, diagnostic.range.start.character) for diagnostic in told[-1].diagnostics] == [
+        assert [(diagnostic.code, diagnostic.range.start.character) for diagnostic in published[-1].diagnostics] == [
             ("T101", 2)
         ]
         place = types.Range(operator, operator)
@@ -83,11 +83,11 @@ def test_page_is_judged_asked_about_changed_and_closed(pages: Path, monkeypatch:
         span = types.Range(types.Position(2, 2), types.Position(2, 5))
         change = types.DidChangeTextDocumentParams(document_id, [types.TextDocumentContentChangePartial(span, "算子")])
         await ask(types.TEXT_DOCUMENT_DID_CHANGE, change)
-        while told[-1].diagnostics:  # noqa: ASYNC110 (nothing else tells that it was judged)
+        while published[-1].diagnostics:  # noqa: ASYNC110 (nothing else tells that it was judged)
             await asyncio.sleep(0.05)
         await ask(types.TEXT_DOCUMENT_DID_SAVE, types.DidSaveTextDocumentParams(page))
         await ask(types.TEXT_DOCUMENT_DID_CLOSE, types.DidCloseTextDocumentParams(page))
-        assert (told[-1].uri, list(told[-1].diagnostics)) == (uri, [])
+        assert (published[-1].uri, list(published[-1].diagnostics)) == (uri, [])
 
     met(pages, monkeypatch, talk)
 

@@ -70,18 +70,18 @@ def test_its_settings_start_the_server_and_its_page_names_them(packed: Path):
 
 
 def test_without_the_command_it_says_how_to_install_it(packed: Path):
-    (shown,) = _node("without_command.cjs", packed / "extension/dist/extension.js", "no-such-command")
-    assert "“no-such-command” is not installed" in shown["message"]
-    assert 'pipx install "taiyaku[lsp]"' in shown["message"]
-    assert shown["buttons"] == ["Copy the command", "Open settings"]
+    (dialog,) = _node("without_command.cjs", packed / "extension/dist/extension.js", "no-such-command")
+    assert "“no-such-command” is not installed" in dialog["message"]
+    assert 'pipx install "taiyaku[lsp]"' in dialog["message"]
+    assert dialog["buttons"] == ["Copy the command", "Open settings"]
 
 
 def test_what_the_server_says_before_it_ends_is_shown(packed: Path, tmp_path: Path):
     command = tmp_path / "taiyaku"
     command.write_text("#!/bin/sh\necho 'the library is missing' >&2\nexit 2\n")
     command.chmod(0o755)
-    shown = _node("without_command.cjs", packed / "extension/dist/extension.js", command)
-    assert any("the library is missing" in message["message"] for message in shown)
+    dialogs = _node("without_command.cjs", packed / "extension/dist/extension.js", command)
+    assert any("the library is missing" in message["message"] for message in dialogs)
 
 
 def test_its_protocol_library_gets_findings_and_notes(tmp_path: Path):

@@ -40,7 +40,7 @@ def test_newly_quarantined_files_are_a_warning_that_names_one():
     assert told(facts, on_quarantined="off") == []
 
 
-def test_new_critical_finding_is_told_from_the_confidence_that_fails_a_check():
+def test_new_critical_finding_is_reported_from_the_confidence_that_fails_a_check():
     message = "1 new critical finding, such as zh/a.md: T101 “后端” is not backward"
     assert told({"new_criticals": (critical(0.9), critical(0.5))}) == [("criticals", "warn", message)]
     assert told({"new_criticals": (critical(0.5),)}) == []
@@ -61,7 +61,7 @@ def test_new_critical_finding_is_told_from_the_confidence_that_fails_a_check():
         ("penalty_per_1000.zh", Figure(11, 49), "penalty_per_1000.zh went from 11 to 49, by more than 30%"),
     ],
 )
-def test_drift_is_told_beyond_its_bound_and_not_of_small_figures(name: str, figure: Figure, message: str | None):
+def test_drift_is_reported_beyond_its_bound_and_not_of_small_figures(name: str, figure: Figure, message: str | None):
     assert told({"figures": {name: figure}}) == ([("drift", "warn", message)] if message else [])
 
 

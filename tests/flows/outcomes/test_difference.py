@@ -17,9 +17,9 @@ SEVERITIES = {"张两": "critical", "图书馆": "major"}
 
 def published(out: Path, build_id: str, states: Mapping[str, FindingState]) -> Path:
     """A build of a page with these words found in it."""
-    found = [slip(PAGE, words, severity=SEVERITIES[words], state=state) for words, state in states.items()]
+    findings = [slip(PAGE, words, severity=SEVERITIES[words], state=state) for words, state in states.items()]
     folder = store.begin(out)
-    for name, rows in (("documents", to_table("documents", [PAGE])), ("findings", to_table("findings", found))):
+    for name, rows in (("documents", to_table("documents", [PAGE])), ("findings", to_table("findings", findings))):
         parquet.write_part(folder, name, 0, rows, "signature")
     manifest = {"build_id": build_id, "created": "2026-11-27T03:00:00Z", "sources": "articles", "inputs": []}
     return store.publish(folder, out, build_id, manifest)
@@ -44,8 +44,10 @@ def test_silenced_and_fixed_findings_do_not_stand(tmp_path: Path):
     assert (changes.new_findings, changes.gone_findings) == (0, 2)
 
 
-def test_new_critical_finding_is_told_unless_a_reviewer_has_accepted_it(tmp_path: Path):
-    told = changed(tmp_path / "told", {}, {"张两": FindingState.NEW, "图书馆": FindingState.NEW})
-    assert [(finding.path, finding.severity) for finding in told.new_criticals] == [("articles/a/zh.md", "critical")]
+def test_new_critical_finding_is_reported_unless_a_reviewer_has_accepted_it(tmp_path: Path):
+    difference = changed(tmp_path / "told", {}, {"张两": FindingState.NEW, "图书馆": FindingState.NEW})
+    assert [(finding.path, finding.severity) for finding in difference.new_criticals] == [
+        ("articles/a/zh.md", "critical")
+    ]
     accepted = changed(tmp_path / "accepted", {}, {"张两": FindingState.ACCEPTED})
     assert (accepted.new_findings, accepted.new_criticals) == (1, ())

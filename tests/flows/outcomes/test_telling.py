@@ -77,18 +77,18 @@ def test_failed_run_reaches_a_mailbox(tmp_path: Path, monkeypatch: pytest.Monkey
         (RunStatus.FAILED, (), "failed"),
     ],
 )
-def test_channel_is_told_what_the_settings_ask_for(
+def test_channel_receives_what_the_settings_ask_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: RunStatus, alarms: tuple[Alarm, ...], level: str
 ):
     with web() as received:
         monkeypatch.setenv("HOOK", f"http://127.0.0.1:{received.port}/")
-        for wanted in ("failed", "warned", "changed", "unchanged"):
-            options: Any = NotifyOptions(channels=("HOOK",), notify_on=(wanted,))
+        for event in ("failed", "warned", "changed", "unchanged"):
+            options: Any = NotifyOptions(channels=("HOOK",), notify_on=(event,))
             run(tmp_path, options, status, *alarms)
     assert [post["level"] for post in received.posts] == [level]
 
 
-def test_channel_that_answers_at_the_second_try_was_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_channel_that_answers_at_the_second_try_was_notified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     with web() as received:
         monkeypatch.setenv("HOOK", f"http://127.0.0.1:{received.port}/")
         received.failures = 2
@@ -96,7 +96,7 @@ def test_channel_that_answers_at_the_second_try_was_told(tmp_path: Path, monkeyp
     assert len(received.posts) == 1
 
 
-def test_channel_that_never_answers_fails_no_run_and_its_secret_is_not_told(
+def test_channel_that_never_answers_fails_no_run_and_its_secret_is_not_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("HOOK", "http://mei:s3cr3tpw@127.0.0.1:9/hook")
@@ -192,7 +192,7 @@ def test_why_an_address_cannot_be_reached_is_reported_without_secrets(
 
 
 @pytest.mark.parametrize(("status", "requests"), [(302, 1), (404, 1), (503, 3)])
-def test_redirects_and_refusals_of_services_behind_apprise_are_reported(
+def test_redirects_and_refusals_of_services_of_apprise_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: int, requests: int
 ):
     with web() as received:
@@ -277,7 +277,7 @@ def test_certificate_that_is_not_valid_is_not_asked_for_again():
 
 
 @pytest.mark.parametrize("address", ["", "nonsense://x"])
-def test_channel_without_a_right_address_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str):
+def test_channel_without_a_right_address_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str):
     monkeypatch.setenv("HOOK", address)
     (problem,) = run(tmp_path, NotifyOptions(channels=("HOOK",)), RunStatus.FAILED)
     words = "the address is none that Apprise knows" if address else "the environment has no such variable"
@@ -290,10 +290,10 @@ def test_sign_of_life_is_given_unless_the_run_failed(tmp_path: Path, monkeypatch
         options = NotifyOptions(heartbeat="BEAT")
         for status in (RunStatus.CHANGED, RunStatus.UNCHANGED, RunStatus.FAILED):
             assert run(tmp_path, options, status) == []
-    assert received.asked == ["/beat", "/beat"]
+    assert received.plain_paths == ["/beat", "/beat"]
 
 
-def test_run_within_a_run_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_run_within_a_run_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     with web() as received:
         monkeypatch.setenv("HOOK", f"http://127.0.0.1:{received.port}/")
         options = NotifyOptions(channels=("HOOK",), notify_on=("changed",))

@@ -115,7 +115,7 @@ def test_page_for_missing_pages_is_in_the_language_of_its_site(site: Path, folde
     assert title in heading.text()
 
 
-def test_pages_for_users_do_not_tell_how_they_are_generated(site: Path):
+def test_pages_for_users_do_not_say_how_they_are_generated(site: Path):
     texts = {page: parsed(page).text() for page in pages(site) if page.name != "contributing.html"}
     developers = re.compile(r"Generated from|(?<![\w/])\.venv/bin/taiyaku")
     assert [page.name for page, text in texts.items() if developers.search(text)] == []

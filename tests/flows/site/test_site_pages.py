@@ -65,8 +65,8 @@ def test_page_of_a_language_has_an_english_one(lang: str):
 
 @pytest.mark.parametrize("lang", ["zh", "ja"])
 def test_finding_on_the_first_page_is_one_of_the_tutorial(lang: str):
-    ((_, shown),) = blocks([HOME / lang / "index.md"], "text")
-    assert shown.count(" | ") == 4 and shown in (HOME / lang / "tutorial/first-check.md").read_text("utf-8")
+    ((_, output),) = blocks([HOME / lang / "index.md"], "text")
+    assert output.count(" | ") == 4 and output in (HOME / lang / "tutorial/first-check.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HOME).as_posix())
@@ -78,5 +78,5 @@ def test_page_has_no_empty_block_and_no_progress(page: Path):
 
 def test_files_for_ci_are_those_of_the_page_that_explains_them():
     explained = blocks([ROOT / "flows/operating/ci.md"], "yaml")
-    given = blocks([HOME / "en/how-to/ci.md"], "yaml")
-    assert len(given) == 2 and {text for _, text in given} <= {text for _, text in explained}
+    how_to_blocks = blocks([HOME / "en/how-to/ci.md"], "yaml")
+    assert len(how_to_blocks) == 2 and {text for _, text in how_to_blocks} <= {text for _, text in explained}

@@ -129,17 +129,25 @@ class Reader:
 
     def _decide(self, step: Step) -> None:
         """What the page of a packet exports when somebody decides so: a row has words, a decision, other words."""
-        who, packet = step.file.split()
-        head, *asked = map(json.loads, (self.folder / f"review/packets/{packet}.jsonl").read_text("utf-8").splitlines())
-        ids = {finding["surface"]: finding["finding_id"] for finding in asked}
+        reviewer, packet = step.file.split()
+        head, *questions = map(
+            json.loads, (self.folder / f"review/packets/{packet}.jsonl").read_text("utf-8").splitlines()
+        )
+        ids = {finding["surface"]: finding["finding_id"] for finding in questions}
         rows = [[cell.strip(" `") for cell in row.strip("|\n").split("|")] for row in step.text.splitlines()[2:]]
         moment = "2026-11-28T10:00:00Z"
         answers = [
             {"finding": ids[row[0]], "action": row[1], "words": row[2], "when": moment, "why": row[3]} for row in rows
         ]
         answers = [{key: value for key, value in answer.items() if value} for answer in answers]
-        file = {"format": "taiyaku-decisions", "version": 1, "build": head["build"], "who": who, "exported": moment}
-        name = self.folder / f"taiyaku-decisions-{head['build']}-{who}.json"
+        file = {
+            "format": "taiyaku-decisions",
+            "version": 1,
+            "build": head["build"],
+            "who": reviewer,
+            "exported": moment,
+        }
+        name = self.folder / f"taiyaku-decisions-{head['build']}-{reviewer}.json"
         name.write_text(json.dumps({**file, "decisions": answers}, ensure_ascii=False), encoding="utf-8")
 
 

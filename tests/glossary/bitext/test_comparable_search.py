@@ -46,7 +46,7 @@ def pairs_of_each_with_each(mentions: pd.DataFrame) -> dict[tuple[str, str], flo
         rarity = log((total + 1) / (counts[row.concept_id, "zh"] + counts[row.concept_id, "ja"]))
         weights.setdefault(row.segment_id, {})[row.concept_id] = rarity * row.part
     works = {row.segment_id: row.work for row in rows}
-    said = {(row.segment_id, row.concept_id) for row in rows if row.part == 1}
+    mentioned = {(row.segment_id, row.concept_id) for row in rows if row.part == 1}
     lengths = {name: sqrt(sum(weight**2 for weight in parts.values()) + 10) for name, parts in weights.items()}
     scores = {
         (zh, ja): sum(weight * weights[ja].get(concept, 0.0) for concept, weight in weights[zh].items())
@@ -64,7 +64,8 @@ def pairs_of_each_with_each(mentions: pd.DataFrame) -> dict[tuple[str, str], flo
         pair: score
         for pair, score in near.items()
         if score >= max(third_best(side, name) for side, name in enumerate(pair))
-        and sum((pair[0], concept) in said and (pair[1], concept) in said for concept in weights[pair[0]]) >= 2
+        and sum((pair[0], concept) in mentioned and (pair[1], concept) in mentioned for concept in weights[pair[0]])
+        >= 2
     }
 
 

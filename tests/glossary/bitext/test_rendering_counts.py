@@ -61,5 +61,5 @@ def test_example_is_the_surest_link():
 
 def test_parts_are_counted_as_the_whole():
     links = [link(n, ("算子", "操作")[n % 2], work=f"work-{n // 3}", doc_id=f"page-{n // 3}") for n in range(9)]
-    parts = [to_table("term_alignments", links[at : at + 3]) for at in (0, 3, 6)]
+    parts = [to_table("term_alignments", links[start : start + 3]) for start in (0, 3, 6)]
     assert rendering_rows(parts) == rendered(*links)

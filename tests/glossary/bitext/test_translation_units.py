@@ -30,13 +30,13 @@ PAGES = {
 def units_of(pages: dict[str, str], work: str = "work") -> list[TranslationUnit]:
     documents = [page(lang, text, work) for lang, text in pages.items()]
     rows = rows_of(documents, matcher(*ENTRIES))
-    found = works(rows["documents"], rows["segments"], rows["mentions"])
-    return aligned_rows(found, taught(found, lexicons()).pairs, termbase(*ENTRIES))[1]
+    grouped = works(rows["documents"], rows["segments"], rows["mentions"])
+    return aligned_rows(grouped, taught(grouped, lexicons()).pairs, termbase(*ENTRIES))[1]
 
 
 def page(locale: str, text: str, work: str) -> Document:
-    own = document(text, MARKDOWN, locale[:2])
-    return replace(own, doc_id=f"{work}-{locale}", locale=locale, work=work)
+    base = document(text, MARKDOWN, locale[:2])
+    return replace(base, doc_id=f"{work}-{locale}", locale=locale, work=work)
 
 
 def test_three_languages_are_one_unit_and_what_has_no_counterpart_stands_alone():
@@ -91,9 +91,9 @@ def test_second_version_of_a_language_stands_alone():
 
 
 def test_same_texts_again_are_flagged():
-    again = {lang: text + "\n" + text.split("\n\n")[1] + "\n" for lang, text in PAGES.items()}
-    repeated = [unit for unit in units_of(again) if "repeated" in unit.flags]
-    assert [one.kind for one in repeated] == ["1-1-1"]
+    doubled = {lang: text + "\n" + text.split("\n\n")[1] + "\n" for lang, text in PAGES.items()}
+    repeated = [unit for unit in units_of(doubled) if "repeated" in unit.flags]
+    assert [unit.kind for unit in repeated] == ["1-1-1"]
     assert repeated[0].quality is not None and repeated[0].score is not None
     assert repeated[0].quality < repeated[0].score
 
@@ -114,8 +114,8 @@ PAIR = [f"a one zh {c}" for c in ("rpc", "tensorpipe", "backend")] + [
 
 
 def test_segments_that_share_rare_concepts_are_close():
-    (found,) = close(mentions(*COMMON, *PAIR))
-    assert (found.zh, found.ja, found.concepts) == ("a", "b", ["rpc", "tensorpipe"]) and 0.4 < found.score < 1
+    (pair,) = close(mentions(*COMMON, *PAIR))
+    assert (pair.zh, pair.ja, pair.concepts) == ("a", "b", ["rpc", "tensorpipe"]) and 0.4 < pair.score < 1
 
 
 @pytest.mark.parametrize(
@@ -129,14 +129,14 @@ def test_segments_that_share_rare_concepts_are_close():
     ],
 )
 def test_others_are_not(rows):
-    assert [one for one in close(mentions(*COMMON, *rows)) if (one.zh, one.ja) == ("a", "b")] == []
+    assert [pair for pair in close(mentions(*COMMON, *rows)) if (pair.zh, pair.ja) == ("a", "b")] == []
 
 
 def test_concept_of_the_heading_alone_is_not_shared():
     rows = mentions(*COMMON, *PAIR)
     rows.loc[(rows["segment_id"] == "b") & (rows["concept_id"] == "rpc"), "part"] = 0.5
-    assert [one for one in close(rows) if (one.zh, one.ja) == ("a", "b")] == []
+    assert [pair for pair in close(rows) if (pair.zh, pair.ja) == ("a", "b")] == []
 
 
-def test_concepts_of_releases_tell_nothing():
+def test_concepts_of_releases_are_not_technical():
     assert technical(termbase(*ENTRIES)) == ["operator", "tensor"]

@@ -7,8 +7,8 @@ LATER = "2026-11-22T11:00:00Z"
 
 
 def of(*decisions, mark="m1", path="guide/zh.md", others=[]):  # noqa: B006
-    found = adjudicate(decisions).rebased([*others, path]).of(path, "T101", "library", mark)
-    return (found.action, found.who) if found else None
+    standing = adjudicate(decisions).rebased([*others, path]).of(path, "T101", "library", mark)
+    return (standing.action, standing.who) if standing else None
 
 
 def test_one_reviewer_decides():
@@ -25,9 +25,11 @@ def test_reviewers_who_agree_decide_by_the_first():
 
 
 def test_reviewers_who_do_not_agree_are_a_conflict_that_decides_nothing():
-    own = [decision("reject"), decision("accept", "Ken")]
-    assert of(*own) is None
-    assert [[one.who for one in conflict.decisions] for conflict in adjudicate(own).conflicts] == [["Ken", "Mei"]]
+    decisions = [decision("reject"), decision("accept", "Ken")]
+    assert of(*decisions) is None
+    assert [[ruling.who for ruling in conflict.decisions] for conflict in adjudicate(decisions).conflicts] == [
+        ["Ken", "Mei"]
+    ]
 
 
 def test_other_words_for_the_same_are_a_conflict():
@@ -35,35 +37,43 @@ def test_other_words_for_the_same_are_a_conflict():
 
 
 def test_who_has_no_words_of_their_own_goes_along_with_those_who_have():
-    own = [decision("accept"), decision("accept", "Ken", words="库", when=LATER)]
-    assert (of(*own), adjudicate(own).conflicts) == (("accept", "Ken"), ())
-    assert adjudicate(own).standing[0].words == "库"
+    decisions = [decision("accept"), decision("accept", "Ken", words="库", when=LATER)]
+    assert (of(*decisions), adjudicate(decisions).conflicts) == (("accept", "Ken"), ())
+    assert adjudicate(decisions).standing[0].words == "库"
 
 
 def test_names_that_differ_in_case_width_or_spaces_are_one_reviewer():
     assert of(decision("reject", "Mei Lin"), decision("accept", "ＭＥＩ  lin", when=LATER)) == ("accept", "ＭＥＩ  lin")
 
 
-def test_conflict_about_many_places_is_told_once():
-    own = [decision("reject", marks=("m1", "m2")), decision("accept", "Ken", marks=("m1", "m2"))]
-    assert len(adjudicate(own).conflicts) == 1
+def test_conflict_about_many_places_is_reported_once():
+    decisions = [decision("reject", marks=("m1", "m2")), decision("accept", "Ken", marks=("m1", "m2"))]
+    assert len(adjudicate(decisions).conflicts) == 1
 
 
 def test_final_decision_settles_a_conflict_and_the_last_final_one_counts():
-    own = [decision("reject"), decision("accept", "Ken"), decision("accept", "Ana", final=True)]
-    assert of(*own) == ("accept", "Ana")
-    assert of(*own, decision("reject", "Bo", final=True, when=LATER)) == ("reject", "Bo")
-    assert adjudicate(own).conflicts == ()
+    decisions = [decision("reject"), decision("accept", "Ken"), decision("accept", "Ana", final=True)]
+    assert of(*decisions) == ("accept", "Ana")
+    assert of(*decisions, decision("reject", "Bo", final=True, when=LATER)) == ("reject", "Bo")
+    assert adjudicate(decisions).conflicts == ()
 
 
 def test_what_one_wants_to_discuss_is_open_for_all():
-    found = adjudicate([decision("reject"), decision("discuss", "Ken")])
-    assert (found.by_place, [one.who for one in found.open], found.conflicts) == ({}, ["Ken"], ())
+    adjudicated = adjudicate([decision("reject"), decision("discuss", "Ken")])
+    assert (adjudicated.by_place, [ruling.who for ruling in adjudicated.open], adjudicated.conflicts) == (
+        {},
+        ["Ken"],
+        (),
+    )
 
 
 def test_places_are_settled_one_by_one():
-    own = [decision("reject", marks=("m1",)), decision("accept", "Ken", marks=("m2",))]
-    assert (of(*own), of(*own, mark="m2"), of(*own, mark="m3")) == (("reject", "Mei"), ("accept", "Ken"), None)
+    decisions = [decision("reject", marks=("m1",)), decision("accept", "Ken", marks=("m2",))]
+    assert (of(*decisions), of(*decisions, mark="m2"), of(*decisions, mark="m3")) == (
+        ("reject", "Mei"),
+        ("accept", "Ken"),
+        None,
+    )
 
 
 def test_decision_holds_for_its_document_from_wherever_paths_count():
@@ -74,9 +84,9 @@ def test_decision_holds_for_its_document_from_wherever_paths_count():
 
 
 def test_decision_on_one_document_says_nothing_of_another_with_the_same_end():
-    both = [decision("reject", path="zh/a.md")]
-    assert of(*both, path="sub/zh/a.md", others=["zh/a.md"]) is None
-    assert of(*both, path="zh/a.md", others=["sub/zh/a.md"]) == ("reject", "Mei")
-    both.append(decision("accept", "Ken", path="sub/zh/a.md"))
-    assert of(*both, path="docs/sub/zh/a.md", others=["docs/zh/a.md"]) == ("accept", "Ken")
-    assert of(*both, path="docs/zh/a.md", others=["docs/sub/zh/a.md"]) == ("reject", "Mei")
+    decisions = [decision("reject", path="zh/a.md")]
+    assert of(*decisions, path="sub/zh/a.md", others=["zh/a.md"]) is None
+    assert of(*decisions, path="zh/a.md", others=["sub/zh/a.md"]) == ("reject", "Mei")
+    decisions.append(decision("accept", "Ken", path="sub/zh/a.md"))
+    assert of(*decisions, path="docs/sub/zh/a.md", others=["docs/zh/a.md"]) == ("accept", "Ken")
+    assert of(*decisions, path="docs/zh/a.md", others=["docs/sub/zh/a.md"]) == ("reject", "Mei")

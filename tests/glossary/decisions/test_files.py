@@ -29,9 +29,9 @@ DECISIONS = st.builds(
 
 @given(st.lists(DECISIONS, max_size=5))
 def test_what_is_written_is_read_again_each_once(decisions):
-    found = read(ledger_text(decisions), "mei.jsonl")
-    assert sorted(map(repr, found)) == sorted({repr(one) for one in decisions})
-    assert ledger_text(found) == ledger_text(decisions)
+    read_back = read(ledger_text(decisions), "mei.jsonl")
+    assert sorted(map(repr, read_back)) == sorted({repr(decision) for decision in decisions})
+    assert ledger_text(read_back) == ledger_text(decisions)
 
 
 @given(st.permutations([decision("accept"), decision("reject", "Ken"), decision("admit", finding_id="00b")]))
@@ -51,7 +51,7 @@ REMEDY = "; restore it from version control"
 
 
 @pytest.mark.parametrize(
-    "line, said",
+    "line, problem",
     [
         ("{", "not JSON: Expecting property name enclosed in double quotes (column 2)"),
         ("[" * 100_000, "not JSON: maximum recursion depth exceeded while decoding a JSON array from a unicode string"),
@@ -61,7 +61,7 @@ REMEDY = "; restore it from version control"
         (json.dumps({**LINE, "who": 3}), "who is no text"),
         (json.dumps({**LINE, "why": "\ud800"}), "why is no text"),
         (json.dumps({**LINE, "more": 1}), "does not know more"),
-        (json.dumps({name: said for name, said in LINE.items() if name not in ("who", "rule")}), "lacks who, rule"),
+        (json.dumps({name: value for name, value in LINE.items() if name not in ("who", "rule")}), "lacks who, rule"),
         (
             json.dumps({**LINE, "action": "akzept"}),
             "action 'akzept', where accept, reject, admit, prefer, wrong, exclude, discuss are known",
@@ -82,14 +82,14 @@ REMEDY = "; restore it from version control"
         (json.dumps({**LINE, "rule": None}), "rule is no text"),
     ],
 )
-def test_broken_line_is_named_with_what_to_do(line, said):
+def test_broken_line_is_named_with_what_to_do(line, problem):
     with pytest.raises(ReviewError) as error:
         read(f"{ledger_text([decision('accept')])}{line}\n", "f.jsonl")
-    assert str(error.value) == f"f.jsonl:2: {said}{REMEDY}"
+    assert str(error.value) == f"f.jsonl:2: {problem}{REMEDY}"
 
 
 @pytest.mark.parametrize(
-    "who, name",
+    "reviewer, name",
     [
         ("Mei Chen", "mei-chen.jsonl"),
         ("健", "健.jsonl"),
@@ -101,5 +101,5 @@ def test_broken_line_is_named_with_what_to_do(line, said):
         ("CON\0|<>", "con.jsonl"),
     ],
 )
-def test_file_is_called_after_the_reviewer_and_stays_in_its_folder(who, name):
-    assert file_of(who) == name
+def test_file_is_called_after_the_reviewer_and_stays_in_its_folder(reviewer, name):
+    assert file_of(reviewer) == name

@@ -26,8 +26,8 @@ ja.preferred = "テンソル"
 
 
 def test_every_form_stands_in_its_language_with_its_status():
-    made = LexborHTMLParser(page(termbase(ENTRY)))
-    forms = [(one.attributes["lang"], one.attributes["class"], one.text()) for one in made.css("li > span")]
+    html = LexborHTMLParser(page(termbase(ENTRY)))
+    forms = [(node.attributes["lang"], node.attributes["class"], node.text()) for node in html.css("li > span")]
     assert forms == [
         ("en", "preferred", "tensor"),
         ("zh-Hans", "preferred", "张量"),
@@ -35,7 +35,7 @@ def test_every_form_stands_in_its_language_with_its_status():
         ("zh-Hans", "wrong", "紧张"),
         ("ja", "preferred", "テンソル"),
     ]
-    assert [one.text() for one in made.css("li > small")] == ["zh-TW", "tense; near 数组"]
+    assert [node.text() for node in html.css("li > small")] == ["zh-TW", "tense; near 数组"]
 
 
 def test_texts_of_entries_are_no_markup():
@@ -47,17 +47,17 @@ def test_texts_of_entries_are_no_markup():
 @pytest.mark.slow
 def test_page_asks_nothing_of_the_network():
     text = page(load())
-    made = LexborHTMLParser(text)
-    assert made.css("[src], link, iframe, form[action]") == []
-    assert re.findall(r"@import|url\(|fetch\(", "".join(one.text() for one in made.css("style, script"))) == []
-    assert {one.attributes["rel"] for one in LexborHTMLParser(text).css("a[href^=http]")} == {"noreferrer"}
+    html = LexborHTMLParser(text)
+    assert html.css("[src], link, iframe, form[action]") == []
+    assert re.findall(r"@import|url\(|fetch\(", "".join(node.text() for node in html.css("style, script"))) == []
+    assert {node.attributes["rel"] for node in LexborHTMLParser(text).css("a[href^=http]")} == {"noreferrer"}
 
 
 @pytest.mark.slow
 def test_page_holds_every_concept_and_is_the_same_each_time():
     glossary = load()
     text = page(glossary)
-    ids = [one.attributes["id"] for one in LexborHTMLParser(text).css("article")]
+    ids = [node.attributes["id"] for node in LexborHTMLParser(text).css("article")]
     assert ids == [concept.id for concept in glossary.concepts]
     assert page(glossary) == text
 

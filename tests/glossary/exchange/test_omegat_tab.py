@@ -44,8 +44,10 @@ def test_tab_or_line_end_in_a_text_is_a_space():
 
 
 def test_name_that_is_kept_is_rendered_by_itself():
-    kept = 'id = "pytorch"\ndomain = "ecosystem"\ndefinition = "A framework."\nkeep = true\nen.preferred = "PyTorch"'
-    assert tab_lines(termbase(kept), "ja") == "PyTorch\tPyTorch\t[ecosystem] A framework.\n"
+    entry_toml = (
+        'id = "pytorch"\ndomain = "ecosystem"\ndefinition = "A framework."\nkeep = true\nen.preferred = "PyTorch"'
+    )
+    assert tab_lines(termbase(entry_toml), "ja") == "PyTorch\tPyTorch\t[ecosystem] A framework.\n"
 
 
 def test_glossary_without_concepts_is_empty():

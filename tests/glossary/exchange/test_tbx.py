@@ -25,8 +25,8 @@ SPACES = {
 
 
 def entry(data: bytes, number: str) -> etree._Element:
-    (found,) = (one for one in etree.fromstring(data).iter() if one.get("id") == number)
-    return found
+    (element,) = (element for element in etree.fromstring(data).iter() if element.get("id") == number)
+    return element
 
 
 def shown(section: etree._Element) -> list[tuple[str | None, ...]]:
@@ -38,36 +38,39 @@ def shown(section: etree._Element) -> list[tuple[str | None, ...]]:
 
 def test_tools_get_english_and_one_language_in_this_order():
     sets = entry(tbx_bytes(GLOSSARY, "zh"), "c-operator").findall("langSet")
-    assert [one.get(LANG) for one in sets] == ["en", "zh-CN"]
+    assert [lang_set.get(LANG) for lang_set in sets] == ["en", "zh-CN"]
     assert shown(sets[0]) == [("operator", "preferredTerm-admn-sts"), ("op", "admittedTerm-admn-sts")]
     assert shown(sets[1]) == [("算子", "preferredTerm-admn-sts"), ("运算符", "admittedTerm-admn-sts")]
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "note"),
     [("zh", "zh-TW: 運算子; not: 操作员 (a person), 演算"), ("ja", "not: 作用素")],
 )
-def test_form_that_tools_must_not_offer_stands_in_a_note(lang: str, said: str):
-    (_, own) = entry(tbx_bytes(GLOSSARY, lang), "c-operator").findall("langSet")
-    assert own.findtext("note") == said
+def test_form_that_tools_must_not_offer_stands_in_a_note(lang: str, note: str):
+    (_, lang_set) = entry(tbx_bytes(GLOSSARY, lang), "c-operator").findall("langSet")
+    assert lang_set.findtext("note") == note
 
 
 def test_concept_says_what_it_means_and_where_it_belongs():
-    described = {one.get("type"): one.text for one in entry(tbx_bytes(GLOSSARY, "ja"), "c-operator").findall("descrip")}
+    described = {
+        descrip.get("type"): descrip.text
+        for descrip in entry(tbx_bytes(GLOSSARY, "ja"), "c-operator").findall("descrip")
+    }
     assert described == {"definition": "A function on tensors, a < b & c.", "subjectField": "compiler"}
 
 
 @pytest.mark.parametrize("version", [2, 3])
 def test_ids_are_those_that_xml_allows_and_the_file_names_its_glossary(version: int):
     top = etree.fromstring(tbx_bytes(GLOSSARY, "zh", version))
-    ids = [str(one.get("id")) for one in top.iter() if one.get("id")]
+    ids = [str(element.get("id")) for element in top.iter() if element.get("id")]
     assert ids == ["c-8-bit", "c-operator"]
     assert "glossary test" in "".join(map(str, top.itertext()))
 
 
 def test_standard_has_all_languages_and_all_forms():
     top = entry(tbx_bytes(GLOSSARY, "zh", 3), "c-operator")
-    sections = {one.get(LANG): one for one in top.findall("t:langSec", SPACES)}
+    sections = {section.get(LANG): section for section in top.findall("t:langSec", SPACES)}
     assert list(sections) == ["en", "zh-CN", "ja"]
     assert shown(sections["en"])[1] == ("op", "admittedTerm-admn-sts", "abbreviation")
     assert shown(sections["zh-CN"]) == [

@@ -13,18 +13,18 @@ LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
 def texts(memory: bytes) -> list[tuple[str | None, ...]]:
-    return [tuple(seg.text for seg in one.iter("seg")) for one in etree.fromstring(memory).iter("tu")]
+    return [tuple(seg.text for seg in tu.iter("seg")) for tu in etree.fromstring(memory).iter("tu")]
 
 
 def test_unit_is_written_with_tags_score_and_document():
     top = etree.fromstring(tmx_bytes([unit(7, "A tensor.", "张量。", "テンソル。")], EN_JA))
-    (one,) = top.iter("tu")
-    assert one.get("tuid") == "0123456789abcdef-00007"
-    assert [(tuv.get(LANG), tuv.findtext("seg")) for tuv in one.iter("tuv")] == [
+    (tu,) = top.iter("tu")
+    assert tu.get("tuid") == "0123456789abcdef-00007"
+    assert [(tuv.get(LANG), tuv.findtext("seg")) for tuv in tu.iter("tuv")] == [
         ("en-US", "A tensor."),
         ("ja", "テンソル。"),
     ]
-    properties = {prop.get("type"): prop.text for prop in one.iter("prop")}
+    properties = {prop.get("type"): prop.text for prop in tu.iter("prop")}
     assert properties == {"x-score": "0.99", "x-quality": "0.50", "x-document": "guide/intro"}
     header = top.find("header")
     assert top.get("version") == "1.4" and header is not None
@@ -41,7 +41,7 @@ def test_unit_is_written_with_tags_score_and_document():
         (unit(1, "Most users do.", "Most users ought to.", None, "other-language"), "no Chinese in it"),
         (unit(1, "A tensor.", "\x00\ufffe"), "nothing that XML can hold"),
     ],
-    ids=lambda one: one if isinstance(one, str) else "",
+    ids=lambda case: case if isinstance(case, str) else "",
 )
 def test_unit_without_a_translation_is_left_out(left_out, why):
     assert texts(tmx_bytes([left_out, unit(2, "A view.", "视图。")], EN_ZH)) == [("A view.", "视图。")], why

@@ -22,30 +22,30 @@ FOUND = finding(PAGE, *places(PAGE.text, "图书馆"), finding_id="0000000000000
 MARKS = tuple(mark(PAGE.text, *place) for place in places(PAGE.text, "图书馆"))
 
 
-def after(*decisions, page=PAGE, found=FOUND):
-    return with_decisions([found], adjudicate(decisions), {page.doc_id: page})[0]
+def after(*decisions, page=PAGE, undecided=FOUND):
+    return with_decisions([undecided], adjudicate(decisions), {page.doc_id: page})[0]
 
 
 def test_rejected_finding_is_suppressed_with_who_when_and_why():
-    one = after(decision("reject", marks=MARKS, why="a real library"))
-    assert (one.state, one.suppressed_by) == ("suppressed", "reviewer")
-    assert one.reason == "rejected by Mei, 2026-11-22: a real library"
-    assert one.occurrences == 2
+    decided = after(decision("reject", marks=MARKS, why="a real library"))
+    assert (decided.state, decided.suppressed_by) == ("suppressed", "reviewer")
+    assert decided.reason == "rejected by Mei, 2026-11-22: a real library"
+    assert decided.occurrences == 2
 
 
 def test_finding_keeps_the_places_that_were_not_rejected():
-    one = after(decision("reject", marks=MARKS[1:]))
-    assert (one.state, one.occurrences, one.start, one.suggestion) == ("new", 1, 2, "库")
-    assert [location.start for location in one.locations] == [2]
+    decided = after(decision("reject", marks=MARKS[1:]))
+    assert (decided.state, decided.occurrences, decided.start, decided.suggestion) == ("new", 1, 2, "库")
+    assert [location.start for location in decided.locations] == [2]
 
 
 def test_accepted_finding_says_so_and_stays_until_its_text_changes():
-    one = after(decision("accept", marks=MARKS))
-    assert (one.state, one.reason, one.occurrences) == ("accepted", "accepted by Mei, 2026-11-22", 2)
-    assert one.suppressed_by is None
+    decided = after(decision("accept", marks=MARKS))
+    assert (decided.state, decided.reason, decided.occurrences) == ("accepted", "accepted by Mei, 2026-11-22", 2)
+    assert decided.suppressed_by is None
 
 
-def test_finding_with_a_place_that_nobody_has_seen_stands():
+def test_finding_with_a_place_that_no_reviewer_has_seen_stands():
     assert (after(decision("accept", marks=MARKS[:1])).state, after(decision("accept", marks=MARKS[:1])).reason) == (
         "new",
         None,
@@ -53,18 +53,18 @@ def test_finding_with_a_place_that_nobody_has_seen_stands():
 
 
 def test_what_the_glossary_should_allow_is_silent_at_once():
-    for action, said in [
+    for action, reason in [
         ("admit", "to be admitted to the glossary"),
         ("prefer", "to be preferred by the glossary"),
         ("exclude", "to be passed over in this context"),
     ]:
-        one = after(decision(action, marks=MARKS))
-        assert (one.state, one.reason) == ("suppressed", f"{said} by Mei, 2026-11-22")
+        decided = after(decision(action, marks=MARKS))
+        assert (decided.state, decided.reason) == ("suppressed", f"{reason} by Mei, 2026-11-22")
 
 
-def test_words_that_the_glossary_should_call_wrong_are_told_rightly():
-    one = after(decision("wrong", marks=MARKS))
-    assert (one.state, one.reason) == ("accepted", "to be listed as wrong by the glossary by Mei, 2026-11-22")
+def test_words_that_the_glossary_should_call_wrong_have_a_reason_that_says_so():
+    decided = after(decision("wrong", marks=MARKS))
+    assert (decided.state, decided.reason) == ("accepted", "to be listed as wrong by the glossary by Mei, 2026-11-22")
 
 
 def test_decision_on_a_rendering_says_nothing_of_findings_and_rules():
@@ -76,12 +76,12 @@ def test_decision_on_a_rendering_says_nothing_of_findings_and_rules():
 def test_decision_ends_when_its_text_changes():
     text = PAGE.text.replace("很快", "非常快").replace("河边", "山上")
     page = replace(PAGE, text=text)
-    one = after(
+    decided = after(
         decision("reject", marks=MARKS),
         page=page,
-        found=finding(page, *places(text, "图书馆"), finding_id=FOUND.finding_id),
+        undecided=finding(page, *places(text, "图书馆"), finding_id=FOUND.finding_id),
     )
-    assert (one.state, one.occurrences, one.reason) == (
+    assert (decided.state, decided.occurrences, decided.reason) == (
         "new",
         2,
         "rejected by Mei, 2026-11-22, before the text was changed",
@@ -91,10 +91,12 @@ def test_decision_ends_when_its_text_changes():
 def test_decision_survives_an_edit_elsewhere():
     text = f"# 新的一行\n\n{PAGE.text}\n\n再一行。"
     page = replace(PAGE, text=text)
-    one = after(
-        decision("reject", marks=MARKS), page=page, found=finding(page, *places(text, "图书馆"), finding_id="b" * 16)
+    decided = after(
+        decision("reject", marks=MARKS),
+        page=page,
+        undecided=finding(page, *places(text, "图书馆"), finding_id="b" * 16),
     )
-    assert one.state == "suppressed"
+    assert decided.state == "suppressed"
 
 
 def test_decision_is_about_one_rule_and_one_concept():
@@ -110,11 +112,11 @@ def test_conflict_and_discussion_leave_a_finding_as_it_is():
 def test_fixed_and_suppressed_findings_stay_so():
     for state in (FindingState.FIXED, FindingState.SUPPRESSED):
         gone = replace(FOUND, state=state)
-        assert after(decision("accept", marks=MARKS), found=gone) == gone
+        assert after(decision("accept", marks=MARKS), undecided=gone) == gone
 
 
 def test_every_decision_is_counted_once_by_whether_the_rule_was_right():
-    own = [
+    decisions = [
         decision("accept", finding_id="a", marks=("1", "2")),
         decision("accept", "Ken", finding_id="a", marks=("1", "2")),
         decision("reject", finding_id="b", marks=("3",), sure=0.5),
@@ -124,8 +126,8 @@ def test_every_decision_is_counted_once_by_whether_the_rule_was_right():
         decision("reject", "Ken", finding_id="e", marks=("6",)),
         decision("accept", finding_id="f", marks=("7",), rule="T405"),
     ]
-    found = measured(adjudicate(own))
-    assert {key: tuple(one) for key, one in found.items()} == {
+    counts = measured(adjudicate(decisions))
+    assert {key: tuple(count) for key, count in counts.items()} == {
         ("T101", "zh"): (3, 1, 2.3),
         ("T405", "zh"): (1, 1, 1.0),
     }
@@ -150,7 +152,7 @@ def test_what_is_decided_with_a_folded_card_is_one_vote(rule: str, same: dict[st
     first = decision("reject", rule=rule, finding_id="1", marks=("1",))
     options: dict[str, Any] = {"rule": rule, "finding_id": "2", "marks": ("2",), **_plain(same)}
     other = decision(same.get("action", "reject"), **options)
-    assert sum(one.findings for one in measured(adjudicate([first, other])).values()) == counted
+    assert sum(count.findings for count in measured(adjudicate([first, other])).values()) == counted
 
 
 def _plain(options: dict[str, str]) -> dict[str, str]:
@@ -178,11 +180,11 @@ def test_one_rejection_takes_no_rule_far():
         assert base - confidence(rule.code, rule.prior, JudgedCounts(1, 0, 1.0), lang="ja") < 0.05
 
 
-def test_accept_that_leaves_the_words_to_somebody_else_proves_no_rule():
-    said = [
+def test_accept_that_leaves_the_words_to_others_proves_no_rule():
+    decisions = [
         decision("accept", finding_id="1", marks=("m1",), placed=True),
         decision("accept", finding_id="2", marks=("m2",), placed=True, words="库"),
         decision("reject", finding_id="3", marks=("m3",), placed=True),
     ]
-    counts = measured(adjudicate(said))["T101", "zh"]
+    counts = measured(adjudicate(decisions))["T101", "zh"]
     assert (counts.findings, counts.true) == (2, 1)

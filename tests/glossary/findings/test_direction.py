@@ -36,7 +36,7 @@ def pages(name: str, number: int, keeping: int) -> list[EnglishPage]:
     ("number", "keeping", "translated"),
     [(100, 0, False), (100, 1, False), (65, 2, False), (300, 5, False), (53, 2, True), (166, 9, True), (20, 10, True)],
 )
-def test_so_many_pages_tell_of_a_folder(number, keeping, translated):
+def test_so_many_pages_speak_for_a_folder(number, keeping, translated):
     works = translated_works(pages("docs", number, keeping))
     assert works == (frozenset(f"docs/{n}" for n in range(number)) if translated else frozenset())
 
@@ -57,9 +57,9 @@ def test_folders_with_few_pages_are_taken_together_and_others_each_for_itself():
     ],
 )
 def test_folders_that_name_a_source_for_each_language(path: str, is_one: bool):
-    told = english_page(document(path, "Plain English."))
-    assert told.is_one_of_sources is is_one
-    assert translated_works([told]) == (frozenset([path]) if is_one else frozenset())
+    page = english_page(document(path, "Plain English."))
+    assert page.is_one_of_sources is is_one
+    assert translated_works([page]) == (frozenset([path]) if is_one else frozenset())
 
 
 @pytest.mark.parametrize(("original", "number"), [("zh", 100), ("ja", 100), ("en", 0), (None, 100)])
@@ -69,36 +69,36 @@ def test_settings_say_which_language_was_first(original: str | None, number: int
 
 
 def test_no_remedy_is_taken_from_an_original_that_was_made_from_the_page():
-    own = document("zh/a.md", "张量共有三个。")
-    found = finding(own, (0, 2), rule="T305", message="The original has “x” where this has “张量”", suggestion="x")
-    assert tempered([found], frozenset())[0].suggestion == "x"
-    (told,) = tempered([found], frozenset([own.work]))
-    assert told.suggestion is None
-    assert [place.suggestion for place in told.locations] == [None]
+    doc = document("zh/a.md", "张量共有三个。")
+    raised = finding(doc, (0, 2), rule="T305", message="The original has “x” where this has “张量”", suggestion="x")
+    assert tempered([raised], frozenset())[0].suggestion == "x"
+    (tempered_finding,) = tempered([raised], frozenset([doc.work]))
+    assert tempered_finding.suggestion is None
+    assert [place.suggestion for place in tempered_finding.locations] == [None]
 
 
 def test_a_section_is_missing_whichever_side_was_first():
-    own = document("zh/a.md", "张量共有三个。")
-    said = "After this, the section “Errors” of the original is missing (sentences: 2, from “Rows …”)"
-    found = finding(own, (0, 2), rule="T505", message=said)
-    assert tempered([found], frozenset([own.work])) == [found]
+    doc = document("zh/a.md", "张量共有三个。")
+    section_message = "After this, the section “Errors” of the original is missing (sentences: 2, from “Rows …”)"
+    raised = finding(doc, (0, 2), rule="T505", message=section_message)
+    assert tempered([raised], frozenset([doc.work])) == [raised]
 
 
 def test_nothing_tells_nothing():
     assert translated_works([]) == frozenset()
 
 
-def test_what_trusts_the_original_is_told_with_less_confidence_where_that_was_made_from_the_page():
-    own = document("zh/a.md", "张量共有三个。")
+def test_what_trusts_the_original_is_reported_with_less_confidence_where_that_was_made_from_the_page():
+    doc = document("zh/a.md", "张量共有三个。")
     messages = {"T303": "The original has 3 here", "T101": "“张量” is wrong"}
-    found = [finding(own, (0, 2), rule=code, message=messages[code], confidence=0.95) for code in messages]
-    unchanged = tempered(found, frozenset())
-    number, term = tempered(found, frozenset([own.work]))
-    assert unchanged == found
-    assert term == found[1]
-    assert number.confidence < found[0].confidence - 0.2
+    findings = [finding(doc, (0, 2), rule=code, message=messages[code], confidence=0.95) for code in messages]
+    unchanged = tempered(findings, frozenset())
+    number, term = tempered(findings, frozenset([doc.work]))
+    assert unchanged == findings
+    assert term == findings[1]
+    assert number.confidence < findings[0].confidence - 0.2
     assert number.severity == "neutral"
-    assert number.locations[0].confidence < found[0].locations[0].confidence
+    assert number.locations[0].confidence < findings[0].locations[0].confidence
 
 
 def test_only_rules_that_trust_the_original_are_tempered():

@@ -79,7 +79,7 @@ def test_several_forms_have_quotation_marks_each():
 
 
 @pytest.mark.parametrize(
-    ("severity", "confidence", "told"),
+    ("severity", "confidence", "expected"),
     [
         ("critical", 0.29, "minor"),
         ("major", 0.29, "minor"),
@@ -89,8 +89,8 @@ def test_several_forms_have_quotation_marks_each():
         ("critical", 0.99, "critical"),
     ],
 )
-def test_what_is_faint_is_minor_at_most(severity: str, confidence: float, told: str):
-    assert severity_at(severity, confidence) == told
+def test_what_is_faint_is_minor_at_most(severity: str, confidence: float, expected: str):
+    assert severity_at(severity, confidence) == expected
 
 
 def test_a_finding_that_keeps_its_faint_places_alone_is_no_longer_major():
@@ -101,7 +101,7 @@ def test_a_finding_that_keeps_its_faint_places_alone_is_no_longer_major():
     assert (fewer.severity, fewer.confidence) == ("minor", 0.2)
 
 
-def test_what_a_rule_is_hardly_sure_of_is_told_as_minor():
+def test_what_a_rule_is_hardly_sure_of_is_reported_as_minor():
     page, wrong = page_of("TorchVision 图书馆提供了模型。", "zh"), BY_CODE["T101"]
     find = wrong.find
     assert find is not None

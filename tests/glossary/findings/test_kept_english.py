@@ -13,15 +13,15 @@ from tests.glossary.desk.report.made import document, finding
 
 def untranslated(words: str, lang: str, kind: str = "cell", work: str = "guide", rule: str = "T504") -> Finding:
     page = document(f"{lang}/{work}.md", words, lang=lang, work=work)
-    said = {"surface": words, "count": "2", "start": words}
-    messages = {column: message(rule, kind, said, of) for of, column in MESSAGE_COLUMNS.items()}
+    values = {"surface": words, "count": "2", "start": words}
+    messages = {column: message(rule, kind, values, of) for of, column in MESSAGE_COLUMNS.items()}
     return finding(page, (0, len(words)), rule=rule, concept_id=None, suggestion=None, confidence=0.9, **messages)
 
 
 def confidences(*findings: Finding) -> list[float]:
     judged = with_kept_english(findings)
-    assert all(place.confidence == found.confidence for found in judged for place in found.locations)
-    return [found.confidence for found in judged]
+    assert all(place.confidence == finding.confidence for finding in judged for place in finding.locations)
+    return [finding.confidence for finding in judged]
 
 
 @pytest.mark.parametrize(

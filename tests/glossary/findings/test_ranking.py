@@ -32,8 +32,8 @@ def test_a_wrong_form_of_one_concept_is_one_decision_in_all_documents():
     ids=str,
 )
 def test_another_concept_form_rule_or_language_is_another_decision(other: dict[str, Any]):
-    one: dict[str, Any] = {"concept_id": "library"}
-    assert len(queue([told("a", **one), told("b", **{**one, **other})])) == 2
+    library: dict[str, Any] = {"concept_id": "library"}
+    assert len(queue([told("a", **library), told("b", **{**library, **other})])) == 2
 
 
 def test_units_left_in_english_are_one_decision_whatever_their_words():
@@ -47,7 +47,7 @@ def test_links_that_lead_elsewhere_are_one_decision_a_page_each_with_its_own_rem
         told(page, "T305", message_id="address", surface=f"{name}.png", expected=[f"en/{name}.png"])
         for page, name in [("a", "one"), ("a", "two"), ("b", "one")]
     )
-    assert [[one.expected for one in row.findings] for row in rows] == [
+    assert [[finding.expected for finding in row.findings] for row in rows] == [
         [["en/one.png"], ["en/two.png"]],
         [["en/one.png"]],
     ]
@@ -64,7 +64,7 @@ def test_a_concept_that_pages_write_in_two_ways_is_a_decision_for_each_of_the_wa
 
 def test_doubtful_findings_are_a_decision_apart_from_the_sure_ones():
     rows = queue(told(page, concept_id="x", confidence=sure) for page, sure in (("a", 0.9), ("b", 0.7), ("c", 0.2)))
-    assert [[one.confidence for one in row.findings] for row in rows] == [[0.9, 0.7], [0.2]]
+    assert [[finding.confidence for finding in row.findings] for row in rows] == [[0.9, 0.7], [0.2]]
 
 
 @pytest.mark.parametrize(("surface", "documents"), [("）", [1, 1]), ("图书馆", [2])])
@@ -94,10 +94,12 @@ def test_rules_alternate():
 
 def test_each_decision_is_met_once_before_any_is_met_again():
     findings = [told(page, concept_id=concept) for concept in ("x", "y") for page in "abc"]
-    assert [one.concept_id for one in ranked(findings)] == ["x", "y", "x", "x", "y", "y"]
-    assert sorted(one.finding_id for one in ranked(findings)) == sorted(one.finding_id for one in findings)
+    assert [finding.concept_id for finding in ranked(findings)] == ["x", "y", "x", "x", "y", "y"]
+    assert sorted(finding.finding_id for finding in ranked(findings)) == sorted(
+        finding.finding_id for finding in findings
+    )
 
 
-def test_what_is_mended_is_no_part_of_what_stands():
+def test_what_is_fixed_is_no_part_of_what_stands():
     rows = queue([told("a", concept_id="x"), told("b", concept_id="x", state=FindingState.FIXED)])
     assert [len(row.findings) for row in rows] == [1, 1]

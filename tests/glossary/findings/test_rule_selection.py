@@ -59,4 +59,4 @@ def test_what_is_no_rule_is_refused(selector: str, message: str):
 def test_fingerprint_changes_with_what_is_selected():
     assert Selection().fingerprint == ""
     chosen = [Selection(("T101",)), Selection(ignore=("T101",)), Selection(folders=(FolderSelection("a", ("T101",)),))]
-    assert len({one.fingerprint for one in chosen}) == 3
+    assert len({selection.fingerprint for selection in chosen}) == 3

@@ -17,7 +17,7 @@ from tests.glossary.small import termbase
 def table(name: str, rows: Sequence[dict[str, Any]]) -> pa.Table:
     """Rows of a table of the build, in two chunks; what a test does not speak of is filled in."""
     schema = schema_of(name)
-    filled = [{one.name: row.get(one.name, _filler(one.type)) for one in schema} for row in rows]
+    filled = [{field.name: row.get(field.name, _filler(field.type)) for field in schema} for row in rows]
     half = len(filled) // 2
     return pa.concat_tables(pa.Table.from_pylist(part, schema) for part in (filled[:half], filled[half:]))
 
@@ -35,9 +35,9 @@ def document(doc_id: str, lang: str = "zh", chars: int = 1000, status: str = "ok
 
 def paragraphs(documents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [
-        {**one, "segment_id": one["doc_id"], "kind": "paragraph", "start": 0, "end": one["chars"]}
-        for one in documents
-        if one["chars"]
+        {**page, "segment_id": page["doc_id"], "kind": "paragraph", "start": 0, "end": page["chars"]}
+        for page in documents
+        if page["chars"]
     ]
 
 
@@ -53,9 +53,11 @@ def mentions(doc_id: str, concept: str, *forms: str, lang: str = "zh", zone: str
 def finding(severity: str, *docs: str, concept: str | None = None, lang: str = "zh", **more: Any) -> dict[str, Any]:
     """A finding with a place in each of the documents; it is told of in the first."""
     starts = more.pop("places", range(len(docs)))
-    at = [{"doc_id": docs[min(n, len(docs) - 1)], "start": start, "end": start + 1} for n, start in enumerate(starts)]
+    locations = [
+        {"doc_id": docs[min(n, len(docs) - 1)], "start": start, "end": start + 1} for n, start in enumerate(starts)
+    ]
     return {
-        "doc_id": docs[0], "lang": lang, "concept_id": concept, "severity": severity, "state": "new", "locations": at,
+        "doc_id": docs[0], "lang": lang, "concept_id": concept, "severity": severity, "state": "new", "locations": locations,
         "confidence": 1.0, **more,
     }  # fmt: skip
 
@@ -66,8 +68,8 @@ def scored(
     findings: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Score]:
     """The scores by document, concept and language, language, and "build"."""
-    found = scores(tables(documents=documents, segments=paragraphs(documents), mentions=terms, findings=findings))
-    return by_name(found)
+    all_scores = scores(tables(documents=documents, segments=paragraphs(documents), mentions=terms, findings=findings))
+    return by_name(all_scores)
 
 
 def tables(**rows: Sequence[dict[str, Any]]) -> dict[str, list[pa.Table]]:
@@ -75,14 +77,14 @@ def tables(**rows: Sequence[dict[str, Any]]) -> dict[str, list[pa.Table]]:
     return {name: [table(name, rows.get(name, ()))] for name in SCORED_COLUMNS}
 
 
-def by_name(found: Sequence[Score]) -> dict[str, Score]:
-    named = {
-        "document": lambda one: one.doc_id,
-        "concept": lambda one: f"{one.lang}:{one.concept_id}",
-        "language": lambda one: one.lang,
-        "build": lambda one: "build",
+def by_name(all_scores: Sequence[Score]) -> dict[str, Score]:
+    name_of = {
+        "document": lambda score: score.doc_id,
+        "concept": lambda score: f"{score.lang}:{score.concept_id}",
+        "language": lambda score: score.lang,
+        "build": lambda score: "build",
     }
-    return {named[one.scope](one): one for one in found}
+    return {name_of[score.scope](score): score for score in all_scores}
 
 
 def test_success_counts_what_is_neither_unwanted_nor_left_in_english():
@@ -92,17 +94,17 @@ def test_success_counts_what_is_neither_unwanted_nor_left_in_english():
 
 def test_consistency_is_the_share_of_the_leading_rendering_weighted_by_concept():
     terms = [*mentions("d", "tensor", "张量", "张量", "张量", "tensor"), *mentions("d", "loss", "损失")]
-    found = scored([document("d")], terms)
-    assert found["d"].consistency == pytest.approx(4 / 5)
-    assert found["zh:tensor"].consistency == pytest.approx(3 / 4)
-    assert found["zh:loss"].consistency == 1
+    score_of = scored([document("d")], terms)
+    assert score_of["d"].consistency == pytest.approx(4 / 5)
+    assert score_of["zh:tensor"].consistency == pytest.approx(3 / 4)
+    assert score_of["zh:loss"].consistency == 1
 
 
 def test_two_consistent_documents_may_disagree():
     terms = [*mentions("a", "tensor", "张量", "张量"), *mentions("b", "tensor", "tensor")]
-    found = scored([document("a"), document("b")], terms)
-    assert (found["a"].consistency, found["b"].consistency) == (1, 1)
-    assert found["zh:tensor"].consistency == found["zh"].consistency == pytest.approx(2 / 3)
+    score_of = scored([document("a"), document("b")], terms)
+    assert (score_of["a"].consistency, score_of["b"].consistency) == (1, 1)
+    assert score_of["zh:tensor"].consistency == score_of["zh"].consistency == pytest.approx(2 / 3)
 
 
 def test_languages_are_never_inconsistent_with_each_other():
@@ -115,19 +117,19 @@ def test_spellings_are_one_rendering_and_abbreviations_are_not_counted():
         *mentions("d", "tokenizer", "トークナイザー", "トークナイザ:admitted", lang="ja"),
         *mentions("d", "rpc", "RPC:abbreviation", lang="ja"),
     ]
-    found = scored([document("d", "ja")], terms)
-    assert found["d"].consistency == 1
-    assert (found["ja:rpc"].mentions, found["ja:rpc"].success, found["ja:rpc"].consistency) == (1, 1, None)
+    score_of = scored([document("d", "ja")], terms)
+    assert score_of["d"].consistency == 1
+    assert (score_of["ja:rpc"].mentions, score_of["ja:rpc"].success, score_of["ja:rpc"].consistency) == (1, 1, None)
 
 
 def test_code_is_not_read():
     terms = [*mentions("d", "tensor", "张量"), *mentions("d", "tensor", "torch.Tensor", zone="code")]
-    found = scored([document("d")], terms)["d"]
-    assert (found.mentions, found.consistency) == (1, 1)
+    score = scored([document("d")], terms)["d"]
+    assert (score.mentions, score.consistency) == (1, 1)
 
 
 def test_penalty_counts_every_place_where_it_stands():
-    found = scored(
+    score_of = scored(
         [document("a", chars=2000), document("b", chars=500)],
         [],
         [
@@ -137,32 +139,34 @@ def test_penalty_counts_every_place_where_it_stands():
             finding("neutral", "b"),
         ],
     )
-    assert (found["a"].findings, found["a"].penalty, found["a"].penalty_per_1000) == (3, 36, 18)
-    assert (found["b"].findings, found["b"].penalty, found["b"].penalty_per_1000) == (1, 1, 2)
-    assert (found["zh:tensor"].findings, found["zh:tensor"].penalty, found["zh:tensor"].chars) == (2, 12, None)
-    assert found["zh"].penalty == found["build"].penalty == 37
-    assert found["build"].penalty_per_1000 == pytest.approx(37 / 2.5)
+    assert (score_of["a"].findings, score_of["a"].penalty, score_of["a"].penalty_per_1000) == (3, 36, 18)
+    assert (score_of["b"].findings, score_of["b"].penalty, score_of["b"].penalty_per_1000) == (1, 1, 2)
+    assert (score_of["zh:tensor"].findings, score_of["zh:tensor"].penalty, score_of["zh:tensor"].chars) == (2, 12, None)
+    assert score_of["zh"].penalty == score_of["build"].penalty == 37
+    assert score_of["build"].penalty_per_1000 == pytest.approx(37 / 2.5)
 
 
 @pytest.mark.parametrize("more", [{"state": "suppressed"}, {"state": "fixed"}, {"inherited": True}], ids=str)
-def test_what_is_silenced_mended_or_inherited_weighs_nothing(more: dict[str, Any]):
-    found = scored([document("d")], [], [finding("major", "d", **more)])["d"]
-    assert (found.findings, found.penalty, found.penalty_per_1000) == (0, 0, 0)
+def test_what_is_silenced_fixed_or_inherited_weighs_nothing(more: dict[str, Any]):
+    score = scored([document("d")], [], [finding("major", "d", **more)])["d"]
+    assert (score.findings, score.penalty, score.penalty_per_1000) == (0, 0, 0)
 
 
 def test_the_doubtful_weighs_as_much_as_it_is_likely_to_be_true():
-    found = scored([document("d")], [], [finding("major", "d", confidence=0.6), finding("minor", "d", confidence=0.5)])
-    assert found["d"].penalty == pytest.approx(3.5)
+    score_of = scored(
+        [document("d")], [], [finding("major", "d", confidence=0.6), finding("minor", "d", confidence=0.5)]
+    )
+    assert score_of["d"].penalty == pytest.approx(3.5)
 
 
-def test_an_accepted_finding_weighs_until_the_text_is_mended():
+def test_an_accepted_finding_weighs_until_the_text_is_fixed():
     assert scored([document("d")], [], [finding("major", "d", state="accepted")])["d"].penalty == 5
 
 
 def test_a_document_without_terms_findings_or_text_has_no_shares():
-    one = scored([document("d", chars=0)])["d"]
-    assert (one.mentions, one.success, one.consistency, one.findings, one.penalty) == (0, None, None, 0, 0)
-    assert (one.chars, one.penalty_per_1000) == (0, None)
+    score = scored([document("d", chars=0)])["d"]
+    assert (score.mentions, score.success, score.consistency, score.findings, score.penalty) == (0, None, None, 0, 0)
+    assert (score.chars, score.penalty_per_1000) == (0, None)
 
 
 def segment(doc_id: str, start: int, end: int, kind: str = "paragraph") -> dict[str, Any]:
@@ -183,26 +187,26 @@ def bead(doc_id: str, start: int, score: float = 1.0, relation: str = "translati
 def test_what_has_no_counterpart_is_not_judged_and_code_is_no_text():
     page = [segment("d", 0, 100), segment("d", 100, 200), segment("d", 200, 300), segment("d", 300, 900, "code")]
     beads = [bead("d", 0), bead("d", 100, score=0.5), bead("d", 200, relation="none")]
-    found = [finding("major", "d", places=(50, 150, 250, 400))]
-    [one] = [
+    findings = [finding("major", "d", places=(50, 150, 250, 400))]
+    [score] = [
         score
-        for score in scores(tables(documents=[document("d")], segments=page, alignments=beads, findings=found))
+        for score in scores(tables(documents=[document("d")], segments=page, alignments=beads, findings=findings))
         if score.scope == "document"
     ]
-    assert (one.chars, one.penalty) == (300, 20)
-    assert one.judged == pytest.approx(1 / 3)
-    assert one.penalty_per_1000 == 50  # 5 points in 100 characters
+    assert (score.chars, score.penalty) == (300, 20)
+    assert score.judged == pytest.approx(1 / 3)
+    assert score.penalty_per_1000 == 50  # 5 points in 100 characters
 
 
 def test_a_page_of_which_nothing_could_be_compared_has_no_rate():
-    [one] = [
+    [score] = [
         score
         for score in scores(
             tables(documents=[document("d")], segments=[segment("d", 0, 100)], alignments=[bead("d", 0, score=0.1)])
         )
         if score.scope == "document"
     ]
-    assert (one.chars, one.judged, one.penalty_per_1000) == (100, 0, None)
+    assert (score.chars, score.judged, score.penalty_per_1000) == (100, 0, None)
 
 
 def test_accuracy_is_the_share_of_the_original_s_terms_in_an_allowed_form_by_how_sure_they_are():
@@ -213,10 +217,10 @@ def test_accuracy_is_the_share_of_the_original_s_terms_in_an_allowed_form_by_how
             ("loss", "source", 0.5), ("loss", "omitted", 0.3), (None, "unlisted", 1.0),
         )
     ]  # fmt: skip
-    found = by_name(scores(tables(documents=[document("d")], term_alignments=linked)))
-    assert found["d"].accuracy == found["zh"].accuracy == pytest.approx(2 / 4.3)
-    assert found["zh:tensor"].accuracy == pytest.approx(2 / 2.5)
-    assert found["zh:loss"].accuracy == 0
+    score_of = by_name(scores(tables(documents=[document("d")], term_alignments=linked)))
+    assert score_of["d"].accuracy == score_of["zh"].accuracy == pytest.approx(2 / 4.3)
+    assert score_of["zh:tensor"].accuracy == pytest.approx(2 / 2.5)
+    assert score_of["zh:loss"].accuracy == 0
     assert scored([document("d")])["d"].accuracy is None
 
 
@@ -231,11 +235,11 @@ def test_an_empty_build_has_no_scores():
 def test_the_order_is_by_scope_language_and_id_whatever_the_order_of_rows():
     rows = [document("b"), document("a", "ja"), document("a2"), document("c", "en")]
     terms = [*mentions("b", "tensor", "张量"), *mentions("a", "loss", "損失", lang="ja")]
-    one = scores(tables(documents=rows, mentions=terms))
-    other = scores(tables(documents=rows[::-1], mentions=terms[::-1]))
-    assert one == other
-    shown = [(score.scope, score.lang, score.doc_id or score.concept_id) for score in one]
-    assert shown == [
+    in_order = scores(tables(documents=rows, mentions=terms))
+    in_reverse = scores(tables(documents=rows[::-1], mentions=terms[::-1]))
+    assert in_order == in_reverse
+    keys = [(score.scope, score.lang, score.doc_id or score.concept_id) for score in in_order]
+    assert keys == [
         ("document", "en", "c"), ("document", "ja", "a"), ("document", "zh", "a2"), ("document", "zh", "b"),
         ("concept", "ja", "loss"), ("concept", "zh", "tensor"),
         ("language", "en", None), ("language", "ja", None), ("language", "zh", None), ("build", None, None),
@@ -249,14 +253,15 @@ def test_parts_are_counted_as_the_whole():
         *mentions("b", "tensor", "张量"),
         *mentions("c", "loss", "損失"),
     ]
-    found = [finding("major", "b", "a", concept="tensor"), finding("minor", "c", lang="ja", confidence=0.5)]
+    findings = [finding("major", "b", "a", concept="tensor"), finding("minor", "c", lang="ja", confidence=0.5)]
     beads = [bead("a", 0), bead("b", 0, score=0.1)]
-    own = {"documents": rows, "segments": paragraphs(rows), "mentions": terms, "alignments": beads}
+    rows_by_table = {"documents": rows, "segments": paragraphs(rows), "mentions": terms, "alignments": beads}
     parts = [
-        {name: [row for row in all_rows if doc_of(row) == doc_id] for name, all_rows in own.items()} for doc_id in "abc"
+        {name: [row for row in all_rows if doc_of(row) == doc_id] for name, all_rows in rows_by_table.items()}
+        for doc_id in "abc"
     ]
-    whole = tables(**own, findings=found)
-    split = {name: [table(name, part[name]) for part in parts] for name in own}
+    whole = tables(**rows_by_table, findings=findings)
+    split = {name: [table(name, part[name]) for part in parts] for name in rows_by_table}
     assert scores({**whole, **split, "term_alignments": [table("term_alignments", ())] * 3}) == scores(whole)
 
 
@@ -267,16 +272,16 @@ def doc_of(row: dict[str, Any]) -> str:
 def test_the_table_of_concepts_counts_alike():
     base = termbase({"id": "tensor", "zh": {"preferred": "张量", "admitted": ["tensor"]}})
     rows = table("mentions", [*mentions("a", "tensor", "张量", "张量"), *mentions("b", "tensor", "tensor:source")])
-    [own] = usage(base, [rows])
+    [usage_row] = usage(base, [rows])
     [score] = [score for score in scores({**tables(), "mentions": [rows]}) if score.scope == "concept"]
-    assert (own.zh_mentions, own.zh_documents) == (3, 2)
-    assert (own.zh_success, own.zh_consistency) == (score.success, score.consistency)
-    assert [form.count for form in own.forms if form.lang == "zh"] == [2, 1]
+    assert (usage_row.zh_mentions, usage_row.zh_documents) == (3, 2)
+    assert (usage_row.zh_success, usage_row.zh_consistency) == (score.success, score.consistency)
+    assert [form.count for form in usage_row.forms if form.lang == "zh"] == [2, 1]
 
 
 def test_a_concept_that_is_not_met_has_no_shares():
-    [own] = usage(termbase({"id": "tensor"}), [table("mentions", [])])
-    assert [getattr(own, f"{lang}_success") for lang in LANGUAGE_COLUMNS] == [None, None, None]
+    [usage_row] = usage(termbase({"id": "tensor"}), [table("mentions", [])])
+    assert [getattr(usage_row, f"{lang}_success") for lang in LANGUAGE_COLUMNS] == [None, None, None]
 
 
 def test_shares_can_be_taken_by_anything():

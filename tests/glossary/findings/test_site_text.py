@@ -14,10 +14,10 @@ FORM = (START, TEXT.index(")"))
 
 
 def of_rule(page: str, code: str, message_id: str, place: tuple[int, int], **words: str) -> Finding:
-    own = document(page, TEXT)
-    said = {"surface": TEXT[place[0] : place[1]], **words}
-    messages = {column: message(code, message_id, said, lang) for lang, column in MESSAGE_COLUMNS.items()}
-    return finding(own, place, rule=code, concept_id=None, suggestion=None, **messages)
+    doc = document(page, TEXT)
+    values = {"surface": TEXT[place[0] : place[1]], **words}
+    messages = {column: message(code, message_id, values, lang) for lang, column in MESSAGE_COLUMNS.items()}
+    return finding(doc, place, rule=code, concept_id=None, suggestion=None, **messages)
 
 
 def notices(*pages: str) -> list[Finding]:

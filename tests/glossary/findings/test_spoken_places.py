@@ -14,7 +14,7 @@ TOLD = SpokenPlaces(
 
 
 @pytest.mark.parametrize(
-    ("place", "concept", "told"),
+    ("place", "concept", "expected"),
     [
         (DocumentSpan(5, 9), "tensor", True),
         (DocumentSpan(5, 7), "tensor", True),
@@ -28,8 +28,10 @@ TOLD = SpokenPlaces(
         (DocumentSpan(9, 10), "", False),
     ],
 )
-def test_a_place_is_told_where_something_begins_there_or_holds_it(place: DocumentSpan, concept: str, told: bool):
-    assert TOLD.has(place, concept) is told
+def test_a_place_is_reported_where_something_begins_there_or_holds_it(
+    place: DocumentSpan, concept: str, expected: bool
+):
+    assert TOLD.has(place, concept) is expected
 
 
 def test_a_finding_keeps_the_places_that_no_better_rule_tells():
@@ -44,6 +46,6 @@ def test_a_finding_keeps_the_places_that_no_better_rule_tells():
     ]
 
 
-def test_what_cannot_be_seen_in_code_is_told_once():
+def test_what_cannot_be_seen_in_code_is_reported_once():
     page = page_of("用 `tor\u200bch.compile` 训练模型。", "zh", source="Train the model with `torch.compile`.")
     assert [finding.rule for finding in check(page) if finding.start == 3] == ["T305"]

@@ -24,11 +24,13 @@ def named(text: str) -> TextOf:
     return lambda doc_id: text
 
 
-def after(before: str, now: str) -> list[tuple[str, int]]:
+def after(before: str, current: str) -> list[tuple[str, int]]:
     """State and places of each finding of a text, beside a baseline that was made of another."""
     entries = list(baseline.entries("a.md", found(before), named(before)))
     earlier = baseline.earlier(baseline.read(baseline.baseline_text(entries)))
-    return [(finding.state, finding.occurrences) for finding in compare_findings(found(now), earlier, named(now))]
+    return [
+        (finding.state, finding.occurrences) for finding in compare_findings(found(current), earlier, named(current))
+    ]
 
 
 def test_the_same_text_has_nothing_new():
@@ -47,11 +49,13 @@ def test_another_place_is_new_and_the_first_is_not():
     assert after(BAD, f"{BAD}{OTHER}") == [("open", 1), ("new", 1)]
 
 
-def test_the_new_place_is_the_one_that_is_told():
+def test_the_new_place_is_the_one_that_is_reported():
     earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
-    now = f"{OTHER}\n\n{BAD}"
-    new = [finding for finding in compare_findings(found(now), earlier, named(now)) if finding.state == "new"]
-    assert [(one.start, now[one.start or 0 : one.end]) for one in new] == [(now.index("图书馆"), "图书馆")]
+    current = f"{OTHER}\n\n{BAD}"
+    new = [finding for finding in compare_findings(found(current), earlier, named(current)) if finding.state == "new"]
+    assert [(finding.start, current[finding.start or 0 : finding.end]) for finding in new] == [
+        (current.index("图书馆"), "图书馆")
+    ]
 
 
 def test_the_same_sentence_once_more_is_new():
@@ -64,28 +68,31 @@ def test_one_that_moved_is_known_even_if_its_words_changed_around_it():
 
 def test_a_part_of_a_finding_speaks_of_its_own_places():
     earlier = baseline.earlier(baseline.entries("a.md", found(BAD), named(BAD)))
-    now = f"{BAD}{OTHER}"
-    for finding in compare_findings(found(now), earlier, named(now)):
-        assert now[finding.start or 0 : finding.end] == finding.surface == "图书馆"
+    current = f"{BAD}{OTHER}"
+    for finding in compare_findings(found(current), earlier, named(current)):
+        assert current[finding.start or 0 : finding.end] == finding.surface == "图书馆"
         assert (finding.locations[0].start, finding.locations[0].end) == (finding.start, finding.end)
 
 
 @pytest.mark.slow
 def test_thousands_of_places_take_no_time():
-    now = f"{BAD}\n\n" * 4000
-    earlier = baseline.earlier(baseline.entries("a.md", found(now[: len(now) // 2]), named(now)))
+    current = f"{BAD}\n\n" * 4000
+    earlier = baseline.earlier(baseline.entries("a.md", found(current[: len(current) // 2]), named(current)))
     with cpu_limit(10):
-        assert [finding.occurrences for finding in compare_findings(found(now), earlier, named(now))] == [2000, 2000]
+        assert [finding.occurrences for finding in compare_findings(found(current), earlier, named(current))] == [
+            2000,
+            2000,
+        ]
 
 
 def test_without_a_baseline_all_is_new():
     assert [finding.state for finding in compare_findings(found(BAD), {}, named(BAD))] == ["new"]
 
 
-def test_what_is_no_more_is_told():
-    (one,) = found(BAD)
-    assert fixed_ids([], [one.finding_id]) == [one.finding_id]
-    assert fixed_ids([one], [one.finding_id]) == []
+def test_what_is_no_more_is_reported():
+    (finding,) = found(BAD)
+    assert fixed_ids([], [finding.finding_id]) == [finding.finding_id]
+    assert fixed_ids([finding], [finding.finding_id]) == []
 
 
 def test_suppressed_findings_need_no_baseline():

@@ -22,7 +22,7 @@ def found(text: str, lang: str = "zh", form: str = "md") -> list[Finding]:
 
 
 def states(text: str, form: str = "md") -> list[tuple[str, str, str | None]]:
-    return [(one.rule, one.state, one.reason) for one in found(text, form=form)]
+    return [(finding.rule, finding.state, finding.reason) for finding in found(text, form=form)]
 
 
 SILENCED = [
@@ -45,13 +45,13 @@ def test_comment_silences_with_its_reason(text: str):
 
 
 def test_silenced_finding_says_that_its_page_silenced_it():
-    (one,) = found(SILENCED[0])
-    assert (one.state, one.suppressed_by) == ("suppressed", "page")
+    (finding,) = found(SILENCED[0])
+    assert (finding.state, finding.suppressed_by) == ("suppressed", "page")
 
 
-def test_finding_of_another_place_is_silenced_by_nobody():
-    (one,) = found(f"{SILENCED[0]}\n\n{BAD}")
-    assert (one.state, one.suppressed_by) == ("new", None)
+def test_finding_of_another_place_is_not_silenced():
+    (finding,) = found(f"{SILENCED[0]}\n\n{BAD}")
+    assert (finding.state, finding.suppressed_by) == ("new", None)
 
 
 LOUD = [
@@ -80,9 +80,9 @@ def test_quoted_block_ends_at_an_empty_quoted_line():
     assert ("T101", "new", None) in states(text)
 
 
-def test_idle_comment_is_told_beside_a_used_one():
+def test_idle_comment_is_reported_beside_a_used_one():
     used, idle = f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}", "<!-- taiyaku-ignore T101 -->\n没有问题。"
-    messages = [one.message for one in found(f"{used}\n\n{idle}") if one.rule == "T900"]
+    messages = [finding.message for finding in found(f"{used}\n\n{idle}") if finding.rule == "T900"]
     assert messages == ["This comment silences nothing of T101; remove it"]
 
 
@@ -98,12 +98,12 @@ def test_plain_text_has_no_comments():
 
 
 def test_only_the_silenced_places_of_a_finding_go():
-    (one,) = found(f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}\n\n{BAD}")
-    assert (one.state, one.occurrences, len(one.locations)) == ("new", 1, 1)
-    assert one.start == one.locations[0].start
+    (finding,) = found(f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}\n\n{BAD}")
+    assert (finding.state, finding.occurrences, len(finding.locations)) == ("new", 1, 1)
+    assert finding.start == finding.locations[0].start
 
 
-def test_missing_reason_silences_and_is_told():
+def test_missing_reason_silences_and_is_reported():
     assert states(f"<!-- taiyaku-ignore T101 -->\n{BAD}") == [
         ("T101", "suppressed", "no reason given"),
         ("T900", "new", None),

@@ -16,7 +16,7 @@ class PageFix(NamedTuple):
 
     before: Document
     after: Document
-    found: Sequence[Finding]
+    findings: Sequence[Finding]
     left: Sequence[Finding]
     edits: Sequence[Edit]
     threshold: Threshold = Threshold()
@@ -43,7 +43,7 @@ def _unlike_remedies(page: PageFix, edits: Sequence[Edit]) -> Iterator[str]:
     for edit in edits:
         remedies = [
             (place.start, place.end, place.suggestion)
-            for finding in page.found
+            for finding in page.findings
             if finding.rule == edit.rule and finding.state.is_new and page.threshold.shows(finding)
             for place in finding.locations
             if place.start <= edit.start and edit.end <= place.end and place.suggestion
@@ -58,7 +58,7 @@ def _unlike_remedies(page: PageFix, edits: Sequence[Edit]) -> Iterator[str]:
 
 def _new_findings(page: PageFix, edits: Sequence[Edit]) -> Iterator[str]:
     """Yield what rules find in the places of the last edits that the page did not have before; neutral remarks aside."""
-    before = {(finding.rule, place.surface) for finding in page.found for place in finding.locations}
+    before = {(finding.rule, place.surface) for finding in page.findings for place in finding.locations}
     places = list(places_after(edits))
     for finding in page.left:
         if not finding.state.is_new or not Threshold().shows(finding):

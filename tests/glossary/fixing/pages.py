@@ -27,13 +27,18 @@ def mend(
     rules: Sequence[Rule | str] = MENDING,
     earlier: Mapping[str, EarlierDecision] | None = None,
     confidence: float = 0.8,
-    named: frozenset[str] = frozenset(BY_CODE),
+    named_rules: frozenset[str] = frozenset(BY_CODE),
     **more: Any,
 ) -> FixResult:
     """What mending comes to on a page with this text; of all rules, be they neutral."""
-    page, own = page_of(text, lang, form), [BY_CODE[one] if isinstance(one, str) else one for one in rules]
-    fix_request = FixRequest(Threshold(confidence=confidence, named=named), earlier or {}, **more)
-    return fix_page(page, judge_page(page, own), own, fix_request, lambda document: again(document, page))
+    page, checked_rules = (
+        page_of(text, lang, form),
+        [BY_CODE[rule] if isinstance(rule, str) else rule for rule in rules],
+    )
+    fix_request = FixRequest(Threshold(confidence=confidence, named=named_rules), earlier or {}, **more)
+    return fix_page(
+        page, judge_page(page, checked_rules), checked_rules, fix_request, lambda document: again(document, page)
+    )
 
 
 def again(document: Document, page: RuleContext) -> RuleContext:

@@ -44,7 +44,7 @@ from tests.glossary.rules.cases import page_of
         ("T308", "zh", "从头开始\u200b\u200b编写。", "从头开始编写。"),
     ],
 )  # fmt: skip
-def test_is_mended(code: str, lang: str, before: str, after: str):
+def test_is_fixed(code: str, lang: str, before: str, after: str):
     assert fixed(before, lang, rules=[code]) == after
 
 
@@ -75,13 +75,13 @@ def test_is_left_alone(code: str, lang: str, text: str, why: str):
     assert fixed(text, lang, rules=[code]) == text, why
 
 
-def test_every_place_of_a_decision_is_mended():
-    done = mend("首先导出模型,然后量化,最后测量。\n\n再导出一次,就够了。")
-    assert done.page.document.text.count("，") == 3
-    assert [edit.rule for edit in done.edits] == ["T405"] * 3 and not done.findings
+def test_every_place_of_a_decision_is_fixed():
+    result = mend("首先导出模型,然后量化,最后测量。\n\n再导出一次,就够了。")
+    assert result.page.document.text.count("，") == 3
+    assert [edit.rule for edit in result.edits] == ["T405"] * 3 and not result.findings
 
 
-def test_what_is_found_beside_a_mended_word_is_mended_too():
+def test_what_is_found_beside_a_fixed_word_is_fixed_too():
     text = "用 PyTorch 训练。用 CUDA 推理。用 Linux 部署。用 Python 编写。用 Pytorch训练。再用 NumPy 计算。"
     assert fixed(text, confidence=0.7) == text.replace("Pytorch训练", "PyTorch 训练")
 
@@ -102,8 +102,8 @@ def test_suppressed_findings_are_left():
 
 def test_findings_of_the_baseline_are_left():
     page = page_of("TorchVision 图书馆提供模型。\n", "zh")
-    known = baseline.entries(page.document.path, check(page), lambda _: page.document.text)
-    earlier = baseline.earlier(known)
+    entries = baseline.entries(page.document.path, check(page), lambda _: page.document.text)
+    earlier = baseline.earlier(entries)
     assert fixed(page.text, earlier=earlier) == page.text
     more = page.text + "\n首先导出,然后量化。\n"
     assert fixed(more, earlier=earlier) == more.replace(",", "，")
@@ -120,9 +120,9 @@ def test_slips_of_the_original_are_left():
     assert FixRequest().edits(page.document, judge_page(page, [BY_CODE["T105"]])) == []
 
 
-def test_words_that_cannot_be_written_are_left_and_told():
-    done = mend("首先导出模型,然后量化。", can_write=lambda words: "，" not in words)
-    assert done.page.document.text == "首先导出模型,然后量化。" and done.unwritable == ("，",)
+def test_words_that_cannot_be_written_are_left_and_reported():
+    result = mend("首先导出模型,然后量化。", can_write=lambda words: "，" not in words)
+    assert result.page.document.text == "首先导出模型,然后量化。" and result.unwritable == ("，",)
 
 
 # --- markup stays
@@ -142,7 +142,8 @@ def test_markup_does_not_change(text: str, why: str):
     import markdown_it
 
     before, after = (
-        [one.type for one in markdown_it.MarkdownIt().parse(each)] for each in (text, fixed(text, rules=["T405"]))
+        [token.type for token in markdown_it.MarkdownIt().parse(source)]
+        for source in (text, fixed(text, rules=["T405"]))
     )
     assert before == after, why
 

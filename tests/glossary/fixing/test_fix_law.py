@@ -36,11 +36,11 @@ def assert_lawful(page: RuleContext, threshold: Threshold) -> None:
     """Fail where fixing a page breaks the law, or a second run changes it again."""
     first = judge_page(page)
     request = FixRequest(threshold)
-    done = fix_page(page, first, RULES, request, lambda document: again(document, page))
-    after = done.page.document
-    assert list(breaches(PageFix(page.document, after, first.findings, done.findings, done.edits, threshold))) == []
-    if done.edits:
-        second = fix_page(done.page, judge_page(done.page), RULES, request, lambda document: again(document, page))
+    result = fix_page(page, first, RULES, request, lambda document: again(document, page))
+    after = result.page.document
+    assert list(breaches(PageFix(page.document, after, first.findings, result.findings, result.edits, threshold))) == []
+    if result.edits:
+        second = fix_page(result.page, judge_page(result.page), RULES, request, lambda document: again(document, page))
         assert (second.page.document.text, second.edits) == (after.text, ())
 
 
@@ -80,13 +80,13 @@ def test_real_pages(file: Path, lang: str):
 
 def test_remedies_keep_no_half_of_a_word():
     """What a remedy keeps of a form is a name by itself: NumPy of NumPy アレイ, nothing of tensor-レベル."""
-    kept = [
+    names = [
         name[1]
         for concept in load().concepts
         for lang in TARGETS
         for form in concept.in_language(lang)
         if form.status in UNWANTED and (name := replacement.NAME_BEFORE.match(form.form))
     ]
-    assert "NumPy" in kept
-    assert [name for name in kept if not name.isascii() or name.endswith("-")] == []
+    assert "NumPy" in names
+    assert [name for name in names if not name.isascii() or name.endswith("-")] == []
     assert replacement.NAME_BEFORE.match("tensor-レベル") is None

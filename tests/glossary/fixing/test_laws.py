@@ -35,14 +35,14 @@ IDENTIFIERS = ("T105", "T301", "T302", "T304")
 def skeleton(document: Document) -> list[object]:
     """All of a page that no edit may touch, by other means than mending itself looks at it."""
     text = document.text
-    spans = [one for each in segment(document) for one in each.protected if one.kind != "identifier"]
+    spans = [span for piece in segment(document) for span in piece.protected if span.kind != "identifier"]
     kinds = [(block.kind, block.level) for block in format_of(document.media_type).blocks(text)]
     tags: list[str] = []
     if document.media_type == "text/markdown":
         parser = MarkdownIt("commonmark").enable("table")
         page, tokens = parser.render(text), parser.parse(text)
         inner = [*tokens, *(child for token in tokens for child in token.children or ())]
-        code = [one.content for one in inner if one.type in ("code_inline", "code_block", "fence", "html_inline")]
+        code = [token.content for token in inner if token.type in ("code_inline", "code_block", "fence", "html_inline")]
         tags = [*(re.sub(r' (?:alt|title)="[^"]*"', "", tag) for tag in re.findall(r"<[^>]*>", page)), *code]
     return [
         [(span.kind, text[span.start : span.end]) for span in spans],
@@ -53,19 +53,19 @@ def skeleton(document: Document) -> list[object]:
 
 
 def lawful(text: str, lang: str, form: str) -> None:
-    done = mend(text, lang, form)
-    after = done.page.document
+    result = mend(text, lang, form)
+    after = result.page.document
     before = mend(text, lang, form, rules=()).page.document
     assert before.text == text
     assert skeleton(after) == skeleton(before)
-    again = mend(after.text, lang, form)
-    assert (again.page.document.text, again.edits) == (after.text, ())
-    if not any(edit.rule in IDENTIFIERS for edit in done.edits):
+    repeated = mend(after.text, lang, form)
+    assert (repeated.page.document.text, repeated.edits) == (after.text, ())
+    if not any(edit.rule in IDENTIFIERS for edit in result.edits):
         assert identifiers(after) == identifiers(before)
 
 
 def identifiers(document: Document) -> list[str]:
-    spans = [one for each in segment(document) for one in each.protected if one.kind == "identifier"]
+    spans = [span for piece in segment(document) for span in piece.protected if span.kind == "identifier"]
     return [document.text[span.start : span.end] for span in spans]
 
 

@@ -37,7 +37,7 @@ def test_nothing_is_said_of_what_is_the_same():
     assert patch("a", b"x\n", b"x\n") == b""
 
 
-def test_open_end_is_told():
+def test_open_end_is_reported():
     assert patch("a", b"x", b"y") == (
         b"--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+y\n\\ No newline at end of file\n"
     )
@@ -65,9 +65,9 @@ def test_tools_apply_it(tool: str, tmp_path_factory: pytest.TempPathFactory, lin
     file = folder / name
     file.parent.mkdir(exist_ok=True)
     file.write_bytes(old.encode())
-    made = patch(name, old.encode(), new.encode())
-    if made:
-        subprocess.run(tool.split(), cwd=folder, input=made, check=True, capture_output=True)
+    diff = patch(name, old.encode(), new.encode())
+    if diff:
+        subprocess.run(tool.split(), cwd=folder, input=diff, check=True, capture_output=True)
     assert file.read_bytes() == new.encode()
 
 

@@ -143,7 +143,7 @@ def test_no_page_for_what_is_no_name(inventory: Inventory):
 
 
 @pytest.mark.parametrize(
-    ("name", "now"),
+    ("name", "current"),
     [
         ("torch.symeig", "torch.linalg.eigh"),
         ("torch.qr", "torch.linalg.qr"),
@@ -155,9 +155,9 @@ def test_no_page_for_what_is_no_name(inventory: Inventory):
         ("torch.distributed.pipeline.sync.Pipe", None),  # gone, and nobody took its name
     ],
 )
-def test_what_became_of_a_name(inventory: Inventory, name: str, now: str | None):
+def test_what_became_of_a_name(inventory: Inventory, name: str, current: str | None):
     former = inventory.former_name(name)
-    assert former is not None and (former.name, former.now) == (name, now)
+    assert former is not None and (former.name, former.now) == (name, current)
 
 
 @pytest.mark.parametrize("name", ["torch.add", "torch.linalg.qr", "torch.fft", "torch.nn.functional.foo", "numpy.qr"])
@@ -186,7 +186,7 @@ def test_removed_names_are_not_public_and_the_others_are(inventory: Inventory):
 
 def test_releases_of_a_former_name_are_in_order(inventory: Inventory):
     for former in inventory.former.values():
-        releases = [Version(one) for one in (former.since, former.deprecated, former.removed) if one]
+        releases = [Version(version) for version in (former.since, former.deprecated, former.removed) if version]
         assert releases == sorted(set(releases)), former
         assert all(Version("1.4") < release <= Version("2.13") for release in releases), former
 
@@ -234,10 +234,10 @@ def test_aliases_and_bases_are_names_and_lead_nowhere_round(inventory: Inventory
     assert all(name in inventory.kinds and name not in inventory.aliases for name in inventory.aliases.values())
     assert all(inventory.kinds[base] == "class" for bases in inventory.bases.values() for base in bases)
 
-    def above(name: str, seen: tuple[str, ...]) -> None:
-        assert name not in seen
+    def above(name: str, below: tuple[str, ...]) -> None:
+        assert name not in below
         for base in inventory.bases.get(name, ()):
-            above(base, (*seen, name))
+            above(base, (*below, name))
 
     for name in inventory.bases:
         above(name, ())
@@ -313,9 +313,9 @@ def test_no_slip(inventory: Inventory, name: str):
 
 
 def test_nearest_first_and_no_more_than_asked(inventory: Inventory):
-    found = nearest(inventory, "torch.utils.data.Dataloader")
-    assert found == (NearbyName("torch.utils.data.DataLoader", 1), NearbyName("torch.utils.data.dataloader", 1))
-    assert nearest(inventory, "torch.utils.data.Dataloader", most=1) == found[:1]
+    nearby = nearest(inventory, "torch.utils.data.Dataloader")
+    assert nearby == (NearbyName("torch.utils.data.DataLoader", 1), NearbyName("torch.utils.data.dataloader", 1))
+    assert nearest(inventory, "torch.utils.data.Dataloader", most=1) == nearby[:1]
 
 
 @pytest.mark.parametrize(
@@ -358,14 +358,14 @@ def test_planted_slips_are_found(inventory: Inventory, names: list[str], seed: i
 
 
 def test_two_planted_slips_are_often_found_and_seldom_mistaken(inventory: Inventory, names: list[str]):
-    pairs = [(name, again) for name, wrong in slips(names, 800, 3) for _, again in slips([wrong], 1, 4)]
-    found = [
+    pairs = [(name, slipped) for name, wrong in slips(names, 800, 3) for _, slipped in slips([wrong], 1, 4)]
+    nearest_names = [
         (name, [near.name for near in nearest(inventory, wrong)][:1]) for name, wrong in pairs if wrong not in names
     ]
-    right = sum(near == [name] for name, near in found)
-    mistaken = sum(near not in ([], [name]) for name, near in found)
-    assert right / len(found) >= 0.7
-    assert mistaken / len(found) <= 0.02
+    right = sum(near == [name] for name, near in nearest_names)
+    mistaken = sum(near not in ([], [name]) for name, near in nearest_names)
+    assert right / len(nearest_names) >= 0.7
+    assert mistaken / len(nearest_names) <= 0.02
 
 
 # --- real texts
@@ -376,15 +376,15 @@ CODE = re.compile(r"`+([^`]+)`+")
 
 @needs_shared
 def test_few_false_alarms_in_real_texts(inventory: Inventory):
-    met: set[str] = set()
+    identifiers: set[str] = set()
     for page in sorted((SHARED / "data" / "hf-course" / "docs").rglob("*.md*")):
         for code in CODE.findall(page.read_text(encoding="utf-8")):
-            met.update(IDENTIFIER.findall(code))
+            identifiers.update(IDENTIFIER.findall(code))
     for page in sorted((SHARED / "articles").rglob("*.txt")):
-        met.update(IDENTIFIER.findall(page.read_text(encoding="utf-8", errors="replace")))
-    unknown = sorted(name for name in met if not inventory.is_known(name))
-    print(f"{len(met)} names, unknown: {unknown}")
-    assert len(met) > 60
+        identifiers.update(IDENTIFIER.findall(page.read_text(encoding="utf-8", errors="replace")))
+    unknown = sorted(name for name in identifiers if not inventory.is_known(name))
+    print(f"{len(identifiers)} names, unknown: {unknown}")
+    assert len(identifiers) > 60
     # Judged by hand: one misspelled, the others ran together.
     suspected = {name: nearest(inventory, name) for name in unknown if nearest(inventory, name)}
     assert suspected == {"torch.use_determinstic_algorithms": (NearbyName("torch.use_deterministic_algorithms", 1),)}
@@ -439,7 +439,7 @@ def test_faulty_list_of_former_names_is_refused(text: str, message: str):
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "slip"),
+    ("first", "second", "slip"),
     [
         ("compute_acuracy", "compute_accuracy", True),
         ("HistgramObserver", "HistogramObserver", True),
@@ -455,8 +455,8 @@ def test_faulty_list_of_former_names_is_refused(text: str, message: str):
         ("train_dataloader", "traindataloader", False),
     ],
 )
-def test_slip_in_a_name(one: str, other: str, slip: bool):
-    assert is_slip(one, other) is slip
+def test_slip_in_a_name(first: str, second: str, slip: bool):
+    assert is_slip(first, second) is slip
 
 
 def test_names_that_are_one_letter_off():

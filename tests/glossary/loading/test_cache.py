@@ -71,8 +71,8 @@ def test_unchanged_entries_are_read_once(entries: Path, read: list[str]):
 
 
 def test_kept_glossary_finds_the_same(entries: Path):
-    found = [Matcher(load(entries)).find("张量与 tensors", "zh") for _ in range(2)]
-    assert found[0] == found[1] != []
+    mentions = [Matcher(load(entries)).find("张量与 tensors", "zh") for _ in range(2)]
+    assert mentions[0] == mentions[1] != []
 
 
 def test_process_holds_what_it_has_loaded(entries: Path, monkeypatch: pytest.MonkeyPatch):

@@ -53,8 +53,8 @@ def test_domains_of_built_in_entries_are_those_of_the_list(tmp_path):
 
 
 def test_later_folder_replaces_the_whole_concept(tmp_path):
-    own = TENSOR.replace('"张量"', '"张量阵"')
-    termbase = load([folder(tmp_path / "a", x=TENSOR + ARRAY), folder(tmp_path / "b", y=own)], only=True)
+    overriding = TENSOR.replace('"张量"', '"张量阵"')
+    termbase = load([folder(tmp_path / "a", x=TENSOR + ARRAY), folder(tmp_path / "b", y=overriding)], only=True)
     assert termbase.preferred("tensor", "zh") == "张量阵"
     assert [concept.id for concept in termbase.concepts] == ["array", "tensor"]
     assert termbase.by_id["tensor"].source == "y.toml"
@@ -190,8 +190,8 @@ def test_all_faults_are_told_at_once_with_their_lines(tmp_path):
     wrong = next(number for number, line in enumerate(broken.split("\n"), 1) if "並び" in line)
     assert [line.partition(": ")[0] for line in lines] == [f"x.toml:{entry}"] * 3 + [f"x.toml:{wrong}", "y.toml:9"]
     assert second < wrong
-    told = ("unknown key 'zzh'", "did you mean 'tensors'", "admitted is a number")
-    assert all(any(words in line for line in lines[:3]) for words in told)
+    problems = ("unknown key 'zzh'", "did you mean 'tensors'", "admitted is a number")
+    assert all(any(words in line for line in lines[:3]) for words in problems)
 
 
 def test_draft_is_checked_and_counts_for_nothing(tmp_path):

@@ -33,5 +33,5 @@ GLOSSARY = matcher(
     ],
 )
 def test_confidence(text, lang, borders, expected):
-    (found,) = GLOSSARY.find(text, lang, borders=borders)
-    assert found.confidence == pytest.approx(expected)
+    (mention,) = GLOSSARY.find(text, lang, borders=borders)
+    assert mention.confidence == pytest.approx(expected)

@@ -20,9 +20,9 @@ def spans(text: str, *parts: tuple[str, str]) -> list[Span]:
 
 
 def zones(text: str, *parts: tuple[str, str]) -> list[tuple[str, str, str, str]]:
-    found = GLOSSARY.find(text, "zh", spans(text, *parts))
-    assert all(text[one.start : one.end] == one.surface for one in found)
-    return [(one.surface, one.status, one.zone, one.form) for one in found]
+    mentions = GLOSSARY.find(text, "zh", spans(text, *parts))
+    assert all(text[mention.start : mention.end] == mention.surface for mention in mentions)
+    return [(mention.surface, mention.status, mention.zone, mention.form) for mention in mentions]
 
 
 def test_nothing_is_found_inside_protected_spans():
@@ -72,8 +72,8 @@ def test_term_around_an_identifier():
     ],
 )
 def test_names_in_one_span(span, expected):
-    found = zones(f"见 {span} 吧", (span, "identifier"))
-    assert [surface for surface, *_ in found] == expected
+    uses = zones(f"见 {span} 吧", (span, "identifier"))
+    assert [surface for surface, *_ in uses] == expected
 
 
 def test_inflected_name_of_code():
@@ -81,8 +81,8 @@ def test_inflected_name_of_code():
 
 
 def test_zone_of_a_heading():
-    assert [one.zone for one in GLOSSARY.find("张量", "zh", kind="heading")] == ["heading"]
-    assert [one.zone for one in GLOSSARY.find("张量", "zh", kind="list_item")] == ["prose"]
+    assert [mention.zone for mention in GLOSSARY.find("张量", "zh", kind="heading")] == ["heading"]
+    assert [mention.zone for mention in GLOSSARY.find("张量", "zh", kind="list_item")] == ["prose"]
 
 
 @pytest.mark.parametrize(
@@ -97,40 +97,42 @@ def test_zone_of_a_heading():
         ("图形的 stop", "", []),
     ],
 )
-def test_company(text, context, expected):
+def test_context_words_decide_whether_a_form_counts(text, context, expected):
     assert shown(GLOSSARY.find(text, "zh", context=context)) == expected
 
 
-def test_two_concepts_without_company_are_both_handed_over():
-    both = matcher(
+def test_two_concepts_without_context_words_are_both_handed_over():
+    glossary = matcher(
         'id = "a"\ndomain = "a"\nzh.preferred = "推断"',
         'id = "b"\ndomain = "b"\nzh.preferred = "推断"',
     )
-    found = both.find("推断", "zh")
-    assert [(one.concept_id, one.confidence) for one in found] == [("a", 0.8), ("b", 0.8)]
+    mentions = glossary.find("推断", "zh")
+    assert [(mention.concept_id, mention.confidence) for mention in mentions] == [("a", 0.8), ("b", 0.8)]
 
 
-def test_company_of_one_concept_decides_against_the_other():
-    both = matcher(
+def test_context_words_of_one_concept_decide_against_the_other():
+    glossary = matcher(
         'id = "a"\ndomain = "a"\nzh.preferred = "推断"',
         'id = "b"\ndomain = "b"\nzh.preferred = { form = "推断", only_near = ["贝叶斯"] }',
     )
-    assert [one.concept_id for one in both.find("贝叶斯推断", "zh")] == ["b"]
-    assert [one.concept_id for one in both.find("模型推断", "zh")] == ["a"]
+    assert [mention.concept_id for mention in glossary.find("贝叶斯推断", "zh")] == ["b"]
+    assert [mention.concept_id for mention in glossary.find("模型推断", "zh")] == ["a"]
 
 
 def test_form_as_written_wins_over_another_folded():
-    both = matcher('id = "loader"\nen.preferred = "data loader"', 'id = "class"\nen.preferred = "DataLoader"')
-    assert [one.concept_id for one in both.find("A Data Loader is", "en")] == ["loader"]
-    assert [one.concept_id for one in both.find("A DataLoader is", "en")] == ["class"]
+    glossary = matcher('id = "loader"\nen.preferred = "data loader"', 'id = "class"\nen.preferred = "DataLoader"')
+    assert [mention.concept_id for mention in glossary.find("A Data Loader is", "en")] == ["loader"]
+    assert [mention.concept_id for mention in glossary.find("A DataLoader is", "en")] == ["class"]
 
 
 def test_english_that_one_concept_admits_is_not_left_over_of_another():
-    both = matcher(
+    glossary = matcher(
         'id = "issue"\nen.preferred = "issue"\nzh.preferred = "issue"',
         'id = "problem"\ndomain = "b"\nen.preferred = "issue"\nzh.preferred = "问题"',
     )
-    assert [(one.concept_id, one.status) for one in both.find("提一个 issue", "zh")] == [("issue", "preferred")]
+    assert [(mention.concept_id, mention.status) for mention in glossary.find("提一个 issue", "zh")] == [
+        ("issue", "preferred")
+    ]
 
 
 def test_common_noun_between_backticks_is_the_name_of_an_argument():
@@ -149,8 +151,8 @@ def test_terms_of_an_english_sentence_are_english(foreign, expected):
         'id = "epoch"\nen.preferred = "epoch"\nzh.preferred = "轮次"\nzh.admitted = ["epoch"]\nzh.wrong = ["Epoche"]\nja.preferred = "エポック"',
         'id = "torchvision"\nkeep = true\nen.preferred = "TorchVision"',
     )
-    (found,) = glossary.find_all([Text("Ten epochs with Torchvision and Epoche.", foreign=foreign)], "zh")
-    assert [(one.surface, one.status) for one in found] == expected
+    (mentions,) = glossary.find_all([Text("Ten epochs with Torchvision and Epoche.", foreign=foreign)], "zh")
+    assert [(mention.surface, mention.status) for mention in mentions] == expected
 
 
 def test_plural_that_is_a_longer_string_is_silent():
@@ -159,7 +161,7 @@ def test_plural_that_is_a_longer_string_is_silent():
 
 
 @pytest.mark.parametrize(
-    ("entry", "lang", "text", "found"),
+    ("entry", "lang", "text", "count"),
     [
         ('zh.preferred = { form = "图形", not_in = ["CUDA 图形卡"] }', "zh", "CUDA图形卡", 0),
         ('zh.preferred = { form = "图形", not_in = ["CUDA图形卡"] }', "zh", "CUDA 图形卡", 0),
@@ -169,14 +171,14 @@ def test_plural_that_is_a_longer_string_is_silent():
         ('ja.preferred = { form = "クラスター", not_in = ["クラスタリング"] }', "ja", "クラスタリングとクラスタ", 1),
     ],
 )
-def test_company_and_longer_strings_hold_however_they_are_spaced(entry, lang, text, found):
+def test_context_words_and_longer_strings_hold_however_they_are_spaced(entry, lang, text, count):
     other = 'ja.preferred = "あ"' if lang == "zh" else 'zh.preferred = "乙"'
     glossary = matcher(f'id = "graph"\nen.preferred = "graph"\n{entry}\n{other}')
-    assert len(glossary.find(text, lang, [])) == found
+    assert len(glossary.find(text, lang, [])) == count
 
 
 @pytest.mark.parametrize("text", ["サポート ベクター マシン", "サポート・ベクター・マシン", "サポートベクターマシン"])
 def test_space_between_katakana_words_is_folded(text):
     glossary = matcher('id = "svm"\nen.preferred = "SVM"\nzh.preferred = "乙"\nja.preferred = "サポートベクターマシン"')
-    (found,) = glossary.find(f"これは {text} です", "ja", [])
-    assert found.surface == text
+    (mention,) = glossary.find(f"これは {text} です", "ja", [])
+    assert mention.surface == text

@@ -82,26 +82,26 @@ def borders(text: str, lang: str) -> set[int]:
 
 @pytest.mark.parametrize(("lang", "text", "expected"), GLOSSED)
 def test_gloss(lang, text, expected):
-    found = GLOSSARY.find(text, lang, borders=borders(text, lang))
-    made = glosses(text, found, borders=borders(text, lang))
-    assert [(text[slice(*one.term)], text[slice(*one.gloss)], one.concept_id) for one in made] == expected
+    mentions = GLOSSARY.find(text, lang, borders=borders(text, lang))
+    bracketed = glosses(text, mentions, borders=borders(text, lang))
+    assert [(text[slice(*gloss.term)], text[slice(*gloss.gloss)], gloss.concept_id) for gloss in bracketed] == expected
 
 
 @pytest.mark.parametrize(("lang", "text"), NO_GLOSSES)
 def test_no_gloss(lang, text):
-    found = GLOSSARY.find(text, lang, borders=borders(text, lang))
-    assert glosses(text, found, borders=borders(text, lang)) == []
+    mentions = GLOSSARY.find(text, lang, borders=borders(text, lang))
+    assert glosses(text, mentions, borders=borders(text, lang)) == []
 
 
 def test_zone_of_what_stands_in_the_bracket():
-    zones = [(one.surface, one.zone) for one in GLOSSARY.find("自动混合精度(AMP)与框架(PyTorch)", "zh")]
+    zones = [(mention.surface, mention.zone) for mention in GLOSSARY.find("自动混合精度(AMP)与框架(PyTorch)", "zh")]
     assert zones == [("自动混合精度", "prose"), ("AMP", "gloss"), ("框架", "prose"), ("PyTorch", "prose")]
 
 
 def test_protected_bracket_is_no_gloss():
     text = "[算子](operator)"
-    found = GLOSSARY.find(text, "zh", [Span(5, 13, "link")])
-    assert glosses(text, found, [Span(5, 13, "link")]) == []
+    mentions = GLOSSARY.find(text, "zh", [Span(5, 13, "link")])
+    assert glosses(text, mentions, [Span(5, 13, "link")]) == []
 
 
 def test_left_edge_without_words_of_a_tokenizer():

@@ -37,14 +37,14 @@ DIFFERENT = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
-def test_folded_alike(one, other):
-    assert fold(one) == fold(other)
+@pytest.mark.parametrize(("first", "second"), SAME)
+def test_folded_alike(first, second):
+    assert fold(first) == fold(second)
 
 
-@pytest.mark.parametrize(("one", "other"), DIFFERENT)
-def test_kept_apart(one, other):
-    assert fold(one) != fold(other)
+@pytest.mark.parametrize(("first", "second"), DIFFERENT)
+def test_kept_apart(first, second):
+    assert fold(first) != fold(second)
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,9 @@ def test_kept_apart(one, other):
     ],
 )
 def test_place_leads_back_to_the_surface(text, part, surface):
-    seen = view(text)
-    start = seen.text.index(part)
-    place = seen.place(start, start + len(part))
+    folded = view(text)
+    start = folded.text.index(part)
+    place = folded.place(start, start + len(part))
     assert (None if place is None else text[place[0] : place[1]]) == surface
 
 
@@ -78,9 +78,9 @@ TEXTS = st.text(
 
 @given(TEXTS)
 def test_every_place_is_within_the_text_and_in_order(text):
-    seen = view(text)
-    assert len(seen.text) == len(text) or seen.starts
-    singles = [seen.place(place, place + 1) for place in range(len(seen.text))]
+    folded = view(text)
+    assert len(folded.text) == len(text) or folded.starts
+    singles = [folded.place(place, place + 1) for place in range(len(folded.text))]
     places = [place for place in singles if place is not None]
     assert all(0 <= start < end <= len(text) for start, end in places)
     assert places == sorted(places)
@@ -91,15 +91,15 @@ def test_every_place_is_within_the_text_and_in_order(text):
 def test_folding_moves_no_offset(before, term, after):
     """A term with clean edges is found where it stands, whatever the folding does around it."""
     text = f"{before}\n\n{term}\n\n{after}"
-    seen, part = view(text), fold(f"\n\n{term}\n\n").strip(" ")
-    if part and part == fold(term) and seen.text.count(part) == 1 and not unicodedata.combining(term[0]):
-        place = seen.place(seen.text.index(part), seen.text.index(part) + len(part))
+    folded, part = view(text), fold(f"\n\n{term}\n\n").strip(" ")
+    if part and part == fold(term) and folded.text.count(part) == 1 and not unicodedata.combining(term[0]):
+        place = folded.place(folded.text.index(part), folded.text.index(part) + len(part))
         assert place is not None
         assert fold(text[place[0] : place[1]]) == part
 
 
 @given(TEXTS)
 def test_texts_that_need_no_map_keep_their_length(text):
-    seen = view(text)
-    if not seen.starts:
-        assert len(seen.text) == len(text)
+    folded = view(text)
+    if not folded.starts:
+        assert len(folded.text) == len(text)

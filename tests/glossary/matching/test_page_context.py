@@ -35,19 +35,19 @@ def found(lang: str, *texts: str, contexts: tuple[str, ...] = ()) -> list[list[t
         (("这是卷积。", "大步前进。"), ("一", "一"), [[], []]),  # an unwanted form: no verdict by company afar
     ],
 )
-def test_company_in_the_section_or_often_on_the_page(texts, contexts, expected):
+def test_context_words_count_in_the_section_or_often_on_the_page(texts, contexts, expected):
     assert found("zh", *texts, contexts=contexts) == expected
 
 
-def test_latin_company_is_a_whole_word():
+def test_latin_context_word_is_a_whole_word():
     assert found("en", "Convolutions.", "The stride.", contexts=("a", "a")) == [[], [("stride", 0.9)]]
     assert found("en", "A deconvolution.", "The stride.", contexts=("a", "a")) == [[], []]
 
 
-def test_company_afar_does_not_take_a_form_from_a_concept_that_needs_none():
+def test_context_words_afar_do_not_take_a_form_from_a_concept_that_needs_none():
     uses = GLOSSARY.find_on_page([Text("卷积。"), Text("卷积！"), Text("卷积？"), Text("换一个后端。")], "zh")
-    assert [one.concept_id for one in uses[-1]] == ["backend"]
+    assert [mention.concept_id for mention in uses[-1]] == ["backend"]
 
 
-def test_texts_that_are_no_page_do_not_keep_company_with_each_other():
+def test_texts_that_are_no_page_are_no_context_of_each_other():
     assert GLOSSARY.find_all([Text("这是卷积。"), Text("步幅为二。")], "zh") == [[], []]

@@ -32,36 +32,42 @@ SENTENCES = st.text(st.sampled_from("。！？"), min_size=1, max_size=1)
 @given(TEXTS, LANGS, st.booleans())
 def test_surface_is_true_to_the_text(text, lang, cut):
     borders = set(range(len(text) + 1)) if cut else None
-    for one in GLOSSARY.find(text, lang, borders=borders):
-        assert text[one.start : one.end] == one.surface != ""
-        assert 0 < one.confidence <= 1
+    for mention in GLOSSARY.find(text, lang, borders=borders):
+        assert text[mention.start : mention.end] == mention.surface != ""
+        assert 0 < mention.confidence <= 1
 
 
 @given(TEXTS, LANGS)
 def test_mentions_cross_nowhere_and_only_nested_ones_lie_inside_others(text, lang):
-    found = GLOSSARY.find(text, lang, borders=set(range(len(text) + 1)))
-    outer = [(one.start, one.end) for one in found if not one.nested]
+    mentions = GLOSSARY.find(text, lang, borders=set(range(len(text) + 1)))
+    outer = [(mention.start, mention.end) for mention in mentions if not mention.nested]
     assert all(before[1] <= after[0] for before, after in pairwise(outer))
-    for one in found:
-        if one.nested:
-            assert any(start <= one.start and one.end <= end and one.surface != text[start:end] for start, end in outer)
+    for mention in mentions:
+        if mention.nested:
+            assert any(
+                start <= mention.start and mention.end <= end and mention.surface != text[start:end]
+                for start, end in outer
+            )
 
 
 @given(TEXTS, LANGS)
 def test_unrelated_concept_changes_no_other_mention(text, lang):
-    found = [one for one in WIDER.find(text, lang) if one.concept_id != "other"]
-    assert found == GLOSSARY.find(text, lang)
+    mentions = [mention for mention in WIDER.find(text, lang) if mention.concept_id != "other"]
+    assert mentions == GLOSSARY.find(text, lang)
 
 
 @given(TEXTS, SENTENCES, TEXTS, LANGS)
 def test_pieces_split_at_a_sentence_end_give_the_whole(first, end, second, lang):
     whole = GLOSSARY.find(first + end + second, lang)
-    places = [(one.start, one.end, one.concept_id, one.status, one.nested) for one in whole]
+    places = [(mention.start, mention.end, mention.concept_id, mention.status, mention.nested) for mention in whole]
     offset = len(first + end)
-    parts = [(one.start, one.end, one.concept_id, one.status, one.nested) for one in GLOSSARY.find(first + end, lang)]
+    parts = [
+        (mention.start, mention.end, mention.concept_id, mention.status, mention.nested)
+        for mention in GLOSSARY.find(first + end, lang)
+    ]
     parts += [
-        (one.start + offset, one.end + offset, one.concept_id, one.status, one.nested)
-        for one in GLOSSARY.find(second, lang)
+        (mention.start + offset, mention.end + offset, mention.concept_id, mention.status, mention.nested)
+        for mention in GLOSSARY.find(second, lang)
     ]
     assert places == parts
 
@@ -69,8 +75,8 @@ def test_pieces_split_at_a_sentence_end_give_the_whole(first, end, second, lang)
 @given(TEXTS, LANGS, st.integers(0, 40), st.integers(1, 10))
 def test_nothing_touches_a_protected_span(text, lang, start, length):
     spans = [Span(start, min(start + length, len(text)), "url")] if start < len(text) else []
-    for one in GLOSSARY.find(text, lang, spans):
-        assert all(one.end <= span.start or span.end <= one.start for span in spans)
+    for mention in GLOSSARY.find(text, lang, spans):
+        assert all(mention.end <= span.start or span.end <= mention.start for span in spans)
 
 
 @given(TEXTS, LANGS)
@@ -86,7 +92,7 @@ def test_many_at_once_are_found_as_one_by_one(pairs, lang, cut):
 
 
 @given(TEXTS, LANGS)
-def test_glosses_lie_in_brackets_behind_their_terms(text, lang):
+def test_glosses_lie_in_brackets_after_their_terms(text, lang):
     for gloss in glosses(text, GLOSSARY.find(text, lang)):
         assert 0 <= gloss.term[0] < gloss.term[1] < gloss.gloss[0] < gloss.gloss[1] < len(text)
         assert text[gloss.term[1] : gloss.gloss[0]].strip() and not text[slice(*gloss.gloss)].isspace()
@@ -94,6 +100,6 @@ def test_glosses_lie_in_brackets_behind_their_terms(text, lang):
 
 @given(TEXTS)
 def test_script_moves_no_offset(text):
-    found = [(one.start, one.end) for one in GLOSSARY.find(text, "zh") if one.concept_id == "tensor"]
+    places = [(mention.start, mention.end) for mention in GLOSSARY.find(text, "zh") if mention.concept_id == "tensor"]
     swapped = GLOSSARY.find(text.replace("張量", "张量"), "zh")
-    assert [(one.start, one.end) for one in swapped if one.concept_id == "tensor"] == found
+    assert [(mention.start, mention.end) for mention in swapped if mention.concept_id == "tensor"] == places

@@ -50,23 +50,23 @@ TYPES = {"md": "text/markdown", "txt": "text/plain", "html": "text/html", "rst":
 
 def cases(code: str, kind: str) -> list[dict[str, Any]]:
     """The cases of a rule of one kind: fires or silent."""
-    found: list[dict[str, Any]] = tomli.loads((FOLDER / f"{code}.toml").read_text(encoding="utf-8")).get(kind, [])
-    return found
+    rows: list[dict[str, Any]] = tomli.loads((FOLDER / f"{code}.toml").read_text(encoding="utf-8")).get(kind, [])
+    return rows
 
 
 def found_by(code: str, case: dict[str, Any]) -> list[Finding]:
     """The findings of a rule in a case, in order of pages and places."""
     rule, termbase = BY_CODE[code], _glossary(case.get("glossary", ""))
     pages = [_page(text, number, case, termbase) for number, text in enumerate(case.get("pages") or [case["text"]])]
-    asked = RULES if code in ("T900", "T901") else [rule]  # they judge what the others found
+    rules = RULES if code in ("T900", "T901") else [rule]  # they judge what the others found
     most = case.get("most_places", MOST_PLACES)
-    found = [finding for page in pages for finding in check(page, asked, most) if finding.rule == code]
+    findings = [finding for page in pages for finding in check(page, rules, most) if finding.rule == code]
     if rule.across is not None:
-        found += check_across(
+        findings += check_across(
             [digest(page) for page in pages], {page.document.doc_id: page.document for page in pages}, termbase, [rule]
         )
     numbers = {page.document.doc_id: number for number, page in enumerate(pages)}
-    return sorted(found, key=lambda one: (numbers[one.doc_id], one.start or 0))
+    return sorted(findings, key=lambda finding: (numbers[finding.doc_id], finding.start or 0))
 
 
 def shown(case: dict[str, Any], finding: Finding) -> str:
@@ -96,16 +96,20 @@ def _annotated(document: Document, termbase: Termbase, source: str) -> RuleConte
 
 
 def _original(
-    document: Document, english: Document, segments: list[Segment], mentions: list[Mention], found: Matcher
+    document: Document, english: Document, segments: list[Segment], mentions: list[Mention], term_matcher: Matcher
 ) -> Original:
     """The original, its segments paired one to one where both have the same number of them, else aligned."""
-    own_segments, own_mentions = annotated(english, found)
-    page, source = ([one for one in all_of if takes_part(one)] for all_of in (segments, own_segments))
+    own_segments, own_mentions = annotated(english, term_matcher)
+    page, source = ([segment for segment in all_of if takes_part(segment)] for all_of in (segments, own_segments))
     if len(page) != len(source):
-        return original_with(document, SourcePage(english, found, tokenizer), segments, mentions, cache(lexicons))
+        return original_with(
+            document, SourcePage(english, term_matcher, tokenizer), segments, mentions, cache(lexicons)
+        )
     pairs = tuple(SegmentPair((a,), (b,), 1.0, a.text == b.text) for a, b in zip(page, source, strict=True))
     read = ReadOriginal(tuple(own_segments), tuple(own_mentions))
-    return Original(english, lambda: read, lambda _: pairs, lambda: _terms(document, pairs, mentions, read, found))
+    return Original(
+        english, lambda: read, lambda _: pairs, lambda: _terms(document, pairs, mentions, read, term_matcher)
+    )
 
 
 def _terms(
@@ -113,9 +117,9 @@ def _terms(
     pairs: Sequence[SegmentPair],
     mentions: Sequence[Mention],
     original: ReadOriginal,
-    found: Matcher,
+    term_matcher: Matcher,
 ) -> Iterator[TermAlignment]:
-    aligner = TermAligner(document.lang, found.termbase, built_in(document.lang))
+    aligner = TermAligner(document.lang, term_matcher.termbase, built_in(document.lang))
     for number, pair in enumerate(pairs):
         sides = [
             (part, [use for segment in part for use in uses if use.segment_id == segment.segment_id])

@@ -140,7 +140,8 @@ def test_no_cache_of_a_module_holds_pages():
         for top in ("glossary", "flows")
         for file in sorted((root / top).rglob("*.py"))
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.FunctionDef) and any("cache" in ast.unparse(each) for each in node.decorator_list)
+        if isinstance(node, ast.FunctionDef)
+        and any("cache" in ast.unparse(decorator) for decorator in node.decorator_list)
         if any(arg.annotation and "RuleContext" in ast.unparse(arg.annotation) for arg in node.args.args)
     ]
     assert caching == [], "decorate it with page_fact"

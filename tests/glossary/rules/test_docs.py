@@ -9,7 +9,7 @@ from glossary.rules.registry import RULES
 
 
 def test_parts_of_a_docstring():
-    said = parse_docstring(
+    parsed = parse_docstring(
         """T123 a-fault: one fault, said in
 a sentence.
 
@@ -22,9 +22,9 @@ Good: 三
 What else the module says.
 """
     )
-    assert said.title == "One fault, said in a sentence."
-    assert said.why == "it makes readers stumble."
-    assert (said.bad, said.good) == ("一\n二", "三")
+    assert parsed.title == "One fault, said in a sentence."
+    assert parsed.why == "it makes readers stumble."
+    assert (parsed.bad, parsed.good) == ("一\n二", "三")
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)

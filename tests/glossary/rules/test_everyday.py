@@ -22,9 +22,9 @@ LOG = {"id": "log", "en": {"preferred": "log"}, "zh": {"preferred": "日志"}}
 
 
 def test_rules_do_not_see_an_everyday_word_but_its_wrong_forms():
-    seen = page("打开文件。档案已关闭。文卷丢失。", "zh", FILE)
-    assert [mention.surface for mention in seen.mentions] == ["文卷"]
-    assert [finding.rule for finding in check(seen)] == ["T101"]
+    context = page("打开文件。档案已关闭。文卷丢失。", "zh", FILE)
+    assert [mention.surface for mention in context.mentions] == ["文卷"]
+    assert [finding.rule for finding in check(context)] == ["T101"]
 
 
 def test_what_lies_in_an_everyday_word_alone_is_a_use_of_its_own():
@@ -46,4 +46,6 @@ def test_built_in_everyday_words_raise_nothing(rule: str):
         "source": "Open the file. The output is a value. Each file has a format.",
         "text": "打开 file。输出是一个值。每个档案都有格式。",
     }
-    assert not [one for one in found_by(rule, case) if one.concept_id in {"file", "output", "value", "format"}]
+    assert not [
+        finding for finding in found_by(rule, case) if finding.concept_id in {"file", "output", "value", "format"}
+    ]

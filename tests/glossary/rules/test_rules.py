@@ -27,16 +27,16 @@ def listed(kind: str) -> Iterator[Any]:
                 yield pytest.param(rule.code, case, id=f"{rule.code}-{kind}-{number}")
 
 
-def _by_prior(code: str, prior: float, own: Any, kind: str = "", lang: str = "", sure: float = 1.0) -> float:
+def _by_prior(code: str, prior: float, counts: Any, kind: str = "", lang: str = "", sure: float = 1.0) -> float:
     return min(calibration.MOST, prior * sure)
 
 
 @pytest.mark.parametrize(("code", "case"), list(listed("fires")))
 def test_fires(code: str, case: dict[str, Any], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(calibration, "confidence", _by_prior)  # what was measured moves on
-    found = found_by(code, case)
-    assert [shown(case, one) for one in found] == case["found"]
-    first = found[0]
+    findings = found_by(code, case)
+    assert [shown(case, finding) for finding in findings] == case["found"]
+    first = findings[0]
     for field in ("expected", "severity", "suggestion", "occurrences", "inherited"):
         if field in case:
             assert (getattr(first, field) or case[field].__class__()) == case[field], field
@@ -48,24 +48,24 @@ def test_fires(code: str, case: dict[str, Any], monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize(("code", "case"), list(listed("silent")))
 def test_is_silent(code: str, case: dict[str, Any]):
-    assert [(one.surface, one.message) for one in found_by(code, case)] == [], case["why"]
+    assert [(finding.surface, finding.message) for finding in found_by(code, case)] == [], case["why"]
 
 
 @each_rule
 def test_has_cases_of_both_kinds_in_both_languages(rule: Any):
     for kind in ("fires", "silent"):
-        found = cases(rule.code, kind)
-        assert len(found) >= 3
-        assert {case["lang"] for case in found} <= {"zh", "ja"}
+        kind_cases = cases(rule.code, kind)
+        assert len(kind_cases) >= 3
+        assert {case["lang"] for case in kind_cases} <= {"zh", "ja"}
     assert all(case["why"] for case in cases(rule.code, "silent"))
 
 
 @each_rule
 def test_says_why_bad_and_good(rule: Any):
     module = sys.modules[rule.module]
-    said = module.__doc__ or ""
-    assert said.startswith(f"{rule.code} {rule.name}: ")
-    assert re.findall(r"^(Why|Bad|Good): \S", said, re.MULTILINE) == ["Why", "Bad", "Good"]
+    documentation = module.__doc__ or ""
+    assert documentation.startswith(f"{rule.code} {rule.name}: ")
+    assert re.findall(r"^(Why|Bad|Good): \S", documentation, re.MULTILINE) == ["Why", "Bad", "Good"]
 
 
 @each_rule

@@ -175,19 +175,19 @@ zh  6 uses in 2 documents: 算子 3, operator 2 (source), 操作员 1 (wrong)
 
 
 def test_limit_is_per_language_and_lets_rare_renderings_show():
-    found = renderings(USES)
-    assert [one.surface for one in select_uses(found["zh"], 3)] == ["算子", "operator", "操作员"]
-    assert [one.surface for one in select_uses(found["zh"], 4)] == ["算子", "算子", "operator", "操作员"]
-    assert plain(concordance(found, PAGES, 0, 80)) == (
+    by_lang = renderings(USES)
+    assert [use.surface for use in select_uses(by_lang["zh"], 3)] == ["算子", "operator", "操作员"]
+    assert [use.surface for use in select_uses(by_lang["zh"], 4)] == ["算子", "算子", "operator", "操作员"]
+    assert plain(concordance(by_lang, PAGES, 0, 80)) == (
         "en  2 uses in 1 document: Operators 1, operator 1\n"
         "zh  6 uses in 2 documents: 算子 3, operator 2 (source), 操作员 1 (wrong)"
     )
 
 
 def test_languages_stand_in_their_order_and_renderings_by_frequency():
-    found = renderings([use("a", "算子", lang=lang) for lang in ("ja", "zh", "en")])
-    assert list(found) == ["en", "zh", "ja"]
-    counted = [(one.surface, one.status, len(one.uses)) for one in renderings(USES)["zh"]]
+    by_lang = renderings([use("a", "算子", lang=lang) for lang in ("ja", "zh", "en")])
+    assert list(by_lang) == ["en", "zh", "ja"]
+    counted = [(rendering.surface, rendering.status, len(rendering.uses)) for rendering in renderings(USES)["zh"]]
     assert counted == [("算子", "preferred", 3), ("operator", "source", 2), ("操作员", "wrong", 1)]
 
 

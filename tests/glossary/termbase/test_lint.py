@@ -15,11 +15,11 @@ PROFILER = 'id = "profiler"\nzh.preferred = "分析器"\nzh.admitted = ["剖析�
 
 
 def said(*entries: str, usage: Usage | None = None) -> list[str]:
-    return [f"{one.code} {one.place.concept_id}: {one.message}" for one in lint(termbase(*entries), usage)]
+    return [f"{remark.code} {remark.place.concept_id}: {remark.message}" for remark in lint(termbase(*entries), usage)]
 
 
 @pytest.mark.parametrize(
-    ("entry", "what"),
+    ("entry", "message"),
     [
         ('zh.preferred = "库"', "zh '库' (preferred) is one character; give it only_near or not_in"),
         ('ja.admitted = ["層"]', "ja '層' (admitted) is one character; give it only_near or not_in"),
@@ -29,8 +29,8 @@ def said(*entries: str, usage: Usage | None = None) -> list[str]:
         ('ja.wrong = ["特徴"]', "ja '特徴' (wrong) is an ordinary word; give it only_near or not_in"),
     ],
 )
-def test_form_that_counts_in_any_company_is_told(entry: str, what: str):
-    assert said(f'id = "a"\n{entry}') == [f"T905 a: {what}"]
+def test_form_that_counts_in_any_context_is_reported(entry: str, message: str):
+    assert said(f'id = "a"\n{entry}') == [f"T905 a: {message}"]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_form_that_counts_in_any_company_is_told(entry: str, what: str):
         'zh.preferred = "张量"',
     ],
 )
-def test_form_in_company_or_of_its_own_kind_is_silent(entry: str):
+def test_form_with_context_words_or_of_its_own_kind_is_silent(entry: str):
     assert said(f'id = "a"\n{entry}') == []
 
 
@@ -57,7 +57,7 @@ def usage(text: str, *mentions: tuple[str, str, str], lang: str = "zh", times: i
     return Usage(counts, [Passage(lang, text, held)] * times)
 
 
-def test_preferred_form_that_nobody_uses_is_told():
+def test_preferred_form_that_is_never_used_is_reported():
     used = usage("用剖析器看", ("profiler", "剖析器", "剖析器"))
     assert said(PROFILER, usage=used) == [
         "T904 profiler: zh prefers '分析器', which is never used, while '剖析器' is 12 times; prefer that, or tell writers"
@@ -72,11 +72,11 @@ def test_preferred_form_that_nobody_uses_is_told():
         usage("没有", times=20),
     ],
 )
-def test_preferred_form_is_not_told_where_it_is_used_or_little_is_known(used: Usage):
+def test_preferred_form_is_not_reported_where_it_is_used_or_little_is_known(used: Usage):
     assert said(PROFILER, usage=used) == []
 
 
-def test_form_that_always_lies_inside_a_longer_term_is_told():
+def test_form_that_always_lies_inside_a_longer_term_is_reported():
     longer = 'id = "qat"\nzh.preferred = "量化感知训练"'
     used = usage("用量化感知训练", ("qat", "量化感知训练", "量化感知训练"))
     assert said('id = "aware"\nzh.preferred = "感知训练"', longer, usage=used) == [
@@ -104,26 +104,26 @@ LIBRARY = (
 )
 
 
-def test_unwanted_form_that_is_nowhere_in_a_build_is_told():
+def test_unwanted_form_that_is_nowhere_in_a_build_is_reported():
     used = usage("用程序库", ("library", "程序库", "程序库"))
     assert said(LIBRARY, usage=used) == ["T909 library: zh '图书馆': unwanted, and nowhere in the build"]
 
 
-def test_company_that_never_stands_with_a_form_is_told():
+def test_context_words_that_never_stand_with_a_form_are_reported():
     used = usage("去图书馆看书，再导航", times=3)
     assert said(LIBRARY, usage=used) == [
         "T909 library: zh '图书馆' stands in 3 segments, never with its context words; is only_near too narrow?"
     ]
 
 
-def test_words_of_company_that_a_build_has_nowhere_are_told():
+def test_context_words_that_a_build_has_nowhere_are_reported():
     used = usage("导入图书馆", ("library", "图书馆", "图书馆"))
     assert said(LIBRARY, usage=used) == [
         "T909 library: zh '图书馆': of its context words, 'TorchVision' stand nowhere in the build"
     ]
 
 
-def test_language_that_a_build_has_not_is_not_told_of():
+def test_language_that_a_build_has_not_is_not_reported():
     assert said(LIBRARY, usage=usage("テンソルを使う", lang="ja")) == []
 
 

@@ -26,9 +26,9 @@ _UNSEEN = frozenset(("script", "style", "title", "noscript", "textarea", "iframe
 
 @dataclass(frozen=True)
 class Score:
-    """Characters of the article kept, of the rest left, and code blocks exact, each of how many."""
+    """Characters of the article read, of the rest left, and code blocks exact, each of how many."""
 
-    kept: int
+    read: int
     main: int
     left: int
     beside: int
@@ -38,7 +38,7 @@ class Score:
 
     def __add__(self, other: Score) -> Score:
         return Score(
-            self.kept + other.kept,
+            self.read + other.read,
             self.main + other.main,
             self.left + other.left,
             self.beside + other.beside,
@@ -50,7 +50,7 @@ class Score:
     def __str__(self) -> str:
         dropped = self.beside - self.left
         return (
-            f"kept {self.kept}/{self.main} ({self.kept / max(1, self.main):.3f}), "
+            f"kept {self.read}/{self.main} ({self.read / max(1, self.main):.3f}), "
             f"dropped {dropped}/{self.beside} ({dropped / max(1, self.beside):.3f}), code {self.exact}/{self.codes}"
         )
 
@@ -116,22 +116,24 @@ def score(page: str, text: str) -> Score:
     reader.feed(page)
     plain = _TARGET.sub("", _FENCE.sub("", text))
     whole, lines = _bare(plain), {_bare(cell) for line in plain.splitlines() for cell in (line, *line.split("|"))}
-    kept = main = left = beside = 0
+    read = main = left = beside = 0
     missed = []
     for mark, line in reader.lines:
         bare = _bare(line)
         if mark == "main":
             main += len(bare)
-            kept += len(bare) if bare in whole else 0
+            read += len(bare) if bare in whole else 0
             missed += [line.strip()] if bare not in whole else []
         elif mark in ("beside", "drop"):
-            there = bool(bare) and (bare in lines or (len(bare) > 12 and bare in whole))
-            there = there and not any(bare in _bare(other) for how, other in reader.lines if how in ("main", "any"))
+            is_there = bool(bare) and (bare in lines or (len(bare) > 12 and bare in whole))
+            is_there = is_there and not any(
+                bare in _bare(other) for how, other in reader.lines if how in ("main", "any")
+            )
             beside += len(bare)
-            left += len(bare) if there else 0
-            missed += [f"+ {line.strip()}"] if there else []
-    found = [(language, code) for _, language, code in _FENCE.findall(text)]
-    wanted = codes(page)
-    exact = sum(1 for _, code in wanted if any(code == other for _, other in found))
-    missed += [f"code: {code}" for _, code in wanted if all(code != other for _, other in found)]
-    return Score(kept, main, left, beside, exact, len(wanted), tuple(missed))
+            left += len(bare) if is_there else 0
+            missed += [f"+ {line.strip()}"] if is_there else []
+    read_codes = [(language, code) for _, language, code in _FENCE.findall(text)]
+    gold_codes = codes(page)
+    exact = sum(1 for _, code in gold_codes if any(code == other for _, other in read_codes))
+    missed += [f"code: {code}" for _, code in gold_codes if all(code != other for _, other in read_codes)]
+    return Score(read, main, left, beside, exact, len(gold_codes), tuple(missed))

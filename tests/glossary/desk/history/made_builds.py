@@ -45,7 +45,7 @@ def tables_of(
     *pages: Document, findings: list[Finding] | None = None, renderings: list[Rendering] | None = None
 ) -> dict[str, pa.Table]:
     """The tables of a build of these pages."""
-    report = build(*pages, found=findings or [])
+    report = build(*pages, findings=findings or [])
     tables = {name: report.whole(name) for name in report.tables}
     tables["parallel"] = to_table("parallel", [])
     if renderings is not None:

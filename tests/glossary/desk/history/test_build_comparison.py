@@ -31,7 +31,7 @@ def better() -> BuildComparison:
     return compared(old, new)
 
 
-def test_language_that_got_better_is_said_so_with_what_was_fixed_and_what_is_new(better: BuildComparison):
+def test_language_that_got_better_is_reported_with_what_was_fixed_and_what_is_new(better: BuildComparison):
     chinese, japanese = verdicts(better)
     assert chinese.startswith("Chinese got better: 2 findings fixed, 1 new (1 minor), 1 as before")
     assert japanese == "Japanese is as it was: nothing fixed, nothing new, 0 findings as before."
@@ -42,7 +42,7 @@ def test_new_findings_have_their_place_and_words(better: BuildComparison):
     assert "Fixed findings (2)\n  guide/zh.md T101 major: “图书馆” is wrong" in text_of(better)
 
 
-def test_builds_that_are_the_same_have_nothing_to_tell():
+def test_builds_that_are_the_same_have_nothing_to_report():
     build = build_of("aaa", OLD, findings=[slip(OLD)], renderings=[rendering("库", 3)])
     comparison = compared(build, build)
     assert text_of(comparison) == (
@@ -52,7 +52,7 @@ def test_builds_that_are_the_same_have_nothing_to_tell():
     assert comparison.difference == {}
 
 
-def test_cause_of_new_findings_is_told():
+def test_cause_of_new_findings_is_reported():
     added = page_of("added/zh.md", "图书馆。")
     new = [slip(EDITED, "书馆"), slip(STILL), slip(added)]
     comparison = compared(

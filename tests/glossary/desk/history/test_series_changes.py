@@ -53,9 +53,9 @@ def test_every_state_comes_back_from_the_changes(states: list[State]):
 
 @given(STATES)
 def test_courses_are_the_values_over_the_builds(states: list[State]):
-    found = courses(in_order(recorded(states)), range(1, len(states) + 1))
+    series = courses(in_order(recorded(states)), range(1, len(states) + 1))
     names = {name for state in states for name in state}
-    assert found == {key(name): [state.get(name, 0.0) for state in states] for name in names}
+    assert series == {key(name): [state.get(name, 0.0) for state in states] for name in names}
 
 
 def test_only_what_changed_is_kept():

@@ -36,7 +36,8 @@ def _memory(*english: str, quality: float = 0.9, lang: str = "zh") -> Memory:
 
 def _bands(memory: Memory, *texts: str) -> list[str]:
     return [
-        one.band for one in leverage([PageSentence("a.md", number, text) for number, text in enumerate(texts)], memory)
+        sentence.band
+        for sentence in leverage([PageSentence("a.md", number, text) for number, text in enumerate(texts)], memory)
     ]
 
 
@@ -55,12 +56,12 @@ def test_sentences_fall_into_bands(text: str, band: str):
 
 
 def test_what_was_met_before_is_repeated_and_counted_once():
-    found = list(
+    sentences = list(
         leverage([PageSentence(page, 1, text) for page in "ab" for text in (LOADS, "It is new here.")], _memory(LOADS))
     )
-    assert [one.band for one in found] == ["100%", "new", "repeated", "repeated"]
-    assert [one.match is None for one in found] == [False, True, False, True]
-    by_band = band_sizes(found)
+    assert [sentence.band for sentence in sentences] == ["100%", "new", "repeated", "repeated"]
+    assert [sentence.match is None for sentence in sentences] == [False, True, False, True]
+    by_band = band_sizes(sentences)
     assert list(by_band) == list(BANDS)
     assert (by_band["100%"], by_band["new"], by_band["repeated"]) == ((1, 8), (1, 4), (2, 12))
 

@@ -22,8 +22,8 @@ def mention(text: str, surface: str, number: int = 0, nested: bool = False) -> d
     return {"segment_id": f"s{number}", "lang": "en", "start": start, "end": start + len(surface), "nested": nested}
 
 
-def found(text: str, *known: str, least: int = 1, **rest: Any) -> dict[str, Phrase]:
-    rows = phrases([segment(text, **rest)], [mention(text, surface) for surface in known], least)
+def found(text: str, *terms: str, least: int = 1, **rest: Any) -> dict[str, Phrase]:
+    rows = phrases([segment(text, **rest)], [mention(text, surface) for surface in terms], least)
     return {phrase.term: phrase for phrase in rows}
 
 

@@ -20,8 +20,8 @@ def link(words: tuple[int, int], stands: tuple[int, int] | None, confidence: flo
 
 def rendered(*rows: dict[str, Any]) -> tuple[tuple[tuple[str, int], ...], int]:
     use = PhraseUse("en", 0, 11, "", "", "paragraph")
-    found = AlignedTerms(rows, TEXTS).renderings([use], "zh")
-    return found.counts, found.omitted
+    renderings = AlignedTerms(rows, TEXTS).renderings([use], "zh")
+    return renderings.counts, renderings.omitted
 
 
 def test_link_of_the_whole_goes_before_those_of_its_parts():

@@ -44,7 +44,7 @@ def test_table_round_trips_decisions():
         (b"decision,key\nmaybe,ring\n", "x.csv: row 2: decision is 'maybe'; write accept or reject"),
     ],
 )
-def test_table_that_cannot_be_used_is_told_in_one_line(content, message):
+def test_table_that_cannot_be_used_is_reported_in_one_line(content, message):
     with pytest.raises(DecisionError) as error:
         decisions(content, "x.csv")
     assert str(error.value).startswith(message)

@@ -27,8 +27,10 @@ def test_likelier_half_of_a_corpus_that_the_model_was_not_fitted_on_has_more_ter
 def test_decisions_move_what_is_like_them():
     model = built_in()
     taught = model.after([(NAMED, False)] * 10 + [(PLAIN, True)] * 10)
-    (named, plain), (named_then, plain_then) = (it.probabilities([NAMED, PLAIN]) for it in (model, taught))
-    assert named > plain
+    (named_before, plain_before), (named_then, plain_then) = (
+        likelihood.probabilities([NAMED, PLAIN]) for likelihood in (model, taught)
+    )
+    assert named_before > plain_before
     assert named_then < plain_then
     assert model.after([]) is model
 

@@ -30,16 +30,16 @@ CLASP = ["<script>alert(1)</script>", "</script><script>alert(1)</script>", "<!-
 
 def build(
     *documents: Document,
-    found: list[Finding] | None = None,
+    findings: list[Finding] | None = None,
     left_out: dict[str, int] | None = None,
     beads: list[Alignment] | None = None,
     terms: list[TermAlignment] | None = None,
 ) -> ReportTables:
     """A build of these documents, with their terms, and these findings."""
     rows = rows_of(documents, matcher(LIBRARY))
-    tables: dict[str, pa.Table] = {name: to_table(name, own) for name, own in rows.items()}
+    tables: dict[str, pa.Table] = {name: to_table(name, table_rows) for name, table_rows in rows.items()}
     tables["concepts"] = to_table("concepts", usage(termbase(LIBRARY), [tables["mentions"]]))
-    tables["findings"] = to_table("findings", found or [])
+    tables["findings"] = to_table("findings", findings or [])
     tables["alignments"] = to_table("alignments", beads or [])
     tables["term_alignments"] = to_table("term_alignments", terms or [])
     tables["renderings"] = to_table("renderings", rendering_rows([tables["term_alignments"]]))
@@ -47,20 +47,20 @@ def build(
 
 
 def _scored(tables: dict[str, pa.Table], left_out: dict[str, int]) -> ReportTables:
-    own = scores({name: [table] for name, table in tables.items()})
-    all_tables = {**tables, "scores": to_table("scores", own)}
+    score_rows = scores({name: [table] for name, table in tables.items()})
+    all_tables = {**tables, "scores": to_table("scores", score_rows)}
     return ReportTables(BUILD, "taiyaku:0|test", {name: [table] for name, table in all_tables.items()}, left_out)
 
 
-def bead(one: Document, said: str, other: Document, meant: str, **options: Any) -> Alignment:
+def bead(page: Document, words: str, other_page: Document, other_words: str, **options: Any) -> Alignment:
     """That these words of a document say what those of another do; a bar parts two sentences, nothing is no counterpart."""
-    spans = [_spans(one.text, said), _spans(other.text, meant)]
-    own: dict[str, Any] = {
-        "alignment_id": f"{one.doc_id} {said} {meant}", "work": one.work, "src_doc": one.doc_id, "tgt_doc": other.doc_id,
-        "src_lang": one.lang, "tgt_lang": other.lang, "src_segments": ["a"], "tgt_segments": ["b"],
+    spans = [_spans(page.text, words), _spans(other_page.text, other_words)]
+    defaults: dict[str, Any] = {
+        "alignment_id": f"{page.doc_id} {words} {other_words}", "work": page.work, "src_doc": page.doc_id, "tgt_doc": other_page.doc_id,
+        "src_lang": page.lang, "tgt_lang": other_page.lang, "src_segments": ["a"], "tgt_segments": ["b"],
         "src_spans": spans[0], "tgt_spans": spans[1], "kind": "1-1", "score": 0.9, "relation": "translation",
     }  # fmt: skip
-    return Alignment(**{**own, **options})
+    return Alignment(**{**defaults, **options})
 
 
 def term_link(page: Document, words: str, **options: Any) -> TermAlignment:
@@ -90,7 +90,7 @@ def link_to(page: Document, words: str, original: Document, term: str, **options
 
 
 def _spans(text: str, words: str) -> list[SegmentPlace]:
-    return [SegmentPlace(text.index(one), text.index(one) + len(one)) for one in words.split("|") if one]
+    return [SegmentPlace(text.index(part), text.index(part) + len(part)) for part in words.split("|") if part]
 
 
 def plain() -> ReportTables:
@@ -99,11 +99,11 @@ def plain() -> ReportTables:
     b = document("b/zh.md", "这个库很快。图书馆很慢。")
     c = document("c/ja.md", "ライブラリは速いです。", lang="ja", locale="ja")
     d = document("d/zh.md", "", status="quarantined", reason="no text in it")
-    found = [
+    findings = [
         finding(a, *places(a.text, "图书馆"), finding_id="a" * 16, severity="minor"),
         finding(b, *places(b.text, "图书馆"), finding_id="b" * 16),
     ]
-    return build(a, b, c, d, found=found, left_out={"extension .py": 12})
+    return build(a, b, c, d, findings=findings, left_out={"extension .py": 12})
 
 
 def packed() -> ReportTables:
@@ -128,7 +128,7 @@ def rich() -> ReportTables:
     d = document("news/en.md", "The library is fast.", lang="en", locale="en")
     e = document("saved.html", "图书馆" + "很长" * 200 + "。", media_type="text/html")
     bad = document("bad.md", "", status="quarantined", reason="not UTF-8, nor any other encoding that is known")
-    found = [
+    findings = [
         finding(a, *places(a.text, "图书馆"), finding_id="1", severity="critical", suggestion="库"),
         finding(b, *places(b.text, "圖書館"), finding_id="2", severity="major", confidence=0.78, inherited=True),
         finding(
@@ -154,7 +154,7 @@ def rich() -> ReportTables:
         finding(c, (2, 4), finding_id="7", state="suppressed", reason="a quotation"),
     ]
     beads = [bead(c, "この図書館は速いです。", d, d.text)]
-    return build(a, b, c, d, e, bad, found=found, left_out={"extension .py": 12}, beads=beads)
+    return build(a, b, c, d, e, bad, findings=findings, left_out={"extension .py": 12}, beads=beads)
 
 
 def of_places() -> ReportTables:
@@ -166,17 +166,17 @@ def of_places() -> ReportTables:
     bare = document("e.md", "Not translated.\n")
     gap = document("f.md", "默认使用这个实现，它比别的都快。\n")
 
-    def at(own: Document, words: str, to: str, suggestion: str | None = None) -> list[Location]:
-        found = places(own.text, words)
+    def at(page: Document, words: str, to: str, suggestion: str | None = None) -> list[Location]:
+        spans = places(page.text, words)
         return [
             Location(
-                own.doc_id, *one, surface=words, message="wrong", expected=[to], suggestion=suggestion, confidence=0.9
+                page.doc_id, *span, surface=words, message="wrong", expected=[to], suggestion=suggestion, confidence=0.9
             )
-            for one in found
+            for span in spans
         ]
 
-    signs = sorted([*at(marks, ",", "，", "，"), *at(marks, ":", "：", "：")], key=lambda one: one.start)
-    found = [
+    signs = sorted([*at(marks, ",", "，", "，"), *at(marks, ":", "：", "：")], key=lambda location: location.start)
+    findings = [
         finding(alike, *places(alike.text, "图书馆"), finding_id="alike", severity="critical"),
         finding(unlike, *at(unlike, "图书馆", "库"), *at(unlike, "圖書館", "函式庫"), finding_id="unlike"),
         finding(marks, *signs, finding_id="mixed", rule="T405", expected=["，"], suggestion="，"),
@@ -191,7 +191,7 @@ def of_places() -> ReportTables:
             expected=["集合通信"],
         ),
     ]
-    return build(alike, unlike, marks, more, bare, gap, found=found)
+    return build(alike, unlike, marks, more, bare, gap, findings=findings)
 
 
 def beside() -> ReportTables:
@@ -215,14 +215,16 @@ def beside() -> ReportTables:
         ("# 🤗 图书馆", "# 🤗 The library", {}),
         ("𠮷这个图书馆很快。|新的库很好。", "This 𝒙 library is fast, and the new library is good.", {"kind": "2-1"}),
         ("只有中文。", "", {"kind": "1-0", "relation": "none"}),
-        *[("", f"{one}.", {"kind": "0-1", "relation": "none"}) for one in ("One", "Two", "Three", "Four", "Five")],
+        *[("", f"{word}.", {"kind": "0-1", "relation": "none"}) for word in ("One", "Two", "Three", "Four", "Five")],
         ("`lib.go()`", "`lib.go()`", {"relation": "code"}),
         ("Library news.", "Library news.", {"relation": "copy"}),
         ("最后的库。", "The last 𝒙 library.", {}),
         ("最初的图书馆。", "The first library.", {"score": 0.3}),
     ]
-    found = [finding(zh, *places(zh.text, "图书馆"), finding_id="1", suggestion="库")]
-    return build(zh, en, ja, found=found, beads=[bead(zh, own, en, theirs, **more) for own, theirs, more in rows])
+    findings = [finding(zh, *places(zh.text, "图书馆"), finding_id="1", suggestion="库")]
+    return build(
+        zh, en, ja, findings=findings, beads=[bead(zh, words, en, theirs, **more) for words, theirs, more in rows]
+    )
 
 
 def headed() -> ReportTables:
@@ -252,13 +254,13 @@ def headed() -> ReportTables:
         bead(zh, "\n图书馆。", en, "The library."),
     ]
     spans = places(zh.text, "图书馆")
-    found = [
+    findings = [
         finding(zh, spans[3], finding_id="last", severity="critical"),
         finding(zh, spans[0], finding_id="first", severity="minor", suggestion="库"),
         finding(zh, spans[2], finding_id="good", severity="major"),
         finding(later, *places(later.text, "图书馆"), finding_id="later"),
     ]
-    return build(zh, en, later, found=found, beads=beads)
+    return build(zh, en, later, findings=findings, beads=beads)
 
 
 def termed() -> ReportTables:
@@ -279,34 +281,34 @@ def termed() -> ReportTables:
         locale="ja",
     )
     beads = [
-        bead(page, own, en, theirs)
+        bead(page, words, en, theirs)
         for page in (zh, ja)
-        for own, theirs in zip(
+        for words, theirs in zip(
             [page.text[:8].strip(), *page.text.split("\n")[2].split("。")[:2]],
             ["# 🤗 The first library", "A fast 𝒙 library runs the data loader at once.", "Other words stand here."],
             strict=True,
         )
     ]
     fast = en.text.index("𝒙 library") + 2
-    there = {"source_start": fast, "source_end": fast + 7}
+    source_place = {"source_start": fast, "source_end": fast + 7}
     library: dict[str, Any] = {"concept_id": "library"}
     terms = [
         link_to(zh, "图书馆", en, "library", **library, relation="wrong", confidence=0.97),
-        link_to(zh, "库", en, "library", **library, **there, relation="preferred", confidence=0.99),
+        link_to(zh, "库", en, "library", **library, **source_place, relation="preferred", confidence=0.99),
         link_to(zh, "数据加载器", en, "data loader", confidence=0.9),
         link_to(zh, "加载器", en, "loader", concept_id="loader", confidence=0.6),
         link_to(zh, "运行", en, "runs", confidence=0.4),  # rather wrong than right
         link_to(zh, "", en, "at once", confidence=0.35),
         link_to(zh, "", en, "fast", confidence=0.1),  # rather said otherwise
-        link_to(ja, "ライブラリは", en, "library", **library, **there, relation="variant", confidence=0.95),
+        link_to(ja, "ライブラリは", en, "library", **library, **source_place, relation="variant", confidence=0.95),
         link_to(ja, "データローダ", en, "data loader", confidence=0.93),
     ]
     crossing = zh.text.index("运行")
-    found = [
+    findings = [
         finding(zh, *places(zh.text, "图书馆"), finding_id="1", suggestion="库"),
         finding(zh, (crossing, crossing + 4), finding_id="2", severity="minor", rule="T201", name="mixed-renderings"),
     ]
-    return build(zh, ja, en, found=found, beads=beads, terms=terms)
+    return build(zh, ja, en, findings=findings, beads=beads, terms=terms)
 
 
 def asked() -> ReportTables:
@@ -324,13 +326,13 @@ def asked() -> ReportTables:
         term_link(ja, "書庫", **library, confidence=0.85),
         term_link(ja, "良い", **library, confidence=0.6),  # counted, and too doubtful to be asked about
     ]
-    return build(zh, ja, found=[finding(zh, *places(zh.text, "图书馆"), finding_id="1")], terms=terms)
+    return build(zh, ja, findings=[finding(zh, *places(zh.text, "图书馆"), finding_id="1")], terms=terms)
 
 
 def compared() -> ReportTables:
     """A build that was told of an earlier one: findings of every state."""
     a, b = document("a/zh.md", "图书馆图书馆。图书馆。"), document("b/zh.md", "图书馆图书馆")
-    found = [
+    findings = [
         finding(a, (0, 3), finding_id="1"),
         finding(a, (3, 6), finding_id="2"),
         finding(b, (0, 3), finding_id="3"),
@@ -339,14 +341,14 @@ def compared() -> ReportTables:
         finding(a, finding_id="6", state="fixed"),
         finding(b, finding_id="7", state="suppressed", reason="a quotation"),
     ]
-    return build(a, b, found=found)
+    return build(a, b, findings=findings)
 
 
 def noted() -> ReportTables:
     """A concept that the glossary explains, in lines whose contexts stand in another order than the lines."""
     a = document("a/zh.md", "用丙图书馆乙。\n用甲图书馆丙。\n用乙图书馆甲。")
     notes = {"library": ("Code that others call.", "https://example.org/library")}
-    return replace(build(a, found=[finding(a, *places(a.text, "图书馆"))]), notes=notes)
+    return replace(build(a, findings=[finding(a, *places(a.text, "图书馆"))]), notes=notes)
 
 
 def long() -> ReportTables:
@@ -364,110 +366,112 @@ def long() -> ReportTables:
             f"{line}图书馆。",
         ]
     )
-    own = document("long/zh.md", text)
-    return build(own, found=[finding(own, *places(text, "图书馆"), suggestion="库")])
+    page = document("long/zh.md", text)
+    return build(page, findings=[finding(page, *places(text, "图书馆"), suggestion="库")])
 
 
 def clasping() -> ReportTables:
     """Markup and scripts wherever a source, a path or a message can hold them, and characters that turn text around."""
     texts = [
-        document(f"{said}/{number}.md", f"图书馆{said}\n图书馆\u202e\u200b", title=said, origin=said)
-        for number, said in enumerate(CLASP)
+        document(f"{markup}/{number}.md", f"图书馆{markup}\n图书馆\u202e\u200b", title=markup, origin=markup)
+        for number, markup in enumerate(CLASP)
     ]
     bad = document("bad<script>.md", "", status="quarantined", reason=CLASP[0])
-    said: dict[str, Any] = dict.fromkeys(("message", "message_zh", "message_ja", "reason", "suggestion"), CLASP[1])
-    found = [
-        finding(one, (0, len(one.text)), finding_id=f"{number}", expected=[CLASP[1]], **said)
-        for number, one in enumerate(texts)
+    messages: dict[str, Any] = dict.fromkeys(("message", "message_zh", "message_ja", "reason", "suggestion"), CLASP[1])
+    findings = [
+        finding(page, (0, len(page.text)), finding_id=f"{number}", expected=[CLASP[1]], **messages)
+        for number, page in enumerate(texts)
     ]
-    return build(*texts, bad, found=found, left_out={CLASP[0]: 1})
+    return build(*texts, bad, findings=findings, left_out={CLASP[0]: 1})
 
 
 def clasping_beside() -> ReportTables:
     """Markup and scripts in both texts of a work, and in what the glossary says."""
-    said = "\n".join(CLASP)
-    zh = document("w/zh.md", f"图书馆{said}", work="w", title=CLASP[0])
-    en = document("w/en.md", f"library {said}", work="w", lang="en", locale="en", title=CLASP[1])
+    markup = "\n".join(CLASP)
+    zh = document("w/zh.md", f"图书馆{markup}", work="w", title=CLASP[0])
+    en = document("w/en.md", f"library {markup}", work="w", lang="en", locale="en", title=CLASP[1])
     beads = [bead(zh, zh.text.replace("|", ""), en, en.text)]
-    made = build(zh, en, found=[finding(zh, (0, 3), surface=CLASP[0])], beads=beads)
-    return replace(made, notes={"library": (said, CLASP[4])})
+    tables = build(zh, en, findings=[finding(zh, (0, 3), surface=CLASP[0])], beads=beads)
+    return replace(tables, notes={"library": (markup, CLASP[4])})
 
 
 def crowded() -> ReportTables:
     """What `made.hostile` holds, as tables can hold it."""
     pages = [page for page in hostile().pages if page.document.text]
-    found = [
-        replace(_held(one), finding_id=f"{number}{one.finding_id}")
-        for number, own in enumerate(pages)
-        for one in own.findings
+    findings = [
+        replace(_held(finding), finding_id=f"{number}{finding.finding_id}")
+        for number, checked_page in enumerate(pages)
+        for finding in checked_page.findings
     ]
-    made = build(document("a.md", ""), found=found)
+    tables = build(document("a.md", ""), findings=findings)
     documents = to_table("documents", [_held(page.document) for page in pages])
-    return _scored({**{name: made.whole(name) for name in made.tables}, "documents": documents}, {})
+    return _scored({**{name: tables.whole(name) for name in tables.tables}, "documents": documents}, {})
 
 
 def alike() -> ReportTables:
     """A packet: a form in three documents that are one decision, a doubtful one of it, and another finding."""
     pages = [document(f"{name}/zh.md", "这个图书馆很快。\n\n馆员很慢。\n") for name in "abcd"]
-    found = [
+    findings = [
         *(finding(page, (2, 5), finding_id=page.path[0], suggestion="库") for page in pages[:3]),
         finding(pages[3], (2, 5), finding_id="d", confidence=0.3),
         finding(pages[0], (10, 12), finding_id="e", concept_id="librarian", expected=["管理器"], severity="minor"),
     ]
-    return replace(build(*pages, found=found), packet_id="zh-0001")
+    return replace(build(*pages, findings=findings), packet_id="zh-0001")
 
 
 def large(count: int, pages: int = 100) -> ReportTables:
     """As many findings, in so many documents."""
-    each, width = -(-count // pages), len(str(pages - 1))
-    text = "图书馆很快。" * each
+    per_page, width = -(-count // pages), len(str(pages - 1))
+    text = "图书馆很快。" * per_page
     documents = [document(f"{number:0{width}}/zh.md", text) for number in range(pages)]
-    found = [
+    findings = [
         finding(
-            one,
-            (6 * at, 6 * at + 3),
-            finding_id=f"{number:0{width}}-{at}",
-            severity=("major", "minor", "neutral")[at % 3],
+            page,
+            (6 * place, 6 * place + 3),
+            finding_id=f"{number:0{width}}-{place}",
+            severity=("major", "minor", "neutral")[place % 3],
         )
-        for number, one in enumerate(documents)
-        for at in range(each)
+        for number, page in enumerate(documents)
+        for place in range(per_page)
     ]
-    return build(*documents, found=found[:count])
+    return build(*documents, findings=findings[:count])
 
 
 def spread(works: int = 12, shards: int = 4) -> ReportTables:
     """Works with an original each, in shards; each has a finding, and the first one more that stands in the last as well."""
-    documents, beads, found = [], [], []
+    documents, beads, findings = [], [], []
     for number in range(works):
-        own = document(
+        chinese = document(
             f"{number:02}/zh.md", f"# 𠮷 {number}\n\n图书馆很快。\n\n很慢。", work=f"{number:02}", title=f"第{number}篇"
         )
         english = document(
             f"{number:02}/en.md",
             f"# {number}\n\nThe library is fast. It is slow.",
-            work=own.work,
+            work=chinese.work,
             lang="en",
             locale="en",
         )
-        documents += [own, english]
+        documents += [chinese, english]
         beads += [
-            bead(own, "图书馆很快。", english, "The library is fast."),
-            bead(own, "很慢。", english, "It is slow."),
+            bead(chinese, "图书馆很快。", english, "The library is fast."),
+            bead(chinese, "很慢。", english, "It is slow."),
         ]
         severity = "major" if number == works - 1 else "minor"
-        found.append(finding(own, *places(own.text, "图书馆"), finding_id=f"{number:016x}", severity=severity))
+        findings.append(
+            finding(chinese, *places(chinese.text, "图书馆"), finding_id=f"{number:016x}", severity=severity)
+        )
     first, last = documents[0], documents[-2]
     ((start, end),) = places(last.text, "图书馆")
-    both: list[tuple[int, int] | Location] = [*places(first.text, "图书馆"), Location(last.doc_id, start, end)]
-    found.append(finding(first, *both, finding_id="f" * 16, severity="minor", confidence=0.7))
-    return _in_shards(build(*documents, found=found, beads=beads), [one.work for one in documents], shards)
+    locations: list[tuple[int, int] | Location] = [*places(first.text, "图书馆"), Location(last.doc_id, start, end)]
+    findings.append(finding(first, *locations, finding_id="f" * 16, severity="minor", confidence=0.7))
+    return _in_shards(build(*documents, findings=findings, beads=beads), [page.work for page in documents], shards)
 
 
 def _in_shards(report_tables: ReportTables, works: list[str], count: int) -> ReportTables:
     """The same build with its works in so many shards."""
     all_works = list(dict.fromkeys(works))
-    each = -(-len(all_works) // count)
-    groups = [all_works[number : number + each] for number in range(0, len(all_works), each)]
+    size = -(-len(all_works) // count)
+    groups = [all_works[number : number + size] for number in range(0, len(all_works), size)]
     documents = report_tables.whole("documents")
     tables = dict(report_tables.tables)
     for name, column in [*_BY_DOCUMENT.items(), ("alignments", "src_doc")]:

@@ -12,9 +12,9 @@ from glossary.desk.report.web.queue import COLUMNS
 
 def data_of(text: str, block: str = "data") -> Any:
     """What a block of the page holds."""
-    found = LexborHTMLParser(text).css_first(f"script#{block}")
-    assert found is not None and found.attributes["type"] == "application/json"
-    return json.loads(found.text())
+    element = LexborHTMLParser(text).css_first(f"script#{block}")
+    assert element is not None and element.attributes["type"] == "application/json"
+    return json.loads(element.text())
 
 
 def findings_of(text: str) -> list[dict[str, Any]]:

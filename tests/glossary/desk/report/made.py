@@ -24,62 +24,62 @@ POSITION = {
 
 def document(path: str, text: str, **options: Any) -> Document:
     """A document that was read, unless the options say otherwise."""
-    own: dict[str, Any] = {
+    defaults: dict[str, Any] = {
         "doc_id": f"id of {path}", "work": path, "lang": "zh", "locale": "zh", "title": None, "path": path,
         "media_type": "text/markdown", "text": text, "sha256": "0" * 64, "chars": len(text), "status": "ok",
         "reason": None, "origin": None, "license": None,
     }  # fmt: skip
-    return Document(**{**own, **options})
+    return Document(**{**defaults, **options})
 
 
-def finding(at: Document, *places: tuple[int, int] | Location, **options: Any) -> Finding:
+def finding(doc: Document, *places: tuple[int, int] | Location, **options: Any) -> Finding:
     """A finding of T101 with these places."""
     start, end = _ends(places[0]) if places else (None, None)
-    surface = at.text[start:end] if places else "gone"
-    own: dict[str, Any] = {
+    surface = doc.text[start:end] if places else "gone"
+    values: dict[str, Any] = {
         "finding_id": f"{abs(start or 0):016x}", "rule": "T101", "name": "wrong-rendering", "category": T101.category,
-        "severity": "major", "confidence": 0.95, "scope": "segment", "doc_id": at.doc_id, "work": at.work,
-        "lang": at.lang, "segment_id": None, "start": start, "end": end, "surface": surface, "concept_id": "library",
+        "severity": "major", "confidence": 0.95, "scope": "segment", "doc_id": doc.doc_id, "work": doc.work,
+        "lang": doc.lang, "segment_id": None, "start": start, "end": end, "surface": surface, "concept_id": "library",
         "message": f"“{surface}” is wrong", "message_zh": f"“{surface}”不对", "message_ja": f"「{surface}」は誤りです",
         "expected": ["库"], "suggestion": None, "occurrences": len(places), "locations": [],
         "inherited": False, "state": "new", "suppressed_by": None, "reason": None,
     }  # fmt: skip
-    own |= options
-    own["state"] = FindingState(own["state"])
-    own["locations"] = [_located(at, own, place) for place in places]
-    return Finding(**own)
+    values |= options
+    values["state"] = FindingState(values["state"])
+    values["locations"] = [_located(doc, values, place) for place in places]
+    return Finding(**values)
 
 
 def _ends(place: tuple[int, int] | Location) -> tuple[int, int]:
     return (place.start, place.end) if isinstance(place, Location) else place
 
 
-def _located(at: Document, said: dict[str, Any], place: tuple[int, int] | Location) -> Location:
+def _located(doc: Document, values: dict[str, Any], place: tuple[int, int] | Location) -> Location:
     """A place with what the finding says; one that says more itself is left as it is."""
     if isinstance(place, Location) and place.message:
         return place
-    doc_id = place.doc_id if isinstance(place, Location) else at.doc_id
+    doc_id = place.doc_id if isinstance(place, Location) else doc.doc_id
     start, end = _ends(place)
-    surface = at.text[start:end] if doc_id == at.doc_id else said["surface"]
-    told = {name: said[name] for name in _OF_PLACES}
-    return Location(doc_id, start, end, **{**told, "surface": surface})
+    surface = doc.text[start:end] if doc_id == doc.doc_id else values["surface"]
+    place_values = {name: values[name] for name in _OF_PLACES}
+    return Location(doc_id, start, end, **{**place_values, "surface": surface})
 
 
 def places(text: str, surface: str) -> list[tuple[int, int]]:
     """Every place of some words in a text."""
-    found, start = [], text.find(surface)
+    spans, start = [], text.find(surface)
     while start >= 0:
-        found.append((start, start + len(surface)))
+        spans.append((start, start + len(surface)))
         start = text.find(surface, start + 1)
-    return found
+    return spans
 
 
 def page(path: str, text: str, *surfaces: str, **options: Any) -> CheckedPage:
     """A page with a finding for each of these words, at all their places."""
-    kept = {key: options.pop(key) for key in ("media_type", "lang", "locale") if key in options}
-    own = document(path, text, **kept)
-    found = [finding(own, *places(text, surface), **options) for surface in surfaces]
-    return CheckedPage(own, path, found, (T101,))
+    document_options = {key: options.pop(key) for key in ("media_type", "lang", "locale") if key in options}
+    doc = document(path, text, **document_options)
+    findings = [finding(doc, *places(text, surface), **options) for surface in surfaces]
+    return CheckedPage(doc, path, findings, (T101,))
 
 
 def report(*pages: CheckedPage, **options: Any) -> Report:
@@ -121,28 +121,28 @@ def _hostile_pages() -> Sequence[CheckedPage]:
     pages = []
     other = document(HOSTILE_PATHS[0], HOSTILE_TEXT)
     for number, path in enumerate(HOSTILE_PATHS):
-        own = document(path, HOSTILE_TEXT, media_type="text/html" if number == 1 else "text/plain")
-        said = HOSTILE_MESSAGES[number % len(HOSTILE_MESSAGES)]
+        doc = document(path, HOSTILE_TEXT, media_type="text/html" if number == 1 else "text/plain")
+        message = HOSTILE_MESSAGES[number % len(HOSTILE_MESSAGES)]
         words: dict[str, Any] = {
-            "message": said,
-            "message_zh": said,
-            "message_ja": said,
-            "expected": [said, "\x1b\udc80"],
+            "message": message,
+            "message_zh": message,
+            "message_ja": message,
+            "expected": [message, "\x1b\udc80"],
         }
         everywhere = places(HOSTILE_TEXT, "图书馆")
-        found = [
-            finding(own, *everywhere, Location(other.doc_id, 0, 5), suggestion="库\x1b\udc80", **words),
-            finding(own, (0, len(HOSTILE_TEXT)), severity="minor", finding_id="a", **words),
-            finding(own, (3, 3), severity="neutral", finding_id="b", inherited=True, **words),
-            finding(own, (4, 7), severity="critical", confidence=0.3, finding_id="c", **words),
-            finding(own, (4, 7), state="open", finding_id="d", **words),
-            finding(own, (4, 7), state="accepted", finding_id="e", reason=said, **words),
-            finding(own, (4, 7), state="suppressed", finding_id="f", suppressed_by="page", reason=said, **words),
-            finding(own, state="fixed", finding_id="g", **words),
-            finding(own, finding_id="h", **words),
-            finding(own, Location("not checked", 1, 2), finding_id="i", rule="T999", name="unknown", **words),
+        findings = [
+            finding(doc, *everywhere, Location(other.doc_id, 0, 5), suggestion="库\x1b\udc80", **words),
+            finding(doc, (0, len(HOSTILE_TEXT)), severity="minor", finding_id="a", **words),
+            finding(doc, (3, 3), severity="neutral", finding_id="b", inherited=True, **words),
+            finding(doc, (4, 7), severity="critical", confidence=0.3, finding_id="c", **words),
+            finding(doc, (4, 7), state="open", finding_id="d", **words),
+            finding(doc, (4, 7), state="accepted", finding_id="e", reason=message, **words),
+            finding(doc, (4, 7), state="suppressed", finding_id="f", suppressed_by="page", reason=message, **words),
+            finding(doc, state="fixed", finding_id="g", **words),
+            finding(doc, finding_id="h", **words),
+            finding(doc, Location("not checked", 1, 2), finding_id="i", rule="T999", name="unknown", **words),
         ]
-        pages.append(CheckedPage(own, path, found, (T101,)))
+        pages.append(CheckedPage(doc, path, findings, (T101,)))
     return pages
 
 

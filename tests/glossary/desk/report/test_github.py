@@ -37,38 +37,38 @@ def test_error_is_what_fails_the_check(options: dict[str, Any], name: str):
 
 
 def test_error_follows_the_threshold():
-    one = replace(report(page("a.md", "图书馆", "图书馆")), threshold=Threshold("critical"))
-    assert [one.name for one in commands(github(one))] == ["warning"]
+    checked = replace(report(page("a.md", "图书馆", "图书馆")), threshold=Threshold("critical"))
+    assert [command.name for command in commands(github(checked))] == ["warning"]
 
 
 @pytest.mark.parametrize("state", ["open", "accepted", "suppressed", "fixed"])
-def test_only_what_is_new_is_told(state: str):
+def test_only_what_is_new_is_reported(state: str):
     assert github(report(page("a.md", "图书馆", "图书馆", state=state))) == ""
 
 
 def test_the_gravest_and_most_certain_come_first_and_every_finding_once_before_any_twice():
-    own = document("a.md", "一二三四五")
-    found = [
-        finding(own, (0, 1), severity="minor"),
-        finding(own, (1, 2), (3, 4), confidence=0.85),
-        finding(own, (2, 3), confidence=0.9),
-        finding(own, (4, 5), severity="critical", confidence=0.8),
+    doc = document("a.md", "一二三四五")
+    findings = [
+        finding(doc, (0, 1), severity="minor"),
+        finding(doc, (1, 2), (3, 4), confidence=0.85),
+        finding(doc, (2, 3), confidence=0.9),
+        finding(doc, (4, 5), severity="critical", confidence=0.8),
     ]
-    told = commands(github(report(CheckedPage(own, "a.md", found))))
-    assert [one.properties["col"] for one in told] == ["5", "3", "2", "1", "4"]
+    issued = commands(github(report(CheckedPage(doc, "a.md", findings))))
+    assert [command.properties["col"] for command in issued] == ["5", "3", "2", "1", "4"]
 
 
 def test_columns_of_several_lines_are_left_out():
-    one = page("a.md", "An English\nsentence", "An English\nsentence")
-    properties = commands(github(report(one)))[0].properties
+    checked_page = page("a.md", "An English\nsentence", "An English\nsentence")
+    properties = commands(github(report(checked_page)))[0].properties
     assert {key: properties.get(key) for key in ("line", "endLine", "col", "endColumn")} == {
         "line": "1", "endLine": "2", "col": None, "endColumn": None,
     }  # fmt: skip
 
 
 def test_a_place_without_words_is_one_column():
-    own = document("a.md", "句子")
-    properties = commands(github(report(CheckedPage(own, "a.md", [finding(own, (2, 2))]))))[0].properties
+    doc = document("a.md", "句子")
+    properties = commands(github(report(CheckedPage(doc, "a.md", [finding(doc, (2, 2))]))))[0].properties
     assert (properties["col"], properties["endColumn"]) == ("3", "3")
 
 
@@ -81,20 +81,20 @@ def test_a_page_of_html_has_no_lines_to_point_at():
 
 @pytest.mark.parametrize("lang", ["en", "zh", "ja"])
 def test_hostile_findings_are_one_command_a_line(lang: str):
-    told = github(hostile(lang))
-    told.encode()
-    found = commands(told)
-    assert len(found) == told.count("\n") == len(hostile().new) + 1
-    assert {one.name for one in found} == {"error", "warning", "notice"}
+    output = github(hostile(lang))
+    output.encode()
+    issued = commands(output)
+    assert len(issued) == output.count("\n") == len(hostile().new) + 1
+    assert {command.name for command in issued} == {"error", "warning", "notice"}
     paths = {re.sub("[\ud800-\udfff]", "\ufffd", path) for path in [*HOSTILE_PATHS, "unread\n.md"]}
-    assert {one.properties["file"] for one in found} == paths
-    assert all("\r" not in line for line in told.split("\n"))
+    assert {command.properties["file"] for command in issued} == paths
+    assert all("\r" not in line for line in output.split("\n"))
 
 
 @given(st.text(min_size=1), st.text())
-def test_any_path_and_any_message_is_read_back(path: str, said: str):
-    one = page("a.md", "图书馆", "图书馆", message=said, expected=[])
-    (command,) = commands(github(report(replace(one, shown_path=path))))
+def test_any_path_and_any_message_is_read_back(path: str, message: str):
+    checked_page = page("a.md", "图书馆", "图书馆", message=message, expected=[])
+    (command,) = commands(github(report(replace(checked_page, shown_path=path))))
     assert command.properties["file"] == path
     assert command.properties["title"] == "T101 wrong-rendering"
 

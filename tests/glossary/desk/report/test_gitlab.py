@@ -86,8 +86,8 @@ def test_what_it_looks_like():
     ],
 )
 def test_what_becomes_of_a_finding(options: dict[str, Any], severities: list[str]):
-    told = issues(report(page("a.md", "图书馆", "图书馆", **options)))
-    assert [issue["severity"] for issue in told] == severities
+    entries = issues(report(page("a.md", "图书馆", "图书馆", **options)))
+    assert [issue["severity"] for issue in entries] == severities
 
 
 def test_nothing_found_is_an_empty_list():
@@ -99,10 +99,10 @@ def test_alike_places_have_fingerprints_of_their_own_that_edits_elsewhere_leave(
     after = issues(report(page("a.md", "新的一行\n\n图书馆\n图书馆\n图书馆", "图书馆")))
     prints = [issue["fingerprint"] for issue in before]
     assert len(set(prints)) == 3
-    own, moved = document("a.md", "图书馆"), document("a.md", "新\n图书馆")
-    once = issues(report(CheckedPage(own, "a.md", [finding(own, (0, 3), finding_id="f")])))
-    again = issues(report(CheckedPage(moved, "a.md", [finding(moved, (2, 5), finding_id="f")])))
-    assert once[0]["fingerprint"] == again[0]["fingerprint"]
+    doc, moved = document("a.md", "图书馆"), document("a.md", "新\n图书馆")
+    once = issues(report(CheckedPage(doc, "a.md", [finding(doc, (0, 3), finding_id="f")])))
+    moved_issues = issues(report(CheckedPage(moved, "a.md", [finding(moved, (2, 5), finding_id="f")])))
+    assert once[0]["fingerprint"] == moved_issues[0]["fingerprint"]
     assert len(after) == 3
 
 
@@ -111,7 +111,7 @@ def test_what_was_extracted_stands_at_the_first_line_and_says_where_it_is():
     assert issue["location"]["lines"] == {"begin": 1} and "(a.html:~2:1)" in issue["description"]
 
 
-def test_file_that_could_not_be_read_is_told():
+def test_file_that_could_not_be_read_is_reported():
     unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md")
     (issue,) = issues(report(unread))
     assert (issue["severity"], issue["description"]) == ("blocker", "could not be read: binary")
@@ -119,10 +119,10 @@ def test_file_that_could_not_be_read_is_told():
 
 @pytest.mark.parametrize("lang", ["en", "zh", "ja"])
 def test_hostile_findings_fit_and_none_has_the_fingerprint_of_another(lang: str):
-    told = issues(hostile(lang))
-    assert len({issue["fingerprint"] for issue in told}) == len(told) > len(HOSTILE_PATHS)
+    entries = issues(hostile(lang))
+    assert len({issue["fingerprint"] for issue in entries}) == len(entries) > len(HOSTILE_PATHS)
 
 
 @given(st.text(min_size=1), st.text())
-def test_any_path_and_any_message_fits(path: str, said: str):
-    issues(report(replace(page("a.md", "图书馆", "图书馆", message=said), shown_path=path)))
+def test_any_path_and_any_message_fits(path: str, message: str):
+    issues(report(replace(page("a.md", "图书馆", "图书馆", message=message), shown_path=path)))

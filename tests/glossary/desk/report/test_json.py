@@ -17,8 +17,8 @@ from tests.glossary.desk.report.made import document, finding, hostile, page, re
 
 
 def test_what_it_holds():
-    one = page("zh/a.md", "好\n用图书馆", "图书馆")
-    assert json.loads(json_object(report(one, page("zh/b.md", "好")))) == {
+    checked_page = page("zh/a.md", "好\n用图书馆", "图书馆")
+    assert json.loads(json_object(report(checked_page, page("zh/b.md", "好")))) == {
         "version": 1,
         "signature": "taiyaku:0|test",
         "lang": "en",
@@ -60,20 +60,20 @@ def test_text_is_in_the_language_that_was_asked_for():
 
 
 def test_findings_of_every_state_are_there():
-    own = document("a.md", "图书馆")
+    doc = document("a.md", "图书馆")
     states = ["new", "open", "accepted", "suppressed", "fixed"]
-    found = json.loads(
-        json_object(report(CheckedPage(own, "a.md", [finding(own, (0, 3), state=state) for state in states])))
+    result = json.loads(
+        json_object(report(CheckedPage(doc, "a.md", [finding(doc, (0, 3), state=state) for state in states])))
     )
-    told = [(row["state"], row["fails"], len(row["locations"])) for row in found["findings"]]
-    assert told == [
+    rows = [(row["state"], row["fails"], len(row["locations"])) for row in result["findings"]]
+    assert rows == [
         ("new", True, 1),
         ("open", False, 1),
         ("accepted", False, 1),
         ("suppressed", False, 1),
         ("fixed", False, 0),
     ]
-    assert (found["summary"]["known"], found["summary"]["suppressed"], found["summary"]["fixed"]) == (2, 1, 1)
+    assert (result["summary"]["known"], result["summary"]["suppressed"], result["summary"]["fixed"]) == (2, 1, 1)
 
 
 def test_files_that_could_not_be_read_are_named():
@@ -88,11 +88,11 @@ def test_a_finding_stands_on_one_line_and_is_not_escaped():
 
 @pytest.mark.parametrize("lang", ["en", "zh", "ja"])
 def test_hostile_findings_are_valid_json_in_utf_8(lang: str):
-    told = json_object(hostile(lang))
-    found = json.loads(told.encode("utf-8"))
-    assert len(found["findings"]) == len(hostile().findings)
+    output = json_object(hostile(lang))
+    result = json.loads(output.encode("utf-8"))
+    assert len(result["findings"]) == len(hostile().findings)
     assert all(
-        char.isprintable() or char in " \n\u200b\u200d" or ord(char) >= 0xE000 or char == "\u3000" for char in told
+        char.isprintable() or char in " \n\u200b\u200d" or ord(char) >= 0xE000 or char == "\u3000" for char in output
     )
 
 

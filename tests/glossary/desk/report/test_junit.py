@@ -23,19 +23,19 @@ def read(of: Report) -> ElementTree.Element:
 
 def case(**options: Any) -> ElementTree.Element:
     """The case of T101 on a page with one finding."""
-    (one,) = read(report(page("zh/a.md", "图书馆", "图书馆", **options))).iter("testcase")
-    return one
+    (test_case,) = read(report(page("zh/a.md", "图书馆", "图书馆", **options))).iter("testcase")
+    return test_case
 
 
 def test_what_it_looks_like():
-    own = document("zh/a.md", "图书馆和操作员")
-    found = [
-        finding(own, (0, 3), (4, 7)),
-        finding(own, (4, 7), severity="minor"),
-        finding(own, (0, 3), state="suppressed", rule="T102", name="deprecated-form", reason="the museum's"),
+    doc = document("zh/a.md", "图书馆和操作员")
+    findings = [
+        finding(doc, (0, 3), (4, 7)),
+        finding(doc, (4, 7), severity="minor"),
+        finding(doc, (0, 3), state="suppressed", rule="T102", name="deprecated-form", reason="the museum's"),
     ]
     rules = tuple(rule for rule in RULES if rule.code == "T101")
-    assert junit(report(CheckedPage(own, "zh/a.md", found, rules), page("zh/b.md", "好"))) == (
+    assert junit(report(CheckedPage(doc, "zh/a.md", findings, rules), page("zh/b.md", "好"))) == (
         """\
 <?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="taiyaku" tests="3" failures="1" errors="0" time="0">
@@ -79,31 +79,31 @@ zh/a.md:1:5 T101 “图书馆” is wrong [major 0.95]
     ],
 )
 def test_what_becomes_of_a_finding(options: dict[str, Any], children: list[str]):
-    assert [one.tag for one in case(**options)] == children
+    assert [child.tag for child in case(**options)] == children
 
 
 def test_failures_follow_the_threshold():
-    one = replace(report(page("a.md", "图书馆", "图书馆", severity="minor")), threshold=Threshold("minor"))
-    assert read(one).get("failures") == "1"
+    checked = replace(report(page("a.md", "图书馆", "图书馆", severity="minor")), threshold=Threshold("minor"))
+    assert read(checked).get("failures") == "1"
 
 
 def test_a_suppressed_finding_beside_one_that_fails_skips_nothing():
-    own = document("a.md", "图书馆")
-    found = [finding(own, (0, 3), state="suppressed"), finding(own, (0, 3))]
-    (one,) = read(report(CheckedPage(own, "a.md", found, ()))).iter("testcase")
-    assert [child.tag for child in one] == ["failure"]
+    doc = document("a.md", "图书馆")
+    findings = [finding(doc, (0, 3), state="suppressed"), finding(doc, (0, 3))]
+    (test_case,) = read(report(CheckedPage(doc, "a.md", findings, ()))).iter("testcase")
+    assert [child.tag for child in test_case] == ["failure"]
 
 
 def test_every_rule_that_judged_the_page_has_a_case():
     cases = list(read(report(replace(page("a.md", "好"), rules=RULES))).iter("testcase"))
-    assert [one.get("name") for one in cases] == [f"{rule.code} {rule.name}" for rule in RULES]
+    assert [test_case.get("name") for test_case in cases] == [f"{rule.code} {rule.name}" for rule in RULES]
 
 
 def test_a_file_that_could_not_be_read_is_an_error():
     unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md")
-    (one,) = read(report(unread)).iter("testcase")
-    assert one.get("name") == "read"
-    assert [(child.tag, child.get("message")) for child in one] == [("error", "could not be read: binary")]
+    (test_case,) = read(report(unread)).iter("testcase")
+    assert test_case.get("name") == "read"
+    assert [(child.tag, child.get("message")) for child in test_case] == [("error", "could not be read: binary")]
 
 
 def test_words_of_markup_stay_words():
@@ -120,8 +120,8 @@ def test_hostile_findings_are_well_formed_and_counted(lang: str):
 
 
 @given(st.text(), st.text())
-def test_any_path_and_any_message_is_well_formed(path: str, said: str):
-    read(report(replace(page("a.md", "图书馆", "图书馆", message=said, reason=said), shown_path=path)))
+def test_any_path_and_any_message_is_well_formed(path: str, message: str):
+    read(report(replace(page("a.md", "图书馆", "图书馆", message=message, reason=message), shown_path=path)))
 
 
 def test_the_same_findings_give_the_same_bytes():

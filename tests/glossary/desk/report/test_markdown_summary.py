@@ -22,9 +22,9 @@ def kinds(text: str) -> list[str]:
 
 
 def test_what_it_looks_like():
-    own = document("zh/a_b.md", "图书馆和图书馆\n操作员")
-    found = [finding(own, (8, 11), severity="minor"), finding(own, (0, 3), (4, 7), finding_id="f")]
-    assert markdown(report(CheckedPage(own, "zh/a_b.md", found), page("zh/b.md", "好"))) == (
+    doc = document("zh/a_b.md", "图书馆和图书馆\n操作员")
+    findings = [finding(doc, (8, 11), severity="minor"), finding(doc, (0, 3), (4, 7), finding_id="f")]
+    assert markdown(report(CheckedPage(doc, "zh/a_b.md", findings), page("zh/b.md", "好"))) == (
         """\
 ### 3 problems (2 decisions) in 1 of 2 files: 2 major, 1 minor; 2 fail the check
 
@@ -40,14 +40,14 @@ def test_nothing_found_is_said():
 
 
 def test_what_fails_the_check_comes_first_then_what_is_grave_and_certain():
-    own = document("a.md", "一二三四")
-    found = [
-        finding(own, (0, 1), severity="minor"),
-        finding(own, (1, 2), confidence=0.85),
-        finding(own, (2, 3), severity="critical", confidence=0.6),
-        finding(own, (3, 4), confidence=0.9),
+    doc = document("a.md", "一二三四")
+    findings = [
+        finding(doc, (0, 1), severity="minor"),
+        finding(doc, (1, 2), confidence=0.85),
+        finding(doc, (2, 3), severity="critical", confidence=0.6),
+        finding(doc, (3, 4), confidence=0.9),
     ]
-    lines = markdown(report(CheckedPage(own, "a.md", found))).splitlines()[2:]
+    lines = markdown(report(CheckedPage(doc, "a.md", findings))).splitlines()[2:]
     assert [line.strip("-* ")[:8] for line in lines] == ["a.md:1:4", "a.md:1:2", "a.md:1:3", "a.md:1:1"]
     assert [line.startswith("- **") for line in lines] == [True, True, False, False]
 
@@ -63,13 +63,13 @@ def test_only_what_is_new_is_listed(state: str):
 
 
 def test_a_long_list_is_cut_and_the_rest_counted():
-    own = document("a.md", "一" * 70)
-    found = [finding(own, (place, place + 1), finding_id=f"{place}") for place in range(70)]
-    lines = markdown(report(CheckedPage(own, "a.md", found))).splitlines()
+    doc = document("a.md", "一" * 70)
+    findings = [finding(doc, (place, place + 1), finding_id=f"{place}") for place in range(70)]
+    lines = markdown(report(CheckedPage(doc, "a.md", findings))).splitlines()
     assert (len(lines), lines[-1]) == (53, "- and 20 more")
 
 
-def test_file_that_could_not_be_read_is_told():
+def test_file_that_could_not_be_read_is_reported():
     unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md")
     assert "\n- a.md: could not be read: binary\n" in markdown(report(unread))
 
@@ -92,8 +92,8 @@ def test_hostile_findings_stay_text(lang: str):
 
 
 @given(st.text(min_size=1), st.text())
-def test_any_path_and_any_message_stays_a_line_of_text(path: str, said: str):
-    text = markdown(report(replace(page("a.md", "图书馆", "图书馆", message=said), shown_path=path)))
+def test_any_path_and_any_message_stays_a_line_of_text(path: str, message: str):
+    text = markdown(report(replace(page("a.md", "图书馆", "图书馆", message=message), shown_path=path)))
     _is_plain(text)
     assert len(text.splitlines()) == 3
 

@@ -19,8 +19,8 @@ def test_only_the_documents_of_the_findings_travel_along():
     first = tables["findings"]["finding_id"][0].as_py()
     narrowed = packet_tables(tables, [first])
     assert narrowed["findings"]["finding_id"].to_pylist() == [first]
-    told = narrowed["findings"]["doc_id"][0].as_py()
-    assert told in narrowed["documents"]["doc_id"].to_pylist()
+    doc_id = narrowed["findings"]["doc_id"][0].as_py()
+    assert doc_id in narrowed["documents"]["doc_id"].to_pylist()
     assert narrowed["documents"].num_rows < tables["documents"].num_rows
     assert set(narrowed["segments"]["doc_id"].to_pylist()) <= set(narrowed["documents"]["doc_id"].to_pylist())
 

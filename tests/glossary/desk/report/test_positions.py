@@ -77,10 +77,10 @@ def test_flat_is_one_line_that_steers_nothing():
 
 
 def test_places_stand_in_order_of_pages_and_of_their_text():
-    one = page("b.md", "图书馆和操作员，图书馆", "操作员", "图书馆")
-    two = page("a.md", "图书馆", "图书馆")
-    shown = [(at.where, at.surface, at.number) for at in report(one, two).new]
-    assert shown == [
+    first = page("b.md", "图书馆和操作员，图书馆", "操作员", "图书馆")
+    second = page("a.md", "图书馆", "图书馆")
+    places = [(place.where, place.surface, place.number) for place in report(first, second).new]
+    assert places == [
         ("b.md:1:1", "图书馆", 0),
         ("b.md:1:5", "操作员", 0),
         ("b.md:1:9", "图书馆", 1),
@@ -93,15 +93,15 @@ def test_a_place_on_another_page_is_shown_there():
     first = page("a.md", "图书馆")
     across = finding(first.document, (0, 3), scope="corpus")
     across.locations.extend(finding(other, (1, 2)).locations)
-    both = report(type(first)(first.document, "a.md", [across]), type(first)(other, "b.md"))
-    assert [at.where for at in both.new] == ["a.md:1:1", "b.md:1:2"]
+    both_pages = report(type(first)(first.document, "a.md", [across]), type(first)(other, "b.md"))
+    assert [place.where for place in both_pages.new] == ["a.md:1:1", "b.md:1:2"]
     alone = report(type(first)(first.document, "a.md", [across]))
-    assert [at.where for at in alone.new] == ["a.md:1:1"]
+    assert [place.where for place in alone.new] == ["a.md:1:1"]
 
 
 def test_offsets_of_what_is_fixed_are_not_looked_up():
     gone = page("a.md", "短")
     old = finding(gone.document, state="fixed")
     old.locations.extend(finding(document("a.md", "很长的旧文"), (2, 4)).locations)
-    (one,) = report(type(gone)(gone.document, "a.md", [old])).findings
-    assert [(place.start, place.where) for place in one.places] == [(None, "a.md")]
+    (reported,) = report(type(gone)(gone.document, "a.md", [old])).findings
+    assert [(place.start, place.where) for place in reported.places] == [(None, "a.md")]

@@ -88,16 +88,16 @@ def test_what_it_looks_like():
     ],
 )
 def test_what_becomes_of_a_finding(options: dict[str, Any], severities: list[str]):
-    told = diagnostics(report(page("a.md", "图书馆", "图书馆", **options)))
-    assert [line["severity"] for line in told] == severities
+    lines = diagnostics(report(page("a.md", "图书馆", "图书馆", **options)))
+    assert [line["severity"] for line in lines] == severities
 
 
 @pytest.mark.parametrize("before", ["", "a", "é", "用", "👩\u200d💻", "\t𠮷 ", "一行\n二"])
 def test_bytes_of_a_suggestion_are_those_of_the_words(before: str):
     text = f"{before}图书馆。"
-    own = document("a.md", text)
-    found = [finding(own, (len(before), len(before) + 3), suggestion="库")]
-    (line,) = diagnostics(report(CheckedPage(own, "a.md", found)))
+    doc = document("a.md", text)
+    findings = [finding(doc, (len(before), len(before) + 3), suggestion="库")]
+    (line,) = diagnostics(report(CheckedPage(doc, "a.md", findings)))
     assert words(text, line["suggestions"][0]["range"]) == "图书馆"
 
 
@@ -111,7 +111,7 @@ def test_what_was_extracted_has_no_lines_and_says_where_it_is():
     assert line["location"] == {"path": "a.html"} and "(a.html:~2:1)" in line["message"] and "suggestions" not in line
 
 
-def test_file_that_could_not_be_read_is_told():
+def test_file_that_could_not_be_read_is_reported():
     unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md")
     (line,) = diagnostics(report(unread))
     assert (line["severity"], line["message"]) == ("ERROR", "could not be read: binary")
@@ -123,5 +123,5 @@ def test_hostile_findings_fit(lang: str):
 
 
 @given(st.text(min_size=1), st.text())
-def test_any_path_and_any_message_fits(path: str, said: str):
-    diagnostics(report(replace(page("a.md", "图书馆", "图书馆", message=said), shown_path=path)))
+def test_any_path_and_any_message_fits(path: str, message: str):
+    diagnostics(report(replace(page("a.md", "图书馆", "图书馆", message=message), shown_path=path)))

@@ -18,16 +18,16 @@ from tests.glossary.desk.report.made import HOSTILE_PATHS, document, finding, ho
 
 def run(of: Report) -> dict[str, Any]:
     """The one run of a report."""
-    (one,) = json.loads(sarif(of).encode("utf-8"))["runs"]
-    assert isinstance(one, dict)
-    return one
+    (only_run,) = json.loads(sarif(of).encode("utf-8"))["runs"]
+    assert isinstance(only_run, dict)
+    return only_run
 
 
 def result(**options: Any) -> dict[str, Any]:
     """The result of a page with one finding."""
-    (one,) = run(report(page("zh/a b.md", "好\n用图书馆", "图书馆", **options)))["results"]
-    assert isinstance(one, dict)
-    return one
+    (only_result,) = run(report(page("zh/a b.md", "好\n用图书馆", "图书馆", **options)))["results"]
+    assert isinstance(only_result, dict)
+    return only_result
 
 
 def test_a_result():
@@ -74,8 +74,8 @@ def test_error_is_what_fails_the_check(severity: str, confidence: float, level: 
 
 
 def test_error_follows_the_threshold():
-    one = replace(report(page("a.md", "图书馆", "图书馆", severity="minor")), threshold=Threshold("minor"))
-    assert run(one)["results"][0]["level"] == "error"
+    checked = replace(report(page("a.md", "图书馆", "图书馆", severity="minor")), threshold=Threshold("minor"))
+    assert run(checked)["results"][0]["level"] == "error"
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ def test_states(state: str, baseline: str):
 
 @pytest.mark.parametrize(("suppressor", "kind"), [("page", "inSource"), ("reviewer", "external")])
 def test_a_suppression_says_by_whom_and_why(suppressor: str, kind: str):
-    said = {"kind": kind, "status": "accepted", "justification": "the museum's"}
-    assert result(state="suppressed", suppressed_by=suppressor, reason="the museum's")["suppressions"] == [said]
+    suppression = {"kind": kind, "status": "accepted", "justification": "the museum's"}
+    assert result(state="suppressed", suppressed_by=suppressor, reason="the museum's")["suppressions"] == [suppression]
 
 
 @pytest.mark.parametrize("state", ["new", "open", "accepted", "fixed"])
@@ -112,25 +112,27 @@ def test_what_is_not_silenced_has_no_suppression(state: str):
     ],
 )
 def test_other_places_are_linked(lang: str, message: str):
-    (one,) = run(report(page("a.md", "图书馆，图书馆\n图书馆", "图书馆"), lang=lang))["results"]
-    assert one["message"]["text"] == message
-    places = [(at["id"], at["physicalLocation"]["region"]["startColumn"]) for at in one["relatedLocations"]]
+    (row,) = run(report(page("a.md", "图书馆，图书馆\n图书馆", "图书馆"), lang=lang))["results"]
+    assert row["message"]["text"] == message
+    places = [
+        (location["id"], location["physicalLocation"]["region"]["startColumn"]) for location in row["relatedLocations"]
+    ]
     assert places == [(1, 5), (2, 1)]
 
 
 def test_many_places_are_counted():
-    (one,) = run(report(page("a.md", "图书馆\n" * 9, "图书馆")))["results"]
-    assert one["message"]["text"].endswith("(also on lines [2](1), [3](2), [4](3), [5](4), [6](5), and 3 more)")
-    assert len(one["relatedLocations"]) == 8
+    (row,) = run(report(page("a.md", "图书馆\n" * 9, "图书馆")))["results"]
+    assert row["message"]["text"].endswith("(also on lines [2](1), [3](2), [4](3), [5](4), [6](5), and 3 more)")
+    assert len(row["relatedLocations"]) == 8
 
 
 def test_places_on_other_pages_are_named_with_their_path():
     other = document("b[1].md", "其他")
     first = page("a.md", "图书馆", "图书馆")
     first.findings[0].locations.extend(finding(other, (1, 2)).locations)
-    (one,) = run(report(first, CheckedPage(other, "b[1].md")))["results"]
-    assert one["message"]["text"].endswith(r"(also on line [b\[1\].md:1](1))")
-    assert one["relatedLocations"][0]["physicalLocation"]["artifactLocation"]["index"] == 1
+    (row,) = run(report(first, CheckedPage(other, "b[1].md")))["results"]
+    assert row["message"]["text"].endswith(r"(also on line [b\[1\].md:1](1))")
+    assert row["relatedLocations"][0]["physicalLocation"]["artifactLocation"]["index"] == 1
 
 
 def test_what_a_viewer_would_take_for_a_link_is_none():
@@ -138,24 +140,24 @@ def test_what_a_viewer_would_take_for_a_link_is_none():
 
 
 def test_a_page_of_html_has_no_lines_to_point_at():
-    (one,) = run(report(page("a.html", "\n图书馆", "图书馆", media_type="text/html", suggestion="库")))["results"]
-    assert one["message"]["text"] == "“图书馆” is wrong (a.html:~2:1)"
-    assert one["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
-    assert "fixes" not in one
+    (row,) = run(report(page("a.html", "\n图书馆", "图书馆", media_type="text/html", suggestion="库")))["results"]
+    assert row["message"]["text"] == "“图书馆” is wrong (a.html:~2:1)"
+    assert row["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
+    assert "fixes" not in row
 
 
 def test_rules_say_what_they_are():
     rules = run(report(replace(page("a.md", "好"), rules=RULES)))["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == [rule.code for rule in RULES]
-    (one,) = (rule for rule in rules if rule["id"] == "T101")
-    assert (one["name"], one["defaultConfiguration"]) == (
+    (rule,) = (rule for rule in rules if rule["id"] == "T101")
+    assert (rule["name"], rule["defaultConfiguration"]) == (
         "wrong-rendering",
         {"level": "error", "rank": round(100 * BY_CODE["T101"].confidence, 1)},
     )
-    assert one["properties"]["precision"] == "high"
-    assert one["help"]["text"].startswith(one["fullDescription"]["text"])
-    assert "Bad: " in one["help"]["text"] and "**Good**" in one["help"]["markdown"]
-    assert one["shortDescription"]["text"].endswith(".")
+    assert rule["properties"]["precision"] == "high"
+    assert rule["help"]["text"].startswith(rule["fullDescription"]["text"])
+    assert "Bad: " in rule["help"]["text"] and "**Good**" in rule["help"]["markdown"]
+    assert rule["shortDescription"]["text"].endswith(".")
 
 
 def test_paths_are_uris_that_lead_back():
@@ -168,15 +170,15 @@ def test_paths_are_uris_that_lead_back():
 
 
 def test_files_that_could_not_be_read_are_named():
-    (said,) = run(hostile("zh"))["invocations"][0]["toolExecutionNotifications"]
-    assert said["level"] == "error" and said["message"]["text"].startswith("无法读取：no text:")
+    (notification,) = run(hostile("zh"))["invocations"][0]["toolExecutionNotifications"]
+    assert notification["level"] == "error" and notification["message"]["text"].startswith("无法读取：no text:")
 
 
 def test_columns_and_lines_are_counted_as_the_log_says():
-    one = run(report(page("a.md", "𠮷图书馆\r𠮷图书馆", "图书馆")))
-    assert (one["columnKind"], one["newlineSequences"]) == ("unicodeCodePoints", ["\r\n", "\n", "\r"])
-    (found,) = one["results"]
-    places = [location["physicalLocation"]["region"] for location in [*found["locations"], *found["relatedLocations"]]]
+    sarif_run = run(report(page("a.md", "𠮷图书馆\r𠮷图书馆", "图书馆")))
+    assert (sarif_run["columnKind"], sarif_run["newlineSequences"]) == ("unicodeCodePoints", ["\r\n", "\n", "\r"])
+    (row,) = sarif_run["results"]
+    places = [location["physicalLocation"]["region"] for location in [*row["locations"], *row["relatedLocations"]]]
     assert [(place["startLine"], place["startColumn"]) for place in places] == [(1, 2), (2, 2)]
 
 

@@ -20,8 +20,8 @@ STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u20
 
 
 def test_what_a_translator_sees():
-    one = page("zh/a.md", "# 标题\n\n我们的 图书馆 很好。图书馆！\n", "图书馆")
-    assert text(report(one)) == (
+    checked_page = page("zh/a.md", "# 标题\n\n我们的 图书馆 很好。图书馆！\n", "图书馆")
+    assert text(report(checked_page)) == (
         """\
 zh/a.md:3:5 T101 “图书馆” is wrong [major 0.95]
     3 | 我们的 图书馆 很好。图书馆！
@@ -32,16 +32,16 @@ zh/a.md:3:5 T101 “图书馆” is wrong [major 0.95]
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "line"),
     [
         ("en", "a.md:1:1 T101 “图书馆” is wrong [minor 0.50 uncertain in the original too]"),
         ("zh", "a.md:1:1 T101 “图书馆”不对 [minor 0.50 存疑 原文亦如此]"),
         ("ja", "a.md:1:1 T101 「图书馆」は誤りです [minor 0.50 要確認 原文も同様]"),
     ],
 )
-def test_it_speaks_the_language_that_was_asked_for(lang: str, said: str):
-    one = page("a.md", "图书馆", "图书馆", severity="minor", confidence=0.5, inherited=True, suggestion="库")
-    assert text(report(one, lang=lang)).splitlines()[0] == said
+def test_it_speaks_the_language_that_was_asked_for(lang: str, line: str):
+    checked_page = page("a.md", "图书馆", "图书馆", severity="minor", confidence=0.5, inherited=True, suggestion="库")
+    assert text(report(checked_page, lang=lang)).splitlines()[0] == line
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_it_speaks_the_language_that_was_asked_for(lang: str, said: str):
     ],
 )
 def test_what_the_message_says_is_not_said_again(message: str, expected: list[str], suggestion: str | None, hint: str):
-    one = page("a.md", "图书馆", "图书馆", message=message, expected=expected, suggestion=suggestion)
-    assert text(report(one)).splitlines()[2].strip(" |^") == hint
+    checked_page = page("a.md", "图书馆", "图书馆", message=message, expected=expected, suggestion=suggestion)
+    assert text(report(checked_page)).splitlines()[2].strip(" |^") == hint
 
 
 @pytest.mark.parametrize(
@@ -71,57 +71,60 @@ def test_what_the_message_says_is_not_said_again(message: str, expected: list[st
     ],
 )
 def test_carets_stand_under_the_words(line: str, excerpt: str, pointer: str):
-    _, shown, below, _ = text(report(page("a.md", f"\n{line}\n", "图书馆", expected=[]))).splitlines()
-    assert (shown, below) == (f"    2 | {excerpt}", f"      | {pointer}")
+    _, source_line, below, _ = text(report(page("a.md", f"\n{line}\n", "图书馆", expected=[]))).splitlines()
+    assert (source_line, below) == (f"    2 | {excerpt}", f"      | {pointer}")
 
 
 def test_long_lines_are_clipped_around_the_words():
-    one = page("a.md", "前" * 500 + "图书馆" + "后" * 500, "图书馆", expected=[])
-    _, shown, below, _ = text(report(one), width=60).splitlines()
-    assert shown == "    1 | …" + "前" * 11 + "图书馆" + "后" * 11 + "…"
+    checked_page = page("a.md", "前" * 500 + "图书馆" + "后" * 500, "图书馆", expected=[])
+    _, source_line, below, _ = text(report(checked_page), width=60).splitlines()
+    assert source_line == "    1 | …" + "前" * 11 + "图书馆" + "后" * 11 + "…"
     assert below == "      | " + " " * 23 + "^^^^^^"
 
 
 def test_context_takes_the_room_that_the_other_side_leaves():
-    one = page("a.md", "图书馆" + "后" * 500, "图书馆", expected=[])
-    assert text(report(one), width=60).splitlines()[1] == "    1 | 图书馆" + "后" * 22 + "…"
+    checked_page = page("a.md", "图书馆" + "后" * 500, "图书馆", expected=[])
+    assert text(report(checked_page), width=60).splitlines()[1] == "    1 | 图书馆" + "后" * 22 + "…"
 
 
 def test_words_of_several_lines_are_marked_on_the_first():
-    one = page("a.md", "x An English\r\nsentence. y", "An English\r\nsentence.", expected=[])
-    assert text(report(one)).splitlines()[1:3] == ["    1 | x An English", "      |   ^^^^^^^^^^"]
+    checked_page = page("a.md", "x An English\r\nsentence. y", "An English\r\nsentence.", expected=[])
+    assert text(report(checked_page)).splitlines()[1:3] == ["    1 | x An English", "      |   ^^^^^^^^^^"]
 
 
 def test_a_place_without_words_has_a_caret():
-    own = document("a.md", "句子")
-    checked_page = CheckedPage(own, "a.md", [finding(own, (2, 2), expected=["。"])])
+    doc = document("a.md", "句子")
+    checked_page = CheckedPage(doc, "a.md", [finding(doc, (2, 2), expected=["。"])])
     assert text(report(checked_page)).splitlines()[2] == "      |     ^ expected: 。"
 
 
 def test_a_finding_without_a_place_names_the_page():
-    own = document("a.md", "句子")
+    doc = document("a.md", "句子")
     assert (
-        text(report(CheckedPage(own, "a.md", [finding(own)]))).splitlines()[0]
+        text(report(CheckedPage(doc, "a.md", [finding(doc)]))).splitlines()[0]
         == "a.md T101 “gone” is wrong [major 0.95]"
     )
 
 
 def test_lines_of_html_are_marked():
-    one = page("a.html", "\n图书馆", "图书馆", media_type="text/html", suggestion="库")
-    assert text(report(one)).splitlines()[:2] == ["a.html:~2:1 T101 “图书馆” is wrong [major 0.95]", "   ~2 | 图书馆"]
+    checked_page = page("a.html", "\n图书馆", "图书馆", media_type="text/html", suggestion="库")
+    assert text(report(checked_page)).splitlines()[:2] == [
+        "a.html:~2:1 T101 “图书馆” is wrong [major 0.95]",
+        "   ~2 | 图书馆",
+    ]
 
 
 def test_what_is_known_or_suppressed_is_counted_alone():
-    own = document("a.md", "图书馆")
+    doc = document("a.md", "图书馆")
     states = ["open", "accepted", "suppressed", "fixed"]
-    found = [finding(own, (0, 3), state=state) for state in states]
-    assert text(report(CheckedPage(own, "a.md", found))) == (
+    findings = [finding(doc, (0, 3), state=state) for state in states]
+    assert text(report(CheckedPage(doc, "a.md", findings))) == (
         "No problems in 1 file (not shown: 2 known in the baseline, 1 suppressed)\n"
     )
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "expected"),
     [
         (
             "en",
@@ -141,40 +144,40 @@ def test_what_is_known_or_suppressed_is_counted_alone():
         ),
     ],
 )
-def test_the_last_line_counts_places(lang: str, said: str):
-    own = document("a.md", "图书馆" * 3)
-    found = [
-        finding(own, (0, 3), severity="critical", suggestion="库"),
-        finding(own, (3, 6)),
-        finding(own, (3, 6), confidence=0.7),
-        finding(own, (0, 3), (3, 6), severity="minor"),
-        finding(own, (6, 9), state="open"),
-        finding(own, (6, 9), state="suppressed"),
+def test_the_last_line_counts_places(lang: str, expected: str):
+    doc = document("a.md", "图书馆" * 3)
+    findings = [
+        finding(doc, (0, 3), severity="critical", suggestion="库"),
+        finding(doc, (3, 6)),
+        finding(doc, (3, 6), confidence=0.7),
+        finding(doc, (0, 3), (3, 6), severity="minor"),
+        finding(doc, (6, 9), state="open"),
+        finding(doc, (6, 9), state="suppressed"),
     ]
     pages = [
-        CheckedPage(own, "a.md", found),
+        CheckedPage(doc, "a.md", findings),
         page("b.md", "好"),
         CheckedPage(document("c", "", status="quarantined"), "c"),
     ]
-    assert summary(report(*pages, lang=lang)) == said
+    assert summary(report(*pages, lang=lang)) == expected
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"),
+    ("lang", "expected"),
     [
         ("en", "No problems in 2 files"),
         ("zh", "2 个文件均未发现问题"),
         ("ja", "2 ファイルに問題は見つかりませんでした"),
     ],
 )
-def test_the_last_line_where_all_is_well(lang: str, said: str):
-    assert text(report(page("a.md", "好"), page("b.md", "好"), lang=lang)) == f"{said}\n"
+def test_the_last_line_where_all_is_well(lang: str, expected: str):
+    assert text(report(page("a.md", "好"), page("b.md", "好"), lang=lang)) == f"{expected}\n"
 
 
 def test_the_threshold_decides_what_fails():
-    one = report(page("a.md", "图书馆", "图书馆", severity="minor", confidence=0.5))
-    assert "fail" not in summary(one)
-    assert "1 fails the check" in summary(replace(one, threshold=Threshold("minor", 0.5)))
+    checked = report(page("a.md", "图书馆", "图书馆", severity="minor", confidence=0.5))
+    assert "fail" not in summary(checked)
+    assert "1 fails the check" in summary(replace(checked, threshold=Threshold("minor", 0.5)))
 
 
 def test_a_file_that_could_not_be_read_is_named():
@@ -183,49 +186,51 @@ def test_a_file_that_could_not_be_read_is_named():
 
 
 def test_colours_come_when_asked_for_and_say_the_same():
-    one = report(page("a.md", "图书馆", "图书馆"))
-    coloured = text(one, colour=True)
+    checked = report(page("a.md", "图书馆", "图书馆"))
+    coloured = text(checked, colour=True)
     assert "\x1b[31mT101\x1b[0m" in coloured
-    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == text(one)
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == text(checked)
 
 
 @pytest.mark.parametrize("lang", ["en", "zh", "ja"])
 @pytest.mark.parametrize("width", [0, 40, 80, 300])
 def test_nothing_hostile_reaches_the_terminal(lang: str, width: int):
-    told = text(hostile(lang), width)
-    assert STEERING.findall(told.replace("\n", "")) == []
-    told.encode()
-    heads = [line for line in told.splitlines() if not re.match(r" +~?\d* \| ", line)]
-    decisions = {(at.page.document.doc_id, at.finding.finding_id, at.record.message) for at in hostile(lang).new}
+    output = text(hostile(lang), width)
+    assert STEERING.findall(output.replace("\n", "")) == []
+    output.encode()
+    heads = [line for line in output.splitlines() if not re.match(r" +~?\d* \| ", line)]
+    decisions = {
+        (place.page.document.doc_id, place.finding.finding_id, place.record.message) for place in hostile(lang).new
+    }
     assert len(heads) == len(decisions) + 2  # one that was not read, and the counts
 
 
 def test_a_decision_is_one_block_with_the_lines_of_its_other_places():
-    told = text(report(page("a.md", "图书馆\n" * 20, "图书馆")))
-    assert told.splitlines()[2].endswith("also on lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, and 7 more")
-    assert told.splitlines()[3].startswith("20 problems (1 decision) in 1 file")
+    output = text(report(page("a.md", "图书馆\n" * 20, "图书馆")))
+    assert output.splitlines()[2].endswith("also on lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, and 7 more")
+    assert output.splitlines()[3].startswith("20 problems (1 decision) in 1 file")
 
 
 @pytest.mark.parametrize("width", [0, 50, 80, 300])
 def test_excerpts_fit_and_carets_stand_under_the_words_of_any_page(width: int):
-    told = [line for line in lines(hostile(), width) if line[0][1] == "dim"]
-    for (gutter, before, words, after), (margin, pointer, _) in zip(told[::2], told[1::2], strict=True):
+    dim_lines = [line for line in lines(hostile(), width) if line[0][1] == "dim"]
+    for (gutter, before, words, after), (margin, pointer, _) in zip(dim_lines[::2], dim_lines[1::2], strict=True):
         assert columns(gutter[0] + before[0] + words[0] + after[0]) <= max(50, width)
         assert margin[0] + pointer[0] == "      | " + " " * columns(before[0]) + "^" * max(1, columns(words[0]))
 
 
 @given(st.text(max_size=300), st.integers(0, 300), st.integers(0, 40), st.integers(0, 120))
-def test_any_text_can_be_shown(own: str, start: int, length: int, width: int):
-    start = min(start, len(own))
-    at = document("a.md", own)
-    told = text(report(CheckedPage(at, "a.md", [finding(at, (start, min(len(own), start + length)))])), width)
-    assert STEERING.findall(told.replace("\n", "")) == []
-    assert len(told.splitlines()) == 4
+def test_any_text_can_be_shown(content: str, start: int, length: int, width: int):
+    start = min(start, len(content))
+    doc = document("a.md", content)
+    output = text(report(CheckedPage(doc, "a.md", [finding(doc, (start, min(len(content), start + length)))])), width)
+    assert STEERING.findall(output.replace("\n", "")) == []
+    assert len(output.splitlines()) == 4
 
 
 @pytest.mark.slow
 def test_a_megabyte_on_one_line_is_shown_in_no_time():
-    own = document("a.md", "图书馆" * 300_000)
-    checked_page = CheckedPage(own, "a.md", [finding(own, *((start, start + 3) for start in range(0, 30_000, 3)))])
+    doc = document("a.md", "图书馆" * 300_000)
+    checked_page = CheckedPage(doc, "a.md", [finding(doc, *((start, start + 3) for start in range(0, 30_000, 3)))])
     with cpu_limit(10):
         text(report(checked_page))

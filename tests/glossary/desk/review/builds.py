@@ -31,44 +31,52 @@ TERMBASE: Termbase = termbase(*CONCEPTS)
 CONFIDENCES = {"T101": 0.95, "T202": 0.8}
 
 
-def tables(*documents: Document, found: Sequence[Finding] = (), beads: Sequence[Alignment] = ()) -> dict[str, pa.Table]:
+def tables(
+    *documents: Document, findings: Sequence[Finding] = (), beads: Sequence[Alignment] = ()
+) -> dict[str, pa.Table]:
     """The tables of a build of these documents, whose segments are units as the beads say."""
     rows = rows_of(documents, matcher(*CONCEPTS))
-    made = [one for work, own in groupby(documents, lambda one: one.work) for one in _units(list(own), rows, beads)]
+    unit_rows = [
+        unit
+        for work, work_documents in groupby(documents, lambda doc: doc.work)
+        for unit in _units(list(work_documents), rows, beads)
+    ]
     return {
-        **{name: to_table(name, own) for name, own in rows.items()},
-        "parallel": to_table("parallel", made),
-        "findings": to_table("findings", found),
+        **{name: to_table(name, table_rows) for name, table_rows in rows.items()},
+        "parallel": to_table("parallel", unit_rows),
+        "findings": to_table("findings", findings),
     }
 
 
 def _units(documents: list[Document], rows: dict[str, list[Any]], beads: Sequence[Alignment]) -> list[Any]:
-    ids = {one.doc_id for one in documents}
+    ids = {doc.doc_id for doc in documents}
     segments: list[Segment] = [segment for segment in rows["segments"] if segment.doc_id in ids]
     mentions: list[Mention] = [mention for mention in rows["mentions"] if mention.doc_id in ids]
-    return units(documents, segments, mentions, [one for one in beads if one.src_doc in ids], TERMBASE)
+    return units(
+        documents, segments, mentions, [alignment for alignment in beads if alignment.src_doc in ids], TERMBASE
+    )
 
 
-def material(*documents: Document, found: Sequence[Finding] = (), beads: Sequence[Alignment] = ()) -> Material:
+def material(*documents: Document, findings: Sequence[Finding] = (), beads: Sequence[Alignment] = ()) -> Material:
     """What packets are made from: a build of these documents."""
-    own = tables(*documents, found=found, beads=beads)
-    return Material("3f2a9c11d0e4", "taiyaku:0|test", own, TERMBASE, CONFIDENCES)
+    build_tables = tables(*documents, findings=findings, beads=beads)
+    return Material("3f2a9c11d0e4", "taiyaku:0|test", build_tables, TERMBASE, CONFIDENCES)
 
 
 def bead(
-    one: Document, numbers: Sequence[int], other: Document, others: Sequence[int], score: float = 0.9
+    page: Document, numbers: Sequence[int], other_page: Document, others: Sequence[int], score: float = 0.9
 ) -> Alignment:
     """That the segments of a document with these ordinals say what those of another do."""
-    own, meant = _ids(one, numbers), _ids(other, others)
+    page_ids, other_ids = _ids(page, numbers), _ids(other_page, others)
     return Alignment(
-        alignment_id=f"{own[0]} {meant[0]}", work=one.work, src_doc=one.doc_id, tgt_doc=other.doc_id, src_lang=one.lang,
-        tgt_lang=other.lang, src_segments=own, tgt_segments=meant, src_spans=[SegmentPlace(0, 1)] * len(own),
-        tgt_spans=[SegmentPlace(0, 1)] * len(meant), kind="", score=score, relation="translation",
+        alignment_id=f"{page_ids[0]} {other_ids[0]}", work=page.work, src_doc=page.doc_id, tgt_doc=other_page.doc_id, src_lang=page.lang,
+        tgt_lang=other_page.lang, src_segments=page_ids, tgt_segments=other_ids, src_spans=[SegmentPlace(0, 1)] * len(page_ids),
+        tgt_spans=[SegmentPlace(0, 1)] * len(other_ids), kind="", score=score, relation="translation",
     )  # fmt: skip
 
 
-def _ids(one: Document, numbers: Sequence[int]) -> list[str]:
-    return [f"{one.doc_id}-{number:05d}" for number in numbers]
+def _ids(page: Document, numbers: Sequence[int]) -> list[str]:
+    return [f"{page.doc_id}-{number:05d}" for number in numbers]
 
 
 def zh(text: str, path: str = "a/zh.md", **options: Any) -> Document:
@@ -86,6 +94,6 @@ def en(text: str, path: str = "a/en.md", **options: Any) -> Document:
     return document(path, text, **{"work": "a", "lang": "en", "locale": "en", **options})
 
 
-def told(at: Document, surface: str = "图书馆", **options: Any) -> Finding:
+def told(doc: Document, surface: str = "图书馆", **options: Any) -> Finding:
     """A finding with all places of some words in a document."""
-    return finding(at, *places(at.text, surface), **options)
+    return finding(doc, *places(doc.text, surface), **options)

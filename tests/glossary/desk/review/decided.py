@@ -21,8 +21,8 @@ ASKED = Question(
 )
 
 
-def decision(action: str, who: str = "Mei", **options: Any) -> Decision:
+def decision(action: str, reviewer: str = "Mei", **options: Any) -> Decision:
     """A decision on a finding; options name fields of either."""
-    own = {name: options.pop(name) for name in list(options) if name in Question.__dataclass_fields__}
-    when = options.pop("when", "2026-11-22T10:00:00Z")
-    return Decision(replace(ASKED, **own), action, who, when, **options)
+    question_fields = {name: options.pop(name) for name in list(options) if name in Question.__dataclass_fields__}
+    decided_at = options.pop("when", "2026-11-22T10:00:00Z")
+    return Decision(replace(ASKED, **question_fields), action, reviewer, decided_at, **options)

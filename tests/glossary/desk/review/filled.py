@@ -17,14 +17,14 @@ from tests.glossary.desk.review.packet_files import packet
 FIRST = 3  # the row of the first finding, as spreadsheets count
 
 
-def filled(typed: Mapping[int, Mapping[str, object]], who: str = "", of: Packet | None = None) -> bytes:
+def filled(typed: Mapping[int, Mapping[str, object]], reviewer_name: str = "", of: Packet | None = None) -> bytes:
     """A packet with cells filled in: number of the row in the packet → key of the column → what was typed."""
 
     def fill(book: Workbook) -> None:
         for number, cells in typed.items():
             for key, value in cells.items():
                 cell(book["Findings"], key, number).value = value  # type: ignore[assignment]
-        reviewer(book).value = who or None
+        reviewer(book).value = reviewer_name or None
 
     return edited(fill, of)
 
@@ -40,22 +40,22 @@ def edited(edit: Callable[[Workbook], None], of: Packet | None = None) -> bytes:
 
 def column(sheet: Worksheet, key: str) -> int:
     """The number of the column with this key, from 1."""
-    return next(one.column for one in sheet[1] if one.value == key)
+    return next(head.column for head in sheet[1] if head.value == key)
 
 
 def cell(sheet: Worksheet, key: str, number: int) -> Cell:
     """The cell of a finding in a column."""
-    found = sheet.cell(number + FIRST - 1, column(sheet, key))
-    assert isinstance(found, Cell)
-    return found
+    target_cell = sheet.cell(number + FIRST - 1, column(sheet, key))
+    assert isinstance(target_cell, Cell)
+    return target_cell
 
 
 def reviewer(book: Workbook) -> Cell:
     """The cell for the reviewer's name."""
     sheet = book["How to"]
-    found = next(row[2] for row in sheet.iter_rows() if row[0].value == "reviewer")
-    assert isinstance(found, Cell)
-    return found
+    name_cell = next(row[2] for row in sheet.iter_rows() if row[0].value == "reviewer")
+    assert isinstance(name_cell, Cell)
+    return name_cell
 
 
 def repacked(

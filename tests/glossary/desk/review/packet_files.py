@@ -39,15 +39,20 @@ _LIKE = {
 
 def packet(rows: int = 3, lang: str = "zh") -> Packet:
     """A packet of so many rows: astral characters and a memory match, no English, words that begin with "=", again."""
-    made = tuple(_row(number, lang) for number in range(1, rows + 1))
+    packet_rows = tuple(_row(number, lang) for number in range(1, rows + 1))
     return Packet(
-        f"{lang}-0001", "0123456789ab", "taiyaku:0.1.0|schema:1", lang, {"zh": "zh-CN", "ja": "ja-JP"}[lang], made
+        f"{lang}-0001",
+        "0123456789ab",
+        "taiyaku:0.1.0|schema:1",
+        lang,
+        {"zh": "zh-CN", "ja": "ja-JP"}[lang],
+        packet_rows,
     )
 
 
-def changed(one: Packet, number: int, change: Callable[[PacketRow], PacketRow]) -> Packet:
+def changed(sent: Packet, number: int, change: Callable[[PacketRow], PacketRow]) -> Packet:
     """The packet with its row of that number changed."""
-    return replace(one, rows=tuple(change(row) if row.number == number else row for row in one.rows))
+    return replace(sent, rows=tuple(change(row) if row.number == number else row for row in sent.rows))
 
 
 def _row(number: int, lang: str) -> PacketRow:

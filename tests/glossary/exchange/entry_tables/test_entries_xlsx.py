@@ -53,7 +53,7 @@ def test_cells_are_texts_and_the_file_is_the_same_each_time():
     assert {cell.data_type for cell in cells} == {"s"} and {cell.number_format for cell in cells} == {"@"}
 
 
-def test_text_that_no_cell_holds_is_told():
+def test_text_that_no_cell_holds_is_reported():
     (concept,) = SMALL.concepts
     for text, message in (("x" * 32_768, "32,767 characters"), ("a\ufffe", "a character that no workbook can")):
         with pytest.raises(CellLimitError, match=message):

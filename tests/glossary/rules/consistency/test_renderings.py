@@ -55,16 +55,16 @@ TWO = [
 ]
 
 
-@pytest.mark.parametrize(("lang", "one", "other"), ONE)
-def test_spellings_and_short_forms_are_one_rendering(lang: str, one: str, other: str):
-    assert is_same_rendering(one, other, lang)
-    assert is_same_rendering(other, one, lang)
+@pytest.mark.parametrize(("lang", "first", "second"), ONE)
+def test_spellings_and_short_forms_are_one_rendering(lang: str, first: str, second: str):
+    assert is_same_rendering(first, second, lang)
+    assert is_same_rendering(second, first, lang)
 
 
-@pytest.mark.parametrize(("lang", "one", "other"), TWO)
-def test_other_words_are_another_rendering(lang: str, one: str, other: str):
-    assert not is_same_rendering(one, other, lang)
-    assert not is_same_rendering(other, one, lang)
+@pytest.mark.parametrize(("lang", "first", "second"), TWO)
+def test_other_words_are_another_rendering(lang: str, first: str, second: str):
+    assert not is_same_rendering(first, second, lang)
+    assert not is_same_rendering(second, first, lang)
 
 
 def test_a_form_with_its_middle_left_out_is_shortened():
@@ -111,9 +111,9 @@ MACHINE: dict[str, Any] = {"id": "machine", "en": {"preferred": "machine learnin
 
 
 def test_a_compound_tells_how_its_part_is_written_where_the_writer_had_a_choice():
-    known = parts(termbase(OPERATOR, CUSTOM, LEARNING, MACHINE), "zh")
-    shown = {key: [tuple(part) for part in own] for key, own in known.items()}
-    assert shown == {
+    compound_parts = parts(termbase(OPERATOR, CUSTOM, LEARNING, MACHINE), "zh")
+    as_tuples = {key: [tuple(part) for part in part_list] for key, part_list in compound_parts.items()}
+    assert as_tuples == {
         ("custom-operator", "自定义算子"): [("operator", "算子")],
         ("custom-operator", "自定义运算符"): [("operator", "运算符")],
     }
@@ -144,24 +144,32 @@ def page(text: str, lang: str, *concepts: Any) -> RuleContext:
 
 def test_renderings_have_every_place_and_what_stands_there():
     text = "# 算子\n\n算子很多。自定义运算符也很多。\n"
-    found = renderings(page(text, "zh", OPERATOR, CUSTOM))
-    rows = [(one.concept_id, one.form, one.count, one.headings, one.compounds) for one in found]
+    page_renderings = renderings(page(text, "zh", OPERATOR, CUSTOM))
+    rows = [
+        (rendering.concept_id, rendering.form, rendering.count, rendering.headings, rendering.compounds)
+        for rendering in page_renderings
+    ]
     assert rows == [
         ("custom-operator", "自定义运算符", 1, 0, 0),
         ("operator", "算子", 2, 1, 0),
         ("operator", "运算符", 1, 0, 1),
     ]
-    assert [text[start:end] for one in found for start, end in one.places] == ["自定义运算符", "算子", "算子", "运算符"]
+    assert [text[start:end] for rendering in page_renderings for start, end in rendering.places] == [
+        "自定义运算符",
+        "算子",
+        "算子",
+        "运算符",
+    ]
 
 
 def test_a_digest_is_small_and_travels_between_processes():
     long = page("算子很多。" * 2000, "zh", OPERATOR)
-    own = digest(long)
-    assert [(rendering.form, rendering.count, rendering.places) for rendering in own.renderings] == [
+    page_digest = digest(long)
+    assert [(rendering.form, rendering.count, rendering.places) for rendering in page_digest.renderings] == [
         ("算子", 2000, ((0, 2),))
     ]
-    assert len(pickle.dumps(own)) < 1000
-    assert pickle.loads(pickle.dumps(own)) == own
+    assert len(pickle.dumps(page_digest)) < 1000
+    assert pickle.loads(pickle.dumps(page_digest)) == page_digest
 
 
 def test_the_leading_way_is_the_most_frequent_allowed_one_and_of_equals_the_preferred():
@@ -193,7 +201,7 @@ DOUBTFUL = [
 
 
 @pytest.mark.parametrize(("text", "lang", "why"), DOUBTFUL)
-def test_natural_variation_is_told_of_but_fails_nothing(text: str, lang: str, why: str):
+def test_natural_variation_is_reported_but_fails_nothing(text: str, lang: str, why: str):
     findings = check(page(text, lang), [BY_CODE["T201"]])
     assert findings, why
     assert all(finding.confidence < 0.8 for finding in findings), why
@@ -223,14 +231,14 @@ SITES = [
 @pytest.mark.parametrize(("paths", "expected"), SITES)
 def test_documents_of_one_site(paths: list[str], expected: list[list[str]]):
     digests = [Digest(path, path, "zh", "zh-CN", path, ()) for path in reversed(paths)]
-    found = sites(digests).values()
-    assert sorted([one.path for one in own] for own in found) == expected
+    site_digests = sites(digests).values()
+    assert sorted([member.path for member in site_pages] for site_pages in site_digests) == expected
 
 
 def test_taiwan_and_the_mainland_are_two_sites():
-    one = Digest("1", "a", "zh", "zh-CN", "zh-CN/a.md", ())
-    other = replace(one, doc_id="2", locale="zh-TW", path="zh-TW/a.md")
-    assert len(sites([one, other])) == 2
+    mainland = Digest("1", "a", "zh", "zh-CN", "zh-CN/a.md", ())
+    taiwan = replace(mainland, doc_id="2", locale="zh-TW", path="zh-TW/a.md")
+    assert len(sites([mainland, taiwan])) == 2
 
 
 @pytest.mark.slow

@@ -23,6 +23,6 @@ WORDS = frozenset(("パラメータ", "サーバ", "レイヤ", "メモリ", "�
     ],
 )
 def test_runs_are_cut_into_known_words(text: str, borders: tuple[int, ...], words: list[str]):
-    found = split_run(KatakanaRun(text, borders=frozenset(borders)), WORDS)
-    assert [word.text for word in found] == words
-    assert all(text.startswith(word.text, word.start) for word in found)
+    pieces = split_run(KatakanaRun(text, borders=frozenset(borders)), WORDS)
+    assert [word.text for word in pieces] == words
+    assert all(text.startswith(word.text, word.start) for word in pieces)

@@ -32,12 +32,12 @@ def block(language: str, code: str):
     return next(segment for segment in page.segments if segment.kind == "code")
 
 
-@pytest.mark.parametrize(("language", "code", "found"), FOUND)
-def test_comments_that_speak_to_readers(language: str, code: str, found: list[str]):
+@pytest.mark.parametrize(("language", "code", "expected"), FOUND)
+def test_comments_that_speak_to_readers(language: str, code: str, expected: list[str]):
     segment = block(language, code)
-    assert [segment.text[start:end].strip() for start, end in comments(segment)] == found
+    assert [segment.text[start:end].strip() for start, end in comments(segment)] == expected
     left = without_comments(segment)
-    assert len(left) == len(segment.text) and not any(one in left.splitlines() for one in found)
+    assert len(left) == len(segment.text) and not any(comment in left.splitlines() for comment in expected)
 
 
 @pytest.mark.parametrize("piece", ["ls src/* ", "''' \" ' ", "<!-- ", "# ", "// ", '"""'])

@@ -67,6 +67,6 @@ UNSURE = [
 
 @pytest.mark.parametrize(("code", "lang", "text"), UNSURE)
 def test_what_may_be_meant_fails_no_build(code: str, lang: str, text: str):
-    found = found_by(code, {"lang": lang, "text": text})
-    assert [one.confidence for one in found if one.confidence >= 0.8] == []
-    assert found
+    findings = found_by(code, {"lang": lang, "text": text})
+    assert [finding.confidence for finding in findings if finding.confidence >= 0.8] == []
+    assert findings

@@ -31,7 +31,7 @@ def test_a_page_without_original_has_no_links():
         ("我们划分训练集。", "We walk the dog.", ()),
     ],
 )
-def test_the_english_name_behind_a_use_is_told(text: str, source: str, name: tuple[str, ...]):
+def test_the_english_name_of_a_use_is_found(text: str, source: str, name: tuple[str, ...]):
     page = page_of(text, "zh", source=source)
     use = next(use for use in page.uses if use.concept_id == "training-set")
     assert source_name_at(page, use) == name
@@ -49,7 +49,7 @@ def test_of_a_link_to_a_part_of_a_name_nothing_is_known():
     assert source_name_at(page, use) == ()
 
 
-def test_a_form_without_its_company_counts_where_the_english_has_the_concept():
+def test_a_form_without_its_context_words_counts_where_the_english_has_the_concept():
     page = page_of("検証データを選びます。", "ja", source="Choose the validation set.")
     assert not any(use.surface == "検証データ" for use in page.uses)
     assert [(use.surface, use.concept_id, use.status) for use in linked_uses(page)] == [

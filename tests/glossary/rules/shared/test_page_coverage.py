@@ -139,9 +139,9 @@ def test_page_with_little_of_its_original_is_cut(end: int):
     assert is_cut(page_of(CHINESE[:end], "zh", source=ENGLISH))
 
 
-def test_section_that_was_written_anew_is_no_missing_one():
-    own = "## 出错\n\n碰到坏数据时，程序会怎么做？它不会停下来，只会记一笔账，之后再由管理员处理。\n\n"
-    page = page_of(CHINESE[: ERRORS[0]] + own + CHINESE[ERRORS[1] :], "zh", source=ENGLISH)
+def test_section_that_was_rewritten_is_no_missing_one():
+    rewritten = "## 出错\n\n碰到坏数据时，程序会怎么做？它不会停下来，只会记一笔账，之后再由管理员处理。\n\n"
+    page = page_of(CHINESE[: ERRORS[0]] + rewritten + CHINESE[ERRORS[1] :], "zh", source=ENGLISH)
     assert missing_stretches(page) == ()
 
 
@@ -167,8 +167,8 @@ def test_original_of_another_page_is_reported_once_and_nothing_is_compared_with_
     page = page_of(CHINESE, "zh", source=OTHER)
     assert has_other_original(page)
     trusting = {rule.code for rule in RULES if rule.trusts_original or rule.judges_original}
-    found = [(finding.rule, finding.severity) for finding in check(page) if finding.rule in trusting]
-    assert found == [("T506", "major")]
+    reported = [(finding.rule, finding.severity) for finding in check(page) if finding.rule in trusting]
+    assert reported == [("T506", "major")]
 
 
 def test_page_in_another_language_is_reported_as_that_alone():

@@ -47,9 +47,9 @@ def test_single_everyday_words_are_kept_only_where_some_page_leaves_them_in_engl
         page("b/zh.md", usage("create", "创建", 1)),
         page("c/zh.md", usage("create", "create", 1, relation="source")),
     )
-    here = [page("a/zh.md", usage("create", "生成", 1))]
-    assert other_pages(usage_lines([others]), here) == []
-    assert [other.path for other in other_pages(usage_lines([others, left]), here)] == ["b/zh.md", "c/zh.md"]
+    pages = [page("a/zh.md", usage("create", "生成", 1))]
+    assert other_pages(usage_lines([others]), pages) == []
+    assert [other.path for other in other_pages(usage_lines([others, left]), pages)] == ["b/zh.md", "c/zh.md"]
 
 
 def test_label_is_no_term_of_the_same_words():

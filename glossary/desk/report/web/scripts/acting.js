@@ -27,7 +27,7 @@ function settle(finding, decision) {
 function comment(finding, why) {
   const before = decisions.get(finding.id);
   if (why === (before?.why ?? "")) return;
-  settle(finding, { ...bare(before), action: before?.action ?? "discuss", words: before?.words ?? "", why, when: now() });
+  settle(finding, { ...bare(before), action: before?.action ?? "discuss", words: before?.words ?? "", why, when: timestamp() });
   if (!before) reopened = finding.id; // until the reviewer goes on, what comes next is the decision that it is the reason for
   announce(finding);
 }
@@ -53,10 +53,10 @@ function openField(finding, card, name) {
   if (!card.querySelector(".bar")) reopen(finding, card);
   card.querySelector(`[data-field=${name}]`)?.removeAttribute("hidden");
   /** @type {HTMLInputElement | HTMLTextAreaElement} */
-  const made = descendant(card, `[name=${name}]`);
-  if (name === "words" && !made.value && lacksTerm(finding)) made.value = surfaceAt(finding, firstAt(finding)); // to put the term into
-  made.focus();
-  made.setSelectionRange(name === "words" && !lacksTerm(finding) ? 0 : made.value.length, made.value.length); // others replace them
+  const field = descendant(card, `[name=${name}]`);
+  if (name === "words" && !field.value && lacksTerm(finding)) field.value = surfaceAt(finding, firstAt(finding)); // to put the term into
+  field.focus();
+  field.setSelectionRange(name === "words" && !lacksTerm(finding) ? 0 : field.value.length, field.value.length); // others replace them
 }
 
 /** @type {Record<string, (finding: Finding, card: HTMLElement, pressed?: HTMLElement) => void>} */

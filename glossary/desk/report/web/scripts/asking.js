@@ -19,12 +19,12 @@ function choice(id) {
 
 /** @param {string} id @param {Decision | undefined} decision */
 function decideRendering(id, decision) {
-  const asked = askedRenderings().get(id);
+  const askedRendering = askedRenderings().get(id);
   take([[id, decision]]);
-  if (!asked || !decision) return;
-  askedLast.replaceChildren(...nodes(say.acted[decision.action], " ", written(clip(asked.surface, 20))));
-  const ids = listedAsked(), at = ids.indexOf(id), isLeft = /** @param {string} one */ one => !decisions.has(one);
-  const next = ids.slice(at + 1).find(isLeft) ?? ids.find(isLeft);
+  if (!askedRendering || !decision) return;
+  askedLast.replaceChildren(...nodes(say.acted[decision.action], " ", written(clip(askedRendering.surface, 20))));
+  const ids = listedAsked(), position = ids.indexOf(id), isLeft = /** @param {string} askedId */ askedId => !decisions.has(askedId);
+  const next = ids.slice(position + 1).find(isLeft) ?? ids.find(isLeft);
   if (next) moveToRendering(next);
   else askedLast.append(" · ", say.deciding.none_left);
 }
@@ -38,7 +38,7 @@ function listedAsked() {
 // Its concept is opened, and listed where the list has not come to it.
 /** @param {string} id */
 function moveToRendering(id) {
-  const asked = askedRenderings().get(id), find = () => conceptList.querySelector(`[data-id="${CSS.escape(`${asked?.concept}`)}"]`);
+  const askedRendering = askedRenderings().get(id), find = () => conceptList.querySelector(`[data-id="${CSS.escape(`${askedRendering?.concept}`)}"]`);
   while (!find() && conceptList.lastElementChild?.matches("button")) /** @type {HTMLElement} */ (conceptList.lastElementChild).click();
   const details = /** @type {HTMLDetailsElement | null} */ (find());
   if (!details) return;
@@ -67,7 +67,7 @@ function currentAsked() {
 function answer(action, shifted) {
   const row = currentAsked(), id = row?.dataset.id, before = decisions.get(`${id}`);
   if (!id) stepRendering(1);
-  else if (!before || shifted) decideRendering(id, { action, when: now(), words: "", why: "" });
+  else if (!before || shifted) decideRendering(id, { action, when: timestamp(), words: "", why: "" });
   else askedLast.textContent = fill(say.deciding.already, {
     words: clip(askedRenderings().get(id)?.surface ?? "", 20), action: say.acted[before.action], key: action === "wrong" ? "W" : "A",
   });
@@ -100,7 +100,7 @@ function showAsked() {
 
 // All decisions go into one file, those on findings as well; without a name to do it under, that is asked for first.
 function exportHere() {
-  if (who.value.trim()) {
+  if (nameField.value.trim()) {
     handOver();
     askedLast.textContent = handed.textContent;
     return;
@@ -117,7 +117,7 @@ const ASKING_KEYS = {
 conceptList.addEventListener("click", event => {
   const pressed = targetOf(event)?.closest("[data-ask]"), id = pressed?.closest(".asked")?.dataset.id;
   const action = /** @type {"admit" | "wrong" | "clear"} */ (pressed?.dataset.ask);
-  if (id) decideRendering(id, action === "clear" ? undefined : { action, when: now(), words: "", why: "" });
+  if (id) decideRendering(id, action === "clear" ? undefined : { action, when: timestamp(), words: "", why: "" });
 });
 conceptList.addEventListener("focusin", event => {
   const row = targetOf(event)?.closest(".asked");

@@ -4,12 +4,12 @@ const confirming = element("confirm");
 const bulkButtons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("[data-bulk]")]);
 
 // What is decided stays as it is, unless it is just that which is shown.
-const inBulk = () => found.filter(!wanted.decision || wanted.decision === "undecided" ? isOpen : isDecidable);
+const inBulk = () => queued.filter(!filterValues.decision || filterValues.decision === "undecided" ? isOpen : isDecidable);
 
 function showBulk() {
   const n = inBulk().length;
   for (const button of bulkButtons) {
-    button.textContent = phrase(say.bulk[`${button.dataset.bulk}${n === found.length ? "" : "_rest"}`], { n });
+    button.textContent = phrase(say.bulk[`${button.dataset.bulk}${n === queued.length ? "" : "_rest"}`], { n });
     button.disabled = !n;
   }
   confirming.hidden = true; // what it asked about is no more
@@ -43,7 +43,7 @@ function onOpen(finding, decision) {
 /** @param {BulkAction} action */
 function decideAll(action) {
   // These replacements were not read one by one: only those that are safe, and those that were typed.
-  const when = now();
+  const when = timestamp();
   /** @param {Finding} finding */
   const words = finding => action === "accept" ? (draftOf(finding, "words") ?? finding.suggestion).trim() : "";
   /** @type {Decided[]} */

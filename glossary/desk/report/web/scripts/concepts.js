@@ -7,7 +7,7 @@ let listedConcepts = []; // those that the words fit
 
 /** @param {Concept} concept */
 function conceptText(concept) {
-  const forms = Object.values(concept.languages).flatMap(own => own.forms.map(([form]) => form));
+  const forms = Object.values(concept.languages).flatMap(usage => usage.forms.map(([form]) => form));
   return fold([concept.id, concept.domain, ...Object.values(concept.names), ...forms].join("\n"));
 }
 
@@ -28,18 +28,18 @@ function conceptEntry(concept, opened = false) {
 // What it holds is made when it is opened first.
 /** @param {HTMLElement} details */
 function fillConcept(details) {
-  const one = concepts.get(details.dataset.id);
-  if (one && details.children.length < 2) details.append(conceptBody(one));
+  const concept = concepts.get(details.dataset.id);
+  if (concept && details.children.length < 2) details.append(conceptBody(concept));
 }
 
 /** @param {Concept} concept */
 function conceptBody(concept) {
-  const found = lines()[concept.id] ?? {};
+  const renderings = lines()[concept.id] ?? {};
   return make("div", {},
     make("p", { class: "about" }, `${concept.id} · ${concept.domain}`,
       concept.findings ? [" · ", make("a", { href: link("findings", { concept: concept.id }) }, many(say.finding, concept.findings))] : null),
     noted(concept),
-    make("div", { class: "languages" }, Object.entries(concept.languages).map(([lang, own]) => inLanguage(lang, own, found[lang] ?? []))));
+    make("div", { class: "languages" }, Object.entries(concept.languages).map(([lang, usage]) => inLanguage(lang, usage, renderings[lang] ?? []))));
 }
 
 // What the glossary says of it, in English.
@@ -50,16 +50,16 @@ function noted({ definition, reference }) {
     reference && make("p", { class: "dim" }, `${say.reference} `, make("span", { lang: "en" }, source))];
 }
 
-/** @param {string} lang @param {ConceptInLanguage} own @param {Rendering[]} renderings */
-function inLanguage(lang, own, renderings) {
+/** @param {string} lang @param {ConceptInLanguage} usage @param {Rendering[]} renderings */
+function inLanguage(lang, usage, renderings) {
   const tag = data.tags[lang];
-  const figures = own.mentions
-    ? [many(say.mention, own.mentions), many(say.document, own.documents), `${say.success} ${share(own.success)}`, `${say.consistency} ${share(own.consistency)}`]
+  const figures = usage.mentions
+    ? [many(say.mention, usage.mentions), many(say.document, usage.documents), `${say.success} ${share(usage.success)}`, `${say.consistency} ${share(usage.consistency)}`]
     : [say.not_met];
   return make("section", {},
-    make("h3", {}, make("span", { lang: tag }, data.names[lang]), " ", make("small", {}, figures.map((figure, at) => [at ? " · " : null, make("span", { class: "figure" }, figure)]))),
+    make("h3", {}, make("span", { lang: tag }, data.names[lang]), " ", make("small", {}, figures.map((figure, index) => [index ? " · " : null, make("span", { class: "figure" }, figure)]))),
     make("ul", { class: "forms", "aria-label": say.forms },
-      own.forms.map(([form, status, count]) => make("li", {}, make("span", { class: status, lang: langOf(form, tag) }, form), " ", make("small", {}, `${say.statuses[status]} ${number(count)}`)))),
+      usage.forms.map(([form, status, count]) => make("li", {}, make("span", { class: status, lang: langOf(form, tag) }, form), " ", make("small", {}, `${say.statuses[status]} ${number(count)}`)))),
     renderings.map(row => rendering(row, tag)));
 }
 
@@ -84,8 +84,8 @@ function showConcepts(values) {
 /** @param {string | null} [id] */
 function listConcepts(id) {
   const words = fold(conceptWords.value).split(/\s+/).filter(Boolean);
-  const wanted = concepts.get(id);
-  listedConcepts = wanted ? [wanted]
+  const linkedConcept = concepts.get(id);
+  listedConcepts = linkedConcept ? [linkedConcept]
     : data.concepts.filter(concept => (concept.asked || !onlyAsked.checked) && words.every(word => conceptText(concept).includes(word)));
   element("concept-count").textContent = many(say.concept, listedConcepts.length);
   inPortions(conceptList, listedConcepts, concept => conceptEntry(concept, listedConcepts.length === 1), 100);

@@ -9,8 +9,8 @@ const placesOf = new WeakMap(); // box of lines → its places
 // What a line is ordered by; before the word it is read from the word leftwards.
 /** @type {Record<string, ((place: SpotRow) => string) | undefined>} */
 const contexts = {
-  left: ([at, start, , from]) => [...near(slice(at, from, start))].reverse().join(""),
-  right: ([at, , end, , to]) => near(slice(at, end, to)),
+  left: ([docNumber, start, , from]) => [...near(slice(docNumber, from, start))].reverse().join(""),
+  right: ([docNumber, , end, , to]) => near(slice(docNumber, end, to)),
 };
 
 /** @param {SpotRow[]} places @param {string} tag @param {string} status */
@@ -33,13 +33,13 @@ function fillLines(box) {
 const flat = text => written(text.replace(/\s+/g, " "));
 
 /** @param {SpotRow} place */
-function kwicLine([at, start, end, from, to, line, column]) {
-  const { tag: lang, id } = sources[at], said = where({ source: sources[at], line, column });
+function kwicLine([docNumber, start, end, from, to, line, column]) {
+  const { tag: lang, id } = sources[docNumber], address = where({ source: sources[docNumber], line, column });
   return [
-    make("span", { class: "before", lang }, make("span", {}, flat(slice(at, from, start)))),
-    make("a", { class: "word", href: link("document", { id, at: start }), title: said }, make("mark", { lang }, flat(slice(at, start, end)))),
-    make("span", { class: "behind", lang }, flat(slice(at, end, to))),
-    make("span", { class: "where" }, make("bdi", {}, said)),
+    make("span", { class: "before", lang }, make("span", {}, flat(slice(docNumber, from, start)))),
+    make("a", { class: "word", href: link("document", { id, at: start }), title: address }, make("mark", { lang }, flat(slice(docNumber, start, end)))),
+    make("span", { class: "behind", lang }, flat(slice(docNumber, end, to))),
+    make("span", { class: "where" }, make("bdi", {}, address)),
   ];
 }
 

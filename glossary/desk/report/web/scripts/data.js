@@ -20,8 +20,8 @@ const STANDING = new Set(data.standing);
 /** @template T @param {() => T} make */
 const once = make => {
   /** @type {T | undefined} */
-  let made;
-  return () => made ??= make();
+  let value;
+  return () => value ??= make();
 };
 
 /** @template K, V @param {Map<K, V>} map @param {K} key @param {() => V} make @returns {V} */
@@ -40,9 +40,9 @@ const more = () => onMore.forEach(call => call());
 /** @template T @param {() => T} make */
 const untilMore = make => {
   /** @type {T | undefined} */
-  let made;
-  onMore.unshift(() => { made = undefined; });
-  return () => made ??= make();
+  let value;
+  onMore.unshift(() => { value = undefined; });
+  return () => value ??= make();
 };
 
 /** @param {DocumentRow[]} rows */
@@ -57,7 +57,7 @@ function addSources(rows) {
 /** @param {unknown[][]} rows @param {number[]} [ranks] */
 function addRows(rows, ranks) {
   for (const [number, row] of rows.entries()) {
-    const finding = { rank: ranks?.[number] ?? number, .../** @type {any} */ (Object.fromEntries(data.columns.map((name, at) => [name, row[at]]))) };
+    const finding = { rank: ranks?.[number] ?? number, .../** @type {any} */ (Object.fromEntries(data.columns.map((name, column) => [name, row[column]]))) };
     findings.push(finding);
     findingById.set(finding.id, finding);
   }
@@ -68,9 +68,9 @@ addRows(data.findings);
 
 /** @type {() => Lines} */
 const lines = once(() => block("lines"));
-const askedCount = data.concepts.reduce((count, one) => count + one.asked, 0);
+const askedCount = data.concepts.reduce((count, concept) => count + concept.asked, 0);
 
 // The renderings that a reviewer is asked of, by id, in the order of the concepts: the glossary lacks them.
 const askedRenderings = once(() => new Map(data.concepts.filter(concept => concept.asked).flatMap(concept =>
-  Object.entries(lines()[concept.id] ?? {}).flatMap(([lang, all]) => (all ?? []).filter(own => own[5])
+  Object.entries(lines()[concept.id] ?? {}).flatMap(([lang, all]) => (all ?? []).filter(row => row[5])
     .map(([surface, , , , , id]) => [id, { id, surface, lang, concept: concept.id }])))));

@@ -41,25 +41,25 @@ const whyOf = finding => draftOf(finding, "why") ?? decisions.get(finding.id)?.w
 function deciding(finding) {
   const decision = decisions.get(finding.id);
   return isDecidable(finding) && make("div", { class: "deciding", role: "group", "aria-label": say.deciding.decide },
-    decision && partsOf(decision).map((part, at) => decided(finding, part, !at)),
+    decision && partsOf(decision).map((part, index) => decided(finding, part, !index)),
     (!isDecided(finding) || changing.has(finding.id)) && controls(finding));
 }
 
 /** @param {Finding} finding @param {Decision} decision @param {boolean} isMain */
-function decided(finding, { action, words, why, at }, isMain) {
-  const { tag } = sources[finding.document], n = placeCount(finding, at ?? []);
+function decided(finding, { action, words, why, at: keys }, isMain) {
+  const { tag } = sources[finding.document], n = placeCount(finding, keys ?? []);
   return make("p", { class: `decided ${action}` },
     make("b", {}, say.acted[action]), " ",
     words && [make("span", { class: "instead", lang: langOf(words, tag) }, written(words)), " "],
     why && [make("q", { class: "why" }, written(why)), " "],
-    action === "accept" && at && !words && [make("span", { class: "dim" }, say.deciding.by_hand), " "],
-    at && n < finding.occurrences && [make("span", { class: "dim" }, phrase(say.deciding.of_places, { n, of: finding.occurrences })), " "],
+    action === "accept" && keys && !words && [make("span", { class: "dim" }, say.deciding.by_hand), " "],
+    keys && n < finding.occurrences && [make("span", { class: "dim" }, phrase(say.deciding.of_places, { n, of: finding.occurrences })), " "],
     isMain && [button("change", say.deciding.change), button("clear", say.deciding.clear)]);
 }
 
-/** @param {string} name @param {Child} said @param {string | null} [key] @param {Attributes} [attributes] */
-const button = (name, said, key, attributes) => make("button", { type: "button", "data-do": name, "aria-keyshortcuts": key, ...attributes },
-  said, key && make("kbd", { "aria-hidden": "true" }, key));
+/** @param {string} name @param {Child} text @param {string | null} [key] @param {Attributes} [attributes] */
+const button = (name, text, key, attributes) => make("button", { type: "button", "data-do": name, "aria-keyshortcuts": key, ...attributes },
+  text, key && make("kbd", { "aria-hidden": "true" }, key));
 
 /** @param {Finding} finding */
 function controls(finding) {
@@ -108,9 +108,9 @@ function redraw(card) {
   const finding = findingOf(card);
   card.toggleAttribute("data-decided", isDecided(finding));
   card.classList.remove("unfolded");
-  const old = card.querySelector(".deciding"), made = deciding(finding);
-  if (old && made) old.replaceWith(made);
-  else if (made) card.append(made);
+  const old = card.querySelector(".deciding"), redrawn = deciding(finding);
+  if (old && redrawn) old.replaceWith(redrawn);
+  else if (redrawn) card.append(redrawn);
   redrawPlaces(finding, card);
 }
 

@@ -13,20 +13,20 @@ const onDecided = []; // called with the ids that changed
 /** @type {(() => void)[]} */
 const onRefused = []; // called when the browser stores nothing
 
-const now = () => new Date().toISOString().replace(/\.\d+/, "");
+const timestamp = () => new Date().toISOString().replace(/\.\d+/, "");
 /** @param {Decision | undefined} decision @param {Decision | undefined} other */
 const isSame = (decision, other) => JSON.stringify(decision && sayings(decision)) === JSON.stringify(other && sayings(other));
 /** @param {Decision} decision */
-const sayings = decision => partsOf(decision).map(({ action, words, why, at }) => [action, words, why, at]);
+const sayings = decision => partsOf(decision).map(({ action, words, why, at: keys }) => [action, words, why, keys]);
 // A decision without what is kept beside it.
 /** @param {Decision | undefined} decision */
-const bare = decision => decision && joined(partsOf(decision).map(({ action, when, words, why, at }) => ({ action, when, words, why, ...at ? { at } : {} })));
+const bare = decision => decision && joined(partsOf(decision).map(({ action, when, words, why, at: keys }) => ({ action, when, words, why, ...keys ? { at: keys } : {} })));
 
 // What is kept of a decision, or null where it is none.
 /** @param {any} said @returns {Decision | null} */
 function decisionOf({ action, when, words = "", why = "" }) {
-  const said = ACTIONS.includes(action) && [words, why].every(value => typeof value === "string");
-  return said && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(when) ? { action, when, words, why } : null;
+  const isValid = ACTIONS.includes(action) && [words, why].every(value => typeof value === "string");
+  return isValid && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(when) ? { action, when, words, why } : null;
 }
 
 /** @param {Change[]} changes */
@@ -40,10 +40,10 @@ function take(changes) {
 function undo() {
   const step = steps.pop() ?? [];
   keepStep(steps.length);
-  const own = step.filter(([id, , after]) => isSame(decisions.get(id), after));
-  const when = now();
-  change(own.map(([id, before]) => [id, before && { ...before, ...joined(partsOf(before).map(part => ({ ...part, when }))), handed: false }]));
-  return own;
+  const undone = step.filter(([id, , after]) => isSame(decisions.get(id), after));
+  const moment = timestamp();
+  change(undone.map(([id, before]) => [id, before && { ...before, ...joined(partsOf(before).map(part => ({ ...part, when: moment }))), handed: false }]));
+  return undone;
 }
 
 /** @param {string} id @param {Decision | undefined} decision */
@@ -82,7 +82,7 @@ addEventListener("pagehide", () => keepSome(Infinity));
 /** @param {string} id @param {Decision | undefined} decision */
 function keep(id, decision) {
   try {
-    if (decision) localStorage.setItem(HOME + id, entry({ ...seen(findingById.get(id)) ?? seenRendering(id), ...decision }));
+    if (decision) localStorage.setItem(HOME + id, entry({ ...findingIdentity(findingById.get(id)) ?? renderingIdentity(id), ...decision }));
     else localStorage.removeItem(HOME + id);
     rememberPlace();
   } catch {
@@ -98,17 +98,17 @@ function refused() {
 
 // What a later build's page has to know of the finding: the fingerprints of its places, and words that name it.
 /** @param {Finding | undefined} finding */
-const seen = finding => finding && { marks: finding.marks, about: `${clip(finding.surface, 20)} · ${clip(sources[finding.document].path, 60)}` };
+const findingIdentity = finding => finding && { marks: finding.marks, about: `${clip(finding.surface, 20)} · ${clip(sources[finding.document].path, 60)}` };
 /** @param {string} id */
-function seenRendering(id) {
-  const asked = askedRenderings().get(id);
-  return asked && { about: `${clip(asked.surface, 20)} · ${clip(asked.concept, 60)}` };
+function renderingIdentity(id) {
+  const askedRendering = askedRenderings().get(id);
+  return askedRendering && { about: `${clip(askedRendering.surface, 20)} · ${clip(askedRendering.concept, 60)}` };
 }
 
 /** @param {Decision} decision */
 const entry = decision => {
-  const { action, when, words, why, marks = "", about = "", handed, at } = decision;
-  return JSON.stringify([action, when, words, why, marks, about, ...at ? [handed ? 1 : 0, storedParts(decision)] : handed ? [1] : []]);
+  const { action, when, words, why, marks = "", about = "", handed, at: keys } = decision;
+  return JSON.stringify([action, when, words, why, marks, about, ...keys ? [handed ? 1 : 0, storedParts(decision)] : handed ? [1] : []]);
 };
 
 /** @param {string} text @returns {Decision | null} */
@@ -144,11 +144,11 @@ function recall() {
 const STEPS = `taiyaku-steps/${data.build}/`;
 let forgotten = 0; // steps of this window that are no longer kept
 
-/** @param {number} at */
-function keepStep(at) {
+/** @param {number} index */
+function keepStep(index) {
   try {
-    if (at < steps.length) sessionStorage.setItem(STEPS + (forgotten + at), JSON.stringify(steps[at]));
-    else sessionStorage.removeItem(STEPS + (forgotten + at));
+    if (index < steps.length) sessionStorage.setItem(STEPS + (forgotten + index), JSON.stringify(steps[index]));
+    else sessionStorage.removeItem(STEPS + (forgotten + index));
   } catch {
     forgetSteps(); // without the last one the others would be taken back too early
   }

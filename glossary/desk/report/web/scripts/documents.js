@@ -25,28 +25,28 @@ function showDocuments(values) {
 // What a volume tells of documents that the page does not list.
 /** @param {Record<string, DocumentFigures>} figures */
 function addEntries(figures) {
-  for (const [number, own] of Object.entries(figures)) {
-    const source = sources[Number(number)], [chars, judged, terms, success, accuracy, found, points] = own;
-    const total = found.reduce((sum, count) => sum + count, 0);
+  for (const [number, figureRow] of Object.entries(figures)) {
+    const source = sources[Number(number)], [chars, judged, terms, success, accuracy, severityCounts, points] = figureRow;
+    const total = severityCounts.reduce((sum, count) => sum + count, 0);
     documentEntries.push({
       values: [`${source.path}${source.title}`, data.names[source.lang], chars, judged ?? -1, terms, success ?? -1, accuracy ?? -1, total, points ?? -1],
-      row: once(() => documentRow(source, own)),
+      row: once(() => documentRow(source, figureRow)),
       id: source.id,
     });
   }
 }
 
 /** @param {Source} source @param {DocumentFigures} figures */
-function documentRow(source, [chars, judged, terms, success, accuracy, found, points]) {
-  const severities = found.map((n, at) => n ? [make("span", { class: `badge ${data.severities[at]}` }, sayingNumber(`counted.${data.severities[at]}`, n)), " "] : null);
+function documentRow(source, [chars, judged, terms, success, accuracy, severityCounts, points]) {
+  const severities = severityCounts.map((n, index) => n ? [make("span", { class: `badge ${data.severities[index]}` }, sayingNumber(`counted.${data.severities[index]}`, n)), " "] : null);
   const cells = [number(chars), tenths(judged), number(terms), tenths(success), tenths(accuracy),
-    found.some(Boolean) ? severities : data.checked.includes(source.lang) ? "0" : "–", points === null ? "–" : points.toFixed(2)];
+    severityCounts.some(Boolean) ? severities : data.checked.includes(source.lang) ? "0" : "–", points === null ? "–" : points.toFixed(2)];
   return make("tr", {},
     make("td", {}, make("a", { href: link("document", { id: source.id }) }, source.path),
       source.title && [make("br"), make("span", { class: "dim", lang: source.tag }, written(source.title))]),
     make("td", { lang: source.tag }, data.names[source.lang]),
-    cells.map((value, at) => {
-      const key = descendant(documentHeads[at + 2], "[data-say]").dataset.say;
+    cells.map((value, index) => {
+      const key = descendant(documentHeads[index + 2], "[data-say]").dataset.say;
       return make("td", { class: "number", "data-head": wordsAt(key), "data-say-data-head": key }, value);
     }));
 }
@@ -64,10 +64,10 @@ const compare = (a, b) => typeof a === "number" ? a - Number(b) : a.localeCompar
 function sortBy(head) {
   const before = head.getAttribute("aria-sort");
   const downward = before ? before === "ascending" : head.classList.contains("number");
-  for (const one of documentHeads) one.removeAttribute("aria-sort");
+  for (const other of documentHeads) other.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", downward ? "descending" : "ascending");
-  const sign = downward ? -1 : 1, at = head.cellIndex;
-  documentEntries.sort((a, b) => sign * compare(a.values[at], b.values[at]));
+  const sign = downward ? -1 : 1, column = head.cellIndex;
+  documentEntries.sort((a, b) => sign * compare(a.values[column], b.values[column]));
   listDocuments();
 }
 
@@ -93,8 +93,8 @@ function listDocuments(inTexts = true) {
   beside.hidden = !unread;
   beside.textContent = many(say.search_beside, unread);
   descendant(/** @type {HTMLFormElement} */ (documentWords.form), "[type=reset]").hidden = !narrowed;
-  if (rows.some(row => Number(row.dataset.says ?? 0) !== says)) sayAnew(); // rows that were not there when the language changed
-  for (const row of rows) row.dataset.says = `${says}`;
+  if (rows.some(row => Number(row.dataset.says ?? 0) !== langIndex)) sayAnew(); // rows that were not there when the language changed
+  for (const row of rows) row.dataset.says = `${langIndex}`;
   markDone();
 }
 

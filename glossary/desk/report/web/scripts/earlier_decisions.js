@@ -26,15 +26,15 @@ function recallEarlier() {
       if (decision && !decision.handed) unexported.set(build, (unexported.get(build) ?? new Map()).set(id, decision));
     }
   } catch { /* the page says already that nothing is stored */ }
-  for (const [build, said] of unexported) if (!isOfProject(build, said)) unexported.delete(build);
+  for (const [build, decisionsOfBuild] of unexported) if (!isOfProject(build, decisionsOfBuild)) unexported.delete(build);
 }
 
 // Where either page lies elsewhere, the findings tell: those of most decisions are on this page, unchanged.
-/** @param {string} build @param {Map<string, Decision>} said */
-function isOfProject(build, said) {
+/** @param {string} build @param {Map<string, Decision>} decisionsOfBuild */
+function isOfProject(build, decisionsOfBuild) {
   const theirs = remembered(`place/${build}`);
   if (place && theirs) return place === theirs;
-  return 2 * [...said].filter(isStill).length > said.size;
+  return 2 * [...decisionsOfBuild].filter(isStill).length > decisionsOfBuild.size;
 }
 
 // Whether the finding is on this page, with no place that its reviewer has not seen; or the rendering is.
@@ -42,8 +42,8 @@ function isOfProject(build, said) {
 function isStill([id, { marks }]) {
   const finding = findingById.get(id), left = marksOfPlaces(marks ?? "");
   return askedRenderings().has(id) || Boolean(finding?.marks && isDecidable(finding) && marksOfPlaces(finding.marks).every(mark => {
-    const at = left.indexOf(mark);
-    return at >= 0 && left.splice(at, 1);
+    const position = left.indexOf(mark);
+    return position >= 0 && left.splice(position, 1);
   }));
 }
 
@@ -54,28 +54,28 @@ const isLater = (before, decision) => before !== undefined && before.when >= dec
 // What can be taken over from each build and what cannot, the latest build first; of each finding the latest word.
 /** @returns {Offer[]} */
 function offers() {
-  /** @type {Map<string, { build: string, one: Decision }>} */
+  /** @type {Map<string, { build: string, decision: Decision }>} */
   const latest = new Map();
-  for (const [build, said] of unexported) {
-    for (const [id, one] of said) if (!decisions.has(id) && !isLater(latest.get(id)?.one, one)) latest.set(id, { build, one });
+  for (const [build, decisionsOfBuild] of unexported) {
+    for (const [id, decision] of decisionsOfBuild) if (!decisions.has(id) && !isLater(latest.get(id)?.decision, decision)) latest.set(id, { build, decision });
   }
   /** @type {Map<string, Offer>} */
-  const found = new Map();
-  for (const [id, { build, one }] of latest) {
-    const own = kept(found, build, () => ({ build, when: "", still: [], others: [] }));
-    own[isStill([id, one]) ? "still" : "others"].push([id, one]);
-    own.when = own.when > one.when ? own.when : one.when;
+  const byBuild = new Map();
+  for (const [id, { build, decision }] of latest) {
+    const buildOffer = kept(byBuild, build, () => ({ build, when: "", still: [], others: [] }));
+    buildOffer[isStill([id, decision]) ? "still" : "others"].push([id, decision]);
+    buildOffer.when = buildOffer.when > decision.when ? buildOffer.when : decision.when;
   }
-  return [...found.values()].sort((a, b) => a.when < b.when ? 1 : -1);
+  return [...byBuild.values()].sort((a, b) => a.when < b.when ? 1 : -1);
 }
 
 // They are not offered again; on the page of their own build they stay.
 /** @param {string} build @param {string[]} ids */
 function passOn(build, ids) {
-  const own = unexported.get(build);
+  const decisionsOfBuild = unexported.get(build);
   for (const id of ids) {
-    const decision = own?.get(id);
-    own?.delete(id);
+    const decision = decisionsOfBuild?.get(id);
+    decisionsOfBuild?.delete(id);
     try {
       if (decision) localStorage.setItem(`taiyaku/${build}/${id}`, entry({ ...decision, handed: true }));
     } catch { /* offered again on the next page */ }

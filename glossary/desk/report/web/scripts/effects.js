@@ -7,7 +7,7 @@ const MOST_EFFECTS = 3;
 
 // Whether a decision judges the rule: who discusses, or leaves the words to others, proves nothing.
 /** @param {Decision} decision */
-const isVote = ({ action, words, at }) => action !== "discuss" && !(action === "accept" && at && !words);
+const isVote = ({ action, words, at: keys }) => action !== "discuss" && !(action === "accept" && keys && !words);
 
 // What is decided in one step with a folded card is one vote, however many findings and places go along.
 /** @returns {Map<string, Vote>} */
@@ -37,14 +37,14 @@ function effects() {
     const { rule, lang } = all[0], [base, right, expected] = data.rules[rule][5][lang] ?? [0, 0, 0];
     /** @param {number} more @param {number} of */
     const share = (more, of) => Math.min(0.99, Math.max(0.01, (right + more + data.prior * base) / (expected + of + data.prior)));
-    const before = share(0, 0), now = share(all.filter(vote => !vote.isFalse).length, all.reduce((sum, vote) => sum + vote.sure, 0));
-    return base && before.toFixed(2) !== now.toFixed(2) ? [{ rule, lang, before, now }] : [];
-  }).sort((one, other) => Math.abs(other.now - other.before) - Math.abs(one.now - one.before));
+    const before = share(0, 0), after = share(all.filter(vote => !vote.isFalse).length, all.reduce((sum, vote) => sum + vote.sure, 0));
+    return base && before.toFixed(2) !== after.toFixed(2) ? [{ rule, lang, before, after }] : [];
+  }).sort((effect, other) => Math.abs(other.after - other.before) - Math.abs(effect.after - effect.before));
 }
 
 function showEffects() {
-  const all = effects(), ruleLines = all.slice(0, MOST_EFFECTS).map(({ rule, lang, before, now }) =>
-    fill(now < before ? say.handing.lowers : say.handing.raises, { rule, language: data.names[lang], sure: now.toFixed(2) }));
+  const all = effects(), ruleLines = all.slice(0, MOST_EFFECTS).map(({ rule, lang, before, after }) =>
+    fill(after < before ? say.handing.lowers : say.handing.raises, { rule, language: data.names[lang], sure: after.toFixed(2) }));
   effectsPlace.textContent = [...ruleLines, ...all.length > ruleLines.length ? [phrase(say.handing.more_rules, { n: all.length - ruleLines.length })] : []].join(say.verdict.and);
   effectsPlace.hidden = !all.length;
 }

@@ -26,8 +26,8 @@ function element(id, kind) {
 
 /** @template {HTMLElement} E @param {ParentNode} node @param {string} selector @param {new () => E} [kind] @returns {E} */
 function descendant(node, selector, kind) {
-  const found = node.querySelector(selector);
-  if (found instanceof (kind ?? HTMLElement)) return /** @type {E} */ (found);
+  const match = node.querySelector(selector);
+  if (match instanceof (kind ?? HTMLElement)) return /** @type {E} */ (match);
   throw new TypeError(`no ${selector}`);
 }
 
@@ -60,21 +60,21 @@ const spelled = char => make("span", { class: "unseen", title: say.invisible },
   `U+${Number(char.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}`);
 /** @param {string} text @returns {Child} */
 const written = text => UNSEEN.test(text)
-  ? text.split(UNSEEN).map((part, at) => at % 2 ? spelled(part) : part)
+  ? text.split(UNSEEN).map((part, index) => index % 2 ? spelled(part) : part)
   : text;
 
 // A long list is shown in portions: the next one when its end comes into view, or the button is pressed.
 /** @template T @param {HTMLElement} place @param {T[]} items @param {(item: T) => HTMLElement} show */
 function inPortions(place, items, show, size = 50) {
   const button = make("button", { type: "button" }, say.more);
-  const seen = new IntersectionObserver(met => met.some(entry => entry.isIntersecting) && portion(), { rootMargin: "600px" });
+  const observer = new IntersectionObserver(entries => entries.some(entry => entry.isIntersecting) && portion(), { rootMargin: "600px" });
   button.addEventListener("click", portion);
-  let shown = 0;
+  let drawnCount = 0;
   function portion() {
-    button.before(...items.slice(shown, shown + size).map(show));
-    shown += size;
-    seen.disconnect();
-    if (shown < items.length) seen.observe(button); // again: it tells only of changes, and the end may still be in view
+    button.before(...items.slice(drawnCount, drawnCount + size).map(show));
+    drawnCount += size;
+    observer.disconnect();
+    if (drawnCount < items.length) observer.observe(button); // again: it tells only of changes, and the end may still be in view
     else button.remove();
   }
   place.replaceChildren(button);

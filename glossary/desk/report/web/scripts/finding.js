@@ -8,32 +8,32 @@ const escaped = word => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 function message(finding, source) {
   const quoted = [finding.surface, ...finding.expected].filter(form => form.length < 200 && /[^\x00-\x7f]/.test(form));
   quoted.sort((a, b) => b.length - a.length);
-  const said = finding.says[says];
-  const parts = quoted.length ? said.split(new RegExp(`(${quoted.map(escaped).join("|")})`)) : [said];
-  return make("p", { class: `says says-${source.lang}`, lang: SAYS[LANGS[says]] },
-    parts.map((part, at) => at % 2 ? make("span", { lang: source.tag }, written(part)) : written(part)));
+  const text = finding.says[langIndex];
+  const parts = quoted.length ? text.split(new RegExp(`(${quoted.map(escaped).join("|")})`)) : [text];
+  return make("p", { class: `says says-${source.lang}`, lang: SAYS[LANGS[langIndex]] },
+    parts.map((part, index) => index % 2 ? make("span", { lang: source.tag }, written(part)) : written(part)));
 }
 
 /** @param {Finding} finding @param {Source} source */
 const instead = (finding, source) => lacksTerm(finding) ? null : arrowTo([...new Set([finding.suggestion, ...finding.expected])].filter(Boolean), source);
 
 // What is offered at a place, where it is not the same at all places of a finding.
-/** @param {Finding} finding @param {number} at */
-const insteadAt = (finding, at) => arrowTo([finding.remedies[at]].filter(Boolean), sources[finding.places[at][0]]);
+/** @param {Finding} finding @param {number} placeIndex */
+const insteadAt = (finding, placeIndex) => arrowTo([finding.remedies[placeIndex]].filter(Boolean), sources[finding.places[placeIndex][0]]);
 
 /** @param {string[]} words @param {Source} source */
 function arrowTo(words, source) {
   if (!words.length) return null;
   return [make("span", { class: "arrow", "aria-label": say.write }, " → "),
-    words.map((form, at) => [at ? make("span", { class: "arrow" }, " / ") : null,
+    words.map((form, index) => [index ? make("span", { class: "arrow" }, " / ") : null,
       make("span", { class: "instead", lang: langOf(form, source.tag) }, written(clip(form, 60)))])];
 }
 
-/** @param {Finding} finding @param {number} at */
-function about(finding, at) {
+/** @param {Finding} finding @param {number} placeIndex */
+function about(finding, placeIndex) {
   const { places, rule } = finding, [name] = data.rules[rule];
   return make("p", { class: "about" },
-    make("span", {}, places.length ? placeLink(finding, at) : [sources[finding.document].path, " ", say.gone]),
+    make("span", {}, places.length ? placeLink(finding, placeIndex) : [sources[finding.document].path, " ", say.gone]),
     make("a", { href: link("findings", { rule }) }, `${rule} ${name}`),
     concepts.has(finding.concept) && make("a", { href: link("concepts", { id: finding.concept }) }, finding.concept),
     howSure(finding),
@@ -56,8 +56,8 @@ function alike({ alike, alikes }) {
 
 /** @param {Finding} finding */
 function marks(finding) {
-  const found = [finding.inherited && make("span", { class: "badge" }, say.inherited), stateMark(finding)].filter(Boolean);
-  return found.length ? make("span", {}, found.map(mark => [mark, " "])) : null;
+  const badges = [finding.inherited && make("span", { class: "badge" }, say.inherited), stateMark(finding)].filter(Boolean);
+  return badges.length ? make("span", {}, badges.map(mark => [mark, " "])) : null;
 }
 
 /** @param {Finding} finding */
@@ -76,7 +76,7 @@ function similar(finding, source) {
   if (!finding.similar.length) return null;
   const [english, translation, likeness] = finding.similar;
   return make("p", { class: "similar" }, make("b", {}, fill(say.similar, { percent: percent(likeness) })), " ",
-    make("span", { lang: "en" }, english.map((piece, at) => at % 2 ? make("em", {}, written(piece)) : written(piece))), make("span", { class: "arrow" }, " → "),
+    make("span", { lang: "en" }, english.map((piece, index) => index % 2 ? make("em", {}, written(piece)) : written(piece))), make("span", { class: "arrow" }, " → "),
     make("span", { lang: source.tag }, written(translation)));
 }
 
@@ -85,19 +85,19 @@ function similar(finding, source) {
 const findingOf = card => /** @type {Finding} */ (findingById.get(card.dataset.id));
 
 /** @param {Finding} finding */
-function findingCard(finding, at = 0, around = true) {
+function findingCard(finding, placeIndex = 0, around = true) {
   const source = sources[finding.document], words = clip(finding.surface, 60);
-  return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id, "data-at": at, "data-decided": isDecided(finding), tabindex: -1, "aria-label": `${say.severities[finding.severity]} ${words}` },
+  return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id, "data-at": placeIndex, "data-decided": isDecided(finding), tabindex: -1, "aria-label": `${say.severities[finding.severity]} ${words}` },
     make("h3", {}, headBadges(finding),
       make("span", { lang: langOf(finding.surface, source.tag) }, written(words)), instead(finding, source)),
     message(finding, source),
-    around && finding.places.length ? inContext(finding, at) : null,
-    around || !hasOriginal(finding, at) || !reading || !isBeside(reading) ? original(finding, at) : null,
-    inOtherLanguages(finding, at),
+    around && finding.places.length ? inContext(finding, placeIndex) : null,
+    around || !hasOriginal(finding, placeIndex) || !reading || !isBeside(reading) ? original(finding, placeIndex) : null,
+    inOtherLanguages(finding, placeIndex),
     similar(finding, source),
-    about(finding, at),
+    about(finding, placeIndex),
     finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,
-    placing(finding, at),
+    placing(finding, placeIndex),
     around ? alikeList(finding) : null,
     deciding(finding));
 }

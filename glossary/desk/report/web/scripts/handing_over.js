@@ -17,8 +17,8 @@ const byId = ([a], [b]) => a < b ? -1 : 1;
 
 /** @param {string} build @param {Iterable<Decided>} all */
 function exported(build, all) {
-  const said = [...all].sort(byId).flatMap(exportedParts);
-  return { format: "taiyaku-decisions", version: 1, build, who: who.value.trim(), exported: now(), decisions: said };
+  const rows = [...all].sort(byId).flatMap(exportedParts);
+  return { format: "taiyaku-decisions", version: 1, build, who: nameField.value.trim(), exported: timestamp(), decisions: rows };
 }
 
 /** @param {string} name @param {string} text @param {string} type */
@@ -31,7 +31,7 @@ function saveFile(name, text, type) {
 // Writes decisions on findings of a build into a file, whose name is returned; nothing without a name to do it under.
 /** @param {string} build @param {Iterable<Decided>} all */
 function writeOut(build, all) {
-  if (!who.value.trim()) {
+  if (!nameField.value.trim()) {
     askName();
     return null;
   }
@@ -44,9 +44,9 @@ function writeOut(build, all) {
 
 function handOver() {
   if (!writeOut(data.build, decisions)) return;
-  const left = [...decisions].filter(([, one]) => !one.handed);
-  for (const [id, one] of left) {
-    decisions.set(id, { ...one, handed: true });
+  const left = [...decisions].filter(([, decision]) => !decision.handed);
+  for (const [id, decision] of left) {
+    decisions.set(id, { ...decision, handed: true });
     toKeep.add(id);
   }
   keepSome();
@@ -60,31 +60,31 @@ function readFile(text) {
   try { file = JSON.parse(text); } catch { throw new Error(say.handing.not_ours); }
   if (file?.format !== "taiyaku-decisions" || !Array.isArray(file.decisions)) throw new Error(say.handing.not_ours);
   if (file.version !== 1) throw new Error(fill(say.handing.other_version, { version: file.version }));
-  const own = who.value.trim(), theirs = typeof file.who === "string" ? file.who.trim() : "";
-  if (own && theirs && own !== theirs) throw new Error(fill(say.handing.other_name, { theirs, own }));
-  return { who: theirs, build: file.build, said: file.decisions.map(readDecision) };
+  const ownName = nameField.value.trim(), theirs = typeof file.who === "string" ? file.who.trim() : "";
+  if (ownName && theirs && ownName !== theirs) throw new Error(fill(say.handing.other_name, { theirs, own: ownName }));
+  return { who: theirs, build: file.build, rows: file.decisions.map(readDecision) };
 }
 
-/** @param {any} row @param {number} at @returns {Decided} */
-function readDecision(row, at) {
+/** @param {any} row @param {number} rowNumber @returns {Decided} */
+function readDecision(row, rowNumber) {
   const decision = typeof row?.finding === "string" && decisionOf(row);
-  if (!decision) throw new Error(fill(say.handing.bad_decision, { n: number(at + 1) }));
-  return [row.finding, "places" in row ? { ...decision, at: placesRead(row.places, at) } : decision];
+  if (!decision) throw new Error(fill(say.handing.bad_decision, { n: number(rowNumber + 1) }));
+  return [row.finding, "places" in row ? { ...decision, at: placesRead(row.places, rowNumber) } : decision];
 }
 
-/** @param {any} places @param {number} at */
-function placesRead(places, at) {
-  const keys = Array.isArray(places) ? places.map(one => `${one}`.slice(0, 8)) : null;
-  if (!areKeys(keys)) throw new Error(fill(say.handing.bad_decision, { n: number(at + 1) }));
+/** @param {any} places @param {number} rowNumber */
+function placesRead(places, rowNumber) {
+  const keys = Array.isArray(places) ? places.map(place => `${place}`.slice(0, 8)) : null;
+  if (!areKeys(keys)) throw new Error(fill(say.handing.bad_decision, { n: number(rowNumber + 1) }));
   return keys;
 }
 
 // The later word on a finding holds. Findings of another build are the same where their ids are.
-/** @param {{ build: unknown, said: Decided[] }} file */
-function merge({ build, said }) {
+/** @param {{ build: unknown, rows: Decided[] }} file */
+function merge({ build, rows }) {
   /** @type {Map<string, Decision>} */
   const newer = new Map(), byFinding = /** @type {Map<string, Decision[]>} */ (new Map());
-  for (const [id, decision] of said) kept(byFinding, id, () => []).push(decision);
+  for (const [id, decision] of rows) kept(byFinding, id, () => []).push(decision);
   for (const [id, all] of byFinding) {
     const decision = combined(findingById.get(id), all.reverse().sort((decision, other) => decision.when < other.when ? -1 : 1));
     if (decision && (build === data.build || findingById.has(id) || askedRenderings().has(id)) && !isLater(decisions.get(id), decision)) newer.set(id, decision);
@@ -99,8 +99,8 @@ async function load(file) {
     const read = readFile(await file.text());
     await readAllFindings(); // it may speak of those that lie beside the page
     const n = merge(read);
-    if (!who.value.trim() && read.who) rename(read.who);
-    handed.textContent = fill(say.handing.loaded, { n: number(n), of: number(read.said.length) });
+    if (!nameField.value.trim() && read.who) rename(read.who);
+    handed.textContent = fill(say.handing.loaded, { n: number(n), of: number(read.rows.length) });
   } catch (error) {
     handed.textContent = `${file.name}: ${/** @type {Error} */ (error).message}`;
   }

@@ -2,13 +2,13 @@
 
 /** @param {Source} source */
 function aboutDocument(source) {
-  const own = findings.filter(finding => sources[finding.document] === source && STANDING.has(finding.state)), text = textOf(source.number), gaps = gapsOf(source);
+  const documentFindings = findings.filter(finding => sources[finding.document] === source && STANDING.has(finding.state)), text = textOf(source.number), gaps = gapsOf(source);
   return [
     pathAndOrigin(source),
     missingOf(source).length ? make("p", { class: "note" }, fill(say.missing, { files: missingOf(source).join(", ") })) : null,
     text.whole ? null : make("p", { class: "note" }, say.not_whole),
-    make("details", {}, make("summary", {}, own.length ? many(say.finding, own.length) : say.no_findings),
-      make("ul", { class: "list" }, own.map(briefly))),
+    make("details", {}, make("summary", {}, documentFindings.length ? many(say.finding, documentFindings.length) : say.no_findings),
+      make("ul", { class: "list" }, documentFindings.map(briefly))),
     gaps.length ? make("details", {}, make("summary", {}, many(say.gaps, gaps.length)),
       make("ul", { class: "list" }, gaps.map(({ start, words, tag }) => make("li", {}, make("a", { href: link("document", { id: source.id, at: start }), lang: langOf(words, tag) }, written(words)))))) : null,
     make("div", { class: "choices" }, text.beside ? layouts() : null, text.terms.length ? termsBox() : null),
@@ -24,11 +24,11 @@ function termsBox() {
 }
 
 function layouts() {
-  /** @param {string} said @param {boolean} alone */
-  const choice = (said, alone) => {
+  /** @param {string} text @param {boolean} alone */
+  const choice = (text, alone) => {
     const button = make("input", { type: "radio", name: "layout", checked: apart === alone });
     button.addEventListener("change", () => layOut(alone));
-    return make("label", {}, button, " ", said);
+    return make("label", {}, button, " ", text);
   };
   return make("fieldset", { class: "choice" }, make("legend", { class: "away" }, say.layout), choice(say.beside, false), choice(say.alone, true));
 }
@@ -36,11 +36,11 @@ function layouts() {
 // What is in view stays in view.
 /** @param {boolean} alone */
 function layOut(alone) {
-  const seen = [...reader.querySelectorAll(".row[data-from]:not(.english *)")].find(element => element.getBoundingClientRect().bottom > 0);
+  const topRow = [...reader.querySelectorAll(".row[data-from]:not(.english *)")].find(element => element.getBoundingClientRect().bottom > 0);
   apart = alone;
   remember("layout", alone ? "alone" : "beside");
   openDocument(reading);
-  if (reader.getBoundingClientRect().top < 0) rowAt(Number(seen?.dataset.from))?.scrollIntoView({ block: "start" });
+  if (reader.getBoundingClientRect().top < 0) rowAt(Number(topRow?.dataset.from))?.scrollIntoView({ block: "start" });
   descendant(document, "[name=layout]:checked").focus({ preventScroll: true });
 }
 
@@ -51,8 +51,8 @@ function pathAndOrigin(source) {
   const file = address ? make("a", { href: addressOf(source, 1), ...ELSEWHERE }, title ? path : say.open_source) : title && path;
   const others = sources.filter(source => source.work === work && source.number !== number)
     .map(source => make("a", { href: link("document", { id: source.id }), lang: source.tag }, data.names[source.lang]));
-  const said = [file, origin && make("a", { href: origin, ...ELSEWHERE }, say.origin), ...others].filter(Boolean);
-  return said.length ? make("p", { class: "dim" }, said.map((part, at) => [at ? " · " : null, part])) : null;
+  const parts = [file, origin && make("a", { href: origin, ...ELSEWHERE }, say.origin), ...others].filter(Boolean);
+  return parts.length ? make("p", { class: "dim" }, parts.map((part, index) => [index ? " · " : null, part])) : null;
 }
 
 /** @param {Finding} finding */

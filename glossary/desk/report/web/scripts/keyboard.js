@@ -42,8 +42,8 @@ function onCard(name, key, shifted) {
 function step(by) {
   if (isReading()) return stepWork(by);
   if (!isQueue()) return;
-  const from = shownCard(), card = from ?? firstInView(), at = card ? found.indexOf(findingOf(card)) : -1;
-  const next = found[from ? at + by : at];
+  const from = shownCard(), card = from ?? firstInView(), queueIndex = card ? queued.indexOf(findingOf(card)) : -1;
+  const next = queued[from ? queueIndex + by : queueIndex];
   if (next) moveToFinding(next);
 }
 

@@ -26,9 +26,9 @@ function showLinks(words) {
   if (!words || !reading) return;
   const links = linksAt(words), all = linksOf(reading);
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (unitOf(words)?.querySelectorAll(".link") ?? [])) {
-    const own = numbersAt(element).filter(number => links.includes(all[number]));
-    element.classList.toggle("linked", own.length > 0);
-    element.classList.toggle("unsure", own.length > 0 && own.every(number => !isSure(all[number])));
+    const linkNumbers = numbersAt(element).filter(number => links.includes(all[number]));
+    element.classList.toggle("linked", linkNumbers.length > 0);
+    element.classList.toggle("unsure", linkNumbers.length > 0 && linkNumbers.every(number => !isSure(all[number])));
   }
   linkNote.replaceChildren(...links.map(linkLine));
   (words.closest("a") ?? words).setAttribute("aria-describedby", linkNote.id);
@@ -44,12 +44,12 @@ const isSure = ({ relation, sure }) => relation === "omitted" || sure >= data.ce
 
 // The term, what stands for it, what that is to the glossary, and how sure it is.
 /** @param {Link} one */
-function linkLine({ original, own, relation, sure }) {
+function linkLine({ original, own: ownSpan, relation, sure }) {
   const source = /** @type {Source} */ (reading), english = sources[besideOf(source).english];
   return make("div", {},
     make("p", {}, make("b", { lang: english.tag }, flat(slice(english.number, ...original))),
       make("span", { class: "arrow", "aria-hidden": "true" }, " → "), make("span", { class: "away" }, `${say.linking.by} `),
-      own ? make("b", { lang: source.tag }, flat(slice(source.number, ...own))) : "–"),
+      ownSpan ? make("b", { lang: source.tag }, flat(slice(source.number, ...ownSpan))) : "–"),
     make("p", { class: "dim" }, `${say.linking[relation]} · ${fill(say.sure, { percent: percent(sure) })}`));
 }
 
@@ -72,13 +72,13 @@ function linkStops(unit) {
   const stops = /** @type {HTMLElement[]} */ ([...unit.querySelectorAll(".link[tabindex], a.at:has(.link)")]);
   /** @param {HTMLElement} stop */
   const numbers = stop => linkedWords(stop)?.dataset.links;
-  return stops.filter((stop, at) => !at || numbers(stop) !== numbers(stops[at - 1]) || stop.closest(".row") !== stops[at - 1].closest(".row"));
+  return stops.filter((stop, index) => !index || numbers(stop) !== numbers(stops[index - 1]) || stop.closest(".row") !== stops[index - 1].closest(".row"));
 }
 
 /** @param {Element} node @param {number} by */
 function stepLink(node, by) {
-  const unit = unitOf(node), stops = unit ? linkStops(unit) : [], at = stops.indexOf(/** @type {HTMLElement} */ (node));
-  const next = at < 0 && by < 0 ? null : stops[at + by];
+  const unit = unitOf(node), stops = unit ? linkStops(unit) : [], position = stops.indexOf(/** @type {HTMLElement} */ (node));
+  const next = position < 0 && by < 0 ? null : stops[position + by];
   next?.focus({ preventScroll: true });
   next?.scrollIntoView({ block: "nearest" });
   return Boolean(next);

@@ -33,12 +33,12 @@ function linksOf(source) {
 /** @param {number[]} numbers */
 function readLinks(numbers) {
   const links = /** @type {Link[]} */ ([]);
-  for (let at = 0, there = 0, here = 0; at < numbers.length; at += 5) {
-    const [after, length, on, own, kind] = numbers.slice(at, at + 5);
-    there += after;
-    here += on;
+  for (let position = 0, originalOffset = 0, ownOffset = 0; position < numbers.length; position += 5) {
+    const [after, length, on, ownLength, kind] = numbers.slice(position, position + 5);
+    originalOffset += after;
+    ownOffset += on;
     links.push({
-      number: links.length, original: [there, there + length], own: own ? [here, here + own] : null,
+      number: links.length, original: [originalOffset, originalOffset + length], own: ownLength ? [ownOffset, ownOffset + ownLength] : null,
       relation: data.link_relations[kind % KINDS], sure: 1 - Math.floor(kind / KINDS) / 100,
     });
   }

@@ -6,33 +6,33 @@ let first = 0, shownEnd = 0; // the queue shows found[first:shownEnd]
 let current = null; // the finding that the reviewer is at
 
 const earlier = make("button", { type: "button" }), later = make("button", { type: "button" });
-const nearing = new IntersectionObserver(met => met.some(entry => entry.isIntersecting) && forward(), { rootMargin: "600px" });
+const nearing = new IntersectionObserver(entries => entries.some(entry => entry.isIntersecting) && forward(), { rootMargin: "600px" });
 earlier.addEventListener("click", backward);
 later.addEventListener("click", forward);
 
 // It begins where there is something to decide.
 function list() {
-  const at = Math.max(0, found.findIndex(isOpen));
+  const queueIndex = Math.max(0, queued.findIndex(isOpen));
   reopened = null;
   later.textContent = say.more;
-  if (found.length) listFrom(at < PORTION ? 0 : at);
+  if (queued.length) listFrom(queueIndex < PORTION ? 0 : queueIndex);
   else queue.replaceChildren(make("p", {}, say.none_fits));
-  mark(found[at] ?? null);
+  mark(queued[queueIndex] ?? null);
 }
 
 /** @param {Finding} finding */
 const isOpen = finding => isDecidable(finding) && !isDecided(finding);
 
-/** @param {number} at */
-function listFrom(at) {
-  first = shownEnd = at;
+/** @param {number} queueIndex */
+function listFrom(queueIndex) {
+  first = shownEnd = queueIndex;
   queue.replaceChildren(earlier, later);
   forward();
 }
 
 function forward() {
-  if (shownEnd >= found.length && lacksSomeFindings()) return goOn();
-  const added = found.slice(shownEnd, shownEnd + PORTION);
+  if (shownEnd >= queued.length && lacksSomeFindings()) return goOn();
+  const added = queued.slice(shownEnd, shownEnd + PORTION);
   shownEnd += added.length;
   later.before(...added.map(finding => findingCard(finding)));
   edges();
@@ -48,7 +48,7 @@ function goOn() {
 }
 
 function backward() {
-  const added = found.slice(Math.max(0, first - PORTION), first);
+  const added = queued.slice(Math.max(0, first - PORTION), first);
   first -= added.length;
   earlier.after(...added.map(finding => findingCard(finding)));
   edges();
@@ -57,21 +57,21 @@ function backward() {
 function edges() {
   earlier.hidden = !first;
   earlier.textContent = phrase(say.deciding.earlier, { n: first });
-  later.hidden = shownEnd >= found.length && !lacksSomeFindings();
+  later.hidden = shownEnd >= queued.length && !lacksSomeFindings();
   nearing.disconnect();
   if (!later.hidden) nearing.observe(later); // again: it tells only of changes, and the end may still be in view
 }
 
-/** @param {number} at */
-const cardAt = at => first <= at && at < shownEnd ? /** @type {HTMLElement} */ (queue.children[1 + at - first]) : null;
+/** @param {number} queueIndex */
+const cardAt = queueIndex => first <= queueIndex && queueIndex < shownEnd ? /** @type {HTMLElement} */ (queue.children[1 + queueIndex - first]) : null;
 /** @param {Finding | null} finding */
-const cardOf = finding => finding && cardAt(found.indexOf(finding));
+const cardOf = finding => finding && cardAt(queued.indexOf(finding));
 
-/** @param {number} at */
-function reach(at) {
-  if (at < first - NEAR || at >= shownEnd + NEAR) listFrom(at);
-  while (at < first) backward();
-  while (at >= shownEnd) forward();
+/** @param {number} queueIndex */
+function reach(queueIndex) {
+  if (queueIndex < first - NEAR || queueIndex >= shownEnd + NEAR) listFrom(queueIndex);
+  while (queueIndex < first) backward();
+  while (queueIndex >= shownEnd) forward();
 }
 
 /** @param {Finding | null} finding */
@@ -83,11 +83,11 @@ function mark(finding) {
 
 /** @param {Finding} finding */
 function moveToFinding(finding, middle = true) {
-  const at = found.indexOf(finding);
-  if (at < 0) return;
-  reach(at);
+  const queueIndex = queued.indexOf(finding);
+  if (queueIndex < 0) return;
+  reach(queueIndex);
   mark(finding);
-  const card = /** @type {HTMLElement} */ (cardAt(at));
+  const card = /** @type {HTMLElement} */ (cardAt(queueIndex));
   card.focus({ preventScroll: true });
   if (NARROW.matches) bringDown(card);
   else land(card, null, middle);
@@ -106,8 +106,8 @@ function bringDown(card, frames = 3) {
 /** @param {Finding} finding */
 function moveOn(finding) {
   if (isReading()) return workOn(finding);
-  const at = found.indexOf(finding);
-  const next = found.slice(at + 1).find(isOpen) ?? found.find(isOpen);
+  const queueIndex = queued.indexOf(finding);
+  const next = queued.slice(queueIndex + 1).find(isOpen) ?? queued.find(isOpen);
   if (next) return moveToFinding(next);
   cardOf(finding)?.focus({ preventScroll: true });
   last.append(" · ", say.deciding.none_left);

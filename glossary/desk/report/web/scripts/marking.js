@@ -8,10 +8,10 @@ onMore.push(() => marksByDocument.clear());
 
 const findingsByDocument = untilMore(() => {
   /** @type {FindingMark[][]} */
-  const found = sources.map(() => []);
-  findings.forEach(finding => finding.places.forEach(([document, start, end], at) =>
-    STANDING.has(finding.state) && found[document].push({ start, end, finding, at })));
-  return found;
+  const byDocument = sources.map(() => []);
+  findings.forEach(finding => finding.places.forEach(([document, start, end], placeIndex) =>
+    STANDING.has(finding.state) && byDocument[document].push({ start, end, finding, at: placeIndex })));
+  return byDocument;
 });
 
 /** @param {Source} source */
@@ -45,58 +45,58 @@ function countOf(list, before) {
 // The marks that a stretch of a text has a part in.
 /** @param {Source} source @param {number} from @param {number} to */
 function marksIn(source, from, to) {
-  const { long, short } = marksOf(source), found = long.filter(mark => mark.start < to && mark.end > from);
-  return [...found, ...shortIn(short, from, to), ...shortIn(linkMarks(source), from, to)].sort(outerFirst);
+  const { long, short } = marksOf(source), inside = long.filter(mark => mark.start < to && mark.end > from);
+  return [...inside, ...shortIn(short, from, to), ...shortIn(linkMarks(source), from, to)].sort(outerFirst);
 }
 
 // Of short marks in order those that a stretch has a part in.
 /** @template {Mark} M @param {M[]} short @param {number} from @param {number} to */
 function shortIn(short, from, to) {
-  const found = /** @type {M[]} */ ([]);
-  for (let at = countOf(short, mark => mark.start < from - LONG); at < short.length && short[at].start < to; at += 1) {
-    if (short[at].end > from) found.push(short[at]);
+  const inside = /** @type {M[]} */ ([]);
+  for (let index = countOf(short, mark => mark.start < from - LONG); index < short.length && short[index].start < to; index += 1) {
+    if (short[index].end > from) inside.push(short[index]);
   }
-  return found;
+  return inside;
 }
 
 // A stretch cut where marks begin and end, each part with what covers it.
 /** @param {Source} source @param {number} from @param {number} to @returns {Child[]} */
 function marked(source, from, to) {
-  const found = marksIn(source, from, to), edges = new Set([from, to]);
-  for (const one of found) [one.start, one.end].forEach(edge => from < edge && edge < to && edges.add(edge));
+  const inside = marksIn(source, from, to), edges = new Set([from, to]);
+  for (const mark of inside) [mark.start, mark.end].forEach(edge => from < edge && edge < to && edges.add(edge));
   const cuts = [...edges].sort((a, b) => a - b), parts = /** @type {Child[]} */ ([]);
   let next = 0, covers = /** @type {Mark[]} */ ([]);
-  for (let at = 0; at + 1 < cuts.length; at += 1) {
-    const [start, end] = [cuts[at], cuts[at + 1]];
+  for (let index = 0; index + 1 < cuts.length; index += 1) {
+    const [start, end] = [cuts[index], cuts[index + 1]];
     covers = covers.filter(cover => cover.end > start);
-    while (next < found.length && found[next].start <= start) covers.push(found[next++]);
-    const said = slice(source.number, start, end);
-    parts.push(covers.length ? part(source, written(said), covers, start) : withCode(said));
+    while (next < inside.length && inside[next].start <= start) covers.push(inside[next++]);
+    const text = slice(source.number, start, end);
+    parts.push(covers.length ? part(source, written(text), covers, start) : withCode(text));
   }
   return parts;
 }
 
 // Words between backticks stand in the letters of code.
 /** @param {string} text */
-const withCode = text => text.split(/(`[^`\n]+`)/).map((part, at) => at % 2 ? make("code", {}, written(part)) : written(part));
+const withCode = text => text.split(/(`[^`\n]+`)/).map((part, index) => index % 2 ? make("code", {}, written(part)) : written(part));
 
-/** @param {Source} source @param {Child} said @param {Mark[]} covers @param {number} from */
-function part(source, said, covers, from) {
-  const term = covers.find(cover => cover.concept !== undefined), found = covers.filter(cover => cover.finding !== undefined);
+/** @param {Source} source @param {Child} content @param {Mark[]} covers @param {number} from */
+function part(source, content, covers, from) {
+  const term = covers.find(cover => cover.concept !== undefined), covering = covers.filter(cover => cover.finding !== undefined);
   const links = covers.filter(cover => cover.link !== undefined).map(cover => cover.link);
-  if (term || links.length) said = wordSpan(term, links, said, !found.length);
-  if (!found.length) return said;
-  const { finding, at } = found.reduce((best, one) => one.finding.rank < best.finding.rank ? one : best);
+  if (term || links.length) content = wordSpan(term, links, content, !covering.length);
+  if (!covering.length) return content;
+  const { finding, at: placeIndex } = covering.reduce((best, cover) => cover.finding.rank < best.finding.rank ? cover : best);
   return make("a", {
-    class: `at ${finding.severity}`, "data-from": from, "data-findings": found.map(cover => cover.finding.id).join(" "),
-    href: link("document", { id: source.id, finding: finding.id, place: at }),
-  }, make("mark", {}, said));
+    class: `at ${finding.severity}`, "data-from": from, "data-findings": covering.map(cover => cover.finding.id).join(" "),
+    href: link("document", { id: source.id, finding: finding.id, place: placeIndex }),
+  }, make("mark", {}, content));
 }
 
 // A term of the glossary, words with a counterpart in the other language, or both. What is no link can be focused itself.
-/** @param {TermMark | undefined} term @param {Link[]} links @param {Child} said @param {boolean} alone */
-const wordSpan = (term, links, said, alone) => make("span", {
+/** @param {TermMark | undefined} term @param {Link[]} links @param {Child} content @param {boolean} alone */
+const wordSpan = (term, links, content, alone) => make("span", {
   class: [term && `term ${term.status}`, links.length && "link"].filter(Boolean).join(" "), "data-concept": term?.concept.id,
   "data-links": links.length ? links.map(link => link.number).join(" ") : null, tabindex: links.length && alone ? -1 : null,
   title: term && !links.length && fill(say.term, { concept: term.concept.names.en, status: say.statuses[term.status] }),
-}, said);
+}, content);

@@ -47,6 +47,6 @@ function meet(node) {
 
 /** @param {HTMLElement} row */
 function sourceOf(row) {
-  const own = /** @type {Source} */ (reading);
-  return row.closest(".english") ? sources[besideOf(own).english] : own;
+  const source = /** @type {Source} */ (reading);
+  return row.closest(".english") ? sources[besideOf(source).english] : source;
 }

@@ -13,10 +13,10 @@ function showOffers(force = false) {
 
 /** @param {Offer} offer */
 function offerOf({ build, when, still, others }) {
-  /** @param {Phrase} words @param {Record<string, string | number>} values @param {() => void} done @param {string} name */
-  const press = (words, values, done, name) => {
+  /** @param {Phrase} words @param {Record<string, string | number>} values @param {() => void} act @param {string} name */
+  const press = (words, values, act, name) => {
     const button = make("button", { type: "button", "data-offer": name }, phrase(words, values));
-    button.addEventListener("click", done);
+    button.addEventListener("click", act);
     return button;
   };
   const all = [...still, ...others];
@@ -32,22 +32,22 @@ function offerOf({ build, when, still, others }) {
 
 /** @param {Decided[]} all */
 const listed = all => make("ul", { class: "list" }, all.slice(0, LISTED).map(([id, { action, words, why, about }]) => {
-  const finding = findingById.get(id), asked = askedRenderings().get(id);
+  const finding = findingById.get(id), askedRendering = askedRenderings().get(id);
   return make("li", {}, make("b", {}, say.acted[action]), " ",
     finding ? make("a", { href: link("findings", { words: id, state: "all" }) }, written(about ?? ""))
-      : asked ? make("a", { href: link("concepts", { id: asked.concept }) }, written(about ?? "")) : written(about || id),
+      : askedRendering ? make("a", { href: link("concepts", { id: askedRendering.concept }) }, written(about ?? "")) : written(about || id),
     words && [" → ", written(clip(words, 60))], why && [" ", make("q", {}, written(clip(why, 200)))]);
 }), all.length > LISTED && make("li", {}, phrase(say.earlier.more, { n: all.length - LISTED })));
 
 // The day of a time as people speak of it: yesterday, or a date.
-/** @param {string} when */
-function dayOf(when) {
+/** @param {string} moment */
+function dayOf(moment) {
   /** @param {Date} time */
-  const midnight = time => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime(), lang = SAYS[LANGS[says]];
-  const days = Math.round((midnight(new Date()) - midnight(new Date(when))) / 86_400_000);
+  const midnight = time => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime(), lang = SAYS[LANGS[langIndex]];
+  const days = Math.round((midnight(new Date()) - midnight(new Date(moment))) / 86_400_000);
   return days >= 0 && days < 7
     ? new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-days, "day")
-    : new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(when));
+    : new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(moment));
 }
 
 // They keep their times; one step takes them back.

@@ -15,12 +15,12 @@ function readGaps(source) {
   const { beside } = textOf(source.number), gaps = /** @type {Gap[]} */ ([]);
   if (!beside) return gaps;
   const other = sources[beside.english], [left, right] = [stretches(beside.rows[0], lengthOf(source)), stretches(beside.rows[1], lengthOf(other))];
-  let here = 0, isOpen = false;
-  for (let at = 0; at < left.length; at += 1) {
-    const isOwn = left[at].length > 0, [start, end] = isOwn ? [left[at][0][0], left[at][left[at].length - 1][1]] : [here, here];
-    const words = (isOwn ? left : right)[at].map(([from, to]) => slice((isOwn ? source : other).number, from, to)).join(" ").trim();
-    here = end;
-    if (/^(none|unsure)$/.test(relationAt(beside, at))) {
+  let offset = 0, isOpen = false;
+  for (let rowNumber = 0; rowNumber < left.length; rowNumber += 1) {
+    const isOwn = left[rowNumber].length > 0, [start, end] = isOwn ? [left[rowNumber][0][0], left[rowNumber][left[rowNumber].length - 1][1]] : [offset, offset];
+    const words = (isOwn ? left : right)[rowNumber].map(([from, to]) => slice((isOwn ? source : other).number, from, to)).join(" ").trim();
+    offset = end;
+    if (/^(none|unsure)$/.test(relationAt(beside, rowNumber))) {
       if (!/[\p{L}\p{N}]/u.test(words)) continue; // what is never translated
       if (isOpen) gaps[gaps.length - 1].end = end;
       else gaps.push({ start, end, words: clip(words.split("\n")[0], 60), tag: (isOwn ? source : other).tag });
@@ -43,8 +43,8 @@ function drawMap(source) {
   const { id } = source;
   pageMap.replaceChildren(
     ...gapsOf(source).map(({ start, end }) => drawn("gap", start, end, link("document", { id, at: start }))),
-    ...marks.map(({ start, end, finding, at }) => drawn(`${finding.severity} ${isOpen(finding) ? "" : "settled"}`, start, end,
-      link("document", { id, finding: finding.id, place: at }))));
+    ...marks.map(({ start, end, finding, at: placeIndex }) => drawn(`${finding.severity} ${isOpen(finding) ? "" : "settled"}`, start, end,
+      link("document", { id, finding: finding.id, place: placeIndex }))));
   pageMap.hidden = !pageMap.childElementCount;
 }
 

@@ -18,7 +18,7 @@ const allKeys = finding => [...new Set(placeKeys(finding)), ...lacksPlaces(findi
 /** @param {Decision} decision @returns {Decision[]} */
 const partsOf = decision => [decision, ...decision.others ?? []];
 /** @param {Decision | undefined} decision @param {string} key */
-const partOn = (decision, key) => decision && partsOf(decision).find(({ at }) => !at || at.includes(key));
+const partOn = (decision, key) => decision && partsOf(decision).find(({ at: keys }) => !keys || keys.includes(key));
 
 // The places that nothing is decided of.
 /** @param {Finding} finding */
@@ -36,57 +36,57 @@ const placeCount = (finding, keys) => placeKeys(finding).filter(key => keys.incl
 /** @param {Decision[]} parts @returns {Decision | undefined} */
 function joined([first, ...others]) {
   if (!first) return undefined;
-  const { others: _, ...own } = first;
-  return others.length ? { ...own, others: others.map(({ others: _, ...one }) => one) } : own;
+  const { others: _, ...main } = first;
+  return others.length ? { ...main, others: others.map(({ others: _, ...part }) => part) } : main;
 }
 
 // What is left of a decision for other places than these.
 /** @param {Finding} finding @param {Decision | undefined} decision @param {string[]} keys @returns {Decision[]} */
 const partsWithout = (finding, decision, keys) => (decision ? partsOf(decision) : [])
-  .map(part => ({ ...part, at: (part.at ?? allKeys(finding)).filter(key => !keys.includes(key)) })).filter(({ at }) => at.length);
+  .map(part => ({ ...part, at: (part.at ?? allKeys(finding)).filter(key => !keys.includes(key)) })).filter(({ at: left }) => left.length);
 
 // What an earlier page decided, for the places that are on this one.
 /** @param {Finding | undefined} finding @param {Decision} decision */
 function fitted(finding, decision) {
   if (!finding || !decision.at) return joined(partsOf(decision));
   const keys = new Set(allKeys(finding));
-  return joined(partsOf(decision).map(part => ({ ...part, at: part.at?.filter(key => keys.has(key)) })).filter(({ at }) => at?.length));
+  return joined(partsOf(decision).map(part => ({ ...part, at: part.at?.filter(key => keys.has(key)) })).filter(({ at: left }) => left?.length));
 }
 
-/** @param {unknown} at @returns {at is string[]} */
-const areKeys = at => Array.isArray(at) && at.length > 0 && at.every(key => key === REST || typeof key === "string" && /^[0-9a-f]{8}$/.test(key));
+/** @param {unknown} keys @returns {keys is string[]} */
+const areKeys = keys => Array.isArray(keys) && keys.length > 0 && keys.every(key => key === REST || typeof key === "string" && /^[0-9a-f]{8}$/.test(key));
 
 // Parts as they are stored after a decision, and back; what is not theirs is passed over.
 /** @param {Decision} decision */
-const storedParts = ({ at, others = [] }) => [at, ...others.map(other => [other.action, other.when, other.words, other.why, other.at])];
+const storedParts = ({ at: keys, others = [] }) => [keys, ...others.map(other => [other.action, other.when, other.words, other.why, other.at])];
 /** @param {Decision} decision @param {any} stored @returns {Decision} */
 function withParts(decision, stored) {
   if (!Array.isArray(stored) || !areKeys(stored[0])) return decision;
-  const others = stored.slice(1).flatMap(([action, when, words, why, at]) => {
-    const one = decisionOf({ action, when, words, why });
-    return one && areKeys(at) ? [{ ...one, at }] : [];
+  const others = stored.slice(1).flatMap(([action, when, words, why, keys]) => {
+    const part = decisionOf({ action, when, words, why });
+    return part && areKeys(keys) ? [{ ...part, at: keys }] : [];
   });
   return { ...decision, at: stored[0], ...others.length ? { others } : {} };
 }
 
 // As a file says them: the places of each, and for those that are not on the page one more about all that no other names.
 /** @param {Decided} decided */
-const exportedParts = ([finding, decision]) => partsOf(decision).flatMap(({ action, when, why, words, at }) => {
-  const said = { finding, action, when, why, words }, places = at?.filter(key => key !== REST) ?? [];
-  const isRest = !at || at.includes(REST);
-  return [...places.length && (action === "accept" || !isRest) ? [{ ...said, places }] : [], ...isRest ? [said] : []];
+const exportedParts = ([finding, decision]) => partsOf(decision).flatMap(({ action, when, why, words, at: keys }) => {
+  const record = { finding, action, when, why, words }, places = keys?.filter(key => key !== REST) ?? [];
+  const isRest = !keys || keys.includes(REST);
+  return [...places.length && (action === "accept" || !isRest) ? [{ ...record, places }] : [], ...isRest ? [record] : []];
 });
 
 // What a file says of one finding: decisions on places, and at most one about all that these leave.
-/** @param {Finding | undefined} finding @param {Decision[]} said the latest last */
-function combined(finding, said) {
-  const latest = said[said.length - 1];
-  if (!finding || said.every(({ at }) => !at)) return latest;
-  const parts = /** @type {Decision[]} */ ([]), rest = said.filter(({ at }) => !at).pop();
-  for (const one of said.filter(({ at }) => at)) {
-    parts.splice(0, parts.length, one, ...parts.flatMap(part => partsWithout(finding, part, one.at ?? [])));
+/** @param {Finding | undefined} finding @param {Decision[]} fromFile the latest last */
+function combined(finding, fromFile) {
+  const latest = fromFile[fromFile.length - 1];
+  if (!finding || fromFile.every(({ at: keys }) => !keys)) return latest;
+  const parts = /** @type {Decision[]} */ ([]), rest = fromFile.filter(({ at: keys }) => !keys).pop();
+  for (const decision of fromFile.filter(({ at: keys }) => keys)) {
+    parts.splice(0, parts.length, decision, ...parts.flatMap(part => partsWithout(finding, part, decision.at ?? [])));
   }
-  const left = allKeys(finding).filter(key => !parts.some(({ at }) => at?.includes(key)));
+  const left = allKeys(finding).filter(key => !parts.some(({ at: keys }) => keys?.includes(key)));
   const same = rest && parts.find(part => isSaid(part, rest));
   if (same) same.at = [...same.at ?? [], ...left];
   return fitted(finding, /** @type {Decision} */ (joined(rest && !same && left.length ? [...parts, { ...rest, at: left }] : parts)));

@@ -21,16 +21,16 @@ function brief(text) {
   return from < 0 ? text : `…${text.slice(from)}`;
 }
 
-/** @param {Finding} finding @param {number} at */
-function placeLink(finding, at) {
-  const place = readPlace(finding.places[at]), said = where(place);
-  return [make("a", { href: link("document", { id: place.source.id, finding: finding.id, place: at }), title: said }, brief(said)), " ",
+/** @param {Finding} finding @param {number} placeIndex */
+function placeLink(finding, placeIndex) {
+  const place = readPlace(finding.places[placeIndex]), address = where(place);
+  return [make("a", { href: link("document", { id: place.source.id, finding: finding.id, place: placeIndex }), title: address }, brief(address)), " ",
     sourceTool(place, { class: "lookup" }, "↗\ufe0e")];
 }
 
 const doubtful = new Set(data.doubtful);
-/** @param {Finding} finding @param {number} at */
-const hasOriginal = (finding, at) => data.originals[finding.originals[at]] !== undefined && !doubtful.has(finding.originals[at]);
+/** @param {Finding} finding @param {number} placeIndex */
+const hasOriginal = (finding, placeIndex) => data.originals[finding.originals[placeIndex]] !== undefined && !doubtful.has(finding.originals[placeIndex]);
 
 // Where a term of the original has no counterpart, the place is the whole sentence: what is expected belongs into it, not in its stead.
 /** @param {Finding} finding */
@@ -40,42 +40,42 @@ function lacksTerm({ places, suggestion, expected, surface }) {
 }
 
 // How the other translations say the sentence that the place stands in.
-/** @param {Finding} finding @param {number} at */
-const inOtherLanguages = (finding, at) => (data.elsewhere[finding.originals[at]] ?? [])
+/** @param {Finding} finding @param {number} placeIndex */
+const inOtherLanguages = (finding, placeIndex) => (data.elsewhere[finding.originals[placeIndex]] ?? [])
   .map(([tag, text]) => make("p", { class: "original elsewhere", lang: tag, title: say.elsewhere }, written(text)));
 
 /** @param {string} text @param {string} words @returns {[number, number] | null} */
 function wholeWords(text, words) {
-  const found = new RegExp(`(?<![A-Za-z0-9_])${escaped(words)}(?![A-Za-z0-9_])`, "i").exec(text);
-  return found && [found.index, found.index + words.length];
+  const match = new RegExp(`(?<![A-Za-z0-9_])${escaped(words)}(?![A-Za-z0-9_])`, "i").exec(text);
+  return match && [match.index, match.index + words.length];
 }
 
 // The English words that a finding is about: as terms are aligned, or else those that it names itself.
-/** @param {Finding} finding @param {number} at @param {string} said @returns {[start: number, end: number, omitted?: boolean] | null} */
-function englishWords(finding, at, said) {
-  const named = [finding.surface, ...finding.expected].filter(form => /^[\x20-\x7e]{2,60}$/.test(form) && form.length < said.length);
-  return finding.english[at] || named.map(form => wholeWords(said, form)).find(Boolean) || null;
+/** @param {Finding} finding @param {number} placeIndex @param {string} english @returns {[start: number, end: number, omitted?: boolean] | null} */
+function englishWords(finding, placeIndex, english) {
+  const forms = [finding.surface, ...finding.expected].filter(form => /^[\x20-\x7e]{2,60}$/.test(form) && form.length < english.length);
+  return finding.english[placeIndex] || forms.map(form => wholeWords(english, form)).find(Boolean) || null;
 }
 
-/** @param {Finding} finding @param {number} at @param {string} said */
-function markedEnglish(finding, at, said) {
-  const [start, end, omitted] = englishWords(finding, at, said) ?? [0, 0];
-  if (!end) return written(said);
-  const mark = make("mark", omitted ? { class: "omitted", title: say.relations.omitted } : {}, written(said.slice(start, end)));
-  return [written(said.slice(0, start)), mark, written(said.slice(end))];
+/** @param {Finding} finding @param {number} placeIndex @param {string} english */
+function markedEnglish(finding, placeIndex, english) {
+  const [start, end, omitted] = englishWords(finding, placeIndex, english) ?? [0, 0];
+  if (!end) return written(english);
+  const mark = make("mark", omitted ? { class: "omitted", title: say.relations.omitted } : {}, written(english.slice(start, end)));
+  return [written(english.slice(0, start)), mark, written(english.slice(end))];
 }
 
 // What the place is aligned with in English, as far as that is known.
-/** @param {Finding} finding @param {number} at */
-function original(finding, at) {
-  const said = data.originals[finding.originals[at]];
-  if (!said || hasOriginal(finding, at)) return said && make("p", { class: "original", lang: "en", title: say.original }, markedEnglish(finding, at, said));
-  return make("p", { class: "original doubtful" }, make("b", {}, say.perhaps), " ", make("span", { lang: "en" }, written(said)));
+/** @param {Finding} finding @param {number} placeIndex */
+function original(finding, placeIndex) {
+  const english = data.originals[finding.originals[placeIndex]];
+  if (!english || hasOriginal(finding, placeIndex)) return english && make("p", { class: "original", lang: "en", title: say.original }, markedEnglish(finding, placeIndex, english));
+  return make("p", { class: "original doubtful" }, make("b", {}, say.perhaps), " ", make("span", { lang: "en" }, written(english)));
 }
 
-/** @param {Finding} finding @param {number} at */
-function inContext(finding, at) {
-  const { source, start, end, from, to, cut } = readPlace(finding.places[at]);
+/** @param {Finding} finding @param {number} placeIndex */
+function inContext(finding, placeIndex) {
+  const { source, start, end, from, to, cut } = readPlace(finding.places[placeIndex]);
   /** @param {number} a @param {number} b */
   const part = (a, b) => written(slice(source.number, a, b));
   const words = slice(source.number, start, end);

@@ -1,6 +1,6 @@
 // Progress: how much is decided, and what was done last.
 
-const done = element("done"), last = element("last"), undoing = element("undo", HTMLButtonElement);
+const doneText = element("done"), last = element("last"), undoing = element("undo", HTMLButtonElement);
 /** @param {Finding} finding */
 const isDecided = finding => decisions.has(finding.id) && !(decisionOn(finding).at && openKeys(finding).length);
 /** @param {Finding} finding */
@@ -10,13 +10,13 @@ const standingHere = () => readsOwn() ? standing().filter(isReviewed) : standing
 const standingCount = () => readsOwn() ? standingHere().length : data.volumes?.standing ?? standing().length; // those that are not here yet as well
 
 function showProgress() {
-  const shown = found.filter(isDecided).length, all = standingHere().filter(isDecided).length;
+  const decidedCount = queued.filter(isDecided).length, all = standingHere().filter(isDecided).length;
   const bar = element("progress", HTMLProgressElement);
-  bar.max = Math.max(found.length, 1);
-  bar.value = shown;
-  const said = fill(say.deciding.done, { n: number(shown), of: number(found.length) });
-  done.textContent = found.length === standingCount() && shown === all
-    ? said : `${said} · ${fill(say.deciding.done_all, { n: number(all), of: number(standingCount()) })}`;
+  bar.max = Math.max(queued.length, 1);
+  bar.value = decidedCount;
+  const summary = fill(say.deciding.done, { n: number(decidedCount), of: number(queued.length) });
+  doneText.textContent = queued.length === standingCount() && decidedCount === all
+    ? summary : `${summary} · ${fill(say.deciding.done_all, { n: number(all), of: number(standingCount()) })}`;
   undoing.disabled = !steps.length;
   showBulk();
   showHanding();

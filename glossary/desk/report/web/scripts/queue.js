@@ -4,17 +4,17 @@ const filters = /** @type {FilterForm} */ (element("filters", HTMLFormElement)),
 /** @type {Filter[]} */
 const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "concept", "state", "decision", "alike", "sure", "grave", "folder"];
 /** @type {Partial<Record<Filter, string>>} */
-let wanted = {}; // filter → value; what is not there does not filter
+let filterValues = {}; // filter → value; what is not there does not filter
 /** @type {Finding[]} */
-let found = []; // the findings that fit, in the order of the queue
+let queued = []; // the findings that fit, in the order of the queue
 
 /** @type {Map<Finding, string>} */
 const searched = new Map();
 
 /** @param {Finding} finding */
 function searchText(finding) {
-  const { surface, expected, says: said, rule, concept, id } = finding;
-  return kept(searched, finding, () => fold([surface, ...expected, ...said, rule, data.rules[rule][0], concept, id,
+  const { surface, expected, says: messages, rule, concept, id } = finding;
+  return kept(searched, finding, () => fold([surface, ...expected, ...messages, rule, data.rules[rule][0], concept, id,
     sources[finding.document].path].join("\n")));
 }
 
@@ -23,9 +23,9 @@ function searchText(finding) {
 const searchedSentences = new Map();
 /** @param {Finding} finding */
 function sentenceText(finding) {
-  return kept(searchedSentences, finding, () => fold(finding.places.flatMap((row, at) => {
+  return kept(searchedSentences, finding, () => fold(finding.places.flatMap((row, placeIndex) => {
     const { source, from, to } = readPlace(row);
-    return [slice(source.number, from, to), data.originals[finding.originals[at]] ?? ""];
+    return [slice(source.number, from, to), data.originals[finding.originals[placeIndex]] ?? ""];
   }).join("\n")));
 }
 onMore.push(() => searchedSentences.clear()); // passages may have come
@@ -36,8 +36,8 @@ const hasWord = (finding, word) => searchText(finding).includes(word) || sentenc
 // Whether a document lies in a folder of works or below it; right in it, where the folder ends in a dot.
 /** @param {Source} source @param {string} folder */
 function liesIn({ work }, folder) {
-  const [names, numbers] = data.folders, own = names[numbers[work]];
-  return folder.endsWith("/.") ? own === folder.slice(0, -1) : own.startsWith(folder);
+  const [names, numbers] = data.folders, workFolder = names[numbers[work]];
+  return folder.endsWith("/.") ? workFolder === folder.slice(0, -1) : workFolder.startsWith(folder);
 }
 
 // What figures count is certain enough to fail a check or uncertain; else it is doubtful: rather false than true.
@@ -61,21 +61,21 @@ const fits = {
   decision: (finding, decision) => decisionsOf(finding).includes(decision),
   alike: (finding, number) => finding.alike === Number(number),
   sure: (finding, low) => stepOf(finding) === Number(low),
-  grave: (finding, when) => isCertain(finding) && data.grave.includes(finding.severity) && (finding.state === "new") === (when === "new"),
+  grave: (finding, age) => isCertain(finding) && data.grave.includes(finding.severity) && (finding.state === "new") === (age === "new"),
   folder: (finding, folder) => liesIn(sources[finding.document], folder),
 };
 
 // The reviewer's own languages count until one is asked for.
-const readsOwn = () => readsSome() && !wanted.lang;
+const readsOwn = () => readsSome() && !filterValues.lang;
 
 // `except`: a filter that is left out, to count what its other values would show.
 /** @param {Filter} [except] */
 function fitting(except) {
-  const asked = FILTERS.filter(name => wanted[name] && name !== except);
-  const here = lacksSomeFindings() ? data.findings.length : Infinity; // of the others some have come, which stand apart
+  const active = FILTERS.filter(name => filterValues[name] && name !== except);
+  const rankLimit = lacksSomeFindings() ? data.findings.length : Infinity; // of the others some have come, which stand apart
   const ofSome = readsOwn() && except !== "lang";
-  return findings.filter(finding => finding.rank < here && (!ofSome || isReviewed(finding)) &&
-    (wanted.state || STANDING.has(finding.state)) && asked.every(name => fits[name](finding, wanted[name] ?? "")));
+  return findings.filter(finding => finding.rank < rankLimit && (!ofSome || isReviewed(finding)) &&
+    (filterValues.state || STANDING.has(finding.state)) && active.every(name => fits[name](finding, filterValues[name] ?? "")));
 }
 
 // What the filter calls the decision on a finding.
@@ -113,23 +113,23 @@ const furtherOnes = () => ({ ...readsSome() && { lang: say.all_languages }, stat
 /** @param {Choice} name */
 function offer(name) {
   const counts = new Map(), further = furtherOnes()[name];
-  for (const one of name === "state" ? findings : fitting(name)) {
-    for (const value of [valuesOf[name](one)].flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const finding of name === "state" ? findings : fitting(name)) {
+    for (const value of [valuesOf[name](finding)].flat()) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  /** @param {string} value @param {string} said */
-  const option = (value, said) => make("option", { value, selected: wanted[name] === value }, said);
-  const offered = choices[name]().filter(([value]) => counts.has(value) || wanted[name] === value);
+  /** @param {string} value @param {string} text */
+  const option = (value, text) => make("option", { value, selected: filterValues[name] === value }, text);
+  const offered = choices[name]().filter(([value]) => counts.has(value) || filterValues[name] === value);
   filters.elements[name].replaceChildren(option("", everything()[name]),
-    ...offered.map(([value, said]) => option(value, `${said} (${number(counts.get(value) ?? 0)})`)),
+    ...offered.map(([value, text]) => option(value, `${text} (${number(counts.get(value) ?? 0)})`)),
     ...further ? [option("all", further)] : []);
   if (name === "state") filters.elements[name].hidden = everyNew();
 }
 
 function explain() {
   const place = element("explained");
-  const rule = wanted.rule ?? "", [, bad, good] = data.rules[rule] ?? [], title = bad && say.rules[rule];
-  /** @param {string} head @param {string | undefined} said */
-  const part = (head, said) => said ? [make("dt", {}, head), make("dd", {}, make("pre", { class: "sample", lang: sampleLang(said) }, said))] : null;
+  const rule = filterValues.rule ?? "", [, bad, good] = data.rules[rule] ?? [], title = bad && say.rules[rule];
+  /** @param {string} head @param {string | undefined} sample */
+  const part = (head, sample) => sample ? [make("dt", {}, head), make("dd", {}, make("pre", { class: "sample", lang: sampleLang(sample) }, sample))] : null;
   place.replaceChildren(...title ? [make("div", { class: "note" }, make("strong", {}, title),
     make("details", {}, make("summary", {}, say.why), make("dl", {}, make("dd", {}, say.whys[rule]), part(say.bad, bad), part(say.good, good))))] : []);
 }
@@ -143,27 +143,27 @@ onSay.push(() => { listedAs = null; });
 
 /** @param {URLSearchParams} values @returns {Promise<unknown> | void} */
 function showQueue(values) {
-  wanted = Object.fromEntries(FILTERS.filter(name => values.get(name)).map(name => [name, values.get(name)]));
-  filters.elements.words.value = wanted.words ?? "";
-  if (listedAs !== link("findings", wanted)) return refreshed(); // else it is as it was left
+  filterValues = Object.fromEntries(FILTERS.filter(name => values.get(name)).map(name => [name, values.get(name)]));
+  filters.elements.words.value = filterValues.words ?? "";
+  if (listedAs !== link("findings", filterValues)) return refreshed(); // else it is as it was left
 }
 
 // Filters are asked of all findings, the queue begins with those that are here.
 function refreshed() {
-  if (!lacksSomeFindings() || !(Object.keys(wanted).length || readsOwn())) return refresh();
-  const asked = wanted;
+  if (!lacksSomeFindings() || !(Object.keys(filterValues).length || readsOwn())) return refresh();
+  const filtersBefore = filterValues;
   listedAs = null;
-  found = [];
+  queued = [];
   queue.replaceChildren();
   showProgress();
   element("count").textContent = say.reading;
-  return readAllFindings().then(() => asked === wanted && refresh());
+  return readAllFindings().then(() => filtersBefore === filterValues && refresh());
 }
 
 function refresh() {
-  listedAs = link("findings", wanted);
+  listedAs = link("findings", filterValues);
   count();
-  descendant(filters, "[type=reset]").hidden = !Object.keys(wanted).length;
+  descendant(filters, "[type=reset]").hidden = !Object.keys(filterValues).length;
   explain();
   list();
 }
@@ -171,19 +171,19 @@ function refresh() {
 // Which findings fit, and what else could be chosen.
 function count() {
   CHOICES.forEach(offer);
-  found = fitting();
-  const n = found.length, all = standingCount(), absent = [...missing].map(volumeAddress);
+  queued = fitting();
+  const n = queued.length, all = standingCount(), absent = [...missing].map(volumeAddress);
   element("count").textContent = n === all ? many(say.all_shown, all) : fill(say.shown_of, { shown: number(n), all: number(all) });
   const others = readsOwn() ? fitting("lang").length - n : 0;
-  if (others) element("count").append(" · ", make("a", { href: link("findings", { ...wanted, lang: "all" }) }, many(say.reviewer.others, others)));
+  if (others) element("count").append(" · ", make("a", { href: link("findings", { ...filterValues, lang: "all" }) }, many(say.reviewer.others, others)));
   if (absent.length) element("count").append(` · ${fill(say.missing, { files: absent.join(", ") })}`);
   showProgress();
 }
 
 function asked() {
-  wanted = Object.fromEntries([...new FormData(filters)].filter(([, value]) => value));
-  history.replaceState(null, "", Object.keys(wanted).length ? link("findings", wanted) : "#findings");
-  shown = location.hash;
+  filterValues = Object.fromEntries([...new FormData(filters)].filter(([, value]) => value));
+  history.replaceState(null, "", Object.keys(filterValues).length ? link("findings", filterValues) : "#findings");
+  shownHash = location.hash;
   refreshed();
 }
 

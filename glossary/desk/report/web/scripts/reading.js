@@ -12,8 +12,8 @@ onSay.push(() => { reading = null; });
 
 /** @param {URLSearchParams} values @returns {Shown | Promise<Shown>} */
 function showDocument(values) {
-  const source = sourceById.get(values.get("id")), asked = location.hash;
-  const later = () => location.hash === asked ? showDocument(values) : null; // unless the reader has gone on
+  const source = sourceById.get(values.get("id")), askedHash = location.hash;
+  const later = () => location.hash === askedHash ? showDocument(values) : null; // unless the reader has gone on
   if (!source && lacksDocuments()) return readDocuments().then(later);
   if (source && lacks(source)) return readSource(source).then(later);
   const title = element("document-title");
@@ -50,8 +50,8 @@ const isBeside = source => !apart && !!textOf(source.number).beside;
 function grow(enough) {
   const most = typeof enough === "number" ? enough : Infinity;
   for (let count = 0; count < most; count += 1) {
-    const { value, done } = growing.next();
-    if (done) return false;
+    const { value, done: isEnd } = growing.next();
+    if (isEnd) return false;
     reader.append(value);
     if (typeof enough !== "number" && enough(value)) break;
   }
@@ -74,31 +74,31 @@ addEventListener("beforeprint", () => {
 function openPlace(source, values) {
   reader.querySelectorAll(".opened").forEach(element => element.remove());
   reader.querySelectorAll("[aria-current]").forEach(element => element.removeAttribute("aria-current"));
-  const finding = findingById.get(values.get("finding")), at = Number(values.get("place") ?? 0);
-  const place = finding?.places[at], start = place ? place[1] : Number(values.get("at") ?? NaN);
+  const finding = findingById.get(values.get("finding")), placeIndex = Number(values.get("place") ?? 0);
+  const place = finding?.places[placeIndex], start = place ? place[1] : Number(values.get("at") ?? NaN);
   const row = !place || sources[place[0]] === source ? rowAt(start) : null;
   row?.closest("details")?.setAttribute("open", "");
   if (!row || !finding) row?.setAttribute("aria-current", "true");
-  return row && finding ? openFinding(finding, at, row) : [row].filter(Boolean);
+  return row && finding ? openFinding(finding, placeIndex, row) : [row].filter(Boolean);
 }
 
-/** @param {Finding} finding @param {number} at @param {HTMLElement} row */
-function openFinding(finding, at, row) {
-  const [, start, end] = finding.places[at];
-  const own = [...reader.querySelectorAll("a.at:not(.english *)")].filter(element => start <= Number(element.dataset.from) && Number(element.dataset.from) < end);
-  const ids = new Set([finding.id, ...own.flatMap(element => `${element.dataset.findings}`.split(" "))]);
-  const card = make("div", { class: "opened" }, [...ids].map(id => cardHere(/** @type {Finding} */ (findingById.get(id)), id === finding.id ? at : null, row)));
-  own.forEach(element => element.setAttribute("aria-current", "true"));
+/** @param {Finding} finding @param {number} placeIndex @param {HTMLElement} row */
+function openFinding(finding, placeIndex, row) {
+  const [, start, end] = finding.places[placeIndex];
+  const placeMarks = [...reader.querySelectorAll("a.at:not(.english *)")].filter(element => start <= Number(element.dataset.from) && Number(element.dataset.from) < end);
+  const ids = new Set([finding.id, ...placeMarks.flatMap(element => `${element.dataset.findings}`.split(" "))]);
+  const card = make("div", { class: "opened" }, [...ids].map(id => cardHere(/** @type {Finding} */ (findingById.get(id)), id === finding.id ? placeIndex : null, row)));
+  placeMarks.forEach(element => element.setAttribute("aria-current", "true"));
   unitOf(row)?.after(card);
-  return [own[0] ?? row, card];
+  return [placeMarks[0] ?? row, card];
 }
 
 // A finding at the place that was asked for, or at its first one in the row.
-/** @param {Finding} finding @param {number | null} asked @param {HTMLElement} row */
-function cardHere(finding, asked, row) {
+/** @param {Finding} finding @param {number | null} placeIndex @param {HTMLElement} row */
+function cardHere(finding, placeIndex, row) {
   /** @param {PlaceRow} place */
-  const here = ([document, start, end]) => sources[document] === reading && start < Number(row.dataset.to) && end > Number(row.dataset.from);
-  return findingCard(finding, asked ?? Math.max(0, finding.places.findIndex(here)), false);
+  const isInRow = ([document, start, end]) => sources[document] === reading && start < Number(row.dataset.to) && end > Number(row.dataset.from);
+  return findingCard(finding, placeIndex ?? Math.max(0, finding.places.findIndex(isInRow)), false);
 }
 
 /** @param {HTMLElement} row @param {number} offset */
@@ -111,10 +111,10 @@ const ownRows = node => node.matches(".row") ? [node] : [...node.querySelectorAl
 function rowAt(offset) {
   if (Number.isNaN(offset)) return null;
   for (const child of /** @type {Iterable<HTMLElement>} */ (reader.children)) {
-    const row = ownRows(child).find(own => holds(own, offset));
+    const row = ownRows(child).find(ownRow => holds(ownRow, offset));
     if (row) return row;
   }
-  let met = /** @type {HTMLElement | null | undefined} */ (null);
-  grow(one => met = ownRows(one).find(own => holds(own, offset)));
-  return met;
+  let target = /** @type {HTMLElement | null | undefined} */ (null);
+  grow(child => target = ownRows(child).find(ownRow => holds(ownRow, offset)));
+  return target;
 }

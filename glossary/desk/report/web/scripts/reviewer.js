@@ -1,6 +1,6 @@
 // The reviewer: a name and the languages that are reviewed, asked on the overview until answered, then kept at the desk.
 
-const reviewer = element("reviewer"), who = element("who", HTMLInputElement);
+const reviewer = element("reviewer"), nameField = element("who", HTMLInputElement);
 const LANGUAGES = "languages"; // what the reviewed ones are remembered under
 const beginning = document.querySelector("#begin"); // where there is anything to decide
 const languageTicks = /** @type {HTMLInputElement[]} */ ([...reviewer.querySelectorAll("[type=checkbox]")]); // one a language; none where there is one
@@ -10,7 +10,7 @@ const chosenLanguages = () => (remembered(LANGUAGES) ?? "").split(" ").filter(Bo
 
 /** @param {string} name */
 function rename(name) {
-  who.value = name;
+  nameField.value = name;
   remember("who", name);
 }
 
@@ -28,8 +28,8 @@ const isReviewed = finding => ownLanguages.includes(sources[finding.document].la
 
 // Languages that this page lacks stay as they were chosen.
 function rememberLanguages() {
-  const here = languageTicks.map(tick => tick.value);
-  remember(LANGUAGES, [...ownLanguages, ...chosenLanguages().filter(lang => !here.includes(lang))].join(" "));
+  const pageLanguages = languageTicks.map(tick => tick.value);
+  remember(LANGUAGES, [...ownLanguages, ...chosenLanguages().filter(lang => !pageLanguages.includes(lang))].join(" "));
 }
 
 const isAsked = () => remembered("who") === null || (languageTicks.length > 0 && remembered(LANGUAGES) === null);
@@ -42,7 +42,7 @@ function seat(view) {
 }
 
 function rememberAnswers() {
-  rename(who.value.trim());
+  rename(nameField.value.trim());
   if (languageTicks.length) rememberLanguages();
 }
 
@@ -52,18 +52,18 @@ function askName() {
   handed.textContent = say.handing.no_name;
   element("desk").hidden = false; // also on a page without findings
   element("desk").classList.add("unfolded");
-  if (document.body.dataset.view === "findings") return who.focus();
+  if (document.body.dataset.view === "findings") return nameField.focus();
   location.hash = "#findings";
-  setTimeout(() => who.focus(), 50); // once the view is there
+  setTimeout(() => nameField.focus(), 50); // once the view is there
 }
 
-who.value = remembered("who") ?? "";
+nameField.value = remembered("who") ?? "";
 if (chosenLanguages().some(lang => languageTicks.some(tick => tick.value === lang))) {
   for (const tick of languageTicks) tick.checked = chosenLanguages().includes(tick.value);
 }
 readLanguages();
 
-who.addEventListener("input", () => rename(who.value));
+nameField.addEventListener("input", () => rename(nameField.value));
 for (const tick of languageTicks) {
   tick.addEventListener("change", () => {
     readLanguages();

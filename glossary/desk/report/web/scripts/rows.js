@@ -5,8 +5,8 @@ const RUN = 4; // rows without a counterpart that are folded together
 // A stretch of a text; the white space at its ends is not shown.
 /** @param {Source} source @param {number} from @param {number} to @param {(offset: number) => number} line */
 function row(source, from, to, line) {
-  const said = slice(source.number, from, to), last = from + said.trimEnd().length;
-  const blank = last > from ? (/^\s*[\r\n]/.exec(said)?.[0] ?? "").length : 0;
+  const text = slice(source.number, from, to), last = from + text.trimEnd().length;
+  const blank = last > from ? (/^\s*[\r\n]/.exec(text)?.[0] ?? "").length : 0;
   return make("div", { class: "row", "data-line": line(from + blank), "data-from": from, "data-to": to, lang: source.tag },
     from + blank < last ? marked(source, from + blank, last) : null);
 }
@@ -17,27 +17,27 @@ function lineFinder(source) {
   /** @type {[offset: number, line: number, ends: number[]][]} */
   const begins = textOf(source.number).pieces.map(([offset, first, text]) =>
     [offset, first, [...text.matchAll(/\r\n?|\n/g)].map(match => offset + match.index + match[0].length)]);
-  return at => {
-    const [, first, ends] = begins.findLast(([offset]) => offset <= at) ?? begins[0];
-    return first + countOf(ends, end => end <= at);
+  return position => {
+    const [, first, ends] = begins.findLast(([offset]) => offset <= position) ?? begins[0];
+    return first + countOf(ends, end => end <= position);
   };
 }
 
 /** @param {Source} source @returns {Generator<HTMLElement, void>} */
 function* lineRows(source) {
-  const line = lineFinder(source), own = textOf(source.number).pieces, until = headEnd(source);
+  const line = lineFinder(source), pieces = textOf(source.number).pieces, until = headEnd(source);
   const head = /** @type {HTMLElement[]} */ ([]);
-  for (const [number, [offset, , text]] of own.entries()) {
+  for (const [number, [offset, , text]] of pieces.entries()) {
     if (number) yield make("div", { class: "gap", "aria-hidden": "true" }, "…");
     let begin = 0, fence = "";
     for (const match of [...text.matchAll(/\r\n?|\n/g), { index: text.length, 0: "" }]) {
-      const end = match.index + match[0].length, [, met = ""] = FENCE.exec(text.slice(begin, end)) ?? [];
-      const made = reachable(row(source, offset + begin, offset + end, line));
-      made.classList.toggle("code", Boolean(fence || met));
-      if (!fence) fence = met;
-      else if (met.startsWith(fence)) fence = "";
-      if (offset + begin < until) head.push(made);
-      else yield* head.length ? [foldedHead(head.splice(0)), made] : [made];
+      const end = match.index + match[0].length, [, marker = ""] = FENCE.exec(text.slice(begin, end)) ?? [];
+      const rowElement = reachable(row(source, offset + begin, offset + end, line));
+      rowElement.classList.toggle("code", Boolean(fence || marker));
+      if (!fence) fence = marker;
+      else if (marker.startsWith(fence)) fence = "";
+      if (offset + begin < until) head.push(rowElement);
+      else yield* head.length ? [foldedHead(head.splice(0)), rowElement] : [rowElement];
       begin = end;
     }
   }
@@ -56,47 +56,47 @@ const reachable = node => {
 /** @param {Begins[]} begins @param {number} length @returns {Stretch[][]} */
 function stretches(begins, length) {
   const starts = [...new Set(begins.flat().filter(start => start >= 0))].sort((a, b) => a - b);
-  const ends = new Map(starts.map((start, at) => [start, starts[at + 1] ?? length]));
+  const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? length]));
   return begins.map(begin => [begin].flat().filter(start => start >= 0).map(start => [start, ends.get(start) ?? length]));
 }
 
 /** @param {Source} source @param {Beside} beside @returns {Generator<HTMLElement, void>} */
 function* pairRows(source, beside) {
-  const { english, rows: [own, theirs, relations] } = beside, other = sources[english], pair = pairer(source, other);
-  const [left, right] = [stretches(own, lengthOf(source)), stretches(theirs, lengthOf(other))], head = headRows(source, beside, left);
+  const { english, rows: [ownBegins, theirs, relations] } = beside, other = sources[english], pair = pairer(source, other);
+  const [left, right] = [stretches(ownBegins, lengthOf(source)), stretches(theirs, lengthOf(other))], head = headRows(source, beside, left);
   /** @param {number} from @param {number} to */
-  const made = (from, to) => relations.slice(from, to).map((_, number) => pair(left[from + number], right[from + number], relationAt(beside, from + number)));
-  if (head) yield foldedHead(made(0, head));
-  for (let at = head, end; at < relations.length; at = end) {
-    end = at + 1;
-    while (end < relations.length && !left[at].length && !left[end].length) end += 1;
-    if (end - at < RUN) yield* made(at, end);
-    else yield folded(end - at, () => made(at, end));
+  const makePairs = (from, to) => relations.slice(from, to).map((_, number) => pair(left[from + number], right[from + number], relationAt(beside, from + number)));
+  if (head) yield foldedHead(makePairs(0, head));
+  for (let rowNumber = head, end; rowNumber < relations.length; rowNumber = end) {
+    end = rowNumber + 1;
+    while (end < relations.length && !left[rowNumber].length && !left[end].length) end += 1;
+    if (end - rowNumber < RUN) yield* makePairs(rowNumber, end);
+    else yield folded(end - rowNumber, () => makePairs(rowNumber, end));
   }
 }
 
 // Many sentences that were not translated, one below the other: made when they are opened.
-/** @param {number} count @param {() => HTMLElement[]} made */
-function folded(count, made) {
+/** @param {number} count @param {() => HTMLElement[]} makeRows */
+function folded(count, makeRows) {
   const details = make("details", { class: "run" }, make("summary", {}, many(say.untranslated_run, count)));
-  details.addEventListener("toggle", () => details.append(...made()), { once: true });
+  details.addEventListener("toggle", () => details.append(...makeRows()), { once: true });
   return details;
 }
 
 /** @param {Source} source @param {Source} other @returns {(own: Stretch[], theirs: Stretch[], found: string) => HTMLElement} */
 function pairer(source, other) {
   const [ownLine, otherLine] = [lineFinder(source), lineFinder(other)];
-  /** @param {string} kind @param {Stretch[]} found @param {Source} from @param {(offset: number) => number} line @param {string} none @param {Child[]} more */
-  const side = (kind, found, from, line, none, ...more) => make("div", { class: kind },
-    found.length ? found.map(([start, end]) => row(from, start, end, line)) : make("div", { class: "row none" }, none), ...more);
-  /** @param {Stretch[]} found @param {Source} from */
-  const isSaid = (found, from) => found.some(([start, end]) => /[\p{L}\p{N}]/u.test(slice(from.number, start, end)));
-  return (own, theirs, found) => {
-    const relation = isSaid(own, source) || isSaid(theirs, other) ? found : "mark"; // what is never translated
-    const [here, there] = relation === "mark" || relation === "head" ? ["", ""] : relation === "unsure" ? [say.not_found, say.not_found] : [say.not_translated, say.no_original];
+  /** @param {string} kind @param {Stretch[]} spans @param {Source} from @param {(offset: number) => number} line @param {string} none @param {Child[]} more */
+  const side = (kind, spans, from, line, none, ...more) => make("div", { class: kind },
+    spans.length ? spans.map(([start, end]) => row(from, start, end, line)) : make("div", { class: "row none" }, none), ...more);
+  /** @param {Stretch[]} spans @param {Source} from */
+  const isSaid = (spans, from) => spans.some(([start, end]) => /[\p{L}\p{N}]/u.test(slice(from.number, start, end)));
+  return (ownSpans, theirs, alignedAs) => {
+    const relation = isSaid(ownSpans, source) || isSaid(theirs, other) ? alignedAs : "mark"; // what is never translated
+    const [ownNote, otherNote] = relation === "mark" || relation === "head" ? ["", ""] : relation === "unsure" ? [say.not_found, say.not_found] : [say.not_translated, say.no_original];
     return reachable(make("div", { class: `pair ${relation}` },
-      side("own", own, source, ownLine, here, say.relations[relation] && make("p", { class: "relation" }, say.relations[relation])),
-      side("english", theirs, other, otherLine, there)));
+      side("own", ownSpans, source, ownLine, ownNote, say.relations[relation] && make("p", { class: "relation" }, say.relations[relation])),
+      side("english", theirs, other, otherLine, otherNote)));
   };
 }
 

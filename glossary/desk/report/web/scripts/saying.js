@@ -3,7 +3,7 @@
 /** @type {Record<Lang, string>} */
 const SAYS = { en: "en", zh: "zh-Hans", ja: "ja" }; // language → value of `lang`
 const LANGS = /** @type {Lang[]} */ (Object.keys(SAYS)); // in the order of a finding's messages
-let says = 0; // the number of the language
+let langIndex = 0; // the number of the language
 let say = data.words.en;
 /** @type {(() => void)[]} */
 const onSay = []; // what is to be done when the language changes, before the view is shown again
@@ -14,8 +14,8 @@ const wordsAt = key => `${key}`.split(".").reduce((table, part) => table[part], 
 // A text with its values; where it has two forms, the first is for one.
 /** @param {Phrase} words @param {Record<string, string | number>} [values] */
 function phrase(words, values = {}) {
-  const shown = Object.fromEntries(Object.entries(values).map(([name, one]) => [name, typeof one === "number" ? number(one) : one]));
-  return fill(Array.isArray(words) ? words[values.n === 1 ? 0 : words.length - 1] : words, shown);
+  const strings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === "number" ? number(value) : value]));
+  return fill(Array.isArray(words) ? words[values.n === 1 ? 0 : words.length - 1] : words, strings);
 }
 
 const SAID = ["aria-label", "placeholder", "data-head"]; // attributes that hold texts
@@ -32,11 +32,11 @@ function sayAnew() {
 
 /** @param {string} lang */
 function speak(lang) {
-  const before = says;
-  says = Math.max(0, LANGS.indexOf(/** @type {Lang} */ (lang)));
-  if (says === before) return;
-  say = data.words[LANGS[says]];
-  document.documentElement.lang = SAYS[LANGS[says]];
+  const before = langIndex;
+  langIndex = Math.max(0, LANGS.indexOf(/** @type {Lang} */ (lang)));
+  if (langIndex === before) return;
+  say = data.words[LANGS[langIndex]];
+  document.documentElement.lang = SAYS[LANGS[langIndex]];
   sayAnew();
-  for (const one of onSay) one();
+  for (const listener of onSay) listener();
 }

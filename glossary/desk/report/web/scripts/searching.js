@@ -5,8 +5,8 @@ const beside = element("search-beside", HTMLButtonElement);
 const foldedTexts = new Map(); // of documents whose text is here, as far as it is
 
 /** @param {Source} source */
-function foldedText({ number: at }) {
-  return kept(foldedTexts, at, () => fold(textOf(at).pieces.map(([, , text]) => text).join("\n")));
+function foldedText({ number: docNumber }) {
+  return kept(foldedTexts, docNumber, () => fold(textOf(docNumber).pieces.map(([, , text]) => text).join("\n")));
 }
 
 /** @param {string} text @param {string[]} words */
@@ -14,13 +14,13 @@ const hasAll = (text, words) => words.every(word => text.includes(word));
 
 // The first place of a word with what stands around it; none where it is written otherwise.
 /** @param {Source} source @param {string} word */
-function firstPassage({ number: at, tag }, word) {
-  for (const [, , text] of textOf(at).pieces) {
-    const met = new RegExp(escaped(word), "i").exec(text);
-    if (!met) continue;
-    const end = met.index + met[0].length;
-    return make("span", { class: "passage", lang: tag }, met.index > 30 ? "…" : "", written(text.slice(Math.max(0, met.index - 30), met.index)),
-      make("mark", {}, written(met[0])), written(text.slice(end, end + 60)), end + 60 < text.length ? "…" : "");
+function firstPassage({ number: docNumber, tag }, word) {
+  for (const [, , text] of textOf(docNumber).pieces) {
+    const match = new RegExp(escaped(word), "i").exec(text);
+    if (!match) continue;
+    const end = match.index + match[0].length;
+    return make("span", { class: "passage", lang: tag }, match.index > 30 ? "…" : "", written(text.slice(Math.max(0, match.index - 30), match.index)),
+      make("mark", {}, written(match[0])), written(text.slice(end, end + 60)), end + 60 < text.length ? "…" : "");
   }
   return null;
 }

@@ -16,9 +16,9 @@ function cell(value) {
 // A finding is a row: where its first place is, and all places that the page holds (those of many are in the build's tables).
 /** @param {Finding} finding */
 function tableRow(finding) {
-  const { id, rule, severity, certainty, document: at, surface, expected, occurrences, says: said } = finding;
-  const places = finding.places.map(readPlace), place = places[0], { path, lang } = place?.source ?? sources[at];
-  return [id, rule, severity, certainty, lang, path, place?.line ?? "", place?.column ?? "", surface, expected.join(" | "), said[says],
+  const { id, rule, severity, certainty, document: docNumber, surface, expected, occurrences, says: messages } = finding;
+  const places = finding.places.map(readPlace), place = places[0], { path, lang } = place?.source ?? sources[docNumber];
+  return [id, rule, severity, certainty, lang, path, place?.line ?? "", place?.column ?? "", surface, expected.join(" | "), messages[langIndex],
     occurrences, places.map(where).join(" | "), isDecided(finding) ? decisionOn(finding).action : ""];
 }
 
@@ -26,16 +26,16 @@ function tableRow(finding) {
 const asTable = all => `\ufeff${[TABLE_COLUMNS, ...all.map(tableRow)].map(row => row.map(cell).join()).join("\r\n")}\r\n`;
 
 function showTabling() {
-  tabling.textContent = phrase(say.tabling.save, { n: found.length });
-  tabling.disabled = !found.length;
+  tabling.textContent = phrase(say.tabling.save, { n: queued.length });
+  tabling.disabled = !queued.length;
   packing.textContent = "";
 }
 
 async function saveTable() {
   if (lacksSomeFindings()) await readAllFindings().then(count); // without filters those that are not here yet are shown, too
   const name = `taiyaku-findings-${data.build}.csv`;
-  saveFile(name, asTable(found), "text/csv");
-  packing.textContent = phrase(say.tabling.saved, { n: found.length, name });
+  saveFile(name, asTable(queued), "text/csv");
+  packing.textContent = phrase(say.tabling.saved, { n: queued.length, name });
 }
 
 tabling.addEventListener("click", saveTable);

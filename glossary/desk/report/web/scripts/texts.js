@@ -3,25 +3,25 @@
 /** @type {Map<number, DocumentText>} */
 const texts = new Map();
 
-/** @param {number} at @returns {DocumentText} */
-function textOf(at) {
-  return kept(texts, at, () => document.getElementById(`text-${at}`) ? block(`text-${at}`) : { whole: false, pieces: [], terms: [], beside: null });
+/** @param {number} docNumber @returns {DocumentText} */
+function textOf(docNumber) {
+  return kept(texts, docNumber, () => document.getElementById(`text-${docNumber}`) ? block(`text-${docNumber}`) : { whole: false, pieces: [], terms: [], beside: null });
 }
 
 /** @param {Record<string, DocumentText>} whole */
 function addTexts(whole) {
-  for (const [at, text] of Object.entries(whole)) texts.set(Number(at), text);
+  for (const [docNumber, text] of Object.entries(whole)) texts.set(Number(docNumber), text);
 }
 
 // Passages of a text that is not here as a whole; those that touch become one.
-/** @param {number} at @param {Piece[]} passages */
-function addPassages(at, passages) {
-  const text = textOf(at), joined = /** @type {Piece[]} */ ([]);
+/** @param {number} docNumber @param {Piece[]} passages */
+function addPassages(docNumber, passages) {
+  const text = textOf(docNumber), joined = /** @type {Piece[]} */ ([]);
   if (text.whole) return;
-  for (const [offset, line, said] of [...text.pieces, ...passages].sort((a, b) => a[0] - b[0])) {
+  for (const [offset, line, passage] of [...text.pieces, ...passages].sort((a, b) => a[0] - b[0])) {
     const before = joined.at(-1), end = before ? before[0] + before[2].length : -1;
-    if (before && offset <= end) before[2] += said.slice(end - offset);
-    else joined.push([offset, line, said]);
+    if (before && offset <= end) before[2] += passage.slice(end - offset);
+    else joined.push([offset, line, passage]);
   }
   text.pieces = joined;
 }
@@ -30,16 +30,16 @@ function addPassages(at, passages) {
 /** @param {FindingsVolume} volume */
 function addFindings({ ranks, findings: rows, originals, doubtful: unsure, elsewhere, passages }) {
   const before = data.originals.length, column = data.columns.indexOf("originals");
-  for (const row of rows) row[column] = /** @type {number[]} */ (row[column]).map(one => one < 0 ? one : one + before);
+  for (const row of rows) row[column] = /** @type {number[]} */ (row[column]).map(originalNumber => originalNumber < 0 ? originalNumber : originalNumber + before);
   data.originals.push(...originals);
-  for (const one of unsure) doubtful.add(one + before);
-  for (const [at, said] of Object.entries(elsewhere)) data.elsewhere[Number(at) + before] = said;
-  for (const [at, own] of Object.entries(passages)) addPassages(Number(at), own);
+  for (const originalNumber of unsure) doubtful.add(originalNumber + before);
+  for (const [originalNumber, translations] of Object.entries(elsewhere)) data.elsewhere[Number(originalNumber) + before] = translations;
+  for (const [docNumber, pieces] of Object.entries(passages)) addPassages(Number(docNumber), pieces);
   addRows(rows, ranks);
 }
 
-/** @param {number} at @param {number} start @param {number} end */
-function slice(at, start, end) {
-  const piece = textOf(at).pieces.findLast(([offset]) => offset <= start);
+/** @param {number} docNumber @param {number} start @param {number} end */
+function slice(docNumber, start, end) {
+  const piece = textOf(docNumber).pieces.findLast(([offset]) => offset <= start);
   return piece ? piece[2].slice(start - piece[0], end - piece[0]) : "";
 }

@@ -1,10 +1,10 @@
 // Ticking: which places of a finding the next decision is about, and what accepting writes at each of them.
 
-/** @param {Finding} finding @param {number} at */
-const remedyAt = (finding, at) => finding.remedies[at] ?? offered(finding);
-/** @param {Finding} finding @param {number} at */
-function surfaceAt(finding, at) {
-  const { source, start, end } = readPlace(finding.places[at]);
+/** @param {Finding} finding @param {number} placeIndex */
+const remedyAt = (finding, placeIndex) => finding.remedies[placeIndex] ?? offered(finding);
+/** @param {Finding} finding @param {number} placeIndex */
+function surfaceAt(finding, placeIndex) {
+  const { source, start, end } = readPlace(finding.places[placeIndex]);
   return slice(source.number, start, end);
 }
 
@@ -27,39 +27,39 @@ const firstRemedy = finding => finding.places.length ? remedyAt(finding, firstAt
 // Ticked are, until the reviewer says otherwise, all places that are open: one key finishes a card.
 /** @param {Finding} finding */
 function ticked(finding) {
-  const own = drafts.get(finding.id)?.ticked, keys = offeredKeys(finding);
-  if (own) return keys.filter(key => own.includes(key));
+  const tickedKeys = drafts.get(finding.id)?.ticked, keys = offeredKeys(finding);
+  if (tickedKeys) return keys.filter(key => tickedKeys.includes(key));
   const before = isRedone(finding) ? decisions.get(finding.id) : undefined;
   return before ? keys.filter(key => partOn(before, key)?.when === before.when) : keys;
 }
 
 // Whether words that the reviewer wrote are meant for a place: it reads like the first, or was ticked by hand.
-/** @param {Finding} finding @param {number} at */
-const isMeant = (finding, at) => Boolean(drafts.get(finding.id)?.ticked) || surfaceAt(finding, at) === surfaceAt(finding, firstAt(finding));
+/** @param {Finding} finding @param {number} placeIndex */
+const isMeant = (finding, placeIndex) => Boolean(drafts.get(finding.id)?.ticked) || surfaceAt(finding, placeIndex) === surfaceAt(finding, firstAt(finding));
 
 // What accepting writes at a place: what the reviewer wrote, or else what is offered there; nothing where that is to be
 // worded by others.
-/** @param {Finding} finding @param {number} at */
-function writtenAt(finding, at) {
+/** @param {Finding} finding @param {number} placeIndex */
+function writtenAt(finding, placeIndex) {
   const words = wordsOf(finding).trim();
-  return isEdited(finding) && (!words || isMeant(finding, at)) ? words : remedyAt(finding, at).trim();
+  return isEdited(finding) && (!words || isMeant(finding, placeIndex)) ? words : remedyAt(finding, placeIndex).trim();
 }
 
 // The parts that a decision on the ticked places is: an accept is one for each of the words that it writes.
 /** @param {Finding} finding @param {Action} action @param {string} words @param {string} why @returns {Decision | undefined} */
 function decisionOnTicked(finding, action, words, why) {
-  const before = decisions.get(finding.id), keys = ticked(finding), when = now(), all = allKeys(finding);
-  const said = { action, when, words, why }, whole = keys.length === all.length;
-  if (!all.length || (whole && (action !== "accept" || (all.length === 1 && words)))) return said;
+  const before = decisions.get(finding.id), keys = ticked(finding), when = timestamp(), all = allKeys(finding);
+  const decision = { action, when, words, why }, whole = keys.length === all.length;
+  if (!all.length || (whole && (action !== "accept" || (all.length === 1 && words)))) return decision;
   if (!keys.length) return undefined;
   /** @type {Map<string, string[]>} */
   const byWords = new Map();
   for (const key of keys) {
-    const at = placeOf(finding, key);
-    const own = action === "accept" && words && at >= 0 ? writtenAt(finding, at) : words;
-    byWords.set(own, [...byWords.get(own) ?? [], key]);
+    const placeIndex = placeOf(finding, key);
+    const placeWords = action === "accept" && words && placeIndex >= 0 ? writtenAt(finding, placeIndex) : words;
+    byWords.set(placeWords, [...byWords.get(placeWords) ?? [], key]);
   }
-  return joined([...[...byWords].map(([own, at]) => ({ ...said, words: own, at })), ...partsWithout(finding, before, keys)]);
+  return joined([...[...byWords].map(([placeWords, wordKeys]) => ({ ...decision, words: placeWords, at: wordKeys })), ...partsWithout(finding, before, keys)]);
 }
 
 // The places of a finding, each with its words, what is offered there and a tick; and what accepting would write.
@@ -75,9 +75,9 @@ const FEW = 3; // places that are listed unasked
 /** @param {Finding} finding @param {number} shownAt */
 function placeList(finding, shownAt) {
   if (finding.occurrences < 2) return null;
-  const unlike = new Set(finding.places.map((_, at) => `${surfaceAt(finding, at)}\n${remedyAt(finding, at)}`)).size > 1;
+  const unlike = new Set(finding.places.map((_, placeIndex) => `${surfaceAt(finding, placeIndex)}\n${remedyAt(finding, placeIndex)}`)).size > 1;
   const summary = make("summary", {}), details = make("details", { open: unlike && finding.places.length <= FEW }, summary);
-  const fillIn = once(() => (details.append(make("ol", { class: "places" }, ...finding.places.map((_, at) => placeRow(finding, at, at === shownAt)),
+  const fillIn = once(() => (details.append(make("ol", { class: "places" }, ...finding.places.map((_, placeIndex) => placeRow(finding, placeIndex, placeIndex === shownAt)),
     lacksPlaces(finding) ? restRow(finding) : null)), true));
   details.addEventListener("toggle", () => details.open && fillIn());
   if (details.open) fillIn();
@@ -102,10 +102,10 @@ function tick(finding, key) {
 /** @param {Finding} finding @param {string} key */
 const placeName = (finding, key) => key === REST ? "" : where(readPlace(finding.places[placeOf(finding, key)]));
 
-/** @param {Finding} finding @param {number} at @param {boolean} isShown */
-function placeRow(finding, at, isShown) {
-  return make("li", {}, make("p", { class: "about" }, tick(finding, placeKeys(finding)[at]), make("span", {}, placeLink(finding, at), insteadAt(finding, at))),
-    !isShown && [inContext(finding, at), original(finding, at)]);
+/** @param {Finding} finding @param {number} placeIndex @param {boolean} isShown */
+function placeRow(finding, placeIndex, isShown) {
+  return make("li", {}, make("p", { class: "about" }, tick(finding, placeKeys(finding)[placeIndex]), make("span", {}, placeLink(finding, placeIndex), insteadAt(finding, placeIndex))),
+    !isShown && [inContext(finding, placeIndex), original(finding, placeIndex)]);
 }
 
 // Those beyond what a page holds are decided with a tick of their own: none is passed over in silence.
@@ -117,17 +117,17 @@ const AROUND = 14, MOST_KINDS = 3; // characters on either side; kinds of change
 // What accepting writes, as lines with what goes and what comes; places that change alike are one.
 /** @param {Finding} finding */
 function writes(finding) {
-  const keys = ticked(finding), ats = keys.map(key => placeOf(finding, key)).filter(at => at >= 0);
+  const keys = ticked(finding), ats = keys.map(key => placeOf(finding, key)).filter(placeIndex => placeIndex >= 0);
   /** @type {Map<string, number[]>} */
   const kinds = new Map();
-  for (const at of ats) {
-    const kind = `${surfaceAt(finding, at)}\n${writtenAt(finding, at)}`;
-    kinds.set(kind, [...kinds.get(kind) ?? [], at]);
+  for (const placeIndex of ats) {
+    const kind = `${surfaceAt(finding, placeIndex)}\n${writtenAt(finding, placeIndex)}`;
+    kinds.set(kind, [...kinds.get(kind) ?? [], placeIndex]);
   }
-  const shown = [...kinds.values()], elsewhere = shown.length === 1 ? placeCount(finding, keys) - ats.length : 0; // not on the page
+  const groups = [...kinds.values()], elsewhere = groups.length === 1 ? placeCount(finding, keys) - ats.length : 0; // not on the page
   return make("div", { class: "writes", "aria-live": "off" },
-    shown.slice(0, MOST_KINDS).map(own => changeLines(finding, own, own.length + elsewhere)),
-    shown.length > MOST_KINDS && make("p", { class: "dim" }, phrase(say.deciding.more_kinds, { n: shown.length - MOST_KINDS })));
+    groups.slice(0, MOST_KINDS).map(group => changeLines(finding, group, group.length + elsewhere)),
+    groups.length > MOST_KINDS && make("p", { class: "dim" }, phrase(say.deciding.more_kinds, { n: groups.length - MOST_KINDS })));
 }
 
 /** @param {Finding} finding @param {number[]} ats @param {number} n */
@@ -137,9 +137,9 @@ function changeLines(finding, ats, n) {
   if (!words) return make("p", { class: "dim by-hand" }, say.deciding.by_hand, times);
   if (source.extracted) return make("p", { class: "dim by-hand" }, say.deciding.extracted, times);
   const before = slice(source.number, Math.max(from, start - AROUND), start), after = slice(source.number, end, Math.min(to, end + AROUND));
-  /** @param {string} name @param {string} sign @param {"del" | "ins"} kind @param {string} own */
-  const line = (name, sign, kind, own) => make("p", { class: name, lang: source.tag },
-    make("span", { class: "sign", "aria-hidden": "true" }, sign), " ", start - AROUND > from && "…", flat(before), make(kind, {}, written(clip(own, 60))), flat(after), end + AROUND < to && "…");
+  /** @param {string} name @param {string} sign @param {"del" | "ins"} kind @param {string} text */
+  const line = (name, sign, kind, text) => make("p", { class: name, lang: source.tag },
+    make("span", { class: "sign", "aria-hidden": "true" }, sign), " ", start - AROUND > from && "…", flat(before), make(kind, {}, written(clip(text, 60))), flat(after), end + AROUND < to && "…");
   return [line("minus", "−", "del", surfaceAt(finding, ats[0])), make("div", { class: "plus-line" }, line("plus", "+", "ins", words), times)];
 }
 
@@ -156,11 +156,11 @@ function showTicked(finding, card) {
 /** @param {Finding} finding @param {HTMLElement} card */
 function redrawPlaces(finding, card) {
   const old = card.querySelector(".placing"), wasOpen = old?.querySelector("details")?.open;
-  const made = old && placing(finding, Number(card.dataset.at));
-  if (!old || !made) return;
-  const details = made.querySelector("details");
+  const redrawn = old && placing(finding, Number(card.dataset.at));
+  if (!old || !redrawn) return;
+  const details = redrawn.querySelector("details");
   if (details && wasOpen) details.open = true;
-  old.replaceWith(made);
+  old.replaceWith(redrawn);
 }
 
 addEventListener("change", event => {

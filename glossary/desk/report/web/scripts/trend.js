@@ -38,19 +38,19 @@ onSay.push(sayTrend);
 function saySince() {
   for (const place of document.querySelectorAll(".since")) {
     const changes = SINCE.flatMap(name => {
-      const values = trendRows.find(row => row.name === `${name}.${place.dataset.lang}`)?.values ?? [], [before, now] = values.slice(-2);
-      return before == null || now == null ? [] : [changed(name, before, now)];
+      const values = trendRows.find(row => row.name === `${name}.${place.dataset.lang}`)?.values ?? [], [before, current] = values.slice(-2);
+      return before == null || current == null ? [] : [changed(name, before, current)];
     }), sentences = changes.filter(Boolean).join(say.verdict.and);
     place.textContent = sentences ? fill(say.verdict.since, { changes: sentences }) : changes.length ? say.verdict.unchanged : "";
   }
 }
 
 // Nothing where both read alike; else they differ by what a reader reckons from the two.
-/** @param {string} name @param {number} before @param {number} now */
-function changed(name, before, now) {
-  if (trendNumber(name, before) === trendNumber(name, now)) return "";
-  const by = Number(now.toFixed(2)) - Number(before.toFixed(2)), figure = wordsAt(name === "findings" ? name : "penalty"), sign = by > 0 ? "+" : "−";
-  return fill(say.verdict.change, { figure, before: trendNumber(name, before), now: trendNumber(name, now), by: sign + trendNumber(name, Math.abs(by)) });
+/** @param {string} name @param {number} before @param {number} current */
+function changed(name, before, current) {
+  if (trendNumber(name, before) === trendNumber(name, current)) return "";
+  const by = Number(current.toFixed(2)) - Number(before.toFixed(2)), figure = wordsAt(name === "findings" ? name : "penalty"), sign = by > 0 ? "+" : "−";
+  return fill(say.verdict.change, { figure, before: trendNumber(name, before), now: trendNumber(name, current), by: sign + trendNumber(name, Math.abs(by)) });
 }
 
 /** @param {TrendRow} row */
@@ -79,9 +79,9 @@ const WIDE = 140, HIGH = 24; // as the template has them
 
 /** @param {string} name @param {(number | null)[]} values */
 function trendLine(name, values) {
-  const there = values.flatMap((value, at) => value == null ? [] : [{ value, at }]), all = there.map(one => one.value);
+  const present = values.flatMap((value, index) => value == null ? [] : [{ value, at: index }]), all = present.map(point => point.value);
   const low = Math.min(...all), high = Math.max(...all), steps = values.length - 1;
-  const points = there.map(({ value, at }) => [3 + at * (WIDE - 6) / steps, high === low ? HIGH / 2 : 3 + (high - value) * (HIGH - 6) / (high - low)].map(one => one.toFixed(1)));
+  const points = present.map(({ value, at: index }) => [3 + index * (WIDE - 6) / steps, high === low ? HIGH / 2 : 3 + (high - value) * (HIGH - 6) / (high - low)].map(coordinate => coordinate.toFixed(1)));
   const about = fill(say.trend.range, { low: trendNumber(name, low), high: trendNumber(name, high) });
   const line = /** @type {Element} */ (element("course", HTMLTemplateElement).content.firstElementChild?.cloneNode(true));
   const [path, end] = line.children, [x, y] = points[points.length - 1];

@@ -10,7 +10,7 @@ const under = { document: "documents" }; // the entry of the menu that a view wi
 const scrolled = new Map(); // address → how far down it was left
 const firstView = data.packet && findings.length ? "findings" : "overview"; // a packet is there to be decided
 /** @type {string | null} */
-let shown = null;
+let shownHash = null;
 
 // The browser must not scroll to a section by itself: here an address names a view, not a place on the page.
 const sections = [...document.querySelectorAll("main > section")];
@@ -20,7 +20,7 @@ for (const section of sections) {
 }
 
 function go() {
-  const [asked, values] = location.hash.slice(1).split("?"), view = Object.hasOwn(views, asked) ? asked : firstView;
+  const [viewName, values] = location.hash.slice(1).split("?"), view = Object.hasOwn(views, viewName) ? viewName : firstView;
   for (const section of sections) section.hidden = section.dataset.view !== view;
   document.body.dataset.view = view;
   seat(view);
@@ -28,19 +28,19 @@ function go() {
     if (entry.hash === `#${under[view] ?? view}`) entry.setAttribute("aria-current", "page");
     else entry.removeAttribute("aria-current");
   }
-  const ready = views[view](new URLSearchParams(values)), here = location.hash;
+  const ready = views[view](new URLSearchParams(values)), hash = location.hash;
   if (!(ready instanceof Promise)) return arrive(view, ready);
   element("main").setAttribute("aria-busy", "true");
-  ready.then(later => location.hash === here && arrive(view, /** @type {Shown} */ (later)));
+  ready.then(later => location.hash === hash && arrive(view, /** @type {Shown} */ (later)));
 }
 
 /** @param {string} view @param {Shown} place */
 function arrive(view, place) {
   const [words, card] = place || [], title = element(`${view}-title`);
   element("main").removeAttribute("aria-busy");
-  if (shown !== null) (words?.matches("a") ? words : title).focus({ preventScroll: true });
-  const elsewhere = shown?.split("&")[0] !== location.hash.split("&")[0];
-  shown = location.hash;
+  if (shownHash !== null) (words?.matches("a") ? words : title).focus({ preventScroll: true });
+  const elsewhere = shownHash?.split("&")[0] !== location.hash.split("&")[0];
+  shownHash = location.hash;
   entitle(view, title);
   if (words) land(words, card, elsewhere);
   else scrollTo(0, scrolled.get(location.hash) ?? 0);
@@ -72,7 +72,7 @@ for (const moves of ["wheel", "touchstart", "pointerdown", "keydown", "hashchang
   addEventListener(moves, () => cancelAnimationFrame(landing), { passive: true, capture: true });
 }
 
-addEventListener("scroll", () => shown === location.hash && scrolled.set(shown, scrollY), { passive: true });
+addEventListener("scroll", () => shownHash === location.hash && scrolled.set(shownHash, scrollY), { passive: true });
 addEventListener("hashchange", go);
 
 const chosen = element("says", HTMLSelectElement);
@@ -91,7 +91,7 @@ descendant(document, ".skip").addEventListener("click", event => {
 history.scrollRestoration = "manual";
 for (const element of document.querySelectorAll(".messages, .filters, #kwic")) element.hidden = false;
 speak(remembered("language") ?? navigator.language.slice(0, 2));
-chosen.value = LANGS[says];
+chosen.value = LANGS[langIndex];
 // Whoever has begun to decide goes on where there is something left.
 if (!location.hash && standingHere().some(isDecided) && standingHere().some(isOpen)) history.replaceState(null, "", "#findings");
 go();

@@ -5,7 +5,7 @@ const awaited = new Map(); // the name of a volume → what takes it
 /** @type {Map<string, Promise<void>>} */
 const reads = new Map();
 /** @type {Set<string>} */
-const there = new Set(), missing = new Set(); // volumes that were read, and that could not be
+const loaded = new Set(), missing = new Set(); // volumes that were read, and that could not be
 
 // Where the history of builds lies, seen from the page of one of them or of the latest; elsewhere it is not looked for.
 const [, among] = /\/(builds\/[^/]+|latest)\/report\/[^/]*$/.exec(location.pathname) ?? [];
@@ -27,17 +27,17 @@ window.taiyaku = (build, name, value) => {
 // Reads a volume once; where it is not there, or is one of another build, it is among those that are missing.
 /** @param {string} name @param {(value: any) => void} take */
 function readVolume(name, take) {
-  return kept(reads, name, () => new Promise(done => {
+  return kept(reads, name, () => new Promise(resolve => {
     const script = document.createElement("script");
     awaited.set(name, value => {
       take(value);
-      there.add(name);
+      loaded.add(name);
     });
     for (const end of ["load", "error"]) {
       script.addEventListener(end, () => {
-        if (!there.has(name) && name !== "history") missing.add(name); // the history of builds is not missed
+        if (!loaded.has(name) && name !== "history") missing.add(name); // the history of builds is not missed
         script.remove();
-        done();
+        resolve();
       });
     }
     script.src = /** @type {string} */ (addresses.createScriptURL(name));
@@ -46,7 +46,7 @@ function readVolume(name, take) {
 }
 
 /** @param {string} name */
-const isAway = name => !there.has(name) && !missing.has(name);
+const isAway = name => !loaded.has(name) && !missing.has(name);
 
 // --- documents
 

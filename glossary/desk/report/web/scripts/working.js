@@ -7,13 +7,13 @@ const workingUndo = element("working-undo", HTMLButtonElement), nextDocument = e
 /** @type {() => Map<number, Work[]>} */
 const workByDocument = untilMore(() => {
   /** @type {Map<number, Work[]>} */
-  const found = new Map();
+  const byDocument = new Map();
   for (const finding of findings) {
-    const at = finding.places.findIndex(([document]) => document === finding.document);
-    if (at >= 0 && STANDING.has(finding.state)) kept(found, finding.document, () => []).push({ finding, at, start: finding.places[at][1] });
+    const placeIndex = finding.places.findIndex(([document]) => document === finding.document);
+    if (placeIndex >= 0 && STANDING.has(finding.state)) kept(byDocument, finding.document, () => []).push({ finding, at: placeIndex, start: finding.places[placeIndex][1] });
   }
-  for (const own of found.values()) own.sort((a, b) => a.start - b.start); // those of one place stay in the order of the queue
-  return found;
+  for (const workList of byDocument.values()) workList.sort((a, b) => a.start - b.start); // those of one place stay in the order of the queue
+  return byDocument;
 });
 
 // The findings of a document in the order of its text, each at its first place there.
@@ -32,8 +32,8 @@ function openedCard() {
 /** @param {number} by */
 function stepWork(by) {
   const all = reading ? workOf(reading) : [], card = openedCard();
-  const at = card ? all.findIndex(({ finding }) => finding.id === card.dataset.id) : -1, seen = at < 0 ? seenFrom() : 0;
-  const next = at >= 0 ? all[at + by] : by < 0 ? all.findLast(one => one.start < seen) : all.find(one => one.start >= seen);
+  const position = card ? all.findIndex(({ finding }) => finding.id === card.dataset.id) : -1, seenOffset = position < 0 ? seenFrom() : 0;
+  const next = position >= 0 ? all[position + by] : by < 0 ? all.findLast(work => work.start < seenOffset) : all.find(work => work.start >= seenOffset);
   if (next) openWork(next);
   else if (all.length) workingLast.textContent = by < 0 ? say.working.first : say.working.last;
 }
@@ -45,14 +45,14 @@ function seenFrom() {
 }
 
 /** @param {Work} work */
-function openWork({ finding, at }) {
-  const source = sources[finding.document], address = link("document", { id: source.id, finding: finding.id, place: at });
+function openWork({ finding, at: placeIndex }) {
+  const source = sources[finding.document], address = link("document", { id: source.id, finding: finding.id, place: placeIndex });
   if (source !== reading) {
     location.hash = address;
     return;
   }
   history.replaceState(null, "", address); // one step of the history for a document: back leads to where it was opened
-  shown = address;
+  shownHash = address;
   const [words, card] = openPlace(source, new URLSearchParams(address.split("?")[1])) ?? [];
   card?.querySelector(".finding")?.focus({ preventScroll: true });
   if (words) land(words, card, true);
@@ -61,8 +61,8 @@ function openWork({ finding, at }) {
 // On to the next finding that is open; from the end to those that were passed over.
 /** @param {Finding} finding */
 function workOn(finding) {
-  const all = reading ? workOf(reading) : [], at = all.findIndex(one => one.finding === finding);
-  const next = all.slice(at + 1).find(isLeft) ?? all.find(isLeft);
+  const all = reading ? workOf(reading) : [], position = all.findIndex(candidate => candidate.finding === finding);
+  const next = all.slice(position + 1).find(isLeft) ?? all.find(isLeft);
   if (next) return openWork(next);
   reader.querySelector(`.finding[data-id="${CSS.escape(finding.id)}"]`)?.focus({ preventScroll: true });
   workingLast.append(" · ", nextDocument.hidden ? say.working.all_documents : say.working.all);
@@ -70,7 +70,7 @@ function workOn(finding) {
 
 /** @param {Finding} finding */
 function openAgain(finding) {
-  const work = workOf(sources[finding.document]).find(one => one.finding === finding);
+  const work = workOf(sources[finding.document]).find(candidate => candidate.finding === finding);
   if (work) openWork(work);
 }
 
@@ -92,7 +92,7 @@ function sayDone(source) {
 /** @param {Source} source */
 function documentAfter(source) {
   const after = [...sources.slice(source.number + 1), ...sources.slice(0, source.number)];
-  return after.find(one => one.others.some(lacksFindings) || workOf(one).some(isLeft));
+  return after.find(other => other.others.some(lacksFindings) || workOf(other).some(isLeft));
 }
 
 function showWork() {
@@ -120,7 +120,7 @@ function markDone() {
   }
 }
 
-for (const [name, done] of /** @type {[string, () => void][]} */ ([
+for (const [name, act] of /** @type {[string, () => void][]} */ ([
   ["previous-finding", () => stepWork(-1)], ["next-finding", () => stepWork(1)], ["working-undo", takeBack], ["working-help", showKeys],
-])) element(name).addEventListener("click", done);
+])) element(name).addEventListener("click", act);
 onDecided.push(() => isReading() && showWork());

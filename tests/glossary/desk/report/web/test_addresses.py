@@ -38,8 +38,8 @@ def test_template_that_is_no_web_address_of_a_path_is_refused(template: str):
 
 
 def test_page_has_addresses_only_where_it_was_given_a_template():
-    own = build(document("a b.md", "图书馆"))
-    assert [one[8] for one in data_of(page(own))["documents"]] == [""]
-    assert [one[8] for one in data_of(page(own, source_link=TEMPLATE))["documents"]] == [
+    tables = build(document("a b.md", "图书馆"))
+    assert [row[8] for row in data_of(page(tables))["documents"]] == [""]
+    assert [row[8] for row in data_of(page(tables, source_link=TEMPLATE))["documents"]] == [
         "https://github.com/o/r/blob/main/a%20b.md#L{line}"
     ]

@@ -16,7 +16,10 @@ OWN = document("a.md", "图书馆" * 9)
 
 def at(*confidences: float):
     """A finding of each confidence."""
-    return [finding(OWN, (0, 3), finding_id=f"{number}", confidence=one) for number, one in enumerate(confidences)]
+    return [
+        finding(OWN, (0, 3), finding_id=f"{number}", confidence=confidence)
+        for number, confidence in enumerate(confidences)
+    ]
 
 
 def test_steps_hold_each_finding_once_up_to_all_that_is_sure():
@@ -29,9 +32,9 @@ def test_steps_hold_each_finding_once_up_to_all_that_is_sure():
 
 @pytest.mark.parametrize("confidence", [0.0, 0.3, 0.55, 0.7, 0.79, 0.8, 0.95, 1.0])
 def test_step_of_a_finding_is_certain_where_the_finding_is(confidence: float):
-    (one,) = build(OWN, found=at(confidence)).findings  # as a table keeps it
-    (step,) = [step for step in confidence_steps([one]) if step.count]
-    assert step.is_certain == CERTAIN.is_certain(one)
+    (only_finding,) = build(OWN, findings=at(confidence)).findings  # as a table keeps it
+    (step,) = [step for step in confidence_steps([only_finding]) if step.count]
+    assert step.is_certain == CERTAIN.is_certain(only_finding)
 
 
 def test_without_doubtful_findings_the_picture_begins_at_the_bar():
@@ -39,11 +42,11 @@ def test_without_doubtful_findings_the_picture_begins_at_the_bar():
 
 
 def test_picture_has_a_bar_for_each_step_and_a_row_that_links_to_its_findings():
-    made = LexborHTMLParser(page(build(OWN, found=at(0.62, 0.8, 0.9))))
-    picture = made.css_first("svg.confidence")
+    html = LexborHTMLParser(page(build(OWN, findings=at(0.62, 0.8, 0.9))))
+    picture = html.css_first("svg.confidence")
     assert picture is not None and picture.attributes["role"] == "img"
-    assert [one.attributes["data-row"] for one in picture.css("g")] == [*"01234567"]
+    assert [bar.attributes["data-row"] for bar in picture.css("g")] == [*"01234567"]
     assert len(picture.css("path")) == 1
-    rows = made.css(".picture:has(svg.confidence) tbody tr")
+    rows = html.css(".picture:has(svg.confidence) tbody tr")
     assert [row.css_first("a").attributes["href"] for row in rows][:2] == ["#findings?sure=60", "#findings?sure=65"]  # type: ignore[union-attr]
     assert [cell.text() for cell in rows[0].css("td")] == ["0", "1", "0", "0"]

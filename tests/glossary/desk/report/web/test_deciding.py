@@ -16,8 +16,8 @@ SCRIPTS = Path(glossary.desk.report.web.__file__).parent / "scripts"
 
 
 def test_page_offers_the_actions_that_are_read_back():
-    said = re.search(r"const ACTIONS = (\[.*\]);", (SCRIPTS / "decisions.js").read_text("utf-8"))
-    assert said is not None and json.loads(said[1]) == list(ACTIONS)
+    match = re.search(r"const ACTIONS = (\[.*\]);", (SCRIPTS / "decisions.js").read_text("utf-8"))
+    assert match is not None and json.loads(match[1]) == list(ACTIONS)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -10,15 +10,15 @@ WORKS = ["docs/a/x/1", "docs/a/x/2", "docs/a/y/3", "docs/b/4", "docs/5", "6"]
 
 
 @pytest.mark.parametrize(
-    ("most", "told"),
+    ("most", "expected"),
     [
         (9, ["docs/a/x/", "docs/a/x/", "docs/a/y/", "docs/b/", "docs/", "./"]),
         (4, ["docs/a/", "docs/a/", "docs/a/", "docs/b/", "docs/", "./"]),
         (2, ["docs/", "docs/", "docs/", "docs/", "docs/", "./"]),
     ],
 )
-def test_folders_are_the_deepest_that_are_few_enough(most: int, told: list[str]):
-    assert folders(WORKS, most) == dict(zip(WORKS, told, strict=True))
+def test_folders_are_the_deepest_that_are_few_enough(most: int, expected: list[str]):
+    assert folders(WORKS, most) == dict(zip(WORKS, expected, strict=True))
 
 
 def test_where_the_outermost_are_too_many_the_smallest_are_one():
@@ -34,7 +34,7 @@ def test_first_folders_are_those_that_part_the_works():
     assert (first_folders(["1"]), first_folders([]), folders([], 3)) == ({"1": "./"}, {}, {})
 
 
-def test_folder_is_told_from_those_in_it_where_they_have_names_of_their_own():
+def test_folder_is_distinguished_from_those_in_it_where_they_have_names_of_their_own():
     names = set(folders(WORKS, 9).values())
     assert {name: folder_filter(name, names) for name in names} == {
         "docs/a/x/": "docs/a/x/", "docs/a/y/": "docs/a/y/", "docs/b/": "docs/b/", "docs/": "docs/.", "./": "./",

@@ -23,30 +23,30 @@ SAY = {"place": ["{n} place", "{n} places"], "shown": "{shown} of {all}", "sever
 def flat(table: Mapping[str, Any], under: str = "") -> dict[str, Any]:
     """Every text of a table by its key and those of the tables that hold it."""
     texts: dict[str, Any] = {}
-    for key, one in table.items():
-        texts |= flat(one, f"{under}{key}.") if isinstance(one, Mapping) else {under + key: one}
+    for key, value in table.items():
+        texts |= flat(value, f"{under}{key}.") if isinstance(value, Mapping) else {under + key: value}
     return texts
 
 
-def placeholders(said: str | list[str]) -> set[str]:
+def placeholders(template: str | list[str]) -> set[str]:
     """What is filled in."""
-    return set(re.findall(r"\{(\w+)\}", "".join(said)))
+    return set(re.findall(r"\{(\w+)\}", "".join(template)))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_each_language_has_the_same_texts_with_the_same_placeholders(lang: str):
-    own, english = flat(words(lang)), flat(words("en"))
-    assert own.keys() == english.keys()
-    assert {key: placeholders(one) for key, one in own.items()} == {
-        key: placeholders(one) for key, one in english.items()
+    translated, english = flat(words(lang)), flat(words("en"))
+    assert translated.keys() == english.keys()
+    assert {key: placeholders(value) for key, value in translated.items()} == {
+        key: placeholders(value) for key, value in english.items()
     }
-    assert all("".join(one).strip() for one in own.values())
+    assert all("".join(value).strip() for value in translated.values())
 
 
 @pytest.mark.parametrize("lang", ["zh", "ja"])
 def test_no_text_was_left_in_english(lang: str):
     english = flat(words("en"))
-    assert [key for key, one in flat(words(lang)).items() if one == english[key]] == []
+    assert [key for key, value in flat(words(lang)).items() if value == english[key]] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -59,19 +59,19 @@ def test_page_holds_the_texts_of_every_language_and_uses_all_of_them():
     assert data_of(text)["words"] == {lang: words(lang) for lang in LANGUAGES}
     sources = "\n".join(path.read_text("utf-8") for path in FOLDER.rglob("*") if path.suffix in (".js", ".j2"))
     used = set(re.findall(r"\bsay\.(\w+)|\bsay\(\"(\w+)|label\(\"[\w-]+\", \"(\w+)", sources))
-    named = {name for found in used for name in found} | set(re.findall(r"\"(\w+)\"", sources))
-    assert words("en").keys() - named == set()
+    used_names = {name for groups in used for name in groups} | set(re.findall(r"\"(\w+)\"", sources))
+    assert words("en").keys() - used_names == set()
 
 
 def test_messages_stand_in_three_languages_in_the_order_of_the_tables():
-    (one,) = [finding for finding in findings_of(page(plain())) if finding["id"][0] == "b"]
-    assert dict(zip(TAGS, one["says"], strict=True)) == {
+    (row,) = [finding for finding in findings_of(page(plain())) if finding["id"][0] == "b"]
+    assert dict(zip(TAGS, row["says"], strict=True)) == {
         "en": "“图书馆” is wrong", "zh": "“图书馆”不对", "ja": "「图书馆」は誤りです",
     }  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("said", "values", "told"),
+    ("template", "values", "expected"),
     [
         (["{n} place", "{n} places"], {"n": 1}, "1 place"),
         (["{n} place", "{n} places"], {"n": 0}, "0 places"),
@@ -80,8 +80,8 @@ def test_messages_stand_in_three_languages_in_the_order_of_the_tables():
         ("{shown} of {all}", {"shown": 2, "all": "<b>"}, "2 of <b>"),
     ],
 )
-def test_phrase_has_its_values(said: str | list[str], values: dict[str, Any], told: str):
-    assert phrase(said, values) == told
+def test_phrase_has_its_values(template: str | list[str], values: dict[str, Any], expected: str):
+    assert phrase(template, values) == expected
 
 
 def test_element_names_its_key_and_values_and_no_text_is_markup():

@@ -19,17 +19,17 @@ ZH = document("w/zh.md", "𠮷张量的库。", work="w")
 
 def links_of(text: str, number: int = 0) -> list[tuple[str, str, str, int]]:
     """The links of a document: the term, what stands for it, the relation, and the confidence in percent."""
-    own = data_of(text, f"text-{number}")
-    other = data_of(text, f"text-{own['beside']['english']}")
-    there = here = 0
+    block = data_of(text, f"text-{number}")
+    original_block = data_of(text, f"text-{block['beside']['english']}")
+    source_offset = target_offset = 0
     links = []
-    numbers = list(unpacked(own["beside"]["links"]))
+    numbers = list(unpacked(block["beside"]["links"]))
     assert len(numbers) % FIELDS == 0
-    for at in range(0, len(numbers), FIELDS):
-        after, length, on, words, kind = numbers[at : at + FIELDS]
-        there, here = there + after, here + on
-        term, said = _cut(other, there, length), _cut(own, here, words)
-        links.append((term, said, LINK_RELATIONS[kind % 16], 100 - kind // 16))
+    for position in range(0, len(numbers), FIELDS):
+        after, length, on, words, kind = numbers[position : position + FIELDS]
+        source_offset, target_offset = source_offset + after, target_offset + on
+        term, rendering = _cut(original_block, source_offset, length), _cut(block, target_offset, words)
+        links.append((term, rendering, LINK_RELATIONS[kind % 16], 100 - kind // 16))
     return links
 
 

@@ -30,22 +30,22 @@ def test_originals_are_counted_by_folder_with_those_that_have_a_page():
 
 
 def test_originals_without_a_page_are_listed_as_far_as_there_is_room():
-    made = original_coverage(MADE)
-    assert [path for _, path in made.lacking["ja"]] == ["a/2.en.md", "b/3.en.md"]
-    assert [path for _, path in made.lacking["zh"]] == ["b/3.en.md"]
+    coverage = original_coverage(MADE)
+    assert [path for _, path in coverage.lacking["ja"]] == ["a/2.en.md", "b/3.en.md"]
+    assert [path for _, path in coverage.lacking["zh"]] == ["b/3.en.md"]
     many = build(*of_work("x/0", "zh"), *(page for number in range(120) for page in of_work(f"x/{number:03}", "en")))
     assert (len(original_coverage(many).lacking["zh"]), original_coverage(many).lack["zh"]) == (100, 120)
-    said = LexborHTMLParser(page(many)).css(".picture:has(svg.bar) summary")
-    assert [" ".join(one.text().split()) for one in said] == [
+    summaries = LexborHTMLParser(page(many)).css(".picture:has(svg.bar) summary")
+    assert [" ".join(summary.text().split()) for summary in summaries] == [
         "中文: 120 originals without a page (the first 100 of them)"
     ]
 
 
 def test_page_shows_shares_as_bars_with_what_they_stand_for():
-    made = LexborHTMLParser(page(MADE))
-    bars = made.css(".picture td.drawn svg")
+    html = LexborHTMLParser(page(MADE))
+    bars = html.css(".picture td.drawn svg")
     assert [bar.attributes["aria-label"] for bar in bars] == ["2 / 2", "1 / 2", "0 / 1", "0 / 1"]
-    links = [one.attributes["href"] for one in made.css(".picture tbody th a")]
+    links = [link.attributes["href"] for link in html.css(".picture tbody th a")]
     assert [link for link in links if link and link.startswith("#documents")] == [
         "#documents?folder=a/", "#documents?folder=b/",
     ]  # fmt: skip

@@ -23,26 +23,26 @@ DATA = data_of(PAGE)
 
 def fields(name: str) -> dict[str, str]:
     """The fields of an interface with their types."""
-    found = re.search(rf"^interface {name} \{{\n(.*?)^\}}", TOLD, re.MULTILINE | re.DOTALL)
-    assert found is not None, name
-    return dict(re.findall(r"^  (\w+): (\{.*?^  \}|[^{\n]+);$", found[1], re.MULTILINE | re.DOTALL))
+    match = re.search(rf"^interface {name} \{{\n(.*?)^\}}", TOLD, re.MULTILINE | re.DOTALL)
+    assert match is not None, name
+    return dict(re.findall(r"^  (\w+): (\{.*?^  \}|[^{\n]+);$", match[1], re.MULTILINE | re.DOTALL))
 
 
 def columns(name: str) -> int:
     """How long a row is."""
-    found = re.search(rf"^type {name} = \[(.*)\];$", TOLD, re.MULTILINE)
-    assert found is not None, name
-    return len(found[1].split(", "))
+    match = re.search(rf"^type {name} = \[(.*)\];$", TOLD, re.MULTILINE)
+    assert match is not None, name
+    return len(match[1].split(", "))
 
 
 def choices(name: str) -> list[str]:
     """What a value may be."""
-    found = re.search(rf"^type {name} = (.*);$", TOLD, re.MULTILINE)
-    assert found is not None, name
-    return re.findall(r'"(\w+)"', found[1])
+    match = re.search(rf"^type {name} = (.*);$", TOLD, re.MULTILINE)
+    assert match is not None, name
+    return re.findall(r'"(\w+)"', match[1])
 
 
-def test_data_of_the_page_are_what_its_scripts_are_told():
+def test_data_of_the_page_are_what_its_scripts_declare():
     (concept, *_) = DATA["concepts"]
     texts = [data_of(PAGE, f"text-{number}") for number in range(len(DATA["documents"]))]
     (pairs, *_) = [text["beside"] for text in texts if text["beside"]]
@@ -54,9 +54,11 @@ def test_data_of_the_page_are_what_its_scripts_are_told():
     assert list(fields("Beside")) == list(pairs)
 
 
-def test_rows_of_the_page_are_as_long_as_its_scripts_are_told():
+def test_rows_of_the_page_are_as_long_as_its_scripts_declare():
     places = [place for row in DATA["findings"] for place in row[COLUMNS.index("places")]]
-    lines = [rendering for own in data_of(PAGE, "lines").values() for many in own.values() for rendering in many]
+    lines = [
+        rendering for by_lang in data_of(PAGE, "lines").values() for many in by_lang.values() for rendering in many
+    ]
     assert {len(row) for row in DATA["documents"]} == {columns("DocumentRow")}
     assert {len(place) for place in places} == {columns("PlaceRow")}
     assert {len(rendering) for rendering in lines} == {columns("Rendering")}
@@ -76,10 +78,10 @@ def test_texts_that_scripts_say_are_there_in_every_language(lang: str):
     assert not list(missing(fields("Words"), words(lang)))
 
 
-def missing(told: dict[str, str], table: Any) -> Any:
+def missing(declared: dict[str, str], table: Any) -> Any:
     """The texts that are not there, or are more than one where only one is expected."""
     kinds = {"string": str, "Phrase": str | list}
-    for name, kind in told.items():
+    for name, kind in declared.items():
         if kind.startswith("{"):
             inner = dict(re.findall(r"^    (\w+): (\w+);$", kind, re.MULTILINE))
             yield from missing(inner, table.get(name, {}))
@@ -87,7 +89,7 @@ def missing(told: dict[str, str], table: Any) -> Any:
             yield name, kind
 
 
-def test_what_is_missing_is_told():
+def test_what_is_missing_is_reported():
     assert list(missing({"a": "string", "b": "Phrase", "c": "{\n    d: string;\n  }"}, {"a": ["x", "y"], "c": {}})) == [
         ("a", "string"),
         ("b", "Phrase"),

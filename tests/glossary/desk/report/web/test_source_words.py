@@ -41,7 +41,7 @@ def place_of(page: dict[str, Any], words: str, nth: int = 0) -> Location:
 
 
 @pytest.mark.parametrize(
-    ("concept_id", "links", "meant"),
+    ("concept_id", "links", "expected"),
     [
         ("library", [AT, OMITTED], AT),
         ("loader", [AT, OMITTED], OMITTED),  # nothing stands for it: that is what the finding is about
@@ -53,9 +53,9 @@ def place_of(page: dict[str, Any], words: str, nth: int = 0) -> Location:
     ],
 )
 def test_term_that_a_finding_is_about(
-    concept_id: str | None, links: list[SourceTermLink], meant: SourceTermLink | None
+    concept_id: str | None, links: list[SourceTermLink], expected: SourceTermLink | None
 ):
-    assert meant_by(PLACE, concept_id, links) == meant
+    assert meant_by(PLACE, concept_id, links) == expected
 
 
 def test_links_of_a_stretch():
@@ -72,7 +72,7 @@ def test_words_are_found_in_the_sentence_as_it_is_read():
     assert text.encode("utf-16-le")[26:40].decode("utf-16-le") == "library"
 
 
-def test_same_words_twice_in_a_sentence_are_told_apart():
+def test_same_words_twice_in_a_sentence_are_distinguished():
     en = document("w/en.md", "A `library` is no *library* of books.", work="w", lang="en", locale="en")
     zh = document("w/zh.md", "库不是图书馆。", work="w")
     second = en.text.index("library*")
@@ -110,18 +110,18 @@ def test_doubtful_sentence_has_neither_words_nor_other_languages():
     assert (english.at(heading).elsewhere, english.words_at(heading, "library")) == ((), None)
 
 
-def test_sentences_that_are_lacking_behind_a_place_stand_in_its_english_and_are_marked():
+def test_sentences_that_are_lacking_after_a_place_stand_in_its_english_and_are_marked():
     zh = document("w/zh.md", "库很快。𠮷很慢。", work="w")
-    said = ["The library is fast.", "It is 𠮷 new.", "It is free.", "It is slow."]
-    en = document("w/en.md", " ".join(said), work="w", lang="en", locale="en")
+    sentences = ["The library is fast.", "It is 𠮷 new.", "It is free.", "It is slow."]
+    en = document("w/en.md", " ".join(sentences), work="w", lang="en", locale="en")
     beads = [
-        bead(zh, "库很快。", en, said[0]),
-        *(bead(zh, "", en, lacking, relation="none", kind="0-1") for lacking in said[1:3]),
-        bead(zh, "𠮷很慢。", en, said[3]),
+        bead(zh, "库很快。", en, sentences[0]),
+        *(bead(zh, "", en, lacking, relation="none", kind="0-1") for lacking in sentences[1:3]),
+        bead(zh, "𠮷很慢。", en, sentences[3]),
     ]
     english, documents = read(build(zh, en, beads=beads), "zh")
     before, after = (place_of(documents["zh"], words) for words in ("库很快。", "𠮷很慢。"))
-    assert english.at(before, is_gap=True).text == " ".join(said[:3])
+    assert english.at(before, is_gap=True).text == " ".join(sentences[:3])
     assert english.lacking_at(before) == SourceWords(21, 21 + len("It is 𠮷 new. It is free.") + 1, is_omitted=True)
-    assert (english.at(after, is_gap=True).text, english.lacking_at(after)) == (said[3], None)
-    assert english.at(before).text == said[0]
+    assert (english.at(after, is_gap=True).text, english.lacking_at(after)) == (sentences[3], None)
+    assert english.at(before).text == sentences[0]

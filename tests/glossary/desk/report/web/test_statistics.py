@@ -12,24 +12,24 @@ from tests.glossary.desk.report.built import build, compared, plain, rich
 from tests.glossary.desk.report.made import document, finding
 
 
-@pytest.mark.parametrize("made", [plain, rich, compared])
-def test_rules_cost_together_what_the_scores_of_the_languages_say(made):
-    figures = BuildStatistics(made())
+@pytest.mark.parametrize("make_tables", [plain, rich, compared])
+def test_rules_cost_together_what_the_scores_of_the_languages_say(make_tables):
+    figures = BuildStatistics(make_tables())
     scored = sum(score.penalty for lang, (_, _, score) in figures.languages.items() if lang in TARGETS)
     assert sum(rule.points for rule in figures.rules) == pytest.approx(scored)
 
 
 def test_rules_come_in_the_order_of_harm_rather_than_of_number():
-    own = document("a.md", "图书馆" * 9)
+    doc = document("a.md", "图书馆" * 9)
     many = [
         finding(
-            own, (number, number + 3), finding_id=f"n{number}", rule="T201", name="mixed-renderings", severity="neutral"
+            doc, (number, number + 3), finding_id=f"n{number}", rule="T201", name="mixed-renderings", severity="neutral"
         )
         for number in range(0, 15, 3)
     ]
-    minor = [finding(own, (15, 18), (18, 21), (21, 24), finding_id="m", rule="T105", name="brand", severity="minor")]
-    grave = [finding(own, (24, 27), finding_id="g", severity="major", confidence=0.9)]
-    rules = BuildStatistics(build(own, found=[*many, *minor, *grave])).rules
+    minor = [finding(doc, (15, 18), (18, 21), (21, 24), finding_id="m", rule="T105", name="brand", severity="minor")]
+    grave = [finding(doc, (24, 27), finding_id="g", severity="major", confidence=0.9)]
+    rules = BuildStatistics(build(doc, findings=[*many, *minor, *grave])).rules
     assert [(rule.code, rule.findings, rule.points) for rule in rules] == [
         ("T101", 0.9, 4.5),
         ("T105", 0.95, pytest.approx(3 * minor[0].confidence)),
@@ -38,19 +38,19 @@ def test_rules_come_in_the_order_of_harm_rather_than_of_number():
 
 
 def test_what_the_original_has_wrong_too_costs_nothing():
-    own = document("a.md", "图书馆")
-    (rule,) = BuildStatistics(build(own, found=[finding(own, (0, 3), inherited=True)])).rules
+    doc = document("a.md", "图书馆")
+    (rule,) = BuildStatistics(build(doc, findings=[finding(doc, (0, 3), inherited=True)])).rules
     assert (rule.findings, rule.points) == (0.95, 0.0)
 
 
 def test_figures_count_what_is_thought_to_be_true_from_half_on():
-    own = document("a.md", "图书馆" * 9)
+    doc = document("a.md", "图书馆" * 9)
     sure = (0.9, 0.8, 0.6, 0.5, 0.49, 0.1)
-    found = [
-        finding(own, (3 * at, 3 * at + 3), finding_id=f"f{at}", severity="major", confidence=one)
-        for at, one in enumerate(sure)
+    findings = [
+        finding(doc, (3 * number, 3 * number + 3), finding_id=f"f{number}", severity="major", confidence=confidence)
+        for number, confidence in enumerate(sure)
     ]
-    tables = build(own, found=found)
+    tables = build(doc, findings=findings)
     figures = BuildStatistics(tables)
     (rule,) = figures.rules
     assert figures.severities == {"critical": 0, "major": pytest.approx(2.8), "minor": 0, "neutral": 0}
@@ -63,14 +63,14 @@ def test_figures_count_what_is_thought_to_be_true_from_half_on():
     assert score.findings == 4
     (verdict,) = verdicts(figures)
     assert [(clause.rule, clause.count) for clause in verdict.clauses] == [("T101", 3)]
-    for listed, is_told in ((found, True), (found[4:], False)):  # the last two are doubtful
+    for listed, is_told in ((findings, True), (findings[4:], False)):  # the last two are doubtful
         cells = [cell for heat_map in heat_maps(tables, listed) for cell in heat_map.cells]
         assert cells and any(cell.has_findings for cell in cells) == is_told
 
 
 @pytest.mark.parametrize(
-    ("expected", "told"),
+    ("expected", "figure"),
     [(0.0, 0), (0.2, 1), (0.6, 1), (1.5, 2), (59.7, 60), (99.6, 100), (124.9, 120), (126.0, 130), (1264.0, 1300)],
 )
-def test_about_keeps_two_digits_and_something_is_not_nothing(expected: float, told: int):
-    assert about(expected) == told
+def test_about_keeps_two_digits_and_something_is_not_nothing(expected: float, figure: int):
+    assert about(expected) == figure

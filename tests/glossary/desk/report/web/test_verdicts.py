@@ -20,21 +20,21 @@ def spread_over_folders() -> ReportTables:
     pages = [document(f"{name}.zh.md", "图书馆图书馆图书馆", work=name) for name in ("guide/a", "tasks/b", "tasks/c")]
     wrong = [
         finding(
-            own,
+            page,
             (3 * number, 3 * number + 3),
-            finding_id=f"w{own.work}{number}",
-            confidence=0.79 if own.work == "guide/a" else 0.9,
+            finding_id=f"w{page.work}{number}",
+            confidence=0.79 if page.work == "guide/a" else 0.9,
         )
-        for own, count in zip(pages, (1, 2, 2), strict=True)
+        for page, count in zip(pages, (1, 2, 2), strict=True)
         for number in range(count)
     ]
     options = {"rule": "T504", "name": "untranslated-unit", "severity": "minor", "concept_id": None}
-    kept = [
-        finding(own, (3 * number, 3 * number + 3), finding_id=f"k{own.work}{number}", **options)
-        for own in pages
+    untranslated = [
+        finding(page, (3 * number, 3 * number + 3), finding_id=f"k{page.work}{number}", **options)
+        for page in pages
         for number in range(2)
     ]
-    return build(*pages, found=wrong + kept)
+    return build(*pages, findings=wrong + untranslated)
 
 
 def test_verdict_says_what_costs_most_and_where_most_of_it_lies():
@@ -50,33 +50,35 @@ def test_verdict_says_what_costs_most_and_where_most_of_it_lies():
     )
 
 
-@pytest.mark.parametrize("made", [plain, rich, compared, spread_over_folders])
-def test_verdict_is_that_of_a_check(made):
-    figures = BuildStatistics(made())
+@pytest.mark.parametrize("make_tables", [plain, rich, compared, spread_over_folders])
+def test_verdict_is_that_of_a_check(make_tables):
+    figures = BuildStatistics(make_tables())
     for verdict in verdicts(figures):
-        failing = [one for one in figures.build.findings if one.lang == verdict.lang and Threshold().fails(one)]
+        failing = [
+            finding for finding in figures.build.findings if finding.lang == verdict.lang and Threshold().fails(finding)
+        ]
         assert verdict.failing == len(failing)
 
 
-def test_what_an_earlier_build_had_does_not_fail_and_is_told_apart():
-    own = document("a/zh.md", "图书馆")
-    (verdict,) = verdicts(BuildStatistics(build(own, found=[finding(own, (0, 3), state="open")])))
+def test_what_an_earlier_build_had_does_not_fail_and_is_counted_apart():
+    doc = document("a/zh.md", "图书馆")
+    (verdict,) = verdicts(BuildStatistics(build(doc, findings=[finding(doc, (0, 3), state="open")])))
     assert (verdict.failing, verdict.older) == (0, 1)
 
 
 def test_language_without_faults_has_nothing_that_costs_points():
-    said = [sentence(verdict) for verdict in verdicts(BuildStatistics(plain()))]
-    assert said[1] == "Japanese passes the check: nothing that costs points."
+    sentences = [sentence(verdict) for verdict in verdicts(BuildStatistics(plain()))]
+    assert sentences[1] == "Japanese passes the check: nothing that costs points."
 
 
 def test_page_says_the_verdict_of_each_language_with_links_to_its_rows():
-    made = LexborHTMLParser(page(spread_over_folders()))
-    (said,) = made.css(".verdicts li")
-    assert " ".join(said.text().split()) == (
+    html = LexborHTMLParser(page(spread_over_folders()))
+    (item,) = html.css(".verdicts li")
+    assert " ".join(item.text().split()) == (
         "中文 fails the check, by 4 new findings: about 4 wrong terms, most in tasks/; "
         "about 3 pages keep headings or phrases in English, most in tasks/."
     )
-    assert [one.attributes["href"] for one in said.css("a")] == [
+    assert [link.attributes["href"] for link in item.css("a")] == [
         "#findings?lang=zh&grave=new",
         "#findings?lang=zh&rule=T101&certainty=counted",
         "#findings?lang=zh&rule=T101&certainty=counted&folder=tasks/",
@@ -85,14 +87,14 @@ def test_page_says_the_verdict_of_each_language_with_links_to_its_rows():
     ]
 
 
-def test_rule_that_no_words_tell_of_is_told_by_its_name():
-    own = document("a/zh.md", "图书馆")
-    (verdict,) = verdicts(BuildStatistics(build(own, found=[finding(own, (0, 3), rule="T999", name="some-fault")])))
+def test_rule_without_words_of_its_own_goes_by_its_name():
+    doc = document("a/zh.md", "图书馆")
+    (verdict,) = verdicts(BuildStatistics(build(doc, findings=[finding(doc, (0, 3), rule="T999", name="some-fault")])))
     assert sentence(verdict).endswith(": about 1 finding of some-fault.")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_verdict_can_tell_of_every_rule_and_of_no_other(lang: str):
+def test_verdict_has_words_for_every_rule_and_for_no_other(lang: str):
     entries, rules = words(lang)["counts"].keys() - {"any"}, BY_CODE.keys()
     file = f"glossary/desk/report/web/words/{lang}/verdict.toml"
     assert not rules - entries, f"say in [counts] of {file} what these rules found: {sorted(rules - entries)}"

@@ -61,12 +61,12 @@ def test_finding_beside_the_page_says_what_it_would_say_on_it(tmp_path: Path):
     paths = [row[0] for row in [*data_of(made(tmp_path, spread())[0])["documents"], *volumes["documents"]["rows"]]]
     for name, volume in volumes.items():
         for row in volume["findings"] if name.startswith("findings") else []:
-            one, expected = dict(zip(COLUMNS, row, strict=True)), findings_by_id[row[0]]
-            originals = [volume["originals"][number] for number in one["originals"]]
+            values, expected = dict(zip(COLUMNS, row, strict=True)), findings_by_id[row[0]]
+            originals = [volume["originals"][number] for number in values["originals"]]
             assert originals == [data_of(whole)["originals"][number] for number in expected["originals"]]
-            assert [[numbers[paths[place[0]]], *place[1:]] for place in one["places"]] == expected["places"]
+            assert [[numbers[paths[place[0]]], *place[1:]] for place in values["places"]] == expected["places"]
             for column in set(COLUMNS) - {"places", "originals", "document"}:
-                assert one[column] == expected[column]
+                assert values[column] == expected[column]
 
 
 def test_place_in_a_work_of_another_shard_stands_with_its_words(tmp_path: Path):
@@ -92,11 +92,11 @@ def test_every_text_that_the_page_lacks_lies_beside_it_with_its_original(tmp_pat
     for number, (_, _, path, *_, volume, _) in enumerate(rows):
         on_page = number < len(data_of(text)["documents"]) and data_of(text, f"text-{number}")["whole"]
         if volume:
-            own = volumes[f"texts-{volume}"][str(number)]
-            assert own["whole"] and len(own["pieces"]) == 1
-            assert (own["beside"] is None) == path.endswith("en.md")
-            if own["beside"]:
-                assert str(own["beside"]["english"]) in volumes[f"texts-{volume}"]
+            text_block = volumes[f"texts-{volume}"][str(number)]
+            assert text_block["whole"] and len(text_block["pieces"]) == 1
+            assert (text_block["beside"] is None) == path.endswith("en.md")
+            if text_block["beside"]:
+                assert str(text_block["beside"]["english"]) in volumes[f"texts-{volume}"]
         else:
             assert on_page
 
@@ -116,10 +116,15 @@ def test_number_of_shards_changes_nothing_on_the_page_but_where_texts_lie(tmp_pa
     (tmp_path / "four").mkdir()
     whole, sharded = page(spread(shards=1)), page(spread(shards=4))
     assert whole == sharded
-    one, four = made(tmp_path / "one", spread(shards=1))[1], made(tmp_path / "four", spread(shards=4))[1]
+    one_shard, four_shards = made(tmp_path / "one", spread(shards=1))[1], made(tmp_path / "four", spread(shards=4))[1]
     texts = [
-        {number: own for name, volume in made.items() if name.startswith("texts") for number, own in volume.items()}
-        for made in (one, four)
+        {
+            number: text_data
+            for name, volume in volumes.items()
+            if name.startswith("texts")
+            for number, text_data in volume.items()
+        }
+        for volumes in (one_shard, four_shards)
     ]
     assert texts[0] == texts[1]
 

@@ -30,7 +30,7 @@ def test_a_table_of_another_encoding_is_read_by_its_mark():
     assert listed_ids(f"rule\tfinding_id\r\nT101\t{A}\r\n".encode("utf-16")) == [A]
 
 
-def test_what_is_no_id_stays_for_the_caller_to_tell():
+def test_what_is_no_id_stays_for_the_caller_to_report():
     assert listed_ids(f"{A}\nT101 in all pages\n{C}\n".encode()) == [A, "T101 in all pages", C]
 
 

@@ -32,9 +32,9 @@ def _folded() -> Packet:
 
 def _said(typed: dict[int, dict[str, object]]) -> dict[int, tuple[str, str]]:
     """Row → action and words."""
-    made = _folded()
-    numbers = {row.question.finding_id: number for number, row in enumerate(made.rows, 1)}
-    answers: tuple[Answer, ...] = read_xlsx.read(filled(typed, "Mei", made)).answers
+    sent_packet = _folded()
+    numbers = {row.question.finding_id: number for number, row in enumerate(sent_packet.rows, 1)}
+    answers: tuple[Answer, ...] = read_xlsx.read(filled(typed, "Mei", sent_packet)).answers
     return {numbers[answer.finding_id]: (answer.action, answer.words) for answer in answers}
 
 

@@ -45,13 +45,13 @@ def test_each_passage_is_a_unit_with_an_empty_target():
 
 
 def test_untouched_it_says_nothing():
-    said = read("a.xlf", passages_bytes(_packet()))
-    assert (said.answers, said.problems, said.build_id) == ((), (), _packet().build_id)
+    answers = read("a.xlf", passages_bytes(_packet()))
+    assert (answers.answers, answers.problems, answers.build_id) == ((), (), _packet().build_id)
 
 
 def test_a_translation_is_accepted_also_where_the_editor_leaves_the_state():
-    said = read("a.xlf", _edited("然后重启进程。"))
-    assert [(answer.finding_id, answer.action, answer.words) for answer in said.answers] == [
+    answers = read("a.xlf", _edited("然后重启进程。"))
+    assert [(answer.finding_id, answer.action, answer.words) for answer in answers.answers] == [
         (_ids()[0], "accept", "然后重启进程。")
     ]
 
@@ -63,18 +63,18 @@ def test_the_source_copied_nothing_and_what_a_machine_filled_in_is_no_translatio
     assert read("a.xlf", _edited(text, **more)).answers == ()
 
 
-def test_what_a_tool_filled_in_from_the_packets_memory_is_told_and_taken_when_it_is_final():
+def test_what_a_tool_filled_in_from_the_packets_memory_is_reported_and_taken_when_it_is_final():
     data = passages_bytes(_packet(), {ENGLISH[0]: ["然后重启进程。"]})
     assert (read("a.xlf", data).answers, read("a.xlf", data).remarks) == ((), ())
     top = etree.fromstring(data)
     target = next(top.iter("{*}target"))
     target.text = "然后重启进程。"
     target.set("state", "translated")
-    said = read("a.xlf", etree.tostring(top))
-    assert said.answers == () and said.remarks[0].startswith("1 passage was filled in from a memory: not taken")
+    answers = read("a.xlf", etree.tostring(top))
+    assert answers.answers == () and answers.remarks[0].startswith("1 passage was filled in from a memory: not taken")
     target.set("state", "final")
-    said = read("a.xlf", etree.tostring(top))
-    assert ([answer.words for answer in said.answers], said.remarks) == (["然后重启进程。"], ())
+    answers = read("a.xlf", etree.tostring(top))
+    assert ([answer.words for answer in answers.answers], answers.remarks) == (["然后重启进程。"], ())
 
 
 def test_a_note_says_that_a_passage_stays_english():
@@ -82,8 +82,8 @@ def test_a_note_says_that_a_passage_stays_english():
     etree.SubElement(
         next(top.iter("{*}trans-unit")), "{urn:oasis:names:tc:xliff:document:1.2}note"
     ).text = "reject: a licence"
-    said = read("a.xlf", etree.tostring(top))
-    assert [(answer.finding_id, answer.action, answer.why) for answer in said.answers] == [
+    answers = read("a.xlf", etree.tostring(top))
+    assert [(answer.finding_id, answer.action, answer.why) for answer in answers.answers] == [
         (_ids()[0], "reject", "a licence")
     ]
 
@@ -94,8 +94,8 @@ def test_it_goes_through_translate_toolkit_and_back():
     for unit, text in zip(store.units, translations, strict=True):
         assert unit.source in ENGLISH
         unit.target = text
-    said = read("a.xlf", bytes(store))
-    assert [(answer.finding_id, answer.words) for answer in said.answers] == list(
+    answers = read("a.xlf", bytes(store))
+    assert [(answer.finding_id, answer.words) for answer in answers.answers] == list(
         zip(_ids(), translations, strict=True)
     )
-    assert said.problems == ()
+    assert answers.problems == ()

@@ -29,16 +29,16 @@ def decision(**more: object) -> dict[str, object]:
 
 def refused(data: bytes) -> str:
     """The line that a file is refused with, without its name."""
-    with pytest.raises(ReviewError) as told:
+    with pytest.raises(ReviewError) as error:
         read("mei.json", data)
-    line = str(told.value)
+    line = str(error.value)
     assert line.startswith("mei.json: ") and "\n" not in line and len(line) < 250
     return line.removeprefix("mei.json: ")
 
 
 def test_export_of_the_page_is_read():
-    given = decision(why="见原文", words="算子"), decision(finding=OTHER, action="discuss", when="")
-    assert read("mei.json", exported(*given)) == Answers(
+    decisions = decision(why="见原文", words="算子"), decision(finding=OTHER, action="discuss", when="")
+    assert read("mei.json", exported(*decisions)) == Answers(
         (
             Answer(ID, "accept", "Mei", WHEN, "见原文", "算子", place="decision 1"),
             Answer(OTHER, "discuss", "Mei", "", place="decision 2"),
@@ -48,9 +48,9 @@ def test_export_of_the_page_is_read():
     )
 
 
-@pytest.mark.parametrize("said", ACTIONS)
-def test_each_action_is_read(said):
-    assert [answer.action for answer in read("x", exported(decision(action=said))).answers] == [said]
+@pytest.mark.parametrize("action_name", ACTIONS)
+def test_each_action_is_read(action_name):
+    assert [answer.action for answer in read("x", exported(decision(action=action_name))).answers] == [action_name]
 
 
 def test_who_may_be_missing():
@@ -58,12 +58,12 @@ def test_who_may_be_missing():
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
-def test_encoding_is_utf8_or_told_by_its_mark(encoding):
+def test_encoding_is_utf8_or_recognised_by_its_mark(encoding):
     data = exported(decision(why="术语 😀")).decode().encode(encoding)
     assert [answer.why for answer in read("x", data).answers] == ["术语 😀"]
 
 
-def test_big_endian_is_told_by_its_mark():
+def test_big_endian_is_recognised_by_its_mark():
     data = codecs.BOM_UTF16_BE + exported(decision(why="术语")).decode().encode("utf-16-be")
     assert [answer.why for answer in read("x", data).answers] == ["术语"]
 
@@ -109,7 +109,7 @@ def test_file_that_is_no_export_is_refused(data, line):
 
 
 @pytest.mark.parametrize(
-    ("one", "line"),
+    ("faulty", "line"),
     [
         (7, "is no object; export it from the page again"),
         ([], "is no object; export it from the page again"),
@@ -126,56 +126,56 @@ def test_file_that_is_no_export_is_refused(data, line):
         (decision(words=["a"]), "'words' is a list, not a text; export it from the page again"),
     ],
 )
-def test_decision_at_fault_is_told_and_the_others_are_kept(one, line):
-    found = read("x", exported(one, decision(finding=OTHER)))
-    assert found.problems == (f"decision 1: {line}",)
-    assert [answer.finding_id for answer in found.answers] == [OTHER]
+def test_decision_at_fault_is_reported_and_the_others_are_kept(faulty, line):
+    answers = read("x", exported(faulty, decision(finding=OTHER)))
+    assert answers.problems == (f"decision 1: {line}",)
+    assert [answer.finding_id for answer in answers.answers] == [OTHER]
 
 
 def test_number_of_a_million_digits_is_a_text_like_any_other():
     data = exported(decision()).replace(b'"why": ""', b'"why": ' + b"9" * 1_000_000)
-    found = read("x", data)
-    assert [len(answer.why) for answer in found.answers] == [1_000_000]
+    answers = read("x", data)
+    assert [len(answer.why) for answer in answers.answers] == [1_000_000]
 
 
-def test_key_that_stands_twice_is_told_where_its_values_differ():
+def test_key_that_stands_twice_is_reported_where_its_values_differ():
     data = exported(decision(), decision(finding=OTHER)).replace(
         b'"action": "accept"', b'"action": "reject", "action": "accept"', 1
     )
-    found = read("x", data)
-    assert found.problems == ("decision 1: 'action' stands there twice, as 'reject' and 'accept'; keep one",)
-    assert [answer.finding_id for answer in found.answers] == [OTHER]
+    answers = read("x", data)
+    assert answers.problems == ("decision 1: 'action' stands there twice, as 'reject' and 'accept'; keep one",)
+    assert [answer.finding_id for answer in answers.answers] == [OTHER]
 
 
-def test_unknown_key_is_told_and_the_decision_kept():
-    found = read("x", exported(decision(comment="为什么")))
-    assert found.problems == ("decision 1: 'comment' is no key of a decision, and is not read",)
-    assert len(found.answers) == 1
+def test_unknown_key_is_reported_and_the_decision_kept():
+    answers = read("x", exported(decision(comment="为什么")))
+    assert answers.problems == ("decision 1: 'comment' is no key of a decision, and is not read",)
+    assert len(answers.answers) == 1
 
 
-def test_finding_decided_twice_is_told_naming_both():
-    found = read("x", exported(decision(), decision(finding=OTHER), decision(action="reject")))
-    assert found.problems == (
+def test_finding_decided_twice_is_reported_naming_both():
+    answers = read("x", exported(decision(), decision(finding=OTHER), decision(action="reject")))
+    assert answers.problems == (
         f"decision 1 and decision 3: finding '{ID}' is decided twice (accept and reject); keep one",
     )
-    assert [answer.finding_id for answer in found.answers] == [OTHER]
+    assert [answer.finding_id for answer in answers.answers] == [OTHER]
 
 
 def test_finding_decided_twice_alike_counts_once():
-    found = read("x", exported(decision(), decision()))
-    assert (found.problems, [answer.place for answer in found.answers]) == ((), ["decision 1"])
+    answers = read("x", exported(decision(), decision()))
+    assert (answers.problems, [answer.place for answer in answers.answers]) == ((), ["decision 1"])
 
 
-def test_finding_decided_twice_in_other_words_is_told():
-    found = read("x", exported(decision(words="算子"), decision(words="运算符")))
-    assert found.problems == (
+def test_finding_decided_twice_in_other_words_is_reported():
+    answers = read("x", exported(decision(words="算子"), decision(words="运算符")))
+    assert answers.problems == (
         f"decision 1 and decision 2: finding '{ID}' is decided twice (accept in different words); keep one",
     )
-    assert found.answers == ()
+    assert answers.answers == ()
 
 
 @pytest.mark.parametrize(
-    ("when", "kept"),
+    ("time", "expected"),
     [
         ("2026-11-22T14:05:00.123Z", WHEN),
         ("2026-11-22T22:05:00+08:00", WHEN),
@@ -184,13 +184,13 @@ def test_finding_decided_twice_in_other_words_is_told():
         (None, ""),
     ],
 )
-def test_time_is_kept_in_utc(when, kept):
-    found = read("x", exported(decision(when=when)))
-    assert ([answer.when for answer in found.answers], found.problems) == ([kept], ())
+def test_time_is_kept_in_utc(time, expected):
+    answers = read("x", exported(decision(when=time)))
+    assert ([answer.when for answer in answers.answers], answers.problems) == ([expected], ())
 
 
 @pytest.mark.parametrize(
-    ("when", "line"),
+    ("time", "line"),
     [
         ("yesterday", "'yesterday' is no time; write it like 2026-11-22T14:05:00Z"),
         ("22.11.2026", "'22.11.2026' is no time; write it like 2026-11-22T14:05:00Z"),
@@ -201,14 +201,14 @@ def test_time_is_kept_in_utc(when, kept):
         ([], "'when' is a list, not a text; export it from the page again"),
     ],
 )
-def test_strange_time_is_told_and_the_decision_kept(when, line):
-    found = read("x", exported(decision(when=when)))
-    assert found.problems == (f"decision 1: 'when': {line}; the decision counts as made now",)
-    assert [(answer.finding_id, answer.when) for answer in found.answers] == [(ID, "")]
+def test_strange_time_is_reported_and_the_decision_kept(time, line):
+    answers = read("x", exported(decision(when=time)))
+    assert answers.problems == (f"decision 1: 'when': {line}; the decision counts as made now",)
+    assert [(answer.finding_id, answer.when) for answer in answers.answers] == [(ID, "")]
 
 
 @pytest.mark.parametrize(
-    ("who", "kept", "problems"),
+    ("name", "expected", "problems"),
     [
         ("  李  梅 ", "李 梅", ()),
         ("Mei\x00\x1b[31m", "Mei[31m", ("who: 'Mei\\x00\\x1b[31m' is no plain name; read as 'Mei[31m'",)),
@@ -216,14 +216,14 @@ def test_strange_time_is_told_and_the_decision_kept(when, line):
         (["Mei"], "", ("'who' is a list, not a text; export it from the page again",)),
     ],
 )
-def test_name_is_one_plain_line(who, kept, problems):
-    found = read("x", exported(decision(), who=who))
-    assert ([answer.who for answer in found.answers], found.problems) == ([kept], problems)
+def test_name_is_one_plain_line(name, expected, problems):
+    answers = read("x", exported(decision(), who=name))
+    assert ([answer.who for answer in answers.answers], answers.problems) == ([expected], problems)
 
 
 def test_lone_surrogates_do_not_get_in():
-    found = read("x", exported(decision()).replace(b'"why": ""', b'"why": "\\ud800 \\ud83d\\ude00"'))
-    assert [answer.why for answer in found.answers] == ["\ufffd 😀"]
+    answers = read("x", exported(decision()).replace(b'"why": ""', b'"why": "\\ud800 \\ud83d\\ude00"'))
+    assert [answer.why for answer in answers.answers] == ["\ufffd 😀"]
 
 
 @pytest.mark.parametrize(
@@ -258,9 +258,9 @@ def test_other_files_are_refused_with_a_remedy(data, line):
     assert refused(data) == line
 
 
-@pytest.mark.parametrize("named", ["mei.xlsx", "mei.txt", "", "mei\x1b[31m.json"])
-def test_kind_is_told_by_content_not_by_name(named):
-    assert len(read(named, exported(decision())).answers) == 1
+@pytest.mark.parametrize("name", ["mei.xlsx", "mei.txt", "", "mei\x1b[31m.json"])
+def test_kind_is_recognised_by_content_not_by_name(name):
+    assert len(read(name, exported(decision())).answers) == 1
 
 
 def test_name_of_the_file_cannot_steer_a_terminal():
@@ -281,10 +281,10 @@ JSON = st.recursive(
         JSON | st.sampled_from([*ACTIONS, ID, WHEN]),
     )
 )
-def test_any_decision_is_an_answer_or_a_problem(one):
-    found = report_json.read(exported(one))
-    assert found.answers or found.problems
-    assert all("\n" not in line for line in found.problems)
+def test_any_decision_is_an_answer_or_a_problem(any_decision):
+    answers = report_json.read(exported(any_decision))
+    assert answers.answers or answers.problems
+    assert all("\n" not in line for line in answers.problems)
 
 
 @given(

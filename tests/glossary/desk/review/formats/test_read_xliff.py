@@ -41,12 +41,12 @@ def edited(*edits: Edit) -> bytes:
 
 def target(text: str, state: str = "translated", qualifier: str = "") -> Edit:
     def change(unit: etree._Element) -> None:
-        found = unit.find(f"{X}target")
-        assert found is not None
-        found.text = text
-        found.set("state", state)
+        element = unit.find(f"{X}target")
+        assert element is not None
+        element.text = text
+        element.set("state", state)
         if qualifier:
-            found.set("state-qualifier", qualifier)
+            element.set("state-qualifier", qualifier)
 
     return change
 
@@ -75,8 +75,8 @@ def offered(text: str) -> Edit:
 
 def without(path: str) -> Edit:
     def take(unit: etree._Element) -> None:
-        for one in unit.findall(path.replace("*", X)):
-            unit.remove(one)
+        for element in unit.findall(path.replace("*", X)):
+            unit.remove(element)
 
     return take
 
@@ -180,11 +180,11 @@ def test_units_that_nobody_decided_are_counted_together():
     assert (answers.answers, answers.remarks) == ((), (f"{len(units)} units were {CHANGED}",))
 
 
-@pytest.mark.parametrize("said", ["a name of theirs", "note: seen", "rejct: typo"])
-def test_note_that_decides_nothing_is_told(said: str):
-    answers = read(edited(note(said)))
+@pytest.mark.parametrize("text", ["a name of theirs", "note: seen", "rejct: typo"])
+def test_note_that_decides_nothing_is_told(text: str):
+    answers = read(edited(note(text)))
     (line,) = answers.problems
-    assert (answers.answers, f"the note '{said}' decides nothing; begin it with accept:, reject:" in line) == ((), True)
+    assert (answers.answers, f"the note '{text}' decides nothing; begin it with accept:, reject:" in line) == ((), True)
 
 
 def test_changed_target_is_the_text_and_notes_are_the_reason():
@@ -250,7 +250,7 @@ def test_unit_that_stands_twice_with_two_answers_has_none():
 
 def test_notes_joined_by_an_editor_are_told_apart():
     def joined(unit: etree._Element) -> None:
-        lines = [str(one.text) for one in unit.findall(f"{X}note")]
+        lines = [str(element.text) for element in unit.findall(f"{X}note")]
         without("*note")(unit)
         note("\n".join([*lines, "reject T303: it adds"]))(unit)
 
@@ -285,7 +285,7 @@ LAUGHS = '<!ENTITY a "ha">' + "".join(
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "message"),
     [
         (b"", "is no XML (Document is empty"),
         (edited()[:900], "is no XML ("),
@@ -302,10 +302,10 @@ LAUGHS = '<!ENTITY a "ha">' + "".join(
         (b"<a>" * 5000, "is no XML ("),
     ],
 )  # fmt: skip
-def test_file_that_cannot_be_read_is_one_clear_line(data: bytes, said: str):
+def test_file_that_cannot_be_read_is_one_clear_line(data: bytes, message: str):
     with pytest.raises(ReviewError) as raised:
         read(data)
-    assert said in str(raised.value) and "\n" not in str(raised.value)
+    assert message in str(raised.value) and "\n" not in str(raised.value)
 
 
 @pytest.mark.parametrize("kind", ['<!ENTITY s SYSTEM "{}">', '<!ENTITY % s SYSTEM "{}"> %s;'])
@@ -319,10 +319,10 @@ def test_nothing_is_read_from_outside(kind: str, tmp_path: Path):
 def test_spoiled_file_is_read_or_refused_and_never_crashes():
     chance, whole = Random(7), edited(target(WITHOUT), note("reject T303: it adds"))
     for _ in range(400):
-        at = chance.randrange(len(whole))
-        cut = whole[at : at + chance.randrange(60)]
+        offset = chance.randrange(len(whole))
+        cut = whole[offset : offset + chance.randrange(60)]
         data = chance.choice(
-            (whole.replace(cut, b"", 1), whole[:at] + bytes([chance.randrange(256)]) + whole[at + 1 :])
+            (whole.replace(cut, b"", 1), whole[:offset] + bytes([chance.randrange(256)]) + whole[offset + 1 :])
         )
         try:
             assert isinstance(read(data), Answers)

@@ -30,9 +30,9 @@ FILLED = filled(ACCEPT)
 
 def refused(data: bytes) -> str:
     """The line that a file is refused with, without its name."""
-    with pytest.raises(ReviewError) as told:
+    with pytest.raises(ReviewError) as error:
         read("mei.xlsx", data)
-    line = str(told.value)
+    line = str(error.value)
     assert line.startswith("mei.xlsx: ") and "\n" not in line and len(line) < 250
     return line.removeprefix("mei.xlsx: ")
 
@@ -51,15 +51,15 @@ def test_decided_rows_are_answers_with_all_that_was_typed():
     def fill(book: Workbook) -> None:
         for number, cells in typed.items():
             for key, value in cells.items():
-                one = cell(book["Findings"], key, number)
-                one.value, one.data_type = value, "s"
+                target_cell = cell(book["Findings"], key, number)
+                target_cell.value, target_cell.data_type = value, "s"
         reviewer(book).value = " 李  梅\n"
 
-    found = read("x", edited(fill))
-    assert (found.problems, found.build_id) == ((), "0123456789ab")
+    answers = read("x", edited(fill))
+    assert (answers.problems, answers.build_id) == ((), "0123456789ab")
     assert [
         (answer.place, answer.finding_id, answer.action, answer.who, answer.when, answer.words, answer.why, answer.text)
-        for answer in found.answers
+        for answer in answers.answers
     ] == [
         ("row 3", IDS[0], "accept", "李 梅", "", "算子", "第一行\n第二行", ""),
         ("row 5", IDS[2], "accept", "李 梅", "", "", "", "=SUM 与编译器"),
@@ -67,24 +67,24 @@ def test_decided_rows_are_answers_with_all_that_was_typed():
     ]
 
 
-def test_packet_that_nobody_touched_decides_nothing():
+def test_untouched_packet_decides_nothing():
     assert read("x", xlsx_bytes(packet(6))) == Answers((), (), "0123456789ab")
 
 
 @pytest.mark.parametrize("lang", ["zh", "ja"])
-@pytest.mark.parametrize("said", ACTIONS)
-def test_either_part_of_a_decision_is_enough(lang, said):
-    own = words("actions")[said]
+@pytest.mark.parametrize("action_name", ACTIONS)
+def test_either_part_of_a_decision_is_enough(lang, action_name):
+    labels = words("actions")[action_name]
     for text in (
-        bilingual_label(own, lang),
-        own["en"],
-        own[lang],
-        own["en"].upper(),
-        f" {own[lang]}{own['en']}",
-        f"{own['en']}/{own[lang]}",
+        bilingual_label(labels, lang),
+        labels["en"],
+        labels[lang],
+        labels["en"].upper(),
+        f" {labels[lang]}{labels['en']}",
+        f"{labels['en']}/{labels[lang]}",
     ):
-        assert action(text) == said
-    assert action("".join(chr(ord(char) + 0xFEE0) for char in own["en"])) == said  # full width
+        assert action(text) == action_name
+    assert action("".join(chr(ord(char) + 0xFEE0) for char in labels["en"])) == action_name  # full width
 
 
 @pytest.mark.parametrize(
@@ -108,10 +108,10 @@ def test_either_part_of_a_decision_is_enough(lang, said):
         (datetime(2026, 11, 22, 1), "'Decision' is a date; format the cell as text and type it again"),
     ],
 )
-def test_decision_that_is_none_is_told_with_its_row_and_the_others_are_kept(value, line):
-    found = read("x", filled({2: {"decision": value}, **ACCEPT}))
-    assert found.problems == (f"row 4: {line}",)
-    assert decided(found) == {IDS[0]: "accept"}
+def test_decision_that_is_none_is_reported_with_its_row_and_the_others_are_kept(value, line):
+    answers = read("x", filled({2: {"decision": value}, **ACCEPT}))
+    assert answers.problems == (f"row 4: {line}",)
+    assert decided(answers) == {IDS[0]: "accept"}
 
 
 @pytest.mark.parametrize(
@@ -148,20 +148,20 @@ def test_decision_that_is_none_is_told_with_its_row_and_the_others_are_kept(valu
         ),
     ],
 )
-def test_half_an_answer_is_told_with_its_row_and_the_others_are_kept(typed, line):
-    found = read("x", filled({2: typed, **ACCEPT}))
-    assert found.problems == (f"row 4: {line}",)
-    assert decided(found) == {IDS[0]: "accept"}
+def test_half_an_answer_is_reported_with_its_row_and_the_others_are_kept(typed, line):
+    answers = read("x", filled({2: typed, **ACCEPT}))
+    assert answers.problems == (f"row 4: {line}",)
+    assert decided(answers) == {IDS[0]: "accept"}
 
 
 def test_edited_id_is_read_with_its_row():
-    found = read("x", filled({1: {"decision": "accept", "finding_id": " abc\x7f "}}))
-    assert [(answer.finding_id, answer.place) for answer in found.answers] == [("abc", "row 3")]
+    answers = read("x", filled({1: {"decision": "accept", "finding_id": " abc\x7f "}}))
+    assert [(answer.finding_id, answer.place) for answer in answers.answers] == [("abc", "row 3")]
 
 
-@pytest.mark.parametrize(("value", "kept"), [(2, "2"), (2.0, "2"), (1.5, "1.5"), (True, "True")])
-def test_numbers_typed_are_text(value, kept):
-    assert read("x", filled({1: {"decision": "accept", "instead": value}})).answers[0].words == kept
+@pytest.mark.parametrize(("value", "expected"), [(2, "2"), (2.0, "2"), (1.5, "1.5"), (True, "True")])
+def test_numbers_typed_are_text(value, expected):
+    assert read("x", filled({1: {"decision": "accept", "instead": value}})).answers[0].words == expected
 
 
 def test_line_end_pasted_from_windows_is_one():
@@ -188,19 +188,19 @@ def test_without_keys_the_names_are_enough(lang):
         book["Findings"].delete_rows(1)
         book["How to"].delete_cols(1)
 
-    made = packet(6, lang)
-    found = read("x", edited(strip, made))
-    assert [(answer.finding_id, answer.who, answer.place) for answer in found.answers] == [
-        (made.rows[1].question.finding_id, "Mei", "row 3")
+    sent = packet(6, lang)
+    answers = read("x", edited(strip, sent))
+    assert [(answer.finding_id, answer.who, answer.place) for answer in answers.answers] == [
+        (sent.rows[1].question.finding_id, "Mei", "row 3")
     ]
-    assert (found.build_id, found.problems) == ("0123456789ab", ())
+    assert (answers.build_id, answers.problems) == ("0123456789ab", ())
 
 
 def test_without_names_the_keys_are_enough():
     def rename(book: Workbook) -> None:
         cell(book["Findings"], "decision", 2).value = "reject"
-        for one in book["Findings"][2]:
-            one.value = "?"
+        for head in book["Findings"][2]:
+            head.value = "?"
 
     assert decided(read("x", edited(rename))) == {IDS[1]: "reject"}
 
@@ -214,8 +214,8 @@ def test_keys_that_were_sorted_among_the_rows_are_found():
         for row in rows:
             sheet.append(row)
 
-    found = read("x", edited(sort))
-    assert (decided(found), found.problems) == ({IDS[1]: "reject"}, ())
+    answers = read("x", edited(sort))
+    assert (decided(answers), answers.problems) == ({IDS[1]: "reject"}, ())
 
 
 def test_rows_may_be_deleted_and_hidden_and_empty_ones_put_between():
@@ -238,8 +238,8 @@ def test_columns_and_sheets_of_their_own_do_no_harm():
         sheet["B2"], sheet["B5"], sheet["A60"] = "My notes", "=1/0", "the end"
         book.create_sheet("Mine").append(["build", "text", "decision"])
 
-    found = read("x", edited(add))
-    assert (decided(found), found.problems) == ({IDS[1]: "reject"}, ())
+    answers = read("x", edited(add))
+    assert (decided(answers), answers.problems) == ({IDS[1]: "reject"}, ())
 
 
 @pytest.mark.parametrize(
@@ -259,25 +259,25 @@ def test_sheet_without_a_column_that_is_needed_is_refused(key, line):
     assert refused(edited(lambda book: book["Findings"].delete_cols(column(book["Findings"], key)))) == line
 
 
-def test_column_that_was_deleted_is_told():
+def test_column_that_was_deleted_is_reported():
     def delete(book: Workbook) -> None:
         cell(book["Findings"], "decision", 2).value = "reject"
         book["Findings"].delete_cols(column(book["Findings"], "comment"))
 
-    found = read("x", edited(delete))
-    assert found.problems == ("no column is called 'Comment'; what was typed there is not read",)
-    assert decided(found) == {IDS[1]: "reject"}
+    answers = read("x", edited(delete))
+    assert answers.problems == ("no column is called 'Comment'; what was typed there is not read",)
+    assert decided(answers) == {IDS[1]: "reject"}
 
 
-def test_column_that_stands_twice_is_told():
+def test_column_that_stands_twice_is_reported():
     def double(book: Workbook) -> None:
         sheet = book["Findings"]
         cell(sheet, "decision", 2).value = "reject"
         sheet["V1"], sheet["V2"], sheet["V4"] = "decision", "Decision", "accept"
 
-    found = read("x", edited(double))
-    assert found.problems == ("two columns are called 'Decision'; the first is read",)
-    assert decided(found) == {IDS[1]: "reject"}
+    answers = read("x", edited(double))
+    assert answers.problems == ("two columns are called 'Decision'; the first is read",)
+    assert decided(answers) == {IDS[1]: "reject"}
 
 
 def test_workbook_without_findings_is_refused():
@@ -290,29 +290,29 @@ def test_second_sheet_may_be_gone():
         cell(book["Findings"], "decision", 2).value = "reject"
         book.remove(book["How to"])
 
-    found = read("x", edited(remove))
-    assert (decided(found), found.build_id, found.answers[0].who) == ({IDS[1]: "reject"}, "", "")
+    answers = read("x", edited(remove))
+    assert (decided(answers), answers.build_id, answers.answers[0].who) == ({IDS[1]: "reject"}, "", "")
 
 
-def test_formula_for_a_name_is_told():
+def test_formula_for_a_name_is_reported():
     def name(book: Workbook) -> None:
         cell(book["Findings"], "decision", 2).value = "reject"
         reviewer(book).value = "=USER()"
 
-    found = read("x", edited(name))
-    assert found.problems == (
+    answers = read("x", edited(name))
+    assert answers.problems == (
         "reviewer: is a formula, which is not reckoned; type an apostrophe before the =, or the text alone",
     )
-    assert [answer.who for answer in found.answers] == [""]
+    assert [answer.who for answer in answers.answers] == [""]
 
 
-def test_finding_decided_twice_is_told_naming_both_rows():
-    found = read(
+def test_finding_decided_twice_is_reported_naming_both_rows():
+    answers = read(
         "x",
         filled({1: {"decision": "accept"}, 2: {"decision": "reject", "finding_id": IDS[0]}, 3: {"decision": "accept"}}),
     )
-    assert found.problems == (f"row 3 and row 4: finding '{IDS[0]}' is decided twice (accept and reject); keep one",)
-    assert decided(found) == {IDS[2]: "accept"}
+    assert answers.problems == (f"row 3 and row 4: finding '{IDS[0]}' is decided twice (accept and reject); keep one",)
+    assert decided(answers) == {IDS[2]: "accept"}
 
 
 def test_sheet_that_was_copied_is_read_with_its_name():
@@ -323,39 +323,39 @@ def test_sheet_that_was_copied_is_read_with_its_name():
         cell(other, "decision", 1).value = "reject"
         cell(other, "decision", 2).value = "reject"
 
-    found = read("x", edited(copy))
-    assert found.problems == (
+    answers = read("x", edited(copy))
+    assert answers.problems == (
         f"Findings row 3 and Mine row 3: finding '{IDS[0]}' is decided twice (accept and reject); keep one",
     )
-    assert decided(found) == {IDS[1]: "reject"}
+    assert decided(answers) == {IDS[1]: "reject"}
 
 
-def test_merged_cells_are_told():
+def test_merged_cells_are_reported():
     def merge(book: Workbook) -> None:
         cell(book["Findings"], "decision", 1).value = "accept"
         book["Findings"].merge_cells("B3:B5")
 
-    found = read("x", edited(merge))
-    assert found.problems == ("merged cells (B3:B5): only the first of each counts; split them and fill in each row",)
-    assert decided(found) == {IDS[0]: "accept"}
+    answers = read("x", edited(merge))
+    assert answers.problems == ("merged cells (B3:B5): only the first of each counts; split them and fill in each row",)
+    assert decided(answers) == {IDS[0]: "accept"}
 
 
 def test_long_comment_that_looks_like_merged_cells_costs_little():
     comment = b"<!--" + b"<mergeCell " * 20_000 + b"--></worksheet>"
-    found = read(
+    answers = read(
         "x", repacked(FILLED, lambda name, old: old.replace(b"</worksheet>", comment) if name == SHEET else old)
     )
-    assert (decided(found), found.problems) == ({IDS[0]: "accept"}, ())
+    assert (decided(answers), answers.problems) == ({IDS[0]: "accept"}, ())
 
 
-def test_macros_are_told_and_left_alone():
+def test_macros_are_reported_and_left_alone():
     def declare(name: str, content: bytes) -> bytes:
         kind = b'<Override PartName="/xl/vbaProject.bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>'
         return content.replace(b"</Types>", kind) if name == "[Content_Types].xml" else content
 
-    found = read("x", repacked(FILLED, declare, {"xl/vbaProject.bin": b"\xcc\x61" * 99}))
-    assert found.problems == ("the file has macros, which the packet had not; they are not run",)
-    assert decided(found) == {IDS[0]: "accept"}
+    answers = read("x", repacked(FILLED, declare, {"xl/vbaProject.bin": b"\xcc\x61" * 99}))
+    assert answers.problems == ("the file has macros, which the packet had not; they are not run",)
+    assert decided(answers) == {IDS[0]: "accept"}
 
 
 def with_part(content: bytes, name: str = SHEET) -> bytes:
@@ -435,10 +435,12 @@ def test_bomb_is_refused_by_what_its_directory_says():
 @pytest.mark.slow
 def test_bomb_whose_directory_lies_is_unpacked_no_further_than_that():
     data = bytearray(bomb(300 * 2**20))
-    at = data.rindex(b"PK\x01\x02")  # the last entry of the directory: its size unpacked, and the check of that much
-    assert data[at + 46 :].startswith(b"xl/bomb.xml")
-    struct.pack_into("<I", data, at + 16, zlib.crc32(b"<x>" + b" " * 97))
-    struct.pack_into("<I", data, at + 24, 100)
+    offset = data.rindex(
+        b"PK\x01\x02"
+    )  # the last entry of the directory: its size unpacked, and the check of that much
+    assert data[offset + 46 :].startswith(b"xl/bomb.xml")
+    struct.pack_into("<I", data, offset + 16, zlib.crc32(b"<x>" + b" " * 97))
+    struct.pack_into("<I", data, offset + 24, 100)
     tracemalloc.start()
     assert read("x", bytes(data)).answers == ()
     assert tracemalloc.get_traced_memory()[1] < 10 * 2**20
@@ -531,10 +533,10 @@ def test_other_archives_are_refused_with_a_remedy(names, line):
 
 def test_archive_with_a_password_is_refused():
     data = bytearray(xlsx_bytes(packet(1)))
-    at = data.index(b"PK\x01\x02")
-    while at >= 0:
-        data[at + 8] |= 1
-        at = data.find(b"PK\x01\x02", at + 1)
+    offset = data.index(b"PK\x01\x02")
+    while offset >= 0:
+        data[offset + 8] |= 1
+        offset = data.find(b"PK\x01\x02", offset + 1)
     assert refused(bytes(data)) == "has a password; save it without one"
 
 
@@ -547,8 +549,8 @@ def test_half_a_file_is_refused(share):
 @given(st.lists(st.tuples(st.integers(0, len(FILLED) - 1), st.integers(0, 255)), min_size=1, max_size=6))
 def test_damaged_file_is_read_or_refused_in_one_line(damage):
     data = bytearray(FILLED)
-    for at, value in damage:
-        data[at] = value
+    for offset, value in damage:
+        data[offset] = value
     try:
         assert isinstance(read("x", bytes(data)), Answers)
     except ReviewError as error:
@@ -561,12 +563,12 @@ def test_damaged_sheet_is_read_or_refused_in_one_line(data):
     """Damage inside a part: what the archive's own check does not find."""
     with ZipFile(BytesIO(FILLED)) as file:
         content = bytearray(file.read(SHEET))
-    for at, value in data.draw(
+    for offset, value in data.draw(
         st.lists(
             st.tuples(st.integers(0, len(content) - 1), st.sampled_from(b'<>&"/09aArstn ')), min_size=1, max_size=4
         )
     ):
-        content[at] = value
+        content[offset] = value
     try:
         assert isinstance(read("x", with_part(bytes(content))), Answers)
     except ReviewError as error:

@@ -8,10 +8,10 @@ from glossary.desk.review.formats.report_json import read
 
 
 def answers(*decisions):
-    own = {"format": "taiyaku-decisions", "version": 1, "build": "3f2a9c11d0e4", "who": "Mei"}
+    header = {"format": "taiyaku-decisions", "version": 1, "build": "3f2a9c11d0e4", "who": "Mei"}
     return read(
         json.dumps(
-            {**own, "decisions": [{"finding": "a1", "action": "accept", **decision} for decision in decisions]}
+            {**header, "decisions": [{"finding": "a1", "action": "accept", **decision} for decision in decisions]}
         ).encode()
     )
 
@@ -34,7 +34,7 @@ def test_places_that_cannot_be_read_make_no_decision_on_all(places):
     )
 
 
-def test_two_decisions_on_the_same_places_are_told_and_neither_is_taken():
+def test_two_decisions_on_the_same_places_are_reported_and_neither_is_taken():
     read_back = answers(
         {"places": ["0a1b2c3d", "ffffffff"]}, {"places": ["ffffffff", "0a1b2c3d"], "action": "reject"}, {"words": "库"}
     )

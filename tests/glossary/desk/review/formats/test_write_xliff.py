@@ -15,29 +15,29 @@ from tests.glossary.desk.review.packet_files import changed, packet
 X = {"x": "urn:oasis:names:tc:xliff:document:1.2"}
 
 
-def units(one: Packet) -> list[etree._Element]:
-    return etree.fromstring(xliff_bytes(one)).findall(".//x:trans-unit", X)
+def units(sent: Packet) -> list[etree._Element]:
+    return etree.fromstring(xliff_bytes(sent)).findall(".//x:trans-unit", X)
 
 
 def notes(unit: etree._Element) -> list[str]:
     return [str(note.text) for note in unit.findall("x:note", X)]
 
 
-def same_unit(one: Packet) -> Packet:
+def same_unit(sent: Packet) -> Packet:
     """The packet with a second finding, of T303 for 求和, in the unit of its first row."""
-    first = one.rows[0]
-    at = first.question.target.index("求和")
-    asked = replace(first.question, finding_id="f" * 16, rule="T303", concept_id="sum", surface="求和")
+    first = sent.rows[0]
+    start = first.question.target.index("求和")
+    question = replace(first.question, finding_id="f" * 16, rule="T303", concept_id="sum", surface="求和")
     second = replace(
         first,
-        question=asked,
-        number=len(one.rows) + 1,
-        marks=((at, at + 2),),
+        question=question,
+        number=len(sent.rows) + 1,
+        marks=((start, start + 2),),
         expected=("相加",),
         message="“求和”有误",
         definition="Adding.",
     )
-    return replace(one, rows=(*one.rows, second))
+    return replace(sent, rows=(*sent.rows, second))
 
 
 def test_row_without_english_is_left_out_and_counted():
@@ -67,7 +67,8 @@ def test_unit_holds_what_the_memory_may_fill_it_with():
     memory = {question.source: ["一。", question.target, "二。"], question.target: ["三。"], "Other text.": ["四。"]}
     (unit,) = etree.fromstring(xliff_bytes(packet(1), memory)).findall(".//x:trans-unit", X)
     offers = [
-        (at.findtext("x:source", None, X), at.findtext("x:target", None, X)) for at in unit.findall("x:alt-trans", X)
+        (alternative.findtext("x:source", None, X), alternative.findtext("x:target", None, X))
+        for alternative in unit.findall("x:alt-trans", X)
     ]
     assert offers[2:] == [(question.source, "一。"), (question.source, "二。"), (question.target, "三。")]
 
@@ -83,8 +84,8 @@ def test_terms_are_marked_in_the_source_which_reads_as_it_was(lang: str):
 
 def test_terms_without_a_word_between_them_stay_together():
     def pair(row: PacketRow) -> PacketRow:
-        asked = replace(row.question, source="operator tensor")
-        return replace(row, question=asked, terms=(Term(0, 8, "operator", "算子"), Term(9, 15, "tensor", "张量")))
+        question = replace(row.question, source="operator tensor")
+        return replace(row, question=question, terms=(Term(0, 8, "operator", "算子"), Term(9, 15, "tensor", "张量")))
 
     source = units(changed(packet(1), 1, pair))[0].find("x:source", X)
     assert source is not None and "".join(map(str, source.itertext())) == "operator tensor"
@@ -92,8 +93,8 @@ def test_terms_without_a_word_between_them_stay_together():
 
 def test_unit_with_several_findings_stands_once_with_a_note_for_each():
     (unit, _) = units(same_unit(packet(3)))
-    told = [one for line in notes(unit) if (one := read_line(line))]
-    assert told == [
+    finding_notes = [finding_note for line in notes(unit) if (finding_note := read_line(line))]
+    assert finding_notes == [
         FindingNote(packet(1).rows[0].question.finding_id, "T101", ("操作员",), 2, ("算子", "运算符")),
         FindingNote("f" * 16, "T303", ("求和",), 1, ("相加",)),
     ]
@@ -101,10 +102,10 @@ def test_unit_with_several_findings_stands_once_with_a_note_for_each():
 
 
 def test_overlapping_terms_of_two_findings_are_marked_once():
-    both = same_unit(packet(1))
-    inner = Term(both.rows[0].terms[0].start, both.rows[0].terms[0].start + 2, "op", "算")
-    source = units(changed(both, 2, lambda row: replace(row, terms=(inner,))))[0].find("x:source", X)
-    assert source is not None and "".join(map(str, source.itertext())) == both.rows[0].question.source
+    sent = same_unit(packet(1))
+    inner = Term(sent.rows[0].terms[0].start, sent.rows[0].terms[0].start + 2, "op", "算")
+    source = units(changed(sent, 2, lambda row: replace(row, terms=(inner,))))[0].find("x:source", X)
+    assert source is not None and "".join(map(str, source.itertext())) == sent.rows[0].question.source
     assert [mark.text for mark in source] == ["operator", "tensor"]
 
 
@@ -128,13 +129,13 @@ def test_what_xml_cannot_hold_is_gone_and_markup_is_text():
     assert notes(unit)[0].endswith("【操作员】×1: a b → 算子 | 运算符")
 
 
-@pytest.mark.parametrize(("words", "kept"), [("【重要】", "【重要"), ("操作  员", "操作 员")])
-def test_words_that_brackets_cannot_hold_do_not_spoil_their_line(words: str, kept: str):
+@pytest.mark.parametrize(("words", "expected"), [("【重要】", "【重要"), ("操作  员", "操作 员")])
+def test_words_that_brackets_cannot_hold_do_not_spoil_their_line(words: str, expected: str):
     def spoiled(row: PacketRow) -> PacketRow:
         return replace(row, question=replace(row.question, target=f"{words}。", surface=words), marks=())
 
-    told = read_line(notes(units(changed(packet(1), 1, spoiled))[0])[0])
-    assert told is not None and told.words == (kept,)
+    finding_note = read_line(notes(units(changed(packet(1), 1, spoiled))[0])[0])
+    assert finding_note is not None and finding_note.words == (expected,)
 
 
 def test_packet_of_no_rows_is_well_formed():
@@ -146,7 +147,7 @@ def test_same_packet_gives_the_same_bytes():
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "expected"),
     [
         ("[taiyaku a1] T101 critical 【操作员】×2: 有误 → 算子", FindingNote("a1", "T101", ("操作员",), 2, ("算子",))),
         (
@@ -160,8 +161,8 @@ def test_same_packet_gives_the_same_bytes():
         ("", None),
     ],
 )
-def test_line_of_a_finding_is_read_back(line: str, told: FindingNote | None):
-    assert read_line(line) == told
+def test_line_of_a_finding_is_read_back(line: str, expected: FindingNote | None):
+    assert read_line(line) == expected
 
 
 @pytest.mark.parametrize(

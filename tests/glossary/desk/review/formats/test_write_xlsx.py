@@ -29,9 +29,9 @@ def book(of: Packet, rich: bool = False) -> Workbook:
 
 
 def findings(of: Packet, rich: bool = False) -> Worksheet:
-    found = book(of, rich)["Findings"]
-    assert isinstance(found, Worksheet)
-    return found
+    sheet = book(of, rich)["Findings"]
+    assert isinstance(sheet, Worksheet)
+    return sheet
 
 
 def shown(sheet: Worksheet, key: str, number: int) -> str:
@@ -54,15 +54,15 @@ def test_same_packet_is_same_bytes(lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_rows_stand_as_given_with_their_ids(lang):
-    made = packet(7, lang)
-    sheet = findings(made)
-    for row in made.rows:
+    sent = packet(7, lang)
+    sheet = findings(sent)
+    for row in sent.rows:
         assert cell(sheet, "number", row.number).value == row.number
         assert shown(sheet, "finding_id", row.number) == row.question.finding_id
         assert shown(sheet, "target", row.number) == row.question.target
         assert shown(sheet, "source", row.number) == row.question.source
         assert shown(sheet, "message", row.number) == row.message
-    assert sheet.max_row == FIRST + len(made.rows) - 1
+    assert sheet.max_row == FIRST + len(sent.rows) - 1
 
 
 def test_nothing_is_decided_or_typed_beforehand():
@@ -78,7 +78,7 @@ def test_suggestion_stands_beside_and_other_forms_apart():
 
 def test_keys_stand_in_a_hidden_first_row_and_names_in_both_languages_below():
     sheet = findings(packet(3, "ja"))
-    assert [one.value for one in sheet[1]] == [column.key for column in COLUMNS]
+    assert [head.value for head in sheet[1]] == [column.key for column in COLUMNS]
     assert sheet.row_dimensions[1].hidden
     assert not sheet.row_dimensions[2].hidden
     assert sheet["B2"].value == "Decision\n判定"
@@ -102,22 +102,22 @@ def test_decisions_are_chosen_from_a_list_with_help(lang):
     sheet = findings(packet(4, lang))
     (rule,) = sheet.data_validations.dataValidation
     listed = str(rule.formula1).strip('"').split(",")
-    assert [one.split(" ")[0] for one in listed] == list(ACTIONS)
-    assert [one.split(" ")[1] for one in listed] == [word[lang] for word in words("actions").values()]
+    assert [choice.split(" ")[0] for choice in listed] == list(ACTIONS)
+    assert [choice.split(" ")[1] for choice in listed] == [word[lang] for word in words("actions").values()]
     assert (str(rule.sqref), rule.type) == ("B3:B6", "list")
     assert rule.promptTitle and rule.prompt and rule.errorTitle and rule.error
 
 
 def test_decided_rows_are_dimmed():
     (rule,) = findings(packet(4)).conditional_formatting
-    assert [one.formula for one in rule.rules] == [["LEN($B3)>0"]]
+    assert [condition.formula for condition in rule.rules] == [["LEN($B3)>0"]]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_marked_words_are_red_and_bold_wherever_they_stand(lang):
-    made = packet(3, lang)
-    sheet = findings(made, rich=True)
-    for row in made.rows:
+    sent = packet(3, lang)
+    sheet = findings(sent, rich=True)
+    for row in sent.rows:
         assert red(sheet, row.number) == [row.question.target[start:end] for start, end in row.marks]
 
 
@@ -125,13 +125,17 @@ def red(sheet: Worksheet, number: int) -> list[str]:
     """The runs of a text that are red and bold."""
     value = cell(sheet, "target", number).value
     assert isinstance(value, CellRichText)
-    blocks = [one for one in value if isinstance(one, TextBlock)]
+    blocks = [block for block in value if isinstance(block, TextBlock)]
     return [block.text for block in blocks if block.font.b and block.font.color and block.font.color.rgb == "FFC00000"]
 
 
 def test_text_that_is_all_marked_is_red():
-    one = cell(findings(of_target("演算", ((0, 2),))), "target", 1)
-    assert (one.value, one.font.b, one.font.color and one.font.color.rgb) == ("演算", True, "FFC00000")
+    target_cell = cell(findings(of_target("演算", ((0, 2),))), "target", 1)
+    assert (target_cell.value, target_cell.font.b, target_cell.font.color and target_cell.font.color.rgb) == (
+        "演算",
+        True,
+        "FFC00000",
+    )
 
 
 @pytest.mark.parametrize(("lang", "font"), [("zh", "Microsoft YaHei"), ("ja", "Yu Gothic")])
@@ -151,7 +155,7 @@ def test_a_note_tells_what_is_put_at_places_with_other_words():
     assert cell(sheet, "suggested", 2).comment is None
 
 
-def test_notes_tell_definitions_and_terms():
+def test_notes_hold_definitions_and_terms():
     sheet = findings(packet(2))
     definition, terms = cell(sheet, "message", 1).comment, cell(sheet, "source", 1).comment
     assert definition and definition.text == "operator: What operator means, in English."
@@ -163,8 +167,8 @@ def test_notes_tell_definitions_and_terms():
     "text", ["=1+1", "+1", "-1", "@x", "=HYPERLINK(1)", "https://a.b", "{=1}", "1.50", "1e5", " 张 量\n"]
 )
 def test_text_stays_text(text):
-    one = cell(findings(of_target(text)), "target", 1)
-    assert (one.value, one.data_type, one.hyperlink) == (text, "s", None)
+    target_cell = cell(findings(of_target(text)), "target", 1)
+    assert (target_cell.value, target_cell.data_type, target_cell.hyperlink) == (text, "s", None)
 
 
 def test_typing_what_begins_with_an_equals_sign_makes_no_formula():
@@ -181,7 +185,7 @@ def test_text_that_looks_like_markup_is_shown_as_it_is(text, marks):
 
 
 @pytest.mark.parametrize(
-    ("text", "kept"),
+    ("text", "expected"),
     [
         ("a\x00b\x1fc", "abc"),
         ("a\r\nb\tc", "a\nb\tc"),
@@ -192,9 +196,9 @@ def test_text_that_looks_like_markup_is_shown_as_it_is(text, marks):
         ("😀" * MOST, "😀" * (MOST // 2) + "…"),
     ],
 )
-def test_what_no_cell_can_hold_is_left_out(text, kept):
-    assert plain(text) == kept
-    assert shown(findings(of_target(text)), "target", 1) == kept
+def test_what_no_cell_can_hold_is_left_out(text, expected):
+    assert plain(text) == expected
+    assert shown(findings(of_target(text)), "target", 1) == expected
 
 
 def test_marks_beyond_the_cut_are_left_out():
@@ -217,9 +221,9 @@ def test_marks_that_overlap_or_are_empty_part_no_text():
     st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)).map(lambda two: (min(two), max(two))), max_size=4),
 )
 def test_any_text_comes_back_as_it_was(text, marks):
-    made = of_target(text, tuple(marks))
-    assert shown(findings(made), "target", 1) == plain(text)
-    assert "".join(said for said, _ in runs(text, marks)) == plain(text)
+    sent = of_target(text, tuple(marks))
+    assert shown(findings(sent), "target", 1) == plain(text)
+    assert "".join(run for run, _ in runs(text, marks)) == plain(text)
 
 
 def test_packet_without_rows_is_a_sheet_without_rows():
@@ -236,8 +240,8 @@ def test_second_sheet_says_which_packet_it_is_and_what_decisions_mean(lang):
         "build": "0123456789ab",
         "made_by": "taiyaku:0.1.0|schema:1",
     }
-    said = [str(row[2]) for row in sheet.iter_rows(values_only=True)]
-    assert all(bilingual_label(meaning, lang, "\n") in said for meaning in words("meanings").values())
+    texts = [str(row[2]) for row in sheet.iter_rows(values_only=True)]
+    assert all(bilingual_label(meaning, lang, "\n") in texts for meaning in words("meanings").values())
 
 
 def test_each_decision_has_a_word_and_a_meaning_in_each_language():
@@ -252,6 +256,8 @@ def test_columns_that_are_read_back_are_written():
 
 @pytest.mark.parametrize("table", ["columns", "facts", "actions"])
 def test_no_name_means_two_things(table):
-    named = [(name, key) for key, said in words(table).items() for name in {key, *map(str.casefold, said.values())}]
-    names = [name for name, _ in named]
+    name_keys = [
+        (name, key) for key, labels in words(table).items() for name in {key, *map(str.casefold, labels.values())}
+    ]
+    names = [name for name, _ in name_keys]
     assert len(names) == len(set(names))

@@ -43,18 +43,18 @@ def converted(folder: Path, data: bytes, kind: str) -> Path:
 
 @pytest.mark.parametrize("lang", ["zh", "ja"])
 def test_libreoffice_shows_each_text(tmp_path, lang):
-    made = packet(4, lang)
+    sent = packet(4, lang)
     file = converted(
-        tmp_path, xlsx_bytes(made), "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,1"
+        tmp_path, xlsx_bytes(sent), "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,1"
     )
     with file.open(encoding="utf-8", newline="") as lines:
         keys, _, *rows = csv.reader(lines)
-    shown = [dict(zip(keys, row, strict=True)) for row in rows]
-    assert [one["target"] for one in shown] == [row.question.target for row in made.rows]
-    assert [one["source"] for one in shown] == [row.question.source for row in made.rows]
-    assert [one["surface"] for one in shown] == [row.question.surface for row in made.rows]
-    assert [one["finding_id"] for one in shown] == [row.question.finding_id for row in made.rows]
-    assert [one["certainty"] for one in shown] == ["93%", "80%", "62%", "93%"]
+    sheet_rows = [dict(zip(keys, row, strict=True)) for row in rows]
+    assert [sheet_row["target"] for sheet_row in sheet_rows] == [row.question.target for row in sent.rows]
+    assert [sheet_row["source"] for sheet_row in sheet_rows] == [row.question.source for row in sent.rows]
+    assert [sheet_row["surface"] for sheet_row in sheet_rows] == [row.question.surface for row in sent.rows]
+    assert [sheet_row["finding_id"] for sheet_row in sheet_rows] == [row.question.finding_id for row in sent.rows]
+    assert [sheet_row["certainty"] for sheet_row in sheet_rows] == ["93%", "80%", "62%", "93%"]
 
 
 def test_libreoffice_prints_it(tmp_path):
@@ -62,7 +62,7 @@ def test_libreoffice_prints_it(tmp_path):
 
 
 def test_decisions_survive_libreoffice(tmp_path):
-    data = filled(TYPED, who="梅 Mei")
+    data = filled(TYPED, reviewer_name="梅 Mei")
     before = read("packet.xlsx", data)
     after = read("packet.xlsx", converted(tmp_path, data, "xlsx").read_bytes())
     assert after == before
@@ -83,13 +83,13 @@ def test_libreoffice_keeps_what_helps_to_decide(tmp_path):
     assert book["How to"].column_dimensions["A"].hidden
 
 
-def test_opendocument_from_libreoffice_is_told_apart(tmp_path):
+def test_opendocument_from_libreoffice_is_recognised(tmp_path):
     data = converted(tmp_path, xlsx_bytes(packet(1)), "ods").read_bytes()
     with pytest.raises(ValueError, match=r"^packet\.ods: is an OpenDocument file; save it again as \.xlsx$"):
         read("packet.ods", data)
 
 
-def test_old_excel_from_libreoffice_is_told_apart(tmp_path):
+def test_old_excel_from_libreoffice_is_recognised(tmp_path):
     data = converted(tmp_path, xlsx_bytes(packet(1)), "xls").read_bytes()
     with pytest.raises(ValueError, match=r"before 2007 \(\.xls\); save it as \.xlsx$"):
         read("packet.xls", data)

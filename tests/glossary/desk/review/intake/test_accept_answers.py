@@ -14,13 +14,13 @@ def answer(action="accept", **options):
 
 
 def test_answer_becomes_a_decision_on_what_was_asked():
-    (made,) = accept_answers([answer(why="plain", words="库")], KNOWN, [], NOW).decisions
-    assert made == decision("accept", when=NOW.received_at, why="plain", words="库")
+    (new_decision,) = accept_answers([answer(why="plain", words="库")], KNOWN, [], NOW).decisions
+    assert new_decision == decision("accept", when=NOW.received_at, why="plain", words="库")
 
 
 def test_time_of_the_file_comes_before_that_of_handing_in():
-    (made,) = accept_answers([answer(when=LATER)], KNOWN, [], NOW).decisions
-    assert made.when == LATER
+    (new_decision,) = accept_answers([answer(when=LATER)], KNOWN, [], NOW).decisions
+    assert new_decision.when == LATER
 
 
 def test_name_is_that_of_whoever_hands_in_where_the_file_has_none():
@@ -28,7 +28,7 @@ def test_name_is_that_of_whoever_hands_in_where_the_file_has_none():
     assert accept_answers([answer()], KNOWN, [], Receipt("Ken", NOW.received_at)).decisions[0].who == "Mei"
 
 
-def test_answer_without_any_name_is_told():
+def test_answer_without_any_name_is_reported():
     answers = accept_answers([answer(who="")], KNOWN, [], NOW)
     assert (answers.decisions, answers.problems) == (
         (),
@@ -36,7 +36,7 @@ def test_answer_without_any_name_is_told():
     )
 
 
-def test_unknown_finding_is_told_with_the_nearest_one():
+def test_unknown_finding_is_reported_with_the_nearest_one():
     answers = accept_answers([answer(finding_id="00000000000000a7"), answer(finding_id="=1+1")], KNOWN, [], NOW)
     assert answers.problems == (
         "row 2: no finding '00000000000000a7' was asked about; was it 00000000000000a1?",
@@ -66,13 +66,13 @@ def test_same_answer_about_more_places_is_a_new_one():
 def test_same_answer_that_now_is_final_is_a_new_one_and_only_once():
     final = Receipt("", NOW.received_at, final=True)
     before = [decision("accept"), *accept_answers([answer()], KNOWN, [decision("accept")], final).decisions]
-    assert [one.final for one in before] == [False, True]
+    assert [ruling.final for ruling in before] == [False, True]
     assert accept_answers([answer()], KNOWN, before, final).already_known == 1
 
 
 def test_change_of_mind_is_a_new_decision():
     answers = accept_answers([answer("reject", when=LATER)], KNOWN, [decision("accept")], NOW)
-    assert [one.action for one in answers.decisions] == ["reject"]
+    assert [ruling.action for ruling in answers.decisions] == ["reject"]
 
 
 def test_old_file_that_tells_no_times_does_not_take_a_change_of_mind_back():
@@ -88,7 +88,7 @@ def test_old_file_that_tells_no_times_does_not_take_a_change_of_mind_back():
 def test_change_of_mind_and_back_again_counts_where_the_file_tells_the_time():
     before = [decision("accept"), decision("reject", when=LATER)]
     answers = accept_answers([answer(when="2026-11-22T11:30:00Z")], KNOWN, before, NOW)
-    assert ([one.action for one in answers.decisions], answers.replaced) == (["accept"], 1)
+    assert ([ruling.action for ruling in answers.decisions], answers.replaced) == (["accept"], 1)
 
 
 def test_of_two_files_without_times_the_one_handed_in_last_counts():
@@ -97,7 +97,7 @@ def test_of_two_files_without_times_the_one_handed_in_last_counts():
     assert (first[0].when, second.when) == ("2026-11-22T12:00:00Z", "2026-11-22T12:00:01Z")
 
 
-def test_time_that_is_still_to_come_is_told():
+def test_time_that_is_still_to_come_is_reported():
     answers = accept_answers([answer(when="2099-01-01T00:00:00Z")], KNOWN, [], NOW)
     assert answers.problems == (
         "row 2: decided at 2099-01-01T00:00:00Z, which is still to come; correct the clock, and decide it again",
@@ -119,7 +119,7 @@ def test_decision_about_an_entry_needs_a_term_and_an_exclusion_its_longer_words(
 def test_rendering_is_admitted_preferred_called_wrong_or_discussed_and_nothing_else():
     rendering = {ASKED.finding_id: decision("accept", rule="", path="", marks=(ASKED.finding_id,)).question}
     for action in ("admit", "prefer", "wrong", "discuss"):
-        assert [one.action for one in accept_answers([answer(action)], rendering, [], NOW).decisions] == [action]
+        assert [ruling.action for ruling in accept_answers([answer(action)], rendering, [], NOW).decisions] == [action]
     for action in ("accept", "reject", "exclude"):
         assert accept_answers([answer(action)], rendering, [], NOW).problems == (
             f"row 2: {action}, but “图书馆” is a rendering; choose one of admit, prefer, wrong, discuss",
@@ -138,25 +138,25 @@ HERE = ("aaaaaaaa", "cccccccc")
 
 def test_answer_on_some_places_is_about_these_and_one_without_any_about_the_rest():
     answers = accept_answers([answer(places=HERE, words="库"), answer("reject")], PLACES, [], NOW)
-    assert [(one.action, one.placed, one.question.marks) for one in answers.decisions] == [
+    assert [(ruling.action, ruling.placed, ruling.question.marks) for ruling in answers.decisions] == [
         ("accept", True, ("aaaaaaaa01", "aaaaaaaa02", "cccccccc01")),
         ("reject", False, ("bbbbbbbb01",)),
     ]
     assert not answers.problems
 
 
-def test_places_that_nobody_was_asked_about_are_told_and_the_others_are_decided():
+def test_places_that_were_not_asked_about_are_reported_and_the_others_are_decided():
     answers = accept_answers([answer(places=("bbbbbbbb", "dddddddd"))], PLACES, [], NOW)
-    assert [one.question.marks for one in answers.decisions] == [("bbbbbbbb01",)]
+    assert [ruling.question.marks for ruling in answers.decisions] == [("bbbbbbbb01",)]
     assert answers.problems == ("row 2: 1 of its 2 places are none that anybody was asked about; decide them again",)
     none = accept_answers([answer(places=("dddddddd",))], PLACES, [], NOW)
     assert (none.decisions, len(none.problems)) == ((), 1)
 
 
 def test_same_answers_on_some_places_again_change_nothing():
-    said = [answer(places=HERE, words="库", when=LATER), answer("reject", when=LATER)]
-    before = accept_answers(said, PLACES, [], NOW).decisions
-    answers = accept_answers(said, PLACES, before, NOW)
+    same_answers = [answer(places=HERE, words="库", when=LATER), answer("reject", when=LATER)]
+    before = accept_answers(same_answers, PLACES, [], NOW).decisions
+    answers = accept_answers(same_answers, PLACES, before, NOW)
     assert (answers.decisions, answers.already_known, answers.replaced) == ((), 2, 0)
 
 

@@ -28,15 +28,17 @@ ACCEPTED = decision(
 def after(*decisions):
     """The decisions, and the page, once what was accepted is carried out."""
     documents = {PAGE.doc_id: PAGE}
-    made = corrected_documents(accepted_corrections([LIBRARY, OPERATOR], adjudicate(decisions), documents), documents)
-    text = apply_edits(PAGE.text, made[0].edits) if made else PAGE.text
-    return carry_over(decisions, [LIBRARY, OPERATOR], documents, made), replace(PAGE, text=text)
+    corrected = corrected_documents(
+        accepted_corrections([LIBRARY, OPERATOR], adjudicate(decisions), documents), documents
+    )
+    text = apply_edits(PAGE.text, corrected[0].edits) if corrected else PAGE.text
+    return carry_over(decisions, [LIBRARY, OPERATOR], documents, corrected), replace(PAGE, text=text)
 
 
 def states(decisions, page):
-    found = finding(page, *places(page.text, "图书馆"), finding_id="a1")
-    (one,) = with_decisions([found], adjudicate(decisions), {page.doc_id: page})
-    return one.state, one.occurrences
+    undecided = finding(page, *places(page.text, "图书馆"), finding_id="a1")
+    (decided,) = with_decisions([undecided], adjudicate(decisions), {page.doc_id: page})
+    return decided.state, decided.occurrences
 
 
 def test_rejection_beside_a_correction_holds_before_and_after_it():
@@ -54,8 +56,8 @@ def test_only_what_is_new_is_added_and_a_second_time_changes_nothing():
     first, _ = after(REJECTED, ACCEPTED)
     assert first[0].question.marks[: len(MARKS)] == MARKS and len(first[0].question.marks) == len(MARKS) + 1
     assert first[1] is ACCEPTED
-    again, _ = after(*first)
-    assert all(one is other for one, other in zip(again, first, strict=True))
+    repeated, _ = after(*first)
+    assert all(ruling is other for ruling, other in zip(repeated, first, strict=True))
 
 
 def test_nothing_is_carried_where_nothing_is_corrected():

@@ -19,27 +19,27 @@ TEXT = "图书馆很快。\n\n图书馆很慢。\n\n图书馆很大。\n\n图书
 
 def _material() -> Material:
     a, b = zh(TEXT), ja("図書館です。")
-    found = [
+    findings = [
         finding(a, (0, 3), finding_id="minor", concept_id="a", severity="minor"),
         finding(a, (8, 11), finding_id="neutral", concept_id="b", severity="neutral"),
         finding(a, (16, 19), finding_id="critical", concept_id="c", severity="critical"),
         finding(a, (24, 27), finding_id="open", concept_id="d", state="open"),
         finding(a, (24, 27), finding_id="major", concept_id="e"),
         told(b, "図書館", finding_id="japanese"),
-        *(finding(a, (0, 3), finding_id=one, state=one) for one in ("accepted", "suppressed")),
+        *(finding(a, (0, 3), finding_id=state, state=state) for state in ("accepted", "suppressed")),
         finding(a, finding_id="fixed", state="fixed"),
     ]
-    return material(a, b, found=found)
+    return material(a, b, findings=findings)
 
 
 def _ids(material: Material, **options: object) -> list[str]:
-    made = packet(material, "zh", "zh-0001", **options)  # type: ignore[arg-type]
-    return [row.question.finding_id for row in made.rows]
+    zh_packet = packet(material, "zh", "zh-0001", **options)  # type: ignore[arg-type]
+    return [row.question.finding_id for row in zh_packet.rows]
 
 
 def test_a_packet_says_what_it_was_made_from() -> None:
-    made = packet(_material(), "zh", "zh-0007")
-    assert (made.packet_id, made.build_id, made.signature, made.lang) == (
+    zh_packet = packet(_material(), "zh", "zh-0007")
+    assert (zh_packet.packet_id, zh_packet.build_id, zh_packet.signature, zh_packet.lang) == (
         "zh-0007",
         "3f2a9c11d0e4",
         "taiyaku:0|test",
@@ -65,64 +65,79 @@ def test_a_limit_keeps_the_worthiest(limit: int | None, count: int) -> None:
 
 
 def test_of_listed_findings_it_asks_what_is_new_and_counts_the_others() -> None:
-    own, listed = _material(), Bounds(findings={"minor", "neutral", "open", "accepted", "japanese", "elsewhere"})
-    made = packet(own, "zh", "zh-0001", bounds=listed)
-    assert ([row.question.finding_id for row in made.rows], made.asked_before) == (["open", "minor", "neutral"], 1)
-    sent = read(sent_log_text(packet(own, "zh", "zh-0001", bounds=Bounds(findings={"open"}))), "zh-0001.jsonl")
-    again = packet(own, "zh", "zh-0002", [sent], bounds=listed)
-    assert ([row.question.finding_id for row in again.rows], again.asked_before) == (["minor", "neutral"], 2)
-    assert packet(own, "zh", "zh-0002", [sent]).asked_before == 0
+    build_material, listed = (
+        _material(),
+        Bounds(findings={"minor", "neutral", "open", "accepted", "japanese", "elsewhere"}),
+    )
+    zh_packet = packet(build_material, "zh", "zh-0001", bounds=listed)
+    assert ([row.question.finding_id for row in zh_packet.rows], zh_packet.asked_before) == (
+        ["open", "minor", "neutral"],
+        1,
+    )
+    sent = read(
+        sent_log_text(packet(build_material, "zh", "zh-0001", bounds=Bounds(findings={"open"}))), "zh-0001.jsonl"
+    )
+    next_packet = packet(build_material, "zh", "zh-0002", [sent], bounds=listed)
+    assert ([row.question.finding_id for row in next_packet.rows], next_packet.asked_before) == (
+        ["minor", "neutral"],
+        2,
+    )
+    assert packet(build_material, "zh", "zh-0002", [sent]).asked_before == 0
 
 
 def test_the_next_packet_goes_on_where_the_last_one_ended() -> None:
-    own = _material()
-    first = read(sent_log_text(packet(own, "zh", "zh-0001", bounds=Bounds(decisions=2))), "zh-0001.jsonl")
-    second = read(sent_log_text(packet(own, "zh", "zh-0002", [first], bounds=Bounds(decisions=2))), "zh-0002.jsonl")
+    build_material = _material()
+    first = read(sent_log_text(packet(build_material, "zh", "zh-0001", bounds=Bounds(decisions=2))), "zh-0001.jsonl")
+    second = read(
+        sent_log_text(packet(build_material, "zh", "zh-0002", [first], bounds=Bounds(decisions=2))), "zh-0002.jsonl"
+    )
     assert [question.finding_id for question in second.questions] == ["open", "minor"]
-    assert _ids(own, sent=[first, second]) == ["neutral"]
+    assert _ids(build_material, sent=[first, second]) == ["neutral"]
 
 
 def test_what_was_decided_is_not_asked_again() -> None:
-    own = _material()
+    build_material = _material()
     decided = [
-        row.question for row in packet(own, "zh", "zh-0001").rows if row.question.finding_id in ("major", "neutral")
+        row.question
+        for row in packet(build_material, "zh", "zh-0001").rows
+        if row.question.finding_id in ("major", "neutral")
     ]
-    assert _ids(own, decided=decided) == ["critical", "open", "minor"]
+    assert _ids(build_material, decided=decided) == ["critical", "open", "minor"]
 
 
 def test_a_new_place_of_a_finding_is_asked_about_alone() -> None:
     a = zh(TEXT)
-    before = packet(material(a, found=[finding(a, (0, 3))]), "zh", "zh-0001")
+    before = packet(material(a, findings=[finding(a, (0, 3))]), "zh", "zh-0001")
     sent = SentPacket("zh-0001", "", "", "zh", tuple(row.question for row in before.rows))
-    again = packet(material(a, found=[finding(a, (0, 3), (8, 11))]), "zh", "zh-0002", [sent])
-    assert [(row.question.marks, row.occurrences) for row in again.rows] == [((mark(a.text, 8, 11),), 1)]
-    assert packet(material(a, found=[finding(a, (0, 3))]), "zh", "zh-0002", [sent]).rows == ()
+    next_packet = packet(material(a, findings=[finding(a, (0, 3), (8, 11))]), "zh", "zh-0002", [sent])
+    assert [(row.question.marks, row.occurrences) for row in next_packet.rows] == [((mark(a.text, 8, 11),), 1)]
+    assert packet(material(a, findings=[finding(a, (0, 3))]), "zh", "zh-0002", [sent]).rows == ()
 
 
 def test_an_edit_elsewhere_makes_nothing_new() -> None:
     a, b = zh(TEXT), zh(f"新的一行。\n\n{TEXT}")
-    before = packet(material(a, found=[told(a, finding_id="f")]), "zh", "zh-0001")
-    after = packet(material(b, found=[told(b, finding_id="f")]), "zh", "zh-0002")
+    before = packet(material(a, findings=[told(a, finding_id="f")]), "zh", "zh-0001")
+    after = packet(material(b, findings=[told(b, finding_id="f")]), "zh", "zh-0002")
     assert unsent([row.question for row in after.rows], [], [row.question for row in before.rows]) == {}
 
 
 def test_rows_come_with_their_matches() -> None:
-    a, own = en("A library is fast."), zh("图书馆很快。")
+    a, translation = en("A library is fast."), zh("图书馆很快。")
     b, other = en("The library is fast.", "b/en.md", work="b"), zh("这个库很快。", "b/zh.md", work="b")
-    beads = [bead(own, [0], a, [0]), bead(other, [0], b, [0])]
-    row = packet(material(a, own, b, other, found=[told(own)], beads=beads), "zh", "zh-0001").rows[0]
+    beads = [bead(translation, [0], a, [0]), bead(other, [0], b, [0])]
+    row = packet(material(a, translation, b, other, findings=[told(translation)], beads=beads), "zh", "zh-0001").rows[0]
     assert row.match == SimilarUnit("The library is fast.", "这个库很快。", 0.85, "b", unlike=((0, 3),))
     assert row.match.pieces == ("", "The", " library is fast.")
     assert [(term.concept_id, term.preferred) for term in row.terms] == [("library", "库")]
 
 
 def test_a_fault_of_the_other_language_packet_is_no_example() -> None:
-    a, own = en("A library is fast."), zh("图书馆很快。")
+    a, translation = en("A library is fast."), zh("图书馆很快。")
     b, other = en("The library is fast.", "b/en.md", work="b"), zh("这图书馆很快。", "b/zh.md", work="b")
-    beads = [bead(own, [0], a, [0]), bead(other, [0], b, [0])]
-    found = [told(own, finding_id="a"), told(other, finding_id="b", concept_id="other")]
+    beads = [bead(translation, [0], a, [0]), bead(other, [0], b, [0])]
+    findings = [told(translation, finding_id="a"), told(other, finding_id="b", concept_id="other")]
     rows = packet(
-        material(a, own, b, other, found=found, beads=beads), "zh", "zh-0001", bounds=Bounds(decisions=1)
+        material(a, translation, b, other, findings=findings, beads=beads), "zh", "zh-0001", bounds=Bounds(decisions=1)
     ).rows
     assert [row.match for row in rows] == [None]  # the other one is not in the packet, but it is faulty
 
@@ -143,11 +158,12 @@ def test_a_language_without_findings_makes_an_empty_packet() -> None:
 
 
 def test_the_columns_that_are_named_are_enough() -> None:
-    own = _material()
+    build_material = _material()
     few = {
-        table: own.tables[table].select(columns or own.tables[table].column_names) for table, columns in READS.items()
+        table: build_material.tables[table].select(columns or build_material.tables[table].column_names)
+        for table, columns in READS.items()
     }
-    assert packet(replace(own, tables=few), "zh", "zh-0001") == packet(own, "zh", "zh-0001")
+    assert packet(replace(build_material, tables=few), "zh", "zh-0001") == packet(build_material, "zh", "zh-0001")
 
 
 def test_the_same_build_gives_the_same_packet() -> None:

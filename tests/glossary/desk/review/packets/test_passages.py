@@ -14,8 +14,8 @@ TEXT = "图书馆很快。\n\nThen restart the process.\n\n库很大。\n\nIt lo
 WORDS = dict.fromkeys(("start", "count", "surface"), "x")
 
 
-def _left(at, *spans, name="left"):
-    return finding(at, *spans, rule="T110", finding_id=name, message=message("T110", "", WORDS, "en"))
+def _left(doc, *spans, name="left"):
+    return finding(doc, *spans, rule="T110", finding_id=name, message=message("T110", "", WORDS, "en"))
 
 
 @pytest.mark.parametrize(
@@ -33,20 +33,20 @@ def test_whole_sentences_in_english_are_passages(rule: str, message_id: str, exp
 
 def test_passages_stand_beside_the_rows_and_count_as_sent():
     page = zh(TEXT)
-    own = material(page, found=[told(page, finding_id="judged"), _left(page, (8, 33))])
-    made = packet(own, "zh", "zh-0001")
-    assert [row.question.finding_id for row in made.rows] == ["judged"]
-    assert [row.question.surface for row in made.passages] == [TEXT[8:33]]
-    sent = read(sent_log_text(made), "zh-0001.jsonl")
-    again = packet(own, "zh", "zh-0002", [sent])
-    assert (again.rows, again.passages) == ((), ())
+    build_material = material(page, findings=[told(page, finding_id="judged"), _left(page, (8, 33))])
+    first = packet(build_material, "zh", "zh-0001")
+    assert [row.question.finding_id for row in first.rows] == ["judged"]
+    assert [row.question.surface for row in first.passages] == [TEXT[8:33]]
+    sent = read(sent_log_text(first), "zh-0001.jsonl")
+    second = packet(build_material, "zh", "zh-0002", [sent])
+    assert (second.rows, second.passages) == ((), ())
 
 
 def test_of_a_passage_in_two_places_the_next_packet_has_the_other():
     page = zh(TEXT)
-    own = material(page, found=[_left(page, (8, 33), (41, 66))])
-    first = packet(own, "zh", "zh-0001")
-    second = packet(own, "zh", "zh-0002", [read(sent_log_text(first), "zh-0001.jsonl")])
+    build_material = material(page, findings=[_left(page, (8, 33), (41, 66))])
+    first = packet(build_material, "zh", "zh-0001")
+    second = packet(build_material, "zh", "zh-0002", [read(sent_log_text(first), "zh-0001.jsonl")])
     assert [row.question.surface for row in first.passages] == [TEXT[8:33]]
     assert [row.question.surface for row in second.passages] == [TEXT[41:66]]
     assert (first.later_passages, second.later_passages) == (1, 0)
@@ -54,6 +54,6 @@ def test_of_a_passage_in_two_places_the_next_packet_has_the_other():
 
 def test_passages_have_a_bound_of_their_own_and_the_packet_tells_how_many_are_left():
     page = zh(TEXT)
-    own = material(page, found=[_left(page, (8, 33), name="a"), _left(page, (41, 66), name="b")])
-    made = packet(own, "zh", "zh-0001", bounds=Bounds(passages=1))
-    assert (len(made.passages), made.later_passages, made.later) == (1, 1, 0)
+    build_material = material(page, findings=[_left(page, (8, 33), name="a"), _left(page, (41, 66), name="b")])
+    zh_packet = packet(build_material, "zh", "zh-0001", bounds=Bounds(passages=1))
+    assert (len(zh_packet.passages), zh_packet.later_passages, zh_packet.later) == (1, 1, 0)

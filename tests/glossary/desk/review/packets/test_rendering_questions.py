@@ -31,9 +31,9 @@ def test_all_that_a_decision_needs_is_there():
 
 
 def test_words_that_differ_in_case_and_space_alone_are_one_question_whatever_the_build():
-    (one,), (other,) = asked("Book 书库"), asked("Book 书库", confidence=0.6)
-    assert one.finding_id == other.finding_id
-    assert {question.finding_id for question in asked("书库", "藏书室")} != {one.finding_id}
+    (first,), (second,) = asked("Book 书库"), asked("Book 书库", confidence=0.6)
+    assert first.finding_id == second.finding_id
+    assert {question.finding_id for question in asked("书库", "藏书室")} != {first.finding_id}
 
 
 def test_nothing_is_asked_of_what_the_glossary_has_of_words_of_others_and_of_nothing():

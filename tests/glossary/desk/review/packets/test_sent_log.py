@@ -27,16 +27,16 @@ HALF = "\\ud800"  # of a character, as JSON can spell it
 BACK = "restore it from version control"
 
 
-def _packet(*asked: Question) -> Packet:
+def _packet(*questions: Question) -> Packet:
     rows = tuple(
-        PacketRow(one, number, "", "major", 0.9, "", (), "", 1, "", "", "", (), (), "")
-        for number, one in enumerate(asked, 1)
+        PacketRow(question, number, "", "major", 0.9, "", (), "", 1, "", "", "", (), (), "")
+        for number, question in enumerate(questions, 1)
     )
     return Packet("zh-0003", "3f2a9c11d0e4", "taiyaku:0", "zh", "zh-CN", rows)
 
 
-def _sent(*asked: Question) -> SentPacket:
-    return SentPacket("zh-0003", "3f2a9c11d0e4", "taiyaku:0", "zh", asked)
+def _sent(*questions: Question) -> SentPacket:
+    return SentPacket("zh-0003", "3f2a9c11d0e4", "taiyaku:0", "zh", questions)
 
 
 def test_a_packet_is_kept_as_a_head_and_a_line_for_each_finding() -> None:
@@ -108,7 +108,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("text", "message"), BROKEN)
-def test_a_broken_file_is_told_with_its_line_and_remedy(text: str, message: str) -> None:
+def test_a_broken_file_is_reported_with_its_line_and_remedy(text: str, message: str) -> None:
     with pytest.raises(ReviewError) as raised:
         read(text, "p.jsonl")
     assert str(raised.value).startswith(message)
@@ -143,18 +143,18 @@ def _marked(*marks: str, finding_id: str = "f") -> Question:
 def test_places_are_new_that_were_neither_sent_nor_decided(
     sent: list[Question], marks: tuple[str, ...], new: list[int]
 ) -> None:
-    own = _marked(*marks)
+    question = _marked(*marks)
     expected = {"f": new} if new else {}
-    assert unsent([own], [_sent(one) for one in sent]) == expected
-    assert unsent([own], [], sent) == expected
+    assert unsent([question], [_sent(earlier) for earlier in sent]) == expected
+    assert unsent([question], [], sent) == expected
 
 
 def test_places_that_a_decision_left_out_are_asked_about_again_in_the_next_build() -> None:
-    sent, decided, own = [_sent(_marked("a", "b", "c"))], [_marked("b")], _marked("a", "b", "c")
-    assert unsent([own], sent, decided, "another build") == {"f": [0, 2]}
-    again = [*sent, _sent(_marked("a", "c"))]
-    assert unsent([own], again, decided, "another build") == {}
-    assert unsent([own], sent, decided, sent[0].build_id) == {}
+    sent, decided, question = [_sent(_marked("a", "b", "c"))], [_marked("b")], _marked("a", "b", "c")
+    assert unsent([question], sent, decided, "another build") == {"f": [0, 2]}
+    sent_twice = [*sent, _sent(_marked("a", "c"))]
+    assert unsent([question], sent_twice, decided, "another build") == {}
+    assert unsent([question], sent, decided, sent[0].build_id) == {}
 
 
 def test_what_was_sent_and_what_was_decided_add_up() -> None:
@@ -162,8 +162,8 @@ def test_what_was_sent_and_what_was_decided_add_up() -> None:
 
 
 def test_what_is_new_stays_in_order() -> None:
-    both = [_marked("a", finding_id=name) for name in "zya"]
-    assert list(unsent(both, [_sent(both[1])])) == ["z", "a"]
+    questions = [_marked("a", finding_id=name) for name in "zya"]
+    assert list(unsent(questions, [_sent(questions[1])])) == ["z", "a"]
 
 
 @pytest.mark.parametrize(

@@ -53,15 +53,15 @@ def _cut(text: str) -> tuple[str, int, int]:
     return before + words + after, len(before), len(before) + len(words)
 
 
-@pytest.mark.parametrize(("media_type", "written", "shown"), CASES)
-def test_words_are_found_again_in_readable_text(media_type: str, written: str, shown: str) -> None:
+@pytest.mark.parametrize(("media_type", "written", "readable"), CASES)
+def test_words_are_found_again_in_readable_text(media_type: str, written: str, readable: str) -> None:
     text, start, end = _cut(written)
-    plain, first, last = _cut(shown)
-    own = zh(text, media_type=media_type)
-    made = tables(own)
-    unit = units_of([finding(own, (start, end))], made)[0]
+    plain, first, last = _cut(readable)
+    doc = zh(text, media_type=media_type)
+    build_tables = tables(doc)
+    unit = units_of([finding(doc, (start, end))], build_tables)[0]
     assert unit.texts["zh"] == plain
-    assert stretch(pieces([unit], ["zh"], made)[unit.unit_id, "zh"], own.doc_id, start, end) == (first, last)
+    assert stretch(pieces([unit], ["zh"], build_tables)[unit.unit_id, "zh"], doc.doc_id, start, end) == (first, last)
 
 
 @pytest.mark.parametrize(
@@ -75,31 +75,31 @@ def test_words_are_found_again_in_readable_text(media_type: str, written: str, s
 )
 def test_words_that_readers_do_not_see_have_no_mark(written: str) -> None:
     text, start, end = _cut(written)
-    own = zh(text)
-    made = tables(own)
-    unit = units_of([finding(own, (start, end))], made)[0]
+    doc = zh(text)
+    build_tables = tables(doc)
+    unit = units_of([finding(doc, (start, end))], build_tables)[0]
     assert unit.texts["zh"]
-    assert stretch(pieces([unit], ["zh"], made)[unit.unit_id, "zh"], own.doc_id, start, end) is None
+    assert stretch(pieces([unit], ["zh"], build_tables)[unit.unit_id, "zh"], doc.doc_id, start, end) is None
 
 
 def test_words_of_another_document_have_no_mark() -> None:
-    own = zh("这个图书馆很快。")
-    made = tables(own)
-    unit = units_of([finding(own, (2, 5))], made)[0]
-    assert stretch(pieces([unit], ["zh"], made)[unit.unit_id, "zh"], "other", 2, 5) is None
+    doc = zh("这个图书馆很快。")
+    build_tables = tables(doc)
+    unit = units_of([finding(doc, (2, 5))], build_tables)[0]
+    assert stretch(pieces([unit], ["zh"], build_tables)[unit.unit_id, "zh"], "other", 2, 5) is None
 
 
 def test_signs_of_ours_in_the_text_do_not_move_the_mark() -> None:
-    own = zh("甲\U000ffffe乙\U0002fffe丙图书馆。")
-    made = tables(own)
-    unit = units_of([finding(own, (5, 8))], made)[0]
-    at = stretch(pieces([unit], ["zh"], made)[unit.unit_id, "zh"], own.doc_id, 5, 8)
-    assert at is None or unit.texts["zh"][slice(*at)] == "图书馆"
+    doc = zh("甲\U000ffffe乙\U0002fffe丙图书馆。")
+    build_tables = tables(doc)
+    unit = units_of([finding(doc, (5, 8))], build_tables)[0]
+    span = stretch(pieces([unit], ["zh"], build_tables)[unit.unit_id, "zh"], doc.doc_id, 5, 8)
+    assert span is None or unit.texts["zh"][slice(*span)] == "图书馆"
 
 
 def test_text_that_was_not_made_of_its_segments_has_no_pieces() -> None:
-    own = zh("这个图书馆很快。")
-    made = tables(own)
-    unit = units_of([finding(own, (2, 5))], made)[0]
+    doc = zh("这个图书馆很快。")
+    build_tables = tables(doc)
+    unit = units_of([finding(doc, (2, 5))], build_tables)[0]
     other = type(unit)(unit.unit_id, unit.work, {**unit.texts, "zh": "别的"}, unit.segments)
-    assert pieces([other], ["zh"], made) == {(unit.unit_id, "zh"): ()}
+    assert pieces([other], ["zh"], build_tables) == {(unit.unit_id, "zh"): ()}

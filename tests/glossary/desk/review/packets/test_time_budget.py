@@ -60,7 +60,7 @@ def test_no_rule_takes_more_than_a_quarter_while_others_have_something():
     assert sorted(row.findings[0].rule for row in chosen) == ["T101"] * 4 + ["T102"] * 4 + ["T103"] * 4 + ["T104"] * 4
 
 
-def test_a_rule_has_all_of_the_time_that_nobody_else_wants():
+def test_a_rule_has_all_of_the_time_that_no_other_wants():
     rows = [_row(f"a{n}") for n in range(20)]
     questions = _questions(rows)
     assert len(within(rows, questions, 10 * seconds(rows[0], questions["a0"]) + 0.5)) == 10
@@ -78,13 +78,13 @@ def test_most_of_a_packet_is_true_as_long_as_half_of_the_time_has_something_to_d
     sure = [_row(f"sure{n}", f"T10{n}", confidence=0.95) for n in range(4)]
     doubtful = [_row(f"doubtful{n}", f"T50{n}", confidence=0.7) for n in range(5)]
     times = seconds(sure[0], _question(sure[0], "图书馆很好"))
-    for known, asked in (
+    for count, expected in (
         (4, ["sure0", "sure1", "sure2", "sure3", "doubtful0"]),
         (1, ["sure0", "doubtful0", "doubtful1", "doubtful2"]),
         (0, [*map("doubtful{}".format, range(5))]),
     ):
-        rows = [*sure[:known], *doubtful]
-        assert _names(within(rows, _questions(rows), 7 * times + 0.5)) == asked
+        rows = [*sure[:count], *doubtful]
+        assert _names(within(rows, _questions(rows), 7 * times + 0.5)) == expected
 
 
 def test_one_decision_is_asked_for_however_little_time_there_is():

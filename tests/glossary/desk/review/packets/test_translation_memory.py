@@ -20,20 +20,23 @@ WANTED = "The library loads the data in one pass."
 
 
 def _unit(number: int, english: str | None, target: str | None = "译文。", **options: Any) -> TranslationUnit:
-    own: dict[str, Any] = {
+    defaults: dict[str, Any] = {
         "unit_id": f"u{number}", "work": f"w{number}", "en": english, "zh": target, "ja": None,
         "en_segments": [f"e{number}"], "zh_segments": [f"z{number}"], "ja_segments": [], "kind": "1-1-0", "score": 0.9,
         "quality": 0.9, "flags": [], "split": "train", "terms": [],
     }  # fmt: skip
-    return TranslationUnit(**{**own, **options})
+    return TranslationUnit(**{**defaults, **options})
 
 
 def _best(
-    *others: TranslationUnit, wanted: str = WANTED, findings: Sequence[Finding] = (), lang: str = "zh"
+    *others: TranslationUnit, english: str = WANTED, findings: Sequence[Finding] = (), lang: str = "zh"
 ) -> SimilarUnit | None:
-    made = {"parallel": to_table("parallel", [_unit(0, wanted), *others]), "segments": to_table("segments", [])}
-    packet_unit = PacketUnit("u0", "w0", {"en": wanted, "zh": "译文。", "ja": ""}, {})
-    return memory_matches([packet_unit], findings, made, lang).get("u0")
+    build_tables = {
+        "parallel": to_table("parallel", [_unit(0, english), *others]),
+        "segments": to_table("segments", []),
+    }
+    packet_unit = PacketUnit("u0", "w0", {"en": english, "zh": "译文。", "ja": ""}, {})
+    return memory_matches([packet_unit], findings, build_tables, lang).get("u0")
 
 
 def test_the_most_alike_is_the_match() -> None:
@@ -101,7 +104,7 @@ def test_units_in_the_other_language_are_no_examples() -> None:
 
 
 def test_text_without_english_has_no_match() -> None:
-    assert _best(_unit(1, ""), wanted="") is None
+    assert _best(_unit(1, ""), english="") is None
 
 
 @pytest.mark.parametrize(
@@ -117,20 +120,20 @@ def test_text_without_english_has_no_match() -> None:
 )
 def test_a_unit_with_a_fault_is_no_example(options: dict[str, Any], is_example: bool) -> None:
     a, b = en("A library is fast."), en("The library is fast.", "b/en.md", work="b")
-    own, other = zh("图书馆很快。"), zh("库。很快，图书馆。", "b/zh.md", work="b")
-    made = tables(a, own, b, other, beads=[bead(own, [0], a, [0]), bead(other, [0, 1], b, [0])])
-    found = [finding(own, (0, 3)), finding(own, (0, 3), (0, 3)), finding(other, (5, 8), **options)]
+    translation, other = zh("图书馆很快。"), zh("库。很快，图书馆。", "b/zh.md", work="b")
+    build_tables = tables(a, translation, b, other, beads=[bead(translation, [0], a, [0]), bead(other, [0, 1], b, [0])])
+    findings = [finding(translation, (0, 3)), finding(translation, (0, 3), (0, 3)), finding(other, (5, 8), **options)]
     held = PacketUnit("id of a/en.md-00000", "a", {"en": a.text}, {})
-    assert bool(memory_matches([held], found, made, "zh")) == is_example
+    assert bool(memory_matches([held], findings, build_tables, "zh")) == is_example
 
 
 def test_a_fault_in_the_other_language_leaves_the_unit_an_example() -> None:
     a, b = en("A library is fast."), en("The library is fast.", "b/en.md", work="b")
-    one, other = ja("図書館です。", "b/ja.md", work="b"), zh("库很快。", "b/zh.md", work="b")
-    made = tables(a, b, one, other, beads=[bead(one, [0], b, [0]), bead(other, [0], b, [0])])
+    japanese, chinese = ja("図書館です。", "b/ja.md", work="b"), zh("库很快。", "b/zh.md", work="b")
+    build_tables = tables(a, b, japanese, chinese, beads=[bead(japanese, [0], b, [0]), bead(chinese, [0], b, [0])])
     held = PacketUnit("id of a/en.md-00000", "a", {"en": a.text}, {})
-    found = [finding(one, (0, 3))]
-    assert [len(memory_matches([held], found, made, lang)) for lang in ("zh", "ja")] == [1, 0]
+    findings = [finding(japanese, (0, 3))]
+    assert [len(memory_matches([held], findings, build_tables, lang)) for lang in ("zh", "ja")] == [1, 0]
 
 
 def test_tables_in_several_parts_give_the_same() -> None:
@@ -138,10 +141,11 @@ def test_tables_in_several_parts_give_the_same() -> None:
     parts = pa.concat_tables([whole.slice(0, 1), whole.slice(1, 2)])
     packet_unit = PacketUnit("u0", "w0", {"en": WANTED}, {})
     segments = to_table("segments", [])
-    one, other = (
-        memory_matches([packet_unit], [], {"parallel": each, "segments": segments}, "zh") for each in (whole, parts)
+    from_whole, from_parts = (
+        memory_matches([packet_unit], [], {"parallel": parallel, "segments": segments}, "zh")
+        for parallel in (whole, parts)
     )
-    assert one == other == {"u0": SimilarUnit(WANTED, "译文。", 1.0, "w1")}
+    assert from_whole == from_parts == {"u0": SimilarUnit(WANTED, "译文。", 1.0, "w1")}
 
 
 def test_no_units_no_matches() -> None:

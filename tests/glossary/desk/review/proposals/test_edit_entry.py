@@ -123,8 +123,8 @@ def test_all_else_stays_as_it_was_written(edit: Callable[[str], str], before: st
 
 
 def test_a_new_table_stands_before_the_next_language():
-    made = admit(f"{HEAD.rstrip()}\n{TAIL}")
-    assert made == f'{HEAD}[concept.zh]\nadmitted = ["新"]  # why\n{TAIL}'
+    changed_text = admit(f"{HEAD.rstrip()}\n{TAIL}")
+    assert changed_text == f'{HEAD}[concept.zh]\nadmitted = ["新"]  # why\n{TAIL}'
 
 
 UNUSUAL = {
@@ -136,14 +136,14 @@ UNUSUAL = {
 
 
 @pytest.mark.parametrize(("edit", "lines"), UNUSUAL.values(), ids=UNUSUAL.keys())
-def test_what_cannot_be_edited_is_told(edit: Callable[[str], str], lines: str):
+def test_what_cannot_be_edited_is_reported(edit: Callable[[str], str], lines: str):
     with pytest.raises(UnusualError, match="its entry is written in an unusual way"):
         edit(entry(lines))
 
 
 VALUES = st.recursive(
     st.text() | st.booleans() | st.integers(-9, 9) | st.dates(),
-    lambda own: st.lists(own, max_size=3) | st.dictionaries(st.text(max_size=3), own, max_size=3),
+    lambda children: st.lists(children, max_size=3) | st.dictionaries(st.text(max_size=3), children, max_size=3),
     max_leaves=5,
 )
 
@@ -151,9 +151,9 @@ VALUES = st.recursive(
 @given(VALUES)
 @settings(max_examples=50, deadline=None)
 def test_what_is_put_is_read_again(value):
-    made = set_value(entry('preferred = "甲"  # ours'), (*ZH, "preferred"), value, "why")
-    assert tomli.loads(made)["concept"][0]["zh"] == {"preferred": value}
-    assert within(made).endswith("  # ours  # why")
+    changed_text = set_value(entry('preferred = "甲"  # ours'), (*ZH, "preferred"), value, "why")
+    assert tomli.loads(changed_text)["concept"][0]["zh"] == {"preferred": value}
+    assert within(changed_text).endswith("  # ours  # why")
 
 
 def built_in() -> list[str]:
@@ -168,6 +168,6 @@ def test_lines_of_built_in_entries_stay():
     for text in built_in():
         concept = tomli.loads(text)["concept"][0]["id"]
         for lang in ("en", "zh", "ja"):
-            made = changed(text, EntryChange(concept, lang, "admit", "新しい形"), "why")
-            assert listed_form(made, lang, "新しい形") == ("admitted", "新しい形")
-            assert len([line for line in text.split("\n") if line not in made.split("\n")]) <= 1, concept
+            changed_text = changed(text, EntryChange(concept, lang, "admit", "新しい形"), "why")
+            assert listed_form(changed_text, lang, "新しい形") == ("admitted", "新しい形")
+            assert len([line for line in text.split("\n") if line not in changed_text.split("\n")]) <= 1, concept
