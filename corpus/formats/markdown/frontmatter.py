@@ -202,6 +202,7 @@ class AliasFreeLoader(yaml.SafeLoader):
     """YAML without aliases: a few lines of them can stand for gigabytes."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
+        """Return the next node; fails on an alias."""
         if self.check_event(yaml.events.AliasEvent):
             raise yaml.YAMLError("aliases are not read")
         return super().compose_node(parent, index)

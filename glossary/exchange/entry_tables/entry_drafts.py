@@ -184,7 +184,7 @@ class EntryHeader:
 
 def read_table(sheets: Sequence[EntrySheet]) -> ImportedEntries:
     """Return the entries of all sheets that have the columns of the table; raises EntryImportError where none has."""
-    headers = [(sheet, header) for sheet in sheets if (header := _header(sheet))]
+    headers = [(sheet, header) for sheet in sheets if (header := entry_header(sheet))]
     if not headers:
         raise EntryImportError(f"has no header row; name the columns in the first row: {', '.join(BY_KEY)}")
     drafts = Drafts()
@@ -205,7 +205,8 @@ def read_table(sheets: Sequence[EntrySheet]) -> ImportedEntries:
     return ImportedEntries(tables, drafts.places, notices, tuple(faults))
 
 
-def _header(sheet: EntrySheet) -> EntryHeader | None:
+def entry_header(sheet: EntrySheet) -> EntryHeader | None:
+    """Return the header of a table of entries; None for other sheets."""
     for number, row in islice(sheet.rows, HEADER_ROWS):
         names = [_column_name(cell) for cell in row]
         if sum(name in BY_KEY for name in set(names)) >= _NAMED:

@@ -14,7 +14,7 @@ from corpus import lazy_re as re
 from corpus.languages import Language, is_foreign_tag, pack, parse_tag
 
 _BETWEEN = re.compile(r"[\s_:：]+")
-_BRACKETS = re.compile(r"[\[\](){}（）【】]")
+_BRACKETS = re.compile(r"[\[\](){}（）]")
 _LONGEST_TAG = 4  # words: chinese hong kong s.a.r.
 
 

@@ -58,7 +58,8 @@ def read_labels(files: Sequence[LabelFile]) -> ImportedTerms:
             if spelled(source) in ignored or not _is_term(source) or not _is_rendering(translation):
                 left_out += 1
                 continue
-            place = f"{file.name}, key {quote_text('.'.join(key))}"
+            place = f"key {quote_text('.'.join(key))}"
+            place = f"{file.name}, {place}" if len(files) > 1 else place
             term = terms.setdefault(spelled(source), _LabelTerm(place))
             counts = term.translations.setdefault(language, Counter())
             if term.files.setdefault((language, file.namespace), number) != number:
@@ -88,7 +89,8 @@ def _with_languages(files: Sequence[LabelFile]) -> list[LabelFile]:
     if not all(are_named) and (has_english or not any(are_named)):
         name = next(file.name for file, is_named in zip(files, are_named, strict=True) if not is_named)
         languages = enumeration([f"--for {target}" for target in TARGETS], "or")
-        raise EntryImportError(f"{name}: does not say its language; add {languages}, or name it after it (zh.json)")
+        prefix = f"{name}: " if len(files) > 1 else ""
+        raise EntryImportError(f"{prefix}does not say its language; add {languages}, or name it after it (zh.json)")
     return [
         file
         if is_named

@@ -8,15 +8,14 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.languages import TARGETS
+from corpus.languages.scripts import HAN, KANA, KANA_MARKS
 from glossary.exchange.imports.import_vocabulary import folded, language_named, meanings
 
 _REMARK_ENDS = re.compile(r"[;；。！!|｜\n]+|\.(?:\s+|$)")
 _CLAUSE_ENDS = re.compile("[,，、]")
-_CJK = "[\u3005-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff]"
-_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
-_MARKED = r"“[^”]+”|\"[^\"]+\"|‘[^’]+’|'[^']+'|「[^」]+」|『[^』]+』|`+[^`]+`+|\*+[^*]+\*+"
-_BARE = rf"[A-Za-z0-9]*{_CJK}[\w・ー-]*"
-_MARKS = "“”\"‘’'「」『』`*"
+_CJK = f"[{HAN}{KANA}]"
+_KANA = re.compile(f"[{KANA}]")
+_BARE = rf"[A-Za-z0-9]*{_CJK}[\w{KANA_MARKS}-]*"  # a form in Chinese or Japanese, which needs no marks
 _ABOUT = re.compile(r"\s*(?P<name>[^\W\d_][\w()（） -]{1,30})[:：]\s*")  # a language before what is said of it
 # What follows "do not translate" and means something else.
 _OTHERWISE = re.compile(r"\s*(?:as|to|into|with|by|like|literally|directly|word)\b|.*\b(?:if|when|unless|except)\b")
@@ -43,7 +42,7 @@ def read_note(note: str, languages: Sequence[str]) -> NoteMarks:
             about, remark, is_named = [language.lang], remark[match.end() :], True
         for pattern in _avoided_patterns():
             for match in pattern.finditer(remark):
-                forms = [form.strip(_MARKS) for form in re.findall(f"{_MARKED}|{_BARE}", match["forms"])]
+                forms = [form.strip("".join(_words("marks"))) for form in _quoted().findall(match["forms"])]
                 avoided += [(about[0] if is_named else language_of_form(form, about), form) for form in forms]
             remark = pattern.sub(" , ", remark)
         for clause in map(_tidy, _CLAUSE_ENDS.split(remark)):
@@ -63,21 +62,33 @@ def _words(meaning: str) -> tuple[str, ...]:
     return tuple(sorted(words, key=len, reverse=True))
 
 
+def _marked() -> str:
+    """Return a pattern of what stands between marks."""
+    pairs = (map(re.escape, pair) for pair in _words("marks"))
+    return "|".join(f"{start}+[^{end}]+{end}+" for start, end in pairs)
+
+
+@cache
+def _quoted() -> re.Pattern[str]:
+    return re.compile(f"{_marked()}|{_BARE}")
+
+
 @cache
 def _avoided_patterns() -> tuple[re.Pattern[str], ...]:
     def alternatives(meaning: str) -> str:
         return f"(?:{'|'.join(map(re.escape, _words(meaning)))})"
 
     def forms(kind: str) -> str:
-        return rf"(?P<forms>(?:{kind})(?:\s*(?:,|，|、|/|\bor\b|\bnor\b|\band\b|或者|或|和|及|と|や)\s*(?:{kind}))*)"
+        return rf"(?P<forms>(?:{kind})(?:\s*{alternatives('joining')}\s*(?:{kind}))*)"
 
-    either, gap = f"{_MARKED}|{_BARE}", r"\s*[:：]?\s*"
+    marked, gap = _marked(), r"\s*[:：]?\s*"
+    either = f"{marked}|{_BARE}"
     patterns = (
         rf"\b{alternatives('avoided_after')}{gap}{forms(either)}",
         rf"(?:^|(?<=[^A-Za-z\s]))\s*\b{alternatives('avoided_after_weak')}(?!\w){gap}{forms(either)}",
-        rf"{alternatives('avoided_after_marked')}{gap}{forms(_MARKED)}",
-        rf"{forms(_MARKED + '|' + _CJK + '+?')}{alternatives('avoided_before')}",
-        rf"{forms(_MARKED)}\s*{alternatives('avoided_before_marked')}",
+        rf"{alternatives('avoided_after_marked')}{gap}{forms(marked)}",
+        rf"{forms(marked + '|' + _CJK + '+?')}{alternatives('avoided_before')}",
+        rf"{forms(marked)}\s*{alternatives('avoided_before_marked')}",
     )
     return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
 

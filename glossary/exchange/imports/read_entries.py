@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from corpus.languages import TARGETS, enumeration, parse_tag
 from corpus.sources.work_and_language import split_extension
 from glossary.exchange.entry_tables.entries_xlsx import xlsx_sheets
 from glossary.exchange.entry_tables.entry_columns import BY_KEY
-from glossary.exchange.entry_tables.entry_drafts import EntrySheet, read_table
+from glossary.exchange.entry_tables.entry_drafts import EntrySheet, entry_header, read_table
 from glossary.exchange.entry_tables.entry_rows import is_table
 from glossary.exchange.imported_entries import EntryImportError, ImportedEntries, joined_faults
 from glossary.exchange.imports.import_vocabulary import column_of
@@ -86,31 +87,36 @@ def read_files(files: Sequence[ImportFile], lang: str = "") -> ImportedEntries:
 
     `lang` is the language other than English of files that do not say theirs.
     """
+    if len(files) == 1:
+        with _naming(files[0]):
+            return read_entries(files[0].data, lang, files[0].name).of_file(files[0].name)
     terms: list[ImportedTerms] = []
     labels: list[LabelFile] = []
     foreign: list[str] = []
     for file in files:
-        try:
+        with _naming(file):
             content = _content(file, lang)
-        except EntryImportError as error:
-            lines = str(error).split("\n")
-            raise EntryImportError("\n".join(f"{file.name}: {line}" for line in lines)) from error
         if isinstance(content, ImportedEntries):
-            if len(files) > 1:
-                raise EntryImportError(f"{file.name}: a table of entries, which is imported by itself; omit the others")
-            return completed(content).of_file(file.name)
-        if isinstance(content, ImportedTerms) and len(files) == 1:
-            return _loadable([content]).of_file(file.name)
+            raise EntryImportError(f"{file.name}: a table of entries, which is imported by itself; omit the others")
         if isinstance(content, ImportedTerms):
             terms.append(content.of_file(file.name))
         elif not content.language and is_of_foreign_language(file.name):
             foreign.append(file.name)
         else:
             labels.append(content)
-    terms += [read_labels(labels)] if labels else []
-    entries = _loadable(terms)
+    entries = _loadable([*terms, *([read_labels(labels)] if labels else [])])
     notices = listed("files in languages that the glossary does not have are not read", foreign)
     return replace(entries, notices=(*notices, *entries.notices))
+
+
+@contextmanager
+def _naming(file: ImportFile) -> Iterator[None]:
+    """Name the file in each line of an error."""
+    try:
+        yield
+    except EntryImportError as error:
+        lines = str(error).split("\n")
+        raise EntryImportError("\n".join(f"{file.name}: {line}" for line in lines)) from error
 
 
 def _loadable(terms: Sequence[ImportedTerms]) -> ImportedEntries:
@@ -163,7 +169,12 @@ def _content(file: ImportFile, lang: str) -> ImportedEntries | ImportedTerms | L
 
 def _table(sheets: Sequence[EntrySheet], lang: str) -> ImportedEntries | ImportedTerms:
     """Return what is in the tables of one kind: with columns of languages, without a header, or of entries."""
-    headers = [(sheet, header) for sheet in sheets if (header := term_header(sheet))]
+    headers = [
+        (sheet, header)
+        for sheet in sheets
+        if (header := term_header(sheet))
+        and not ((entries := entry_header(sheet)) and entries.row_number < header.row_number)
+    ]
     if not headers and lang and len(sheets) == 1 and not sheets[0].title:
         rows = sheets[0].rows
         bare = replace(sheets[0], rows=[(0, ("source", "target", "note")), *rows])

@@ -56,7 +56,8 @@ def term_header(sheet: EntrySheet) -> TermHeader | None:
                 is_english = column.field == "source" or (column.field == "term" and "en" not in languages)
                 columns[index] = Column("term", _ENGLISH if is_english else None)
                 languages |= {"en"} if is_english else set()
-        if "en" in languages and len([column for column in columns.values() if column.field != "foreign"]) > 1:
+        known = [column for column in columns.values() if column.field != "foreign"]
+        if "en" in languages and len(known) > 1 and 2 * len(columns) >= len(names):
             return TermHeader(number, columns, names)
     return None
 

@@ -63,6 +63,11 @@ def test_ends_of_lines_may_be_others(end):
     assert same(reimported(text.encode()), SMALL)
 
 
+def test_entry_that_only_keeps_its_name_comes_back():
+    glossary = termbase('id = "chatflow"\nkeep = true\nen.preferred = "Chatflow"\nnote = "do not translate"')
+    assert same(reimported(csv_bytes(glossary)), glossary)
+
+
 def test_file_is_the_same_each_time_and_opens_in_excel():
     data = csv_bytes(SMALL)
     assert data == csv_bytes(SMALL)

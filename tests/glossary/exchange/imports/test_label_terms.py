@@ -136,7 +136,7 @@ def test_files_in_other_languages_are_named():
 @pytest.mark.parametrize(
     ("files", "line"),
     [
-        ([("zh.json", {"menu.save": "保存"})], "no labels to import: give the files of English and of another language together"),
+        ([("zh.json", {"menu.save": "保存"})], "zh.json: no labels to import: give the files of English and of another language together"),
         ([("labels.json", {"Save": "保存"})], "labels.json: does not say its language; add --for zh or --for ja, or name it after it (zh.json)"),
         ([("zh.json", '{"a": ')], "zh.json: cannot be read (Expecting value: line 1 column 7 (char 6)); is it whole?"),
         ([("zh.json", "[1]")], "zh.json: holds no labels by key; write an object of them"),
