@@ -171,7 +171,7 @@ def _domain(name: str) -> str:
 
 def _settled(record: TermRecord, main_regions: Mapping[str, str], contradicted: list[str]) -> Iterator[ImportedTerm]:
     """Yield each form once, one of each language preferred, in the order of statuses; settle where English is kept."""
-    english: set[str] = set()
+    english, english_name = set[str](), ""
     for lang in KNOWN:
         unique: dict[str, ImportedTerm] = {}
         for term in record.terms:
@@ -189,8 +189,9 @@ def _settled(record: TermRecord, main_regions: Mapping[str, str], contradicted: 
         first = min(usable, key=lambda term: _RANK[term.status], default=None)
         if lang == "en":
             first = first or next(iter(terms), None)  # known by a name to avoid alone: better than by none
+            english_name = first.form if first else ""
             english = {term.form for term in terms if term is first or term.status not in UNWANTED}
-        elif first and first.form in english:
+        elif first and first.form == english_name:
             record.keep.add(lang)
         is_kept = lang in record.keep
         terms = [
