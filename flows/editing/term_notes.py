@@ -27,7 +27,7 @@ class Offer(NamedTuple):
 
 def concept_note(concept: Concept, uses: FormUses) -> str:
     """Return a concept in Markdown: definition, forms in each language with their uses in the build, what to avoid."""
-    lines = [f"**{concept.id}** · {concept.domain}", "", concept.definition, ""]
+    lines = [f"**{concept.id}** · {concept.domain}", "", *([concept.definition, ""] if concept.definition else [])]
     for lang in ("en", *TARGETS):
         allowed, unwanted = (
             [form.form for form in listed(concept, lang)[:_MOST_FORMS]] for listed in (forms_to_use, forms_to_avoid)

@@ -24,15 +24,21 @@ class ImportedEntries:
     tables: tuple[EntryTable, ...]
     places: Mapping[PartKey, str]  # such as "row 12"
     notices: tuple[str, ...] = ()  # what was not read, and what the format cannot hold
+    rejected: tuple[str, ...] = ()  # lines for what stands in the file and is no entry: place, reason, remedy
 
-    def relocated(self, fault: Fault, file: str) -> Fault:
+    def of_file(self, name: str) -> ImportedEntries:
+        """Return the same with the file named in places and lines."""
+        places = {key: f"{name}, {place}" for key, place in self.places.items()}
+        notices, rejected = (tuple(f"{name}: {line}" for line in lines) for lines in (self.notices, self.rejected))
+        return ImportedEntries(self.tables, places, notices, rejected)
+
+    def relocated(self, fault: Fault) -> Fault:
         """Return a fault of the entries with its place in the file that they were read from."""
         place = fault.place
         parts = ((place.lang, place.form), (place.lang, ""), ("", ""))
         keys = [(place.concept_id, *part) for part in parts]
-        known_place = next((self.places[key] for key in keys if key in self.places), "")
-        file = f"{file}, {known_place}" if known_place else file
-        return replace(fault, place=place._replace(file=file, line=0))
+        known_place = next((self.places[key] for key in keys if key in self.places), place.file)
+        return replace(fault, place=place._replace(file=known_place, line=0))
 
 
 def joined_faults(lines: Sequence[str]) -> str:

@@ -27,4 +27,4 @@ def _lines(concept: Concept, lang: str) -> Iterator[str]:
 
 
 def _comment(concept: Concept, lang: str) -> str:
-    return "; ".join((f"[{concept.domain}] {concept.definition}", *remarks(concept, lang)))
+    return "; ".join((f"[{concept.domain}] {concept.definition}".strip(), *remarks(concept, lang)))

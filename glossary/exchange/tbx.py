@@ -38,7 +38,8 @@ def _martif(termbase: Termbase, lang: str) -> etree._Element:
     body = child(child(top, "text"), "body")
     for concept in termbase.concepts:
         entry = child(body, "termEntry", attributes={"id": _id(concept)})
-        child(entry, "descrip", concept.definition, {"type": "definition"})
+        if concept.definition:
+            child(entry, "descrip", concept.definition, {"type": "definition"})
         child(entry, "descrip", concept.domain, {"type": "subjectField"})
         for language in ("en", lang):
             lang_set = child(entry, "langSet", attributes={LANG: pack(language).locale})
@@ -76,7 +77,8 @@ def _tbx(termbase: Termbase) -> etree._Element:
     for concept in termbase.concepts:
         entry = child(body, "conceptEntry", attributes={"id": _id(concept)})
         child(entry, f"{{{_MIN}}}subjectField", concept.domain)
-        child(entry, f"{{{_BASIC}}}definition", concept.definition)
+        if concept.definition:
+            child(entry, f"{{{_BASIC}}}definition", concept.definition)
         if concept.reference:
             child(entry, f"{{{_MIN}}}externalCrossReference", concept.reference, {"target": concept.reference})
         for lang in KNOWN:

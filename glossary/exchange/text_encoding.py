@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import codecs
 
+from corpus.errors import UnreadableError
+from corpus.sources.decoding import decode
+
 _MARKS = {  # UTF-32 first: it begins as UTF-16 does
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF32_LE: "utf-32",
@@ -33,3 +36,14 @@ def decode_text(data: bytes) -> str:
     if "\0" in text[:4]:
         raise EncodingError("is UTF-16 without a byte order mark")
     return text
+
+
+def decode_any(data: bytes) -> str:
+    """Return the same, or the text in an older encoding that it must be in, without a mark. Raises EncodingError."""
+    try:
+        return decode_text(data).lstrip("\ufeff")
+    except EncodingError as error:
+        try:
+            return decode(data).text
+        except UnreadableError:
+            raise error from None

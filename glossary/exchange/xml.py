@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 from lxml import etree
 
@@ -16,6 +16,7 @@ SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _DTD = "has a DTD (<!DOCTYPE …>), which may name anything; take it out"
+_DECLARATIONS = re.compile(r"""<!DOCTYPE(?:"[^"]*"|'[^']*'|[^>\["'])*\[""")
 
 
 class MarkupError(ValueError):
@@ -56,13 +57,15 @@ def as_bytes(top: etree._Element) -> bytes:
 
 def parse_xml(data: bytes) -> etree._Element:
     """Return the first element of a file from outside; nothing is read but the file. Raises MarkupError."""
+    declares = _DECLARATIONS.search(data.replace(b"\0", b"").decode("latin-1"))  # of UTF-16 too
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         top = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, LookupError) as error:  # an unknown encoding is a LookupError
-        if b"<!DOCTYPE" in data:
+        if declares:
             raise MarkupError(_DTD) from None
         raise MarkupError(f"is no XML ({' '.join(str(error).split())}); is it whole, and saved in UTF-8?") from None
-    if top.getroottree().docinfo.internalDTD is not None:
+    dtd: Any = top.getroottree().docinfo.internalDTD  # what it names outside is never loaded
+    if dtd is not None and (declares or any(dtd.iterelements()) or any(dtd.iterentities())):
         raise MarkupError(_DTD)
     return top

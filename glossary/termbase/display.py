@@ -87,7 +87,7 @@ def entry(concept: Concept) -> list[Line]:
     """Return what the glossary says of a concept."""
     lines: list[Line] = [
         ((concept.id, "concept"), (f"  {concept.domain}", "dim")),
-        ((f"  {concept.definition}", ""),),
+        *([((f"  {concept.definition}", ""),)] if concept.definition else []),
     ]
     lines += [((f"  {line}", "dim"),) for line in _concept_lines(concept)]
     lines.append(())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources.abc import Traversable
 from typing import NamedTuple
@@ -47,18 +47,39 @@ _ID = re.compile(r"""^\s*id\s*=\s*["']([^"']*)["']""")
 def with_lines(faults: Iterable[Fault], folders: Sequence[EntryFolder]) -> list[Fault]:
     """Return the faults with the lines at which their entries, or the forms in them, are written, in order of files."""
     files = {name: content for folder in folders for name, content in folder.files}
-    located = [_with_line(fault, files.get(fault.place.file)) for fault in faults]
+    entries: dict[str, _Entries] = {}
+    located = []
+    for fault in faults:
+        name = fault.place.file
+        if name in files and not fault.place.line and fault.place.concept_id:
+            if name not in entries:
+                entries[name] = _entries(files[name])
+            fault = _with_line(fault, *entries[name])
+        located.append(fault)
     return sorted(located, key=lambda fault: (fault.place.file, fault.place.line))
 
 
-def _with_line(fault: Fault, content: bytes | None) -> Fault:
-    place = fault.place
-    if content is None or place.line or not place.concept_id:
-        return fault
+_Entries = tuple[list[str], Mapping[str, tuple[int, int]]]  # lines, and those of each entry by its id
+
+
+def _entries(content: bytes) -> _Entries:
+    """Return the lines of a file, and those of its entries from that of the id on; of two with one id the second."""
     lines = content.decode("utf-8-sig", "replace").splitlines()
-    begin, end = _entry(lines, place.concept_id)
-    if begin == end:
+    spans: dict[str, tuple[int, int]] = {}
+    end = len(lines)
+    for number in reversed(range(len(lines))):
+        if match := _ID.match(lines[number]):
+            spans.setdefault(match[1], (number, end))
+        elif _CONCEPT.match(lines[number]):
+            end = number
+    return lines, spans
+
+
+def _with_line(fault: Fault, lines: Sequence[str], spans: Mapping[str, tuple[int, int]]) -> Fault:
+    place = fault.place
+    if place.concept_id not in spans:
         return fault
+    begin, end = spans[place.concept_id]
     text = str(fault.details.get("text", ""))  # the example or string in question
     for mark in filter(
         None, (text and re.escape(text), place.form and f"[\"']{re.escape(place.form)}[\"']", re.escape(place.form))
@@ -68,13 +89,3 @@ def _with_line(fault: Fault, content: bytes | None) -> Fault:
             if pattern.search(lines[number]):
                 return replace(fault, place=place._replace(line=number + 1))
     return replace(fault, place=place._replace(line=begin + 1))
-
-
-def _entry(lines: Sequence[str], concept_id: str) -> tuple[int, int]:
-    """Return the lines of the last entry with this id, from that of the id on; of two the second changes."""
-    begins = [number for number, line in enumerate(lines) if (match := _ID.match(line)) and match[1] == concept_id]
-    if not begins:
-        return 0, 0
-    begin = begins[-1]
-    end = next((number for number in range(begin, len(lines)) if _CONCEPT.match(lines[number])), len(lines))
-    return begin, end

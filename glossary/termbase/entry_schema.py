@@ -22,7 +22,7 @@ CONCEPT: Mapping[str, str] = MappingProxyType(
             f"field it belongs to: {', '.join(DOMAINS)}, or one of your own; "
             "within one, a form may stand for one concept only; required"
         ),
-        "definition": "what it is, in one sentence of our own; required",
+        "definition": "what it is, in one sentence of your own",
         "reference": "address where it is explained",
         "keep": "true: the English name is used in Chinese and Japanese as well",
         "choose": (

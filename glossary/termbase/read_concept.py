@@ -101,7 +101,7 @@ def read_concept(table: Table, source: str) -> Concept:
     concept = Concept(
         id=name,
         domain=faults.of(lambda: _domain(table, place)) or "",
-        definition=faults.of(lambda: text_at(table, "definition", place, required=True)) or "",
+        definition=faults.of(lambda: text_at(table, "definition", place)) or "",
         reference=faults.of(lambda: text_at(table, "reference", place)) or "",
         keep=keep,
         choose=faults.of(lambda: choice_at(table, "choose", CHOICES, CHOICES[0], place)) or "",
@@ -134,14 +134,15 @@ def _id(table: Table, source: str) -> str:
 def _domain(table: Table, place: Place) -> str:
     """Return the field; one that is nearly a built-in one is a slip, which would part its concepts from the others."""
     domain = text_at(table, "domain", place, required=True)
-    near = _meant_domain(domain)
+    near = meant_domain(domain)
     if near:
         raise GlossaryError(place.fault("misspelled-domain", domain=domain, near=near))
     return domain
 
 
 @cache
-def _meant_domain(domain: str) -> str:
+def meant_domain(domain: str) -> str:
+    """Return the built-in domain that another name is nearly like; empty where it is none."""
     near = get_close_matches(domain, DOMAINS, n=1, cutoff=_SLIP) if domain not in DOMAINS else []
     return near[0] if near else ""
 

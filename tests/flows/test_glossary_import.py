@@ -47,7 +47,7 @@ def test_folder_that_holds_entries_is_written_to_with_force_alone(folder: Path, 
     remedy = "name another folder with --into, or give --force to overwrite files"
     assert ran == Ran(2, "", f"taiyaku: {problem}; {remedy}\n")
     ran = called(capfd, "glossary", "import", "good.csv", "--into", "out/here", "--force")
-    assert (ran.status, ran.err.splitlines()[0]) == (0, "good.csv: out/here also holds old.toml, as before")
+    assert (ran.status, ran.err.splitlines()[0]) == (0, "out/here also holds old.toml, as before")
     assert called(capfd, "glossary", "import", "good.csv", "--into", "good.csv").err == (
         "taiyaku: good.csv: a file; name a folder with --into\n"
     )
@@ -67,17 +67,9 @@ def test_what_a_format_cannot_hold_is_named(folder: Path, capfd: pytest.CaptureF
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        (f"{HEAD}{ROWS}b,tensors,A bee.,en,preferred,bee,\n", [
-            f"bad.csv, row 5: 'b' has no preferred form in {lang}; write {lang}.preferred = \"…\", or keep = true where the English name is used"
-            for lang in ("zh", "ja")
-        ]),
         (f"{HEAD}{ROWS}a,,,zh,wrong,东西,\n", ["bad.csv, row 3: 'a': zh '东西' is both preferred and wrong; keep one"]),
         (f"{HEAD}{ROWS}a,,,zh,wrong,x  y,\n", ["bad.csv, row 5: 'a' zh wrong 'x  y': space at an end or twice in a row; write 'x y'"]),
         (f"{HEAD}{ROWS.replace('tensors', 'tensor')}", ["bad.csv, row 2: 'a': unknown domain 'tensor'; did you mean 'tensors'?"]),
-        (f"{HEAD}{ROWS}a,,,fr,wrong,x,\n,,,,,y,\n", [
-            "bad.csv: row 5, column 'language': 'fr' is no language of the glossary; write en, zh or ja",
-            "bad.csv: row 6, column 'id': empty; write one of a-z, 0-9 and . _ + -, the same in each row of the concept",
-        ]),
         ("", ["bad.csv: is empty; export a table with `taiyaku glossary export --format csv`"]),
     ],
 )  # fmt: skip
@@ -90,13 +82,44 @@ def test_fault_is_told_with_its_row_and_nothing_is_written(
     assert not Path("glossary-import").exists()
 
 
+@pytest.mark.parametrize(
+    ("rows", "lines"),
+    [
+        ("b,tensors,A bee.,en,preferred,bee,\n", [
+            f"bad.csv, row 5: 'b' has no preferred form in {lang}; write {lang}.preferred = \"…\", or keep = true where the English name is used"
+            for lang in ("zh", "ja")
+        ]),
+        ("a,,,fr,wrong,x,\n,,,,,y,\n", [
+            "bad.csv: row 5, column 'language': 'fr' is no language of the glossary; write en, zh or ja",
+            "bad.csv: row 6, column 'id': empty; write one of a-z, 0-9 and . _ + -, the same in each row of the concept",
+        ]),
+        ("a,,,ja,prefered,もの,\n", ["bad.csv: row 5, column 'status': 'prefered' is no status; write preferred, admitted, abbreviation, deprecated or wrong"]),
+        ("b,tensors,,en,preferred,bee,\nb,,,zh,preferred,\u200b蜂,\n", ["bad.csv, row 6: 'b' zh preferred: form '<U+200B>蜂' holds U+200B ZERO WIDTH SPACE; remove it"]),
+    ],
+)  # fmt: skip
+def test_sound_rows_are_written_and_the_others_listed(
+    folder: Path, rows: str, lines: list[str], capfd: pytest.CaptureFixture[str]
+):
+    write(folder, {"bad.csv": f"{HEAD}{ROWS}{rows}"})
+    ran = called(capfd, "glossary", "import", "bad.csv")
+    *told, summary = ran.err.splitlines()
+    assert (ran.status, [line for line in told if "keep the English" not in line]) == (1, lines)
+    assert (
+        summary.startswith("wrote glossary-import: 1 concepts in 1 file, ")
+        and f"left out {len(lines)}, see above" in summary
+    )
+    assert list(load([Path("glossary-import")], only=True).by_id) == ["a"]
+
+
 def test_file_that_cannot_be_read_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
     os.mkfifo("pipe")
     with deadline(20):
         for name in ("gone.csv", "pipe", "terms"):
             ran = called(capfd, "glossary", "import", name)
             assert ran == Ran(
-                2, "", f"taiyaku: {name}: no such file; name one of CSV, XLSX, TBX or tab-separated text\n"
+                2,
+                "",
+                f"taiyaku: {name}: no such file; name one of CSV, XLSX, TBX, tab-separated text, Markdown with a table, or files of an interface (JSON, YAML, PO, …)\n",
             )
 
 

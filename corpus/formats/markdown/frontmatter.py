@@ -198,10 +198,11 @@ def _kind_of(name: str, mark: str, value: str) -> str:
     return "paragraph" if key in _TEXTS or _SENTENCE.search(value) else "metadata"
 
 
-class _Loader(yaml.SafeLoader):
+class AliasFreeLoader(yaml.SafeLoader):
     """YAML without aliases: a few lines of them can stand for gigabytes."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
+        """Return the next node; fails on an alias."""
         if self.check_event(yaml.events.AliasEvent):
             raise yaml.YAMLError("aliases are not read")
         return super().compose_node(parent, index)
@@ -222,7 +223,7 @@ def parse(text: str) -> dict[str, str]:
 def _load_yaml(match: re.Match[str]) -> Any:
     if match["fence"] == "{":
         return _json(match)
-    return _toml(match) if match["fence"] == "+++" else yaml.load(match["body"], _Loader)  # noqa: S506 (a SafeLoader)
+    return _toml(match) if match["fence"] == "+++" else yaml.load(match["body"], AliasFreeLoader)  # noqa: S506 (a SafeLoader)
 
 
 def _toml(match: re.Match[str]) -> dict[str, Any]:

@@ -15,8 +15,10 @@ _LINT = "Check the entries: load errors, forms that are too general and, with --
 _STATS = "Count concepts and forms by domain and language."
 _EXPORT = "Export the whole glossary as a searchable web page, or in a format for other tools."
 _IMPORT = (
-    "Read entries from a table (CSV, XLSX), from TBX or from a tab-separated glossary, and write them as TOML, a file "
-    "per domain. What the format cannot hold is listed. Exit status 2, and nothing written, if the entries do not load."
+    "Read entries from a table (CSV, TSV, XLSX, Markdown), from TBX, from a tab-separated glossary or from the texts "
+    "of an interface (JSON, ARB, YAML, .properties, .strings, PO, XLIFF), and write them as TOML, a file per domain. "
+    "Of several files, later ones go before earlier ones. What is not read is listed with its place and reason. Exit "
+    "status 1 if entries were written and others rejected, 2 if nothing can be read."
 )
 _DIFF = "Print the mentions that a build would gain and lose with the current entries."
 _CANDIDATES = (
@@ -36,7 +38,7 @@ def _glossary_options(parser: argparse.ArgumentParser) -> None:
     _lint_options(commands.add_parser("lint", help="check the entries", description=_LINT))
     _stats_options(commands.add_parser("stats", help="count the entries", description=_STATS))
     _export_options(commands.add_parser("export", help="export the glossary", description=_EXPORT))
-    _import_options(commands.add_parser("import", help="import entries from a table", description=_IMPORT))
+    _import_options(commands.add_parser("import", help="import entries of other tools", description=_IMPORT))
     _diff_options(commands.add_parser("diff", help="compare a build with the current entries", description=_DIFF))
     _candidates_options(
         commands.add_parser("candidates", help="list terms that the glossary lacks", description=_CANDIDATES)
@@ -90,14 +92,17 @@ def _export_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _import_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="CSV, XLSX, TBX or tab-separated file")
+    parser.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE",
+        help="table, TBX, tab-separated glossary, or the files of an interface: en.json zh.json ja.json",
+    )  # fmt: skip
     parser.add_argument(
         "--into", type=Path, default=Path("glossary-import"), metavar="DIR",
         help="folder to write entries to (default: glossary-import)",
     )  # fmt: skip
     parser.add_argument(
         "--for", dest="lang", choices=[*TARGETS], metavar="LANG",
-        help=f"language of a tab-separated file beside English: {enumeration([*TARGETS], 'or')}",
+        help=f"language beside English of a file that does not say its own: {enumeration([*TARGETS], 'or')}",
     )  # fmt: skip
     parser.add_argument("--force", action="store_true", help="overwrite files of a folder that holds entries")
     parser.set_defaults(run=command("glossary_import", "import_entries"))

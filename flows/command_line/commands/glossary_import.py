@@ -1,4 +1,4 @@
-"""`taiyaku glossary import`: entries out of a table or another tool's file, tried before anything is written."""
+"""`taiyaku glossary import`: entries out of tables and files of other tools, tried before anything is written."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from corpus.text.printable import printable
-from flows.console.exit_status import FINE
+from flows.console.exit_status import FINE, FOUND
 from flows.files.atomic_write import write
 from glossary.exchange.entry_toml import entry_files
-from glossary.exchange.imported_entries import EntryImportError, ImportedEntries, joined_faults
-from glossary.exchange.imports.read_entries import MOST, read_entries
+from glossary.exchange.imported_entries import EntryImportError, EntryTable, ImportedEntries, joined_faults
+from glossary.exchange.imports.read_entries import KINDS, MOST, ImportFile, read_files
 from glossary.loading import load_files
 from glossary.termbase.entry_files import EntryFolder
 from glossary.termbase.termbase import GlossaryError, Termbase
@@ -20,42 +20,46 @@ _SHOWN = 3  # files that are listed
 
 
 def import_entries(options: argparse.Namespace) -> int:
-    """Write the entries of a file to a folder, if they load."""
-    name = printable(options.file)
-    try:
-        entries = read_entries(_content(options.file), options.lang or "")
-    except EntryImportError as error:
-        raise EntryImportError("\n".join(f"{name}: {line}" for line in str(error).split("\n"))) from error
-    files = entry_files(entries.tables)
-    termbase = _loaded(entries, files, name)
-    stale_files = _require_room(options.into, files, options.force)
-    for file, text in files.items():
+    """Write the entries of files to a folder, those that load; return 1 where something in the files is none."""
+    files = [ImportFile(printable(file), _content(file)) for file in options.files]
+    entries = read_files(files, options.lang or "")
+    tables, termbase, faults = _loadable(entries)
+    toml_files = entry_files(tables)
+    stale_files = _require_room(options.into, toml_files, options.force)
+    for file, text in toml_files.items():
         write(options.into / file, text)
-    for notice in (*entries.notices, *stale_files):
-        print(f"{name}: {notice}", file=sys.stderr)
-    print(_summary(options.into, files, termbase), file=sys.stderr)
-    return FINE
+    rejected = [*entries.rejected, *faults]
+    for line in (*entries.notices, *stale_files, *([joined_faults(rejected)] if rejected else [])):
+        print(line, file=sys.stderr)
+    print(_summary(options.into, toml_files, termbase, len(rejected)), file=sys.stderr)
+    return FOUND if rejected else FINE
 
 
 def _content(file: Path) -> bytes:
     try:
         if not file.is_file():  # a named pipe would be waited for
-            raise EntryImportError("no such file; name one of CSV, XLSX, TBX or tab-separated text")
+            raise EntryImportError(f"{printable(file)}: no such file; name one of {KINDS}")
         if file.stat().st_size > MOST:
-            raise EntryImportError(f"larger than {MOST >> 20} MiB; split it")
+            raise EntryImportError(f"{printable(file)}: larger than {MOST >> 20} MiB; split it")
         return file.read_bytes()
     except OSError as error:
-        raise EntryImportError(f"cannot be read: {error.strerror}; check its permissions") from error
+        raise EntryImportError(f"{printable(file)}: cannot be read: {error.strerror}; check its permissions") from error
 
 
-def _loaded(entries: ImportedEntries, files: dict[str, str], name: str) -> Termbase:
-    """Return the entries as they load by themselves; faults are reported at their place in the given file."""
-    contents = tuple((file, text.encode()) for file, text in files.items())
-    try:
-        return load_files(EntryFolder(name, contents))
-    except GlossaryError as error:
-        lines = [str(entries.relocated(fault, name)) for fault in error.faults]
-        raise EntryImportError(joined_faults(lines)) from error
+def _loadable(entries: ImportedEntries) -> tuple[list[EntryTable], Termbase, list[str]]:
+    """Return the entries that load by themselves, and lines for the others, with their places in the given files."""
+    tables, lines = list(entries.tables), list[str]()
+    while True:
+        contents = tuple((file, text.encode()) for file, text in entry_files(tables).items())
+        try:
+            return tables, load_files(EntryFolder("", contents)), lines
+        except GlossaryError as error:
+            lines += [str(entries.relocated(fault)) for fault in error.faults]
+            faulty = {fault.place.concept_id for fault in error.faults}
+            sound_tables = [table for table in tables if table["id"] not in faulty]
+            if not sound_tables or len(sound_tables) == len(tables):
+                raise EntryImportError(joined_faults([*entries.rejected, *lines])) from error
+            tables = sound_tables
 
 
 def _require_room(folder: Path, files: dict[str, str], may_overwrite: bool) -> list[str]:
@@ -71,7 +75,8 @@ def _require_room(folder: Path, files: dict[str, str], may_overwrite: bool) -> l
     return [f"{printable(folder)} also holds {', '.join(stale_files)}, as before"] if stale_files else []
 
 
-def _summary(folder: Path, files: dict[str, str], termbase: Termbase) -> str:
+def _summary(folder: Path, files: dict[str, str], termbase: Termbase, rejected: int) -> str:
     counts = f"{len(termbase.concepts):,} concepts in {len(files)} file{'' if len(files) == 1 else 's'}"
     use = f"use them with --glossary {printable(folder)}"
-    return f"wrote {printable(folder)}: {counts}, entries {termbase.fingerprint}; {use}"
+    left_out = f"; left out {rejected:,}, see above" if rejected else ""
+    return f"wrote {printable(folder)}: {counts}, entries {termbase.fingerprint}{left_out}; {use}"

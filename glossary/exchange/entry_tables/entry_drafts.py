@@ -158,17 +158,19 @@ def _entry_items(draft: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 SheetRow = Sequence[Cell | str]
-_HEADER_ROWS = 10  # so far down the names of the columns may stand
+HEADER_ROWS = 10  # so far down the names of the columns may stand
 _NAMED = 3  # names that make a row the header, though others are missing
 _NEAR = 0.7  # so alike are a column's name and what was meant for it
 
 
 @dataclass(frozen=True, slots=True)
 class EntrySheet:
-    """A sheet of a workbook, or a CSV file, which has no title."""
+    """A sheet of a workbook, a CSV file or a table of a page, which have no title."""
 
     title: str
     rows: Sequence[tuple[int, SheetRow]]  # with their numbers
+    domain: str = ""  # of rows that name none
+    unit: str = "row"  # what the numbers count
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +183,8 @@ class EntryHeader:
 
 
 def read_table(sheets: Sequence[EntrySheet]) -> ImportedEntries:
-    """Return the entries of all sheets that have the columns of the table; raises EntryImportError with all faults."""
-    headers = [(sheet, header) for sheet in sheets if (header := _header(sheet))]
+    """Return the entries of all sheets that have the columns of the table; raises EntryImportError where none has."""
+    headers = [(sheet, header) for sheet in sheets if (header := entry_header(sheet))]
     if not headers:
         raise EntryImportError(f"has no header row; name the columns in the first row: {', '.join(BY_KEY)}")
     drafts = Drafts()
@@ -196,14 +198,16 @@ def read_table(sheets: Sequence[EntrySheet]) -> ImportedEntries:
         for number, row in sheet.rows:
             if number > header.row_number:
                 faults += _add_row(drafts, row, header, f"{prefix} {number}")
-    if faults or not drafts.tables:
+    tables = tuple(table for table in drafts.tables if not faults or any(lang in table for lang in KNOWN))
+    if not tables:
         raise EntryImportError(joined_faults(faults or ["has no rows below the header; fill in a row for each form"]))
     notices = tuple(notice for _, header in headers for notice in header.notices)
-    return ImportedEntries(tuple(drafts.tables), drafts.places, notices)
+    return ImportedEntries(tables, drafts.places, notices, tuple(faults))
 
 
-def _header(sheet: EntrySheet) -> EntryHeader | None:
-    for number, row in islice(sheet.rows, _HEADER_ROWS):
+def entry_header(sheet: EntrySheet) -> EntryHeader | None:
+    """Return the header of a table of entries; None for other sheets."""
+    for number, row in islice(sheet.rows, HEADER_ROWS):
         names = [_column_name(cell) for cell in row]
         if sum(name in BY_KEY for name in set(names)) >= _NAMED:
             return EntryHeader(
@@ -235,7 +239,7 @@ def _add_row(drafts: Drafts, row: SheetRow, header: EntryHeader, place: str) -> 
     faults: list[str] = []
     for key, index in header.indices.items():
         try:
-            cells[key] = _text(row[index]) if index < len(row) else ""
+            cells[key] = text_of(row[index]) if index < len(row) else ""
         except SpreadsheetError as error:
             faults.append(f"{place}, column '{key}': {error}")
     if faults or not any(map(str.strip, cells.values())):
@@ -247,5 +251,6 @@ def _add_row(drafts: Drafts, row: SheetRow, header: EntryHeader, place: str) -> 
     return []
 
 
-def _text(cell: Cell | str) -> str:
+def text_of(cell: Cell | str) -> str:
+    """Return the text of a cell. Raises SpreadsheetError for what was not typed so."""
     return cell if isinstance(cell, str) else cell_text(cell)

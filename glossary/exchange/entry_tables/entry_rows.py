@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from operator import attrgetter
 
 from corpus.languages import KNOWN, TARGETS
 from glossary.exchange.entry_tables.entry_columns import BY_KEY, COLUMNS, EXAMPLE
-from glossary.exchange.imported_entries import EntryImportError
 from glossary.exchange.spreadsheets import csv_table
 from glossary.exchange.spreadsheets.csv_table import list_cell, scalar_cell
-from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError
 from glossary.termbase.entry_schema import EXAMPLES
 from glossary.termbase.fault import Place
 from glossary.termbase.read_forms import default_case, kept_forms
@@ -84,14 +82,6 @@ def csv_bytes(termbase: Termbase) -> bytes:
     keys = [column.key for column in COLUMNS]
     rows = ([row.get(key, "") for key in keys] for row in entry_rows(termbase))
     return csv_table.csv_bytes([keys, *rows])
-
-
-def csv_rows(data: bytes) -> Iterator[tuple[int, Sequence[str]]]:
-    """Yield the rows of a file with their numbers, as spreadsheets count them. Raises EntryImportError."""
-    try:
-        yield from csv_table.csv_rows(data, BY_KEY)
-    except SpreadsheetError as error:
-        raise EntryImportError(str(error)) from error
 
 
 def is_table(head: str) -> bool:

@@ -1,25 +1,25 @@
-"""Terms as other tools have them, made into entries that load: what is missing is settled and named; read from TBX."""
+"""Terms as other tools have them, records of a form each, made into entries that load: what is missing is settled."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from lxml import etree
-
 from corpus import lazy_re as re
-from corpus.languages import KNOWN, TARGETS, pack, packs
-from glossary.exchange.imported_entries import EntryImportError, EntryTable, ImportedEntries, PartKey
-from glossary.exchange.xml import LANG, MarkupError, parse_xml
-from glossary.termbase.read_concept import CONCEPT_ID
+from corpus.languages import KNOWN, TARGETS, enumeration, packs
+from glossary.exchange.imported_entries import EntryTable, ImportedEntries, PartKey
+from glossary.exchange.imports.note_marks import NoteMarks
+from glossary.termbase.entry_schema import DOMAINS
+from glossary.termbase.read_concept import CONCEPT_ID, meant_domain
 from glossary.termbase.read_forms import default_case
 from glossary.termbase.termbase import ALLOWED, STATUSES, UNWANTED
 
 _NOT_OF_IDS = re.compile(r"[^a-z0-9._+-]+")
-_DOMAIN, _DEFINITION = "imported", "(the imported file has no definition)"
+_DOMAIN = "imported"
 _SHOWN = 5  # forms that are listed in a notice
+_RANK = {status: rank for rank, status in enumerate(("preferred", "", *STATUSES[1:]))}
 
 
 class ImportedTerm(NamedTuple):
@@ -27,10 +27,11 @@ class ImportedTerm(NamedTuple):
 
     lang: str
     form: str
-    status: str
+    status: str = ""  # empty: to be used, and the file does not say how
     region: str = ""
     why: str = ""
     only_near: tuple[str, ...] = ()
+    place: str = ""  # such as "row 3, column 'ja'"
 
 
 @dataclass
@@ -42,54 +43,165 @@ class TermRecord:
     domain: str = ""
     definition: str = ""
     reference: str = ""
+    note: str = ""
+    keep: set[str] = field(default_factory=set)  # languages in which the English name is used
     terms: list[ImportedTerm] = field(default_factory=list)
 
+    def add_note(self, note: str, marks: NoteMarks) -> None:
+        """Add a remark and what it says of forms."""
+        if note not in self.note.split("; "):
+            self.note = "; ".join(filter(None, (self.note, note)))
+        self.keep |= marks.keep
+        why = note if marks.says_more else ""
+        self.terms += [ImportedTerm(lang, form, "wrong", why=why) for lang, form in marks.avoided]
 
-def entries_of(records: Sequence[TermRecord], losses: Sequence[str]) -> ImportedEntries:
-    """Return the entries of a file; the notices begin with what its format cannot hold."""
-    if not records:
-        raise EntryImportError("holds no entries; is it the file that was exported?")
-    notices: list[str] = []
-    for record in records:
-        record.domain = record.domain or _DOMAIN
-        record.terms = list(_settled(record.terms))
-    undefined = [record for record in records if not record.definition]
-    for record in undefined:
-        record.definition = _DEFINITION
-    if undefined:
-        notices.append(f"{len(undefined):,} entries have no definition; write one where '{_DEFINITION}' stands")
+    @property
+    def english(self) -> str:
+        """The English name as entries are compared by it; empty where there is none."""
+        names = [term for term in self.terms if term.lang == "en"]
+        name = min(names, key=lambda term: _RANK[term.status], default=None)
+        return spelled(" ".join(name.form.split())) if name else ""
+
+
+@dataclass
+class ImportedTerms:
+    """What a file of another tool holds."""
+
+    records: list[TermRecord]
+    notices: list[str] = field(default_factory=list)
+    rejected: list[str] = field(default_factory=list)  # lines with place and reason
+
+    def of_file(self, name: str) -> ImportedTerms:
+        """Return the same with the file named in places and lines."""
+        for record in self.records:
+            record.place = f"{name}, {record.place}"
+            record.terms = [
+                term._replace(place=f"{name}, {term.place}") if term.place else term for term in record.terms
+            ]
+        notices, rejected = ([f"{name}: {line}" for line in lines] for lines in (self.notices, self.rejected))
+        return ImportedTerms(self.records, notices, rejected)
+
+
+def joined(files: Sequence[ImportedTerms]) -> ImportedTerms:
+    """Return the terms of several files; what a later one says of an English name in a language goes before."""
+    records: dict[str, TermRecord] = {}
+    for file in files:
+        for number, record in enumerate(file.records):
+            earlier = records.get(record.english)
+            if earlier is None or not record.english or len(files) == 1:
+                records[record.english if record.english not in records else f"{record.english}\0{number}"] = record
+                continue
+            renewed = {term.lang for term in record.terms} - {"en"}
+            earlier.keep = earlier.keep - renewed | record.keep
+            earlier.terms = [term for term in earlier.terms if term.lang not in renewed] + record.terms
+            for fact in ("domain", "definition", "reference", "note"):
+                setattr(earlier, fact, getattr(record, fact) or getattr(earlier, fact))
+    return ImportedTerms(
+        list(records.values()),
+        list(dict.fromkeys(notice for file in files for notice in file.notices)),
+        [line for file in files for line in file.rejected],
+    )
+
+
+def entries_of(terms: ImportedTerms) -> ImportedEntries:
+    """Return the entries of a file, and lines for what is none."""
+    rejected = list(terms.rejected)
+    records: list[TermRecord] = []
+    contradicted: list[str] = []
+    regions: dict[str, str] = {}  # of languages of which the file has those of regions alone, the first
+    for term in (term for record in terms.records for term in record.terms):
+        if not term.region or term.lang not in regions:
+            regions[term.lang] = term.region
+    for record in terms.records:
+        record.domain = _domain(record.domain)
+        record.terms = list(_settled(record, regions, contradicted))
+        rendered = record.keep | {term.lang for term in record.terms if term.lang in TARGETS}
+        if not any(term.lang == "en" for term in record.terms):
+            rejected.append(f"{record.place}: no English form, by which entries are called; add it")
+        elif not rendered:
+            remedy = 'write a form, or "do not translate" where the English name is used'
+            rejected.append(f"{record.place}: nothing in {enumeration([*TARGETS], 'or')}; {remedy}")
+        else:
+            records.append(record)
     _give_ids(records)
+    notices = [*terms.notices, *listed("forms with two statuses, of which the first counts", contradicted)]
     notices += _part_shared_forms(records)
-    present = {term.lang for record in records for term in record.terms}
-    absent = [lang.code for lang in packs() if lang.is_target and lang.has_every_concept and lang.code not in present]
-    notices += [
-        f"the file has nothing in {lang}: each entry keeps its English name there ({lang}.keep = true); add forms"
-        for lang in absent
-    ]
     places: dict[PartKey, str] = {}
     for record in records:
         places[record.concept_id, "", ""] = record.place
-    tables = tuple(_entry_table(record, absent) for record in records)
-    return ImportedEntries(tables, places, (*losses, *notices))
+        places.update({(record.concept_id, term.lang, term.form): term.place for term in record.terms if term.place})
+    return completed(ImportedEntries(tuple(map(_entry_table, records)), places, tuple(notices), tuple(rejected)))
 
 
-def _settled(terms: Sequence[ImportedTerm]) -> Iterator[ImportedTerm]:
-    """Yield each form once, one of each language preferred, in the order of statuses."""
+def completed(entries: ImportedEntries) -> ImportedEntries:
+    """Return entries that keep the English name in the languages in which they have no form to use, and say so."""
+    absent: defaultdict[str, list[str]] = defaultdict(list)
+    needed = [pack.code for pack in packs() if pack.is_target and pack.has_every_concept]
+    tables: list[EntryTable] = []
+    for table in entries.tables:
+        is_rendered = not table.get("keep") and any(lang in table for lang in TARGETS)
+        lacking = [lang for lang in needed if is_rendered and not {"preferred", "keep"} & {*table.get(lang, ())}]
+        filled = {lang: {"keep": True, **table.get(lang, {})} for lang in lacking}
+        tables.append({**table, **filled} if filled else table)
+        for lang in lacking:
+            absent[lang].append(str(table["id"]))
+    notices: list[str] = []
+    for lang, ids in absent.items():
+        if len(ids) == len(entries.tables):
+            keep = f"each entry keeps its English name there ({lang}.keep = true); add forms"
+            notices.append(f"the file has nothing in {lang}: {keep}")
+        else:
+            notices += listed(f"entries without a form to use in {lang} keep the English name there", ids)
+    return ImportedEntries(tuple(tables), entries.places, (*entries.notices, *notices), entries.rejected)
+
+
+def listed(problem: str, forms: Sequence[str]) -> list[str]:
+    """Return a notice on some forms, or none where there are none."""
+    if not forms:
+        return []
+    more = f" and {len(forms) - _SHOWN:,} more" if len(forms) > _SHOWN else ""
+    return [f"{problem}: {', '.join(forms[:_SHOWN])}{more}"]
+
+
+def _domain(name: str) -> str:
+    """Return the built-in domain that is meant, or else the name."""
+    name = " ".join(name.split())
+    return name.lower() if name.lower() in DOMAINS else meant_domain(name) or name or _DOMAIN
+
+
+def _settled(record: TermRecord, main_regions: Mapping[str, str], contradicted: list[str]) -> Iterator[ImportedTerm]:
+    """Yield each form once, one of each language preferred, in the order of statuses; settle where English is kept."""
+    english, english_name = set[str](), ""
     for lang in KNOWN:
         unique: dict[str, ImportedTerm] = {}
-        for term in terms:
+        for term in record.terms:
             form = " ".join(term.form.split())
-            if term.lang == lang and form:
-                unique.setdefault(form, term._replace(form=form))
-        allowed = [term for term in unique.values() if term.status in ALLOWED and not term.region]
-        first = next((term for term in allowed if term.status == "preferred"), next(iter(allowed), None))
-        others = [
-            term._replace(status="admitted") if term.status == "preferred" else term
-            for term in unique.values()
-            if term is not first
+            if term.lang != lang or not form:
+                continue
+            region = "" if term.region == main_regions.get(lang) else term.region
+            earlier = unique.setdefault(spelled(form), term._replace(form=form, region=region))
+            if (earlier.status in UNWANTED) != (term.status in UNWANTED):
+                contradicted.append(form)
+            elif _RANK[term.status] < _RANK[earlier.status]:
+                unique[spelled(form)] = earlier._replace(status=term.status)
+        terms = list(unique.values())
+        usable = [term for term in terms if term.status not in UNWANTED and not term.region]
+        first = min(usable, key=lambda term: _RANK[term.status], default=None)
+        if lang == "en":
+            first = first or next(iter(terms), None)  # known by a name to avoid alone: better than by none
+            english_name = first.form if first else ""
+            english = {term.form for term in terms if term is first or term.status not in UNWANTED}
+        elif first and first.form == english_name:
+            record.keep.add(lang)
+        is_kept = lang in record.keep
+        terms = [
+            term._replace(status="preferred" if term is first and not is_kept else "admitted")
+            if term is first or term.status in ("", "preferred")
+            else term
+            for term in terms
+            if not is_kept or term.form not in english
         ]
-        yield from [first._replace(status="preferred")] if first else ()
-        yield from sorted(others, key=lambda term: STATUSES.index(term.status))
+        yield from sorted(terms, key=lambda term: STATUSES.index(term.status))
 
 
 def _give_ids(records: Sequence[TermRecord]) -> None:
@@ -97,18 +209,15 @@ def _give_ids(records: Sequence[TermRecord]) -> None:
     taken: set[str] = set()
     numbers: Counter[str] = Counter()
     for record in records:
-        name = record.concept_id if CONCEPT_ID.fullmatch(record.concept_id) else _slug(record)
+        english = next(term.form for term in record.terms if term.lang == "en")
+        slug = _NOT_OF_IDS.sub("-", english.lower()).strip("-._+") or "entry"
+        name = record.concept_id if CONCEPT_ID.fullmatch(record.concept_id) else slug
         concept_id = name
         while concept_id in taken:
             numbers[name] += 1
             concept_id = f"{name}-{numbers[name] + 1}"
         taken.add(concept_id)
         record.concept_id = concept_id
-
-
-def _slug(record: TermRecord) -> str:
-    english = next((term.form for term in record.terms if term.lang == "en"), record.concept_id)
-    return _NOT_OF_IDS.sub("-", english.lower()).strip("-._+") or "entry"
 
 
 def _part_shared_forms(records: Sequence[TermRecord]) -> Iterator[str]:
@@ -118,39 +227,37 @@ def _part_shared_forms(records: Sequence[TermRecord]) -> Iterator[str]:
         for record in records:
             for term in record.terms:
                 if term.status in ALLOWED and (term.status == "preferred") == wants_preferred:
-                    owners.setdefault(_shared_key(record, term), record)
+                    owners.setdefault((record.domain, term.lang, spelled(term.form)), record)
     shared: defaultdict[str, list[str]] = defaultdict(list)
     for record in records:
         english = tuple(term.form for term in record.terms if (term.lang, term.status) == ("en", "preferred"))
         for index, term in enumerate(record.terms):
-            if term.status in ALLOWED and owners[_shared_key(record, term)] is not record:
+            if term.status in ALLOWED and owners[record.domain, term.lang, spelled(term.form)] is not record:
                 record.terms[index] = term._replace(only_near=english)
                 shared[term.lang].append(term.form)
     for lang, forms in shared.items():
-        listing = ", ".join(forms[:_SHOWN]) + (", …" if len(forms) > _SHOWN else "")
-        yield f"forms in {lang} of two entries of a domain count for one only near its English name: {listing}"
+        yield from listed(f"forms in {lang} of two entries of a domain count for one only near its English name", forms)
 
 
-def _shared_key(record: TermRecord, term: ImportedTerm) -> tuple[str, str, str]:
-    spelled = term.form if default_case(term.form) == "exact" else term.form.casefold()
-    return record.domain, term.lang, spelled
+def spelled(form: str) -> str:
+    """Return a form as others are compared with it: in small letters, unless its casing tells."""
+    return form if default_case(form) == "exact" else form.casefold()
 
 
-def _entry_table(record: TermRecord, absent: Sequence[str]) -> EntryTable:
-    table: dict[str, Any] = {
-        "id": record.concept_id,
-        "domain": record.domain,
-        "definition": record.definition,
-    }
-    if record.reference:
-        table["reference"] = record.reference
+def _entry_table(record: TermRecord) -> EntryTable:
+    facts = {key: " ".join(getattr(record, key).split()) for key in ("definition", "reference", "note")}
+    filled = {key: text for key, text in facts.items() if text}
+    note = {"note": filled.pop("note")} if "note" in filled else {}
+    is_kept = record.keep >= set(TARGETS)
+    kept = {"keep": True} if is_kept else {}
+    table: dict[str, Any] = {"id": record.concept_id, "domain": record.domain, **filled, **kept, **note}
     for lang in KNOWN:
-        forms: dict[str, Any] = {"keep": True} if lang in absent and lang in TARGETS else {}
+        forms: dict[str, Any] = {"keep": True} if lang in record.keep and not is_kept else {}
         for term in record.terms:
             if term.lang == lang:
                 form = {"form": term.form, "why": term.why, "only_near": list(term.only_near), "region": term.region}
-                filled = {key: value for key, value in form.items() if value}
-                value = filled if len(filled) > 1 else term.form
+                facts_of_form = {key: value for key, value in form.items() if value}
+                value = facts_of_form if len(facts_of_form) > 1 else term.form
                 if term.status == "preferred":
                     forms[term.status] = value
                 else:
@@ -158,89 +265,3 @@ def _entry_table(record: TermRecord, absent: Sequence[str]) -> EntryTable:
         if forms:
             table[lang] = forms
     return table
-
-
-_LOST = "TBX holds no only_near, not_in, use, since, until, case, keep, choose, identifier, note and examples"
-_LOST_IN_2 = (
-    "TBX version 2 has forms to avoid and those of one region in notes alone, which are not read; "
-    "abbreviations are read as admitted forms, and references are missing"
-)
-_STATUS = {"preferredTerm": "preferred", "supersededTerm": "deprecated", "deprecatedTerm": "wrong"}
-_PREFIX = "c-"  # of ids that we write, as XML allows no digit first
-_ENTRIES, _SECTIONS, _TERMS = ("termEntry", "conceptEntry"), ("langSet", "langSec"), ("tig", "ntig", "termSec")
-
-
-def read_tbx(data: bytes) -> ImportedEntries:
-    """Return the entries of a file. Raises EntryImportError."""
-    try:
-        top = parse_xml(data)
-    except MarkupError as error:
-        raise EntryImportError(str(error)) from error
-    is_version_2 = _name(top) == "martif"
-    if not is_version_2 and _name(top) != "tbx":
-        raise EntryImportError(f"is XML of another kind (<{_name(top)}>); hand in TBX: <martif> or <tbx>")
-    foreign: set[str] = set()
-    records = [_record(entry, foreign) for entry in top.iter() if _name(entry) in _ENTRIES]
-    others = (
-        [f"languages that the glossary does not have are not read: {', '.join(sorted(foreign))}"] if foreign else []
-    )
-    return entries_of(records, [_LOST, *([_LOST_IN_2] if is_version_2 else []), *others])
-
-
-def _record(entry: etree._Element, foreign: set[str]) -> TermRecord:
-    facts = {_category(element): _text(element) for element in reversed(list(_own_elements(entry)))}
-    record = TermRecord(
-        place=f"line {entry.sourceline}",
-        concept_id=str(entry.get("id") or "").removeprefix(_PREFIX),
-        domain=facts.get("subjectField", ""),
-        definition=facts.get("definition", ""),
-        reference=facts.get("externalCrossReference", ""),
-    )
-    for section in entry.iter():
-        if _name(section) in _SECTIONS:
-            tag = str(section.get(LANG) or section.get("lang") or "")
-            lang = tag.replace("_", "-").split("-")[0].lower()
-            if lang in KNOWN:
-                record.terms += _terms(section, lang, tag, {term.lang for term in record.terms})
-                record.definition = record.definition or next(
-                    (_text(element) for element in section.iter() if _category(element) == "definition"), ""
-                )
-            else:
-                foreign.add(tag or "(none)")
-    return record
-
-
-def _terms(section: etree._Element, lang: str, tag: str, earlier: set[str]) -> Iterator[ImportedTerm]:
-    """Yield the terms of a language; a second section of one language is of another region."""
-    section_region = tag if lang in earlier and tag != pack(lang).locale else ""
-    for element in section.iter():
-        if _name(element) in _TERMS:
-            facts = {_category(part): _text(part) for part in element.iter()}
-            form = facts.get("term", "")
-            status = _STATUS.get(facts.get("administrativeStatus", "").partition("-")[0], "admitted")
-            if status == "admitted" and facts.get("termType") in ("abbreviation", "acronym"):
-                status = "abbreviation"
-            region = facts.get("geographicalUsage", section_region)
-            if form:
-                yield ImportedTerm(lang, form, status, region, facts.get("note", "") if status in UNWANTED else "")
-
-
-def _own_elements(entry: etree._Element) -> Iterator[etree._Element]:
-    """Yield what is said of the entry as a whole."""
-    for element in entry:
-        if _name(element) not in _SECTIONS:
-            yield from element.iter()
-
-
-def _category(element: etree._Element) -> str:
-    """Return what an element says: its type in the style of version 2, its name in that of version 3."""
-    name = _name(element)
-    return str(element.get("type")) if name in ("descrip", "termNote", "admin", "xref", "ref") else name
-
-
-def _name(element: etree._Element) -> str:
-    return etree.QName(element).localname if isinstance(element.tag, str) else ""  # comments have none
-
-
-def _text(element: etree._Element) -> str:
-    return " ".join("".join(map(str, element.itertext())).split())

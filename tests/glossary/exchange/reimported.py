@@ -31,6 +31,11 @@ def same(termbase: Termbase, other: Termbase) -> bool:
     return fingerprint(termbase.concepts) == fingerprint(other.concepts) and notes[0] == notes[1]
 
 
+def rejected(data: bytes | str, lang: str = "", name: str = "") -> list[str]:
+    """The lines for what in a file is no entry."""
+    return list(read_entries(data.encode() if isinstance(data, str) else data, lang, name).rejected)
+
+
 def refused(data: bytes | str, lang: str = "") -> list[str]:
     """The lines that a file is refused with."""
     with pytest.raises(EntryImportError) as told:

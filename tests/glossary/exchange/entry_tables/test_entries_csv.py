@@ -63,6 +63,11 @@ def test_ends_of_lines_may_be_others(end):
     assert same(reimported(text.encode()), SMALL)
 
 
+def test_entry_that_only_keeps_its_name_comes_back():
+    glossary = termbase('id = "chatflow"\nkeep = true\nen.preferred = "Chatflow"\nnote = "do not translate"')
+    assert same(reimported(csv_bytes(glossary)), glossary)
+
+
 def test_file_is_the_same_each_time_and_opens_in_excel():
     data = csv_bytes(SMALL)
     assert data == csv_bytes(SMALL)
@@ -76,7 +81,7 @@ def test_file_is_the_same_each_time_and_opens_in_excel():
     ("data", "line"),
     [
         (f"{HEADER}\na,d,张\n".encode("gb18030"), "is not UTF-8 (line 2); save it as 'CSV UTF-8', or as .xlsx"),
-        (f"{HEADER}\n".encode("utf-16-le"), "is UTF-16 without a byte order mark; save it as 'CSV UTF-8', or as .xlsx"),
+        (f"{HEADER}\n".encode("utf-16-le"), "has no rows below the header; fill in a row for each form"),
         (f'{HEADER}\na,d,A.,en,preferred,x\nb,"d,'.encode(), "row 3 is no CSV (line 3: unexpected end of data); is a quotation mark left open? Save it again"),
         (f'{HEADER}\nb,"{"d" * 200_000}"'.encode(), "row 2 is no CSV (line 2: field larger than field limit (131072)); is a quotation mark left open? Save it again"),
         (b"a,b\n1,2\n", "has no header row; name the columns in the first row: id, domain, definition, language, status, form, why, use, only_near, not_in, region, since, until, case, example_match, example_no_match, example_wrong, reference, keep, choose, identifier, note"),

@@ -31,6 +31,14 @@ SEEDS = {
     "tbx": tbx_bytes(GLOSSARY, "", 3),
     "martif": tbx_bytes(GLOSSARY, "zh"),
     "tab": tab_lines(GLOSSARY, "zh").encode(),
+    "wide.csv": 'en,zh-CN,ja,Status [ja],note\ncat,"猫; 喵",ネコ,preferred,not にゃん\n'.encode(),
+    "terms.md": "# A\n\n| English | 中文 | Notes |\n|---|---|---|\n| cat | 猫 | avoid `喵` |\n".encode(),
+    "zh.json": '{"Cat": "猫", "Dog house": "狗屋"}'.encode(),
+    "zh.yaml": "Cat: 猫\nDog house: 狗屋\n".encode(),
+    "zh.properties": "Cat = \\u732b\nDog=狗\n".encode(),
+    "zh.strings": '"Cat" = "猫";\n'.encode("utf-16"),
+    "zh.po": 'msgid "Cat"\nmsgstr "猫"\n'.encode(),
+    "zh.xlf": '<xliff><file><trans-unit id="1"><source>Cat</source><target>猫</target></trans-unit></file></xliff>'.encode(),
 }
 edits = st.tuples(
     st.floats(0, 1), st.integers(0, 30), st.binary(max_size=12) | st.sampled_from([b'"', b"\n", b"<", b"\t", b"&#0;"])
@@ -45,15 +53,15 @@ def mended(data: bytes, changes: list[tuple[float, int, bytes]]) -> bytes:
     return data
 
 
-def try_out(data: bytes) -> None:
+def try_out(data: bytes, name: str = "") -> None:
     """Reads and loads; whatever is wrong is told in lines."""
     with suppress(EntryImportError, GlossaryError):
-        loaded(read_entries(data, "zh"))
+        loaded(read_entries(data, "zh", name))
 
 
 @given(st.sampled_from(sorted(SEEDS)), st.lists(edits, min_size=1, max_size=5))
 def test_file_that_was_damaged_is_read_or_refused(kind, changes):
-    try_out(mended(SEEDS[kind], changes))
+    try_out(mended(SEEDS[kind], changes), kind)
 
 
 @given(st.lists(edits, min_size=1, max_size=5))
@@ -63,9 +71,16 @@ def test_workbook_that_was_damaged_is_read_or_refused(changes):
     try_out(repacked(data, lambda name, part: mended(part, changes) if name == SHEET else part))
 
 
-@given(st.binary(max_size=200))
-def test_anything_is_read_or_refused(data):
-    try_out(data)
+@given(st.binary(max_size=200), st.sampled_from(sorted(SEEDS)))
+def test_anything_is_read_or_refused(data, name):
+    try_out(data, name)
+
+
+@pytest.mark.parametrize("name", ["", *(name for name in SEEDS if "." in name)])
+@pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", b"\xff\xfe", b"\0" * 99, b"\x89PNG\r\n\x1a\n\0\xff\xd8" * 9])
+def test_file_that_is_empty_or_no_text_is_refused(data, name):
+    with pytest.raises(EntryImportError):
+        read_entries(data, "zh", name)
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 from glossary import load
 from glossary.exchange.imports.read_entries import read_entries
 from glossary.exchange.omegat_tab import tab_lines
-from tests.glossary.exchange.reimported import loaded, refused
+from tests.glossary.exchange.reimported import loaded, refused, rejected
 from tests.glossary.small import termbase
 
 GLOSSARY = termbase(
@@ -68,8 +68,8 @@ def test_language_is_asked_for():
     ]
 
 
-def test_line_without_a_rendering_is_refused():
-    assert refused("cat\t猫\ndog\n", "zh") == [
+def test_line_without_a_rendering_is_rejected():
+    assert rejected("cat\t猫\ndog\n", "zh") == [
         "line 2 has no rendering after a tab; write English, tab, rendering, tab, comment"
     ]
 

@@ -7,6 +7,7 @@ import pytest
 from glossary import load
 from glossary.exchange.imports.read_entries import read_entries
 from glossary.exchange.tbx import tbx_bytes
+from tests.glossary.exchange.imports.shown import read
 from tests.glossary.exchange.operator import OPERATOR
 from tests.glossary.exchange.reimported import loaded, refused
 from tests.glossary.small import termbase
@@ -57,16 +58,15 @@ def test_version_2_has_no_forms_to_avoid_and_no_third_language():
 
 def test_what_other_tools_leave_open_is_settled_and_named():
     entries = read_entries(FOREIGN.encode())
-    assert entries.notices[2:] == (
+    assert entries.notices == (
         "languages that the glossary does not have are not read: de",
-        "2 entries have no definition; write one where '(the imported file has no definition)' stands",
         "forms in zh of two entries of a domain count for one only near its English name: 8 位",
         "the file has nothing in ja: each entry keeps its English name there (ja.keep = true); add forms",
     )
     concepts = loaded(entries).by_id
-    assert list(concepts) == ["1", "8-bit", "8-bit-2"]
-    assert concepts["1"].definition == "A thing."
-    assert shown(concepts["1"], "zh") == [
+    assert list(concepts) == ["8-bit", "8-bit-2", "thing"]
+    assert concepts["thing"].definition == "A thing."
+    assert shown(concepts["thing"], "zh") == [
         ("东西", "preferred", "", ""),
         ("物", "admitted", "", ""),
         ("物事", "admitted", "zh-TW", ""),
@@ -83,6 +83,44 @@ def test_whole_glossary_loads_again(lang):
     for concept in glossary.concepts:
         for spoken in ("en", lang) if lang else ("en", "zh", "ja"):
             assert copy.preferred(concept.id, spoken) == glossary.preferred(concept.id, spoken)
+
+
+DOCTYPE = '<!DOCTYPE martif PUBLIC "ISO 12200:1999A//DTD MARTIF core (DXFcdV04)//EN" "http://127.0.0.1:9/x.dtd">'
+STATUS = '<termNote type="{}">{}</termNote>'
+
+
+@pytest.mark.parametrize(
+    ("notes", "concept"),
+    [
+        ("", "cat: 猫; keep"),
+        (STATUS.format("administrativeStatus", "deprecatedTerm-admn-sts"), "cat: keep 猫=wrong; keep"),
+        (STATUS.format("administrativeStatus", "supersededTerm-admn-sts"), "cat: keep 猫=deprecated; keep"),
+        (STATUS.format("administrativeStatus", "not recommended"), "cat: keep 猫=deprecated; keep"),
+        (STATUS.format("Usage status", "forbidden"), "cat: keep 猫=wrong; keep"),
+        (STATUS.format("normativeAuthorization", "standardizedTerm"), "cat: 猫; keep"),
+        ("<note>forbidden</note>", "cat: keep 猫=wrong; keep"),
+    ],
+)
+def test_status_of_other_tools_is_read(notes: str, concept: str):
+    tigs = f"<tig><term>猫</term>{notes}</tig>"
+    assert read(f"{DOCTYPE}<martif><text><body>{entry(tigs)}</body></text></martif>") == [concept]
+
+
+def entry(tigs: str, notes: str = "") -> str:
+    english = '<langSet xml:lang="en-GB"><tig><term>cat</term></tig></langSet>'
+    return f'<termEntry id="1">{notes}{english}<langSet xml:lang="zh_CN">{tigs}</langSet></termEntry>'
+
+
+@pytest.mark.parametrize("notes", ["<note>do not translate</note>", '<descrip type="Translation needed">no</descrip>'])
+def test_entry_says_that_its_name_stays(notes: str):
+    assert read(f"<martif><text><body>{entry('', notes)}</body></text></martif>") == ["cat: keep; keep"]
+
+
+@pytest.mark.parametrize("inside", ["", "<!ELEMENT a ANY>", '<!ENTITY a "b">', '<!ENTITY % p SYSTEM "p.dtd"> %p;'])
+def test_declarations_in_the_file_are_refused(inside: str):
+    for encoding in ("utf-8", "utf-16"):
+        text = f'<?xml version="1.0" encoding="{encoding}"?><!DOCTYPE martif SYSTEM "a[>" [{inside}]><martif>{entry("")}</martif>'
+        assert refused(text.encode(encoding)) == ["has a DTD (<!DOCTYPE …>), which may name anything; take it out"]
 
 
 @pytest.mark.parametrize(

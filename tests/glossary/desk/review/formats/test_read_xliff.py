@@ -293,7 +293,7 @@ LAUGHS = '<!ENTITY a "ha">' + "".join(
         (b'<?xml version="1.0" encoding="klingon"?><xliff version="1.2"/>', "klingon"),
         (dtd(""), "has a DTD"),
         (dtd(LAUGHS, "&i;"), "has a DTD"),
-        (b'<!DOCTYPE xliff SYSTEM "http://127.0.0.1:9/x.dtd"><xliff version="1.2"/>', "has a DTD"),
+        (b'<!DOCTYPE xliff SYSTEM "http://127.0.0.1:9/x.dtd"><xliff version="1.2"/>', "has no unit with a note"),
         (b"<html/>", "is no XLIFF: its first element is 'html'"),
         (b'<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0"/>', "is XLIFF of version '2.0'; save it as"),
         (b"<xliff/>", "is XLIFF of version ''"),

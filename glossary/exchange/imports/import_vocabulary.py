@@ -1,0 +1,85 @@
+"""Vocabulary of imported tables: what columns, statuses, languages and notes of other tools mean, as data has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+from unicodedata import normalize
+
+import tomli
+
+from corpus import lazy_re as re
+from corpus.languages import Language, is_foreign_tag, pack, parse_tag
+
+_BETWEEN = re.compile(r"[\s_:：]+")
+_BRACKETS = re.compile(r"[\[\](){}（）]")
+_LONGEST_TAG = 4  # words: chinese hong kong s.a.r.
+
+
+class Column(NamedTuple):
+    """What a column holds, and of which language."""
+
+    field: str
+    language: Language | None = None
+
+
+@cache
+def meanings(section: str) -> Mapping[str, str]:
+    """Return word → meaning of a part of the vocabulary."""
+    table = tomli.loads((files("glossary.exchange.imports") / "vocabulary.toml").read_text(encoding="utf-8"))
+    return {word: meaning for meaning, words in reversed(table[section].items()) for word in words}
+
+
+def folded(text: str) -> str:
+    """Return a name as the vocabulary has it."""
+    return " ".join(_BETWEEN.split(normalize("NFKC", text[:100]).casefold())).strip()
+
+
+def language_named(name: str) -> Language | None:
+    """Return the language that a header names: by its name or its tag in any spelling."""
+    words = " ".join(_BRACKETS.sub(" ", folded(name)).split())
+    tag = meanings("languages").get(words, words.replace(" ", "-"))
+    return parse_tag(tag) or parse_tag(tag.split("-x-")[0]) if tag else None
+
+
+def region_of(language: Language) -> str:
+    """Return the region whose forms are not those of the language at large: zh-TW, not zh-Hans or ja-JP."""
+    lang, *parts = language.locale.split("-")
+    if language.locale in (lang, pack(lang).locale) or "Hans" in parts or lang not in ("zh", "en"):
+        return ""
+    regions = [part for part in parts if part not in ("Hant", "Latn")]
+    return f"{lang}-{regions[0]}" if regions and regions != ["US"] else "zh-TW" if "Hant" in parts else ""
+
+
+@cache
+def column_of(name: str) -> Column | None:
+    """Return what a column of this name holds; None where the name says nothing. Others' languages are "foreign"."""
+    text = folded(name)
+    fields = meanings("columns")
+    if text in fields:
+        return Column(fields[text])
+    if language := language_named(text):
+        return Column("term", language)
+    words = _BRACKETS.sub(" ", text).split()
+    for count in range(min(_LONGEST_TAG, len(words) - 1), 0, -1):
+        for tag, rest in ((words[-count:], words[:-count]), (words[:count], words[count:])):
+            field = fields.get(" ".join(rest))
+            if field and (language := language_named(" ".join(tag))):
+                return Column("term" if field in ("source", "target") else field, language)
+            if field and is_foreign_tag("-".join(tag)):
+                return Column("foreign")
+    return Column("foreign") if is_foreign_tag("-".join(words)) else None
+
+
+def status_named(text: str) -> str | None:
+    """Return the status that a tool means, empty where it says nothing of the form; None for another word."""
+    status = meanings("statuses").get(folded(text.removesuffix("-admn-sts")))
+    return "" if status == "open" else status
+
+
+def flag(cell: str) -> bool | None:
+    """Return what a cell of yes or no says; None where it says something else."""
+    word = meanings("flags").get(folded(cell), "")
+    return {"yes": True, "no": False}.get(word)

@@ -1,0 +1,211 @@
+"""Label files: the texts of a product's interface by key and language, from the formats that such texts are kept in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+import yaml
+
+from corpus import lazy_re as re
+from corpus.formats.markdown.frontmatter import AliasFreeLoader
+from corpus.languages import Language, is_foreign_tag, parse_tag
+from corpus.sources.work_and_language import split_extension
+from glossary.exchange.imported_entries import EntryImportError
+from glossary.exchange.text_encoding import EncodingError, decode_any
+from glossary.exchange.xml import MarkupError, parse_xml
+
+Key = tuple[str, ...]
+
+
+class Label(NamedTuple):
+    """A text of an interface."""
+
+    key: Key
+    language: Language | None  # None: that of the file
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LabelFile:
+    """What a file holds."""
+
+    name: str
+    language: Language | None  # as its name says, or whoever hands it in
+    labels: tuple[Label, ...]
+    namespace: str  # its name without the language: keys of two files are the same where it is
+    ignored: frozenset[str] = frozenset()  # English labels that are no terms, as the file itself lists them
+
+
+def language_of_name(name: str) -> tuple[Language | None, str]:
+    """Return the language that a name or one of its folders says (zh.json, app_ja.arb, zh-CN/x.po), and the rest."""
+    path = PurePath(name)
+    stem = split_extension(path.name)[0]
+    parts = re.split("[._-]", stem)
+    tags = [("-".join(parts[-count:]), "-".join(parts[:-count])) for count in (3, 2, 1) if len(parts) >= count]
+    tags += [(folder.removesuffix(".lproj"), stem) for folder in reversed(path.parts[-4:-1])]
+    return next(((language, rest) for tag, rest in tags if (language := parse_tag(tag))), (None, stem))
+
+
+def is_of_foreign_language(name: str) -> bool:
+    """Return whether a file or its folder is named after a language that the glossary does not have."""
+    path = PurePath(name)
+    return any(is_foreign_tag(tag.removesuffix(".lproj")) for tag in (split_extension(path.name)[0], path.parent.name))
+
+
+def read_label_file(name: str, data: bytes, language: Language | None) -> LabelFile:
+    """Return the labels of a file; its extension says how they are written. Raises EntryImportError."""
+    try:
+        return LABEL_FORMATS[split_extension(name)[1]](name, data, language)
+    except EntryImportError:
+        raise
+    except (EncodingError, MarkupError) as error:
+        raise EntryImportError(str(error)) from error
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
+        reason = " ".join(str(error).split()) or "nested too deep"
+        raise EntryImportError(f"cannot be read ({reason[:120]}); is it whole?") from error
+
+
+def _file(name: str, language: Language | None, labels: Iterable[Label], ignored: Iterable[str] = ()) -> LabelFile:
+    return LabelFile(name, language, tuple(labels), language_of_name(name)[1], frozenset(ignored))
+
+
+def _json_file(name: str, data: bytes, language: Language | None) -> LabelFile:
+    return _tree_file(name, json.loads(decode_any(data)), language)
+
+
+def _yaml_file(name: str, data: bytes, language: Language | None) -> LabelFile:
+    return _tree_file(name, yaml.load(decode_any(data), AliasFreeLoader), language)  # noqa: S506 (a SafeLoader)
+
+
+def _tree_file(name: str, tree: Any, language: Language | None) -> LabelFile:
+    if not isinstance(tree, dict):
+        raise EntryImportError("holds no labels by key; write an object of them")
+    if isinstance(locale := tree.get("@@locale"), str):  # ARB
+        language = parse_tag(locale) or language
+    ignored: list[Any] = []
+    if isinstance(terms := tree.get("terms"), dict):
+        ignored = tree["ignore"] if isinstance(tree.get("ignore"), list) else []
+        tree = terms
+    return _file(name, language, _leaves(tree, (), language), map(str, ignored))
+
+
+def _leaves(tree: Any, key: Key, language: Language | None) -> Iterator[Label]:
+    """Yield the texts of a tree; keys that are all tags part it by language where the file has none."""
+    if isinstance(tree, str):
+        yield Label(key, language, tree)
+    elif isinstance(tree, list):
+        for number, item in enumerate(tree):
+            yield from _leaves(item, (*key, str(number)), language)
+    elif isinstance(tree, dict):
+        members = {str(name): value for name, value in tree.items() if not str(name).startswith("@")}
+        if isinstance(members.get("message"), str):  # of an extension of Chrome
+            members = {"": members["message"]}
+        languages = {name: parse_tag(name) for name in members}
+        is_parted = all(tag or is_foreign_tag(name) for name, tag in languages.items()) and any(languages.values())
+        is_parted = is_parted and (language is None or (len(members) == 1 and not key))  # as Rails has it
+        for name, value in members.items():
+            if not is_parted:
+                yield from _leaves(value, (*key, name) if name else key, language)
+            elif languages[name]:
+                yield from _leaves(value, key, languages[name])
+
+
+_PROPERTY = re.compile(r"[ \t\f]*((?:\\.|[^\\=:\s])+)[ \t\f]*[=:]?[ \t\f]*(.*)", re.DOTALL)
+_CONTINUED = re.compile(r"(?<!\\)((?:\\\\)*)\\\r?\n[ \t\f]*")
+_ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{4})|(.))", re.DOTALL)
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"\s*=\s*"((?:[^"\\]|\\.)*)"\s*;', re.DOTALL)
+_STRINGS_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/|//[^\n]*', re.DOTALL)
+
+
+def _properties_file(name: str, data: bytes, language: Language | None) -> LabelFile:
+    lines = _CONTINUED.sub(r"\1", decode_any(data)).splitlines()
+    matches = (_PROPERTY.match(line) for line in lines if not line.lstrip().startswith(("#", "!")))
+    pairs = (match.groups() for match in matches if match)
+    return _file(name, language, (Label((_plain(key),), language, _plain(value)) for key, value in pairs))
+
+
+def _strings_file(name: str, data: bytes, language: Language | None) -> LabelFile:
+    pairs = _STRING.findall(_STRINGS_COMMENT.sub(r"\1", decode_any(data)))
+    return _file(name, language, (Label((_plain(key),), language, _plain(value)) for key, value in pairs))
+
+
+def _plain(text: str) -> str:
+    def character(match: re.Match[str]) -> str:
+        code = match[1] or match[2]
+        return chr(int(code, 16)) if code else {"n": "\n", "t": "\t", "r": "\r"}.get(match[3], match[3])
+
+    plain = _ESCAPE.sub(character, text)
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # pairs of surrogates are characters
+
+
+_PO_LINE = re.compile(r'\s*(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)?\s*"(.*)"\s*$')
+_ENGLISH = Language("en", "en")
+
+
+def _po_file(name: str, data: bytes, language: Language | None) -> LabelFile:
+    labels: list[Label] = []
+    for message in _po_messages(decode_any(data)):
+        source, target = message.get("msgid", ""), message.get("msgstr", message.get("msgstr[0]", ""))
+        if not source and (match := re.search(r"^Language: *(\S+)", target, re.MULTILINE)):
+            language = parse_tag(match[1]) or language
+        if source and target:
+            labels += _pair((message.get("msgctxt", ""), source), source, target, language)
+    return _file(name, language, labels)
+
+
+def _pair(key: Key, source: str, target: str, language: Language | None) -> list[Label]:
+    return [Label(key, _ENGLISH, source), Label(key, language, target)]
+
+
+def _po_messages(text: str) -> Iterator[Mapping[str, str]]:
+    """Yield the fields of messages that are neither obsolete nor still to be reviewed."""
+    message: dict[str, str] = {}
+    field, is_fuzzy, is_next_fuzzy = "", False, False
+    for line in (*text.splitlines(), 'msgid ""'):
+        if line.startswith("#"):
+            is_next_fuzzy = is_next_fuzzy or (line.startswith("#,") and "fuzzy" in line)
+        elif match := _PO_LINE.match(line):
+            if match[1] in ("msgctxt", "msgid") and (not message or field.startswith("msgstr")):
+                if message and not is_fuzzy:
+                    yield message
+                message, is_fuzzy, is_next_fuzzy = {}, is_next_fuzzy, False
+            field = match[1] or field
+            message[field] = message.get(field, "") + _plain(match[2])
+
+
+_UNTRANSLATED = ("new", "needs-translation", "initial")  # states of a target
+
+
+def _xliff_file(name: str, data: bytes, language: Language | None) -> LabelFile:
+    top = parse_xml(data)
+    labels: list[Label] = []
+    for unit in top.iter("{*}trans-unit", "{*}segment"):
+        source, target = unit.find("{*}source"), unit.find("{*}target")
+        if source is None or target is None or len(source) or len(target):
+            continue  # not translated, or with placeholders and tags
+        ancestors = [unit, *unit.iterancestors()]
+        tags = [str(tag) for part in ancestors if (tag := part.get("target-language") or part.get("trgLang"))]
+        states = {unit.get("state"), target.get("state")}
+        if source.text and target.text and not states & {*_UNTRANSLATED}:
+            key = (str(unit.get("id") or ancestors[1].get("id") or ""), source.text)
+            target_language = next((named for tag in tags if (named := parse_tag(tag))), None if tags else language)
+            if target_language or not tags:
+                labels += _pair(key, source.text, target.text, target_language)
+    return _file(name, language, labels)
+
+
+LABEL_FORMATS: Mapping[str, Callable[[str, bytes, Language | None], LabelFile]] = {
+    ".json": _json_file,
+    ".arb": _json_file,
+    ".yaml": _yaml_file,
+    ".yml": _yaml_file,
+    ".properties": _properties_file,
+    ".strings": _strings_file,
+    ".po": _po_file,
+    ".xlf": _xliff_file,
+    ".xliff": _xliff_file,
+}
