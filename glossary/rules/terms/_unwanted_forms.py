@@ -23,6 +23,7 @@ from glossary.rules.shared.replacement import expected_forms, suggestion
 from glossary.rules.shared.source_concepts import may_be_spoken_of, rendering_factor
 from glossary.rules.shared.source_pairs import speaks_of, touches_on, unit_at
 from glossary.rules.terms._comment_terms import comment_mentions
+from glossary.rules.usages import usage_model
 from glossary.rules.usages.wrong_senses import OrdinaryWord, judged_words
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
@@ -30,7 +31,6 @@ from glossary.termbase.termbase_facts import termbase_fact
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
 _TITLES = "《〈『"
 _TITLED = 0.6  # 『 』 around nothing but the words may be a title, or there for emphasis
-_LIKELY = 0.79  # of what the page alone tells: it fails no check
 _ORDINARY = 0.9  # one or two characters that count in certain context only: an ordinary word
 _OF_ANOTHER_FIELD = 0.5  # a derivative of a distribution is none of a function
 # Whether a page is about what the glossary is for: a patch, a derivative, a trace are other things elsewhere; what the
@@ -90,8 +90,8 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
         else suggestion(page, occurrence.start, occurrence.end, occurrence.concept_id, occurrence.form),
         severity="major" if occurrence.is_project else severity,
         sure=occurrence.sure,
-        least=MOST if occurrence.is_project else min(occurrence.sure, _LIKELY) if is_likely else LEAST,
-        most=_LIKELY if is_likely else MOST,
+        least=MOST if occurrence.is_project else min(occurrence.sure, usage_model.MOST) if is_likely else LEAST,
+        most=usage_model.MOST if is_likely else MOST,
     )
 
 
@@ -147,7 +147,7 @@ def _used_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
 
 
 def _is_sure(word: OrdinaryWord, odds: float) -> bool:
-    return word.is_found and odds >= _LIKELY
+    return word.is_found and odds >= usage_model.MOST
 
 
 def _is_project_form(page: RuleContext, concept_id: str, form: Form | None) -> bool:
