@@ -156,7 +156,7 @@ The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) be
   over. In the spreadsheet, findings that are one decision are rows folded below the first: one that is left empty is
   decided like the first, what is said of words only where they are the same. In XLIFF each text is edited by itself.
   `zh-0001.translate.xlf` has what was left in English, to be translated; what is filled in there corrects the texts.
-- **`proposals/`** is rewritten by each `apply`: `glossary.patch` for entries in your folders (with
+- **`proposals/`** is rewritten by each `apply`: `glossary.patch` for entries in your folders (with a `[[change]]` in
   `terms/reviewed.toml` for those that come with taiyaku), `built-in-glossary.patch` for those who work in taiyaku's
   repository, `texts.patch` for the sources, `by-hand.txt` for what no patch can do.
 

@@ -62,7 +62,7 @@ say what the form means instead ("a power transformer"), not that it is wrong.
 - **Keep English** (`keep = true`) for what is a name: products, libraries, classes, file formats. A common noun is
   translated, and where good writers leave it in English too (token, batch), English is admitted.
 - **Long vowels**: Japanese forms end in ー as loan words in -er, -or, -ar and -y do in today's technical writing
-  (ワーカー, オプティマイザー, メモリ as custom has it). The other spelling is found as a variant; list it as admitted
+  (ワーカー, メモリ as custom has it). The other spelling is found as a variant; list it as admitted
   only where both are good custom.
 - **Chinese of the mainland and of Taiwan**: forms are written in Simplified characters; a Traditional page is matched
   all the same. List a Taiwanese form, with `region = "zh-TW"`, where the words differ: 記憶體 for 内存, 函式 for 函数.
@@ -93,12 +93,40 @@ Loading fails, naming file, concept and remedy, where
 - a form is both allowed and unwanted in one concept and language, or listed twice;
 - a form is allowed for two concepts of one domain, and neither has `only_near`;
 - an id stands twice in one folder;
+- a change sets nothing, has the id of no built-in entry or of one that the project replaces, or contradicts another;
 - a text holds an invisible character, or space at its ends;
 - an example does not hold.
 
-`--glossary DIR` (repeatable) lays the entries of a folder over these: an entry there takes the place of the whole
-concept with its id, so copy what should stay: `glossary lint` says which entries do, and which forms
-they lack. `--glossary-only` uses the folders alone.
+## A glossary of your own
+
+`--glossary DIR` (repeatable), or `[glossary] dirs` in the settings, lays the entries of a folder over these. An entry
+there takes the place of the whole concept with its id, and the forms that it does not repeat count no more: `glossary
+lint` says which entries do, and what they lack. `--glossary-only` uses the folders alone.
+
+A `[[change]]` sets some fields of a built-in entry, and the rest stays as later versions of taiyaku have it:
+
+```toml
+[[change]]
+id = "knowledge-base"
+ja.preferred = "ナレッジベース"
+reference = "https://example.org/glossary#knowledge-base"
+```
+
+It has the keys of a concept.
+
+- A new preferred form: the entry's own is admitted from then on, unless the change lists it as deprecated or wrong.
+- `admitted = ["…"]`, or another status: the form is added. One that the entry has under another status moves there; all
+  others stay.
+- `{ form = "…", only_near = [] }`: this field of the form is replaced. What the entry says of the form besides stays,
+  but for `why` and `use` of a form that is wrong no more.
+- `keep = true` or `ja.keep = true`: the English name is used, and the entry's preferred form is admitted. The reverse,
+  a preferred form where English is kept, leaves the English forms admitted.
+- `definition`, `reference`, `choose` and the like replace the field. `identifier` and `examples` are added to.
+
+Examples of the built-in entry that do not hold with the change are passed over. Several changes of one entry, in one
+file or several, go together as long as no two set the same field or form to different values. A change is of a built-in
+entry: one that your folders replace as a whole is edited there. `taiyaku glossary show` says what the project changed,
+and `glossary lint` which change says nothing new. `review apply` writes changes.
 """
 
 

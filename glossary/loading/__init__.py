@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import tomli
 
@@ -19,9 +21,10 @@ from glossary.loading.cache import cached_termbase
 from glossary.loading.self_tests import are_proved, failures
 from glossary.termbase.entry_files import EntryFolder, opened_folder, with_lines
 from glossary.termbase.fault import Fault, Place
+from glossary.termbase.read_change import ProjectChange, changed_concept, read_change
 from glossary.termbase.read_concept import duplicate_ids, faults, is_draft, read_concept
 from glossary.termbase.termbase import Concept, GlossaryError, Termbase
-from glossary.termbase.toml_values import FaultCollector, kind, known_keys
+from glossary.termbase.toml_values import FaultCollector, Table, kind, known_keys
 
 _CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "identifiers")
 
@@ -54,11 +57,21 @@ def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, buil
     The folders after the first `built_in` ones are the project's.
     """
     concepts: dict[str, Concept] = {}
+    tables: dict[str, Table] = {}
+    changes: defaultdict[str, list[ProjectChange]] = defaultdict(list)
     collector = FaultCollector()
+    counts = Counter(name for folder in opened for name, _ in folder.files)
     for number, folder in enumerate(opened):
-        for concept in _concepts(folder, collector):
+        read = _read_folder(folder, counts, collector)
+        for concept, table in read.concepts:
             before = concepts.get(concept.id)
             concepts[concept.id] = replace(concept, replaced=before, is_project=number >= built_in)
+            tables[concept.id] = table
+        for change in read.changes:
+            changes[str(change.table["id"])].append(change)
+    for concept_id, own in changes.items():
+        changed = collector.of(partial(_changed, concept_id, own, concepts, tables))
+        concepts |= {concept_id: changed} if changed else {}
     termbase = _termbase(concepts.values())
     collector.faults += faults(termbase.concepts)
     if is_proof or not are_proved(opened):
@@ -77,22 +90,52 @@ def built_in_folder() -> EntryFolder:
     return opened_folder(files("glossary") / "entries")
 
 
-def _concepts(folder: EntryFolder, collector: FaultCollector) -> list[Concept]:
-    """Return the concepts of a folder, each by itself in order, without drafts; what is wrong goes to the collector."""
-    concepts: list[Concept] = []
+class _FolderEntries(NamedTuple):
+    """What a folder says, each by itself in order, without drafts."""
+
+    concepts: list[tuple[Concept, Table]]
+    changes: list[ProjectChange]
+
+
+def _read_folder(folder: EntryFolder, counts: Mapping[str, int], collector: FaultCollector) -> _FolderEntries:
+    """Return the entries of a folder; what is wrong goes to the collector. Where several folders have a file of one
+    name, changes are known by the folder as well.
+    """
+    entries = _FolderEntries([], [])
     drafts: set[str] = set()
     known_faults = len(collector.faults)
     for name, content in folder.files:
-        for table in collector.of(partial(_tables, name, content)) or ():
+        tables = collector.of(partial(_tables, name, content)) or {}
+        for table in tables.get("concept", ()):
             concept = collector.of(partial(read_concept, table, name))
             if concept is not None:
-                concepts.append(concept)
+                entries.concepts.append((concept, table))
                 if collector.of(partial(is_draft, table, name)):
                     drafts.add(concept.id)
-    if not concepts and len(collector.faults) == known_faults:
+        source = folder.names(name)[counts[name] > 1]
+        changes = (collector.of(partial(read_change, table, source)) for table in tables.get("change", ()))
+        entries.changes.extend(change for change in changes if change)
+    if not any(entries) and len(collector.faults) == known_faults:
         collector.faults.append(Place(folder.place).fault("no-entries"))
-    collector.faults += duplicate_ids(concepts)
-    return [concept for concept in concepts if concept.id not in drafts]
+    collector.faults += duplicate_ids(concept for concept, _ in entries.concepts)
+    return entries._replace(concepts=[entry for entry in entries.concepts if entry[0].id not in drafts])
+
+
+def _changed(
+    concept_id: str, changes: Sequence[ProjectChange], concepts: Mapping[str, Concept], tables: Mapping[str, Table]
+) -> Concept | None:
+    """Return a built-in entry with all changes of it in the order of loading; None where they are drafts."""
+    before = concepts.get(concept_id)
+    places = [Place(change.source, concept_id) for change in changes]
+    if before is None:
+        near = get_close_matches(concept_id, concepts, n=1)
+        remedy = f"did you mean '{near[0]}'?" if near else "write a whole [[concept]]"
+        raise GlossaryError(*(place.fault("unknown-change", remedy=remedy) for place in places))
+    if before.is_project:
+        other = Place(before.source, concept_id)
+        raise GlossaryError(*(place.fault("changed-and-replaced", other=other) for place in places))
+    concept = changed_concept(tables[concept_id], changes)
+    return concept and replace(concept, replaced=before, is_project=True)
 
 
 def fingerprint(concepts: Iterable[Concept]) -> str:
@@ -112,7 +155,7 @@ def _termbase(concepts: Iterable[Concept]) -> Termbase:
     return Termbase(ordered, fingerprint(ordered))
 
 
-def _tables(name: str, content: bytes) -> list[dict[str, Any]]:
+def _tables(name: str, content: bytes) -> Mapping[str, list[Table]]:
     try:
         read = tomli.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError as error:
@@ -123,11 +166,11 @@ def _tables(name: str, content: bytes) -> list[dict[str, Any]]:
     except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
         line = error.lineno if isinstance(error, tomli.TOMLDecodeError) else 0
         raise GlossaryError(Place(name, line=line).fault("not-toml", cause=str(error))) from error
-    known_keys(read, ("concept",), Place(name))
-    tables = read.get("concept", [])
-    if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        raise GlossaryError(Place(name).fault("not-concepts", actual=kind(tables)))
-    return tables
+    known_keys(read, ("concept", "change"), Place(name))
+    for key, tables in read.items():
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            raise GlossaryError(Place(name).fault("not-concepts", key=key, actual=kind(tables)))
+    return read
 
 
 def _fail_on(faults: Iterable[Fault]) -> None:

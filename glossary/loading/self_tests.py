@@ -39,7 +39,8 @@ class AllBoundaries:
 def failures(termbase: Termbase) -> Iterator[Fault]:
     """Yield a fault for each example that does not hold.
 
-    The project's entries may take words away from built-in ones, whose examples are not the project's to correct.
+    The project's entries may take words away from built-in ones, and its changes give them another status: the examples
+    of built-in entries are not the project's to correct.
     """
     matcher = Matcher(termbase)
     examples = [(concept, example) for concept in termbase.concepts for example in concept.examples]
@@ -47,7 +48,8 @@ def failures(termbase: Termbase) -> Iterator[Fault]:
     for (concept, example), uses in zip(examples, uses_by_example, strict=True):
         fault = _fault(concept, example, [use for use in uses if use.concept_id == concept.id])
         is_taken = not concept.is_project and any(termbase.by_id[use.concept_id].is_project for use in uses)
-        if fault and not is_taken:
+        is_changed = bool(concept.changed and concept.replaced and example in concept.replaced.examples)
+        if fault and not (is_taken or is_changed):
             yield fault
 
 

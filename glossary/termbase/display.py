@@ -97,6 +97,9 @@ def entry(concept: Concept) -> list[Line]:
 
 
 def _concept_lines(concept: Concept) -> Iterator[str]:
+    if concept.changed and concept.replaced:
+        fields = _name_list(concept.changed)
+        yield f"changed by the project in {concept.source}: {fields}; the rest is {concept.replaced.source}'s"
     if concept.reference:
         yield concept.reference
     if concept.keep:

@@ -19,6 +19,10 @@ class EntryFolder(NamedTuple):
     place: str
     files: tuple[tuple[str, bytes], ...]  # name and content, in order of names
 
+    def names(self, file: str) -> tuple[str, str]:
+        """Return how faults name a file: by itself, or with its folder where another has its name."""
+        return file, f"{self.place}/{file}"
+
 
 def opened_folder(folder: Traversable) -> EntryFolder:
     """Return the entries of a folder; fails where there is none, or a file cannot be read."""
@@ -40,13 +44,13 @@ def _content(file: Traversable) -> bytes:
         raise GlossaryError(place.fault("unreadable-file", cause=error.strerror)) from error
 
 
-_CONCEPT = re.compile(r"^\s*\[\[\s*concept\s*\]\]")
+_ENTRY = re.compile(r"^\s*\[\[\s*(?:concept|change)\s*\]\]")
 _ID = re.compile(r"""^\s*id\s*=\s*["']([^"']*)["']""")
 
 
 def with_lines(faults: Iterable[Fault], folders: Sequence[EntryFolder]) -> list[Fault]:
     """Return the faults with the lines at which their entries, or the forms in them, are written, in order of files."""
-    files = {name: content for folder in folders for name, content in folder.files}
+    files = {file: content for folder in folders for name, content in folder.files for file in folder.names(name)}
     entries: dict[str, _Entries] = {}
     located = []
     for fault in faults:
@@ -55,6 +59,11 @@ def with_lines(faults: Iterable[Fault], folders: Sequence[EntryFolder]) -> list[
             if name not in entries:
                 entries[name] = _entries(files[name])
             fault = _with_line(fault, *entries[name])
+        if other := fault.details.get("other"):  # another place that it names: of two in one file the first
+            lines = files.get(other.file, b"").decode("utf-8-sig", "replace").splitlines()
+            ids = [match and match[1] for match in map(_ID.match, lines)]
+            line = ids.index(other.concept_id) + 1 if other.concept_id in ids else 0
+            fault = replace(fault, details={**fault.details, "other": other._replace(line=line)})
         located.append(fault)
     return sorted(located, key=lambda fault: (fault.place.file, fault.place.line))
 
@@ -70,7 +79,7 @@ def _entries(content: bytes) -> _Entries:
     for number in reversed(range(len(lines))):
         if match := _ID.match(lines[number]):
             spans.setdefault(match[1], (number, end))
-        elif _CONCEPT.match(lines[number]):
+        elif _ENTRY.match(lines[number]):
             end = number
     return lines, spans
 

@@ -22,7 +22,7 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
         "no-folder-named": FaultKind(
             "no folder of entries was given to use alone; name one with --glossary DIR", head=""
         ),
-        "no-entries": FaultKind("no [[concept]] in it; add entries (*.toml), or leave the folder out"),
+        "no-entries": FaultKind("no [[concept]] or [[change]] in it; add entries (*.toml), or leave the folder out"),
         "folder-is-file": FaultKind("a file; name the folder that holds it"),
         "no-folder": FaultKind("no such folder; name one that holds *.toml entries"),
         "not-a-file": FaultKind("no file that can be read; move it out of the folder"),
@@ -30,7 +30,7 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
         "not-utf-8": FaultKind("not UTF-8 (byte {byte}, line {line}); save it as UTF-8"),
         "not-toml": FaultKind("not TOML: {cause}; fix that line"),
         "nested-too-deep": FaultKind("not TOML: nested too deep; fix it"),
-        "not-concepts": FaultKind("concept is {actual}; begin each concept with [[concept]]"),
+        "not-concepts": FaultKind("{key} is {actual}; begin each {key} with [[{key}]]"),
         # Values.
         "misspelled-key": FaultKind("unknown key '{key}'; did you mean '{near}'?"),
         "unknown-key": FaultKind("unknown key '{key}'; known are {known}"),
@@ -63,6 +63,13 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
         "not-a-form": FaultKind('{item} is {actual}; write a string or a table {{ form = "…" }}'),
         "untidy-space": FaultKind("space at an end or twice in a row; write '{tidy}'"),
         "no-longer-string": FaultKind("not_in '{text}' is no longer string with it inside; write one that is"),
+        # Changes.
+        "empty-change": FaultKind('changes nothing; write what is to differ, such as ja.preferred = "…", or remove it'),
+        "unknown-change": FaultKind("no built-in entry has this id; {remedy}"),
+        "changed-and-replaced": FaultKind(
+            "[[change]] of an entry that {other.at} replaces as a whole; edit that one, or remove one of the two"
+        ),
+        "contradictory-changes": FaultKind("{field} is {value} here and {other_value} in {other.at}; keep one"),
         # Contradictions.
         "shared-form": FaultKind(
             "{lang} '{form}' belongs to both '{other_id}' and '{concept_id}'; keep one, or give one of them only_near",
@@ -115,6 +122,7 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
         ),
         "idle-words": FaultKind("{lang} '{form}': of its context words, {words} stand nowhere in the build", "T909"),
         "replaced-concept": FaultKind("takes the place of the entry in {other_file}, {lost}", "T910"),
+        "idle-change": FaultKind("the entry in {other_file} says so already; remove the [[change]]", "T910"),
         # Proposals.
         "unusual-entry": FaultKind("its entry is written in an unusual way; edit it by hand", ""),
     }

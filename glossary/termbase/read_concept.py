@@ -93,7 +93,7 @@ CONCEPT_ID = re.compile(r"[a-z0-9][a-z0-9._+-]*")
 
 def read_concept(table: Table, source: str) -> Concept:
     """Return the concept of one `[[concept]]` table of the file `source`; raises GlossaryError with all faults."""
-    name = _id(table, source)
+    name = read_id(table, source)
     place = Place(source, name)
     faults = FaultCollector()
     faults.of(lambda: known_keys(table, dict.fromkeys((*CONCEPT, *KNOWN)), place))
@@ -107,7 +107,7 @@ def read_concept(table: Table, source: str) -> Concept:
         choose=faults.of(lambda: choice_at(table, "choose", CHOICES, CHOICES[0], place)) or "",
         identifiers=faults.of(lambda: texts_at(table, "identifier", place)) or (),
         forms=_forms(table, keep, place, faults),
-        examples=faults.of(lambda: tuple(_examples(table_at(table, "examples", place), place))) or (),
+        examples=faults.of(lambda: tuple(read_examples(table_at(table, "examples", place), place))) or (),
         source=source,
         note=text_at(table, "note", place),
     )
@@ -119,10 +119,11 @@ def read_concept(table: Table, source: str) -> Concept:
 
 def is_draft(table: Table, source: str) -> bool:
     """Return whether a `[[concept]]` table counts for nothing yet."""
-    return flag_at(table, "draft", Place(source, _id(table, source)))
+    return flag_at(table, "draft", Place(source, read_id(table, source)))
 
 
-def _id(table: Table, source: str) -> str:
+def read_id(table: Table, source: str) -> str:
+    """Return the id of a table; fails where it has none, or one that is none."""
     name = table.get("id")
     if name is None:
         raise GlossaryError(Place(source).fault("no-id"))
@@ -178,7 +179,8 @@ def _forms_in(
     return forms
 
 
-def _examples(table: Table, place: Place) -> Iterator[Example]:
+def read_examples(table: Table, place: Place) -> Iterator[Example]:
+    """Yield the examples of an entry."""
     examples_place = place.within("examples")
     known_keys(table, tuple(KNOWN), examples_place)
     for lang in table:

@@ -78,6 +78,7 @@ class Concept:
     note: str = ""  # for maintainers: in no report and no hash
     replaced: Concept | None = None  # the entry of a folder before it whose place it took
     is_project: bool = False  # of a folder that the project lays over the built-in entries
+    changed: tuple[str, ...] = ()  # what a [[change]] of the project sets in the entry replaced, as ja.preferred
 
     def __reduce__(self) -> tuple[type[Concept], tuple[object, ...]]:
         return Concept, _values(self)  # a third of the time that a dataclass with slots takes to come back

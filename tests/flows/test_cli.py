@@ -101,7 +101,7 @@ ERRORS = [
     (["--glossary", "nowhere"], "nowhere: no such folder; name one that holds *.toml entries"),
     (
         ["--glossary", "terms"],
-        "terms: no [[concept]] in it; add entries (*.toml), or leave the folder out",
+        "terms: no [[concept]] or [[change]] in it; add entries (*.toml), or leave the folder out",
     ),
     (["--glossary", "wrong"], "terms.toml:2: 'x': unknown key 'zn'; did you mean 'zh'?"),
     (["--glossary-only"], "no folder of entries was given to use alone; name one with --glossary DIR"),

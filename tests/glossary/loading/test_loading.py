@@ -165,7 +165,7 @@ BROKEN = [
     (TENSOR + "examples.zh.no_match = ['张量积']", "x.toml: 'tensor': zh example '张量积' must not match, but '张量' (preferred) is found; correct the example, or give the form not_in or only_near"),
     (TENSOR + "examples.zh.wrong = ['张力']", "x.toml: 'tensor': zh example '张力' must show an unwanted form, but nothing is found; correct the example, or list the form as wrong or deprecated"),
     (TENSOR + "examples.zh.wrong = ['张量']", "x.toml: 'tensor': zh example '张量' must show an unwanted form, but '张量' is preferred; correct the example, or list the form as wrong or deprecated"),
-    ("", "{folder}: no [[concept]] in it; add entries (*.toml), or leave the folder out"),
+    ("", "{folder}: no [[concept]] or [[change]] in it; add entries (*.toml), or leave the folder out"),
 ]  # fmt: skip
 
 
@@ -229,7 +229,10 @@ def test_folder_that_is_missing_or_empty(tmp_path):
     assert str(error.value) == f"{tmp_path / 'none'}: no such folder; name one that holds *.toml entries"
     with pytest.raises(GlossaryError) as error:
         load([tmp_path], only=True)
-    assert str(error.value) == f"{tmp_path}: no [[concept]] in it; add entries (*.toml), or leave the folder out"
+    assert (
+        str(error.value)
+        == f"{tmp_path}: no [[concept]] or [[change]] in it; add entries (*.toml), or leave the folder out"
+    )
     with pytest.raises(GlossaryError) as error:
         load(only=True)
     assert str(error.value) == "no folder of entries was given to use alone; name one with --glossary DIR"

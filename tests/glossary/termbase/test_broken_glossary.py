@@ -55,8 +55,8 @@ LAWS = [
     ("syntax", TENSOR + "zh.admitted = [", "x.toml: not TOML: Invalid value (at end of document); fix that line"),
     ("a key twice", TENSOR + "domain = 'x'\n", "x.toml: not TOML: Cannot overwrite a value (at line 9, column 13); fix that line"),
     ("nested without end", "x = " + "[" * 100_000, "x.toml: not TOML: nested too deep; fix it"),
-    ("no entries", "# none yet", "terms: no [[concept]] in it; add entries (*.toml), or leave the folder out"),
-    ("an empty file", "", "terms: no [[concept]] in it; add entries (*.toml), or leave the folder out"),
+    ("no entries", "# none yet", "terms: no [[concept]] or [[change]] in it; add entries (*.toml), or leave the folder out"),
+    ("an empty file", "", "terms: no [[concept]] or [[change]] in it; add entries (*.toml), or leave the folder out"),
 ]  # fmt: skip
 
 
@@ -104,7 +104,7 @@ def test_folder_without_entries_laid_over_the_built_in_ones_is_told_however_ofte
 
     load()  # what is kept of the built-in entries alone must not stand for both
     write(folder, {"terms/readme.txt": "no entries here"})
-    message = "terms: no [[concept]] in it; add entries (*.toml), or leave the folder out"
+    message = "terms: no [[concept]] or [[change]] in it; add entries (*.toml), or leave the folder out"
     assert refused(capfd, message, only=False) and refused(capfd, message, only=False)
 
 
@@ -125,7 +125,7 @@ def test_what_is_no_file_is_told_and_not_waited_for(make, folder: Path, capfd: p
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="file names are Unicode there")
 def test_odd_name_of_a_file_is_spelled_out(folder: Path, capfd: pytest.CaptureFixture[str]):
     write(folder, {"terms/a\n\x1b\udce9.toml": "x = 1"})
-    assert refused(capfd, "a\\n\\x1b\\xe9.toml: unknown key 'x'; known are concept")
+    assert refused(capfd, "a\\n\\x1b\\xe9.toml: unknown key 'x'; known are concept, change")
     write(folder, {"terms/a\n\x1b\udce9.toml": TENSOR})
     assert called(capfd, "glossary", "show", "tensor", "--glossary", "terms", "--glossary-only").status == 0
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from glossary.desk.review.proposals.changes import EntryChange
+from glossary.desk.review.proposals.glossary_layers import GlossaryLayers
 from glossary.desk.review.proposals.patch_files import Entries, validate_changes
 from glossary.loading import load
 from glossary.termbase.entry_files import opened_folder
@@ -211,7 +212,8 @@ def test_faults_of_proposals():
         EntryChange("a", "zh", "admit", "庚庚"),
     ]
     termbase = small.termbase(*(concept.replace("\n  ", "").replace(",  # ours\n", "") for concept in concepts))
-    outcome = validate_changes(Entries(termbase, texts, dict.fromkeys(asked, "asked by Mei")))
+    entries = Entries(GlossaryLayers(termbase, (), ""), texts, dict.fromkeys(asked, "asked by Mei"))
+    outcome = validate_changes(entries)
     assert outcome.accepted == asked[-1:]
     file = "test.toml"
     assert {change: (fault.kind, facts(fault)) for change, fault in outcome.refused.items()} == {
@@ -234,7 +236,10 @@ def test_fault_of_an_entry_that_takes_anothers_place(tmp_path: Path):
 
 def test_every_kind_has_a_case():
     told = {case[1] for case in (*OF_ENTRIES, *OF_TWO_FILES)} | {case[2] for case in OF_LINT} | {*OF_FILES}
-    assert told | {"unusual-entry", "replaced-concept"} == set(KINDS)
+    of_changes = {"empty-change", "unknown-change", "changed-and-replaced", "contradictory-changes", "idle-change"}
+    assert told | of_changes | {"unusual-entry", "replaced-concept"} == set(
+        KINDS
+    )  # of_changes: loading/test_changes.py
 
 
 def test_every_code_of_a_kind_is_that_of_a_law_or_check():

@@ -44,20 +44,25 @@ def proposals(decisions: Iterable[Decision], shelf: GlossaryLayers) -> Proposals
     """Return the changes that decisions ask of a glossary (see `shelf`); they are those that stand, in any order.
 
     The patch holds what can be had together and with which the glossary loads. It is for files that can be edited
-    where they stand; an entry that cannot be goes with its change into the overlay's `reviewed.toml`, and its change
-    in place into `upstream` as well. Decisions whose change the glossary has already ask for nothing.
+    where they stand; for an entry that cannot be, a `[[change]]` goes into the overlay's `reviewed.toml`, and the same
+    change in place into `upstream` as well. Decisions whose change the glossary has already ask for nothing.
     """
     decisions = list(decisions)
     wishes, unclear = change_requests(decisions, shelf.termbase)
     wishes, conflicts = without_conflicts(wishes)
     texts = shelf.texts(change.concept_id for change in wishes)
     remarks = {change: remark(change, backing) for change, backing in wishes.items() if change.concept_id in texts}
-    entries = Entries(shelf.termbase, texts, remarks)
+    entries = Entries(shelf, texts, remarks)
     outcome = validate_changes(entries)
-    patched = patches(edited_texts(outcome.accepted, entries), shelf)
+    upstream = Entries(shelf, shelf.built_in_texts(texts), remarks)
+    patched = patches(
+        edited_texts(outcome.accepted, entries),
+        edited_texts([change for change in outcome.accepted if change.concept_id in upstream.texts], upstream),
+        shelf,
+    )
     return Proposals(
         *patched,
-        notes=_notes({change: wishes[change] for change in outcome.accepted}, decisions, texts, shelf),
+        notes=_notes({change: wishes[change] for change in outcome.accepted}, decisions, shelf),
         conflicts=tuple(conflicts),
         refused=tuple(
             f"{request_text(change, wishes[change])}: left out: {printable(fault)}"
@@ -71,12 +76,10 @@ def proposals(decisions: Iterable[Decision], shelf: GlossaryLayers) -> Proposals
     )
 
 
-def _notes(
-    accepted: ChangeRequests, decisions: Iterable[Decision], texts: Mapping[str, str], shelf: GlossaryLayers
-) -> tuple[str, ...]:
-    other = opposing_decisions(accepted, decisions)
+def _notes(accepted: ChangeRequests, decisions: Iterable[Decision], shelf: GlossaryLayers) -> tuple[str, ...]:
+    other, by_id = opposing_decisions(accepted, decisions), shelf.termbase.by_id
     return tuple(
-        note(shelf.path(change.concept_id), change, backing, other.get(change, ()), texts[change.concept_id])
+        note(shelf.path(change.concept_id), change, backing, other.get(change, ()), by_id[change.concept_id])
         for change, backing in accepted.items()
     )
 

@@ -11,7 +11,7 @@ from typing import Any
 import tomli
 
 from glossary.desk.review.proposals.edit_entry import KeyPath, add, drop, set_value
-from glossary.termbase.termbase import STATUSES, UNWANTED
+from glossary.termbase.termbase import STATUSES, UNWANTED, Concept
 
 ACTIONS = ("prefer", "admit", "wrong", "exclude")  # in the order in which they are made
 _OF_A_FAULT = ("why", "use")  # what is said of a wrong form alone
@@ -41,9 +41,13 @@ def by_concept(changes: Iterable[EntryChange]) -> dict[str, list[EntryChange]]:
 
 
 @lru_cache(maxsize=1_000)  # a change is tried alone, then with others, then made: its text is the same each time
-def changed(text: str, change: EntryChange, remark: str = "") -> str:
-    """Return the entry with a change, and the remark beside it; the same text where it says so already."""
-    makes = {"admit": _admit_form, "prefer": _preferred, "wrong": _wrong_form, "exclude": _exclude_form}
+def changed(text: str, change: EntryChange, remark: str = "", concept: Concept | None = None) -> str:
+    """Return the entry, or the project's `[[change]]` of it, with a change, and the remark beside it; the same text
+    where it says so already. The concept shows what a `[[change]]` need not say.
+    """
+    if change.action == "exclude":
+        return _exclude_form(text, change, remark, concept)
+    makes = {"admit": _admit_form, "prefer": _preferred, "wrong": _wrong_form}
     return makes[change.action](text, change, remark)
 
 
@@ -63,7 +67,7 @@ def _admit_form(text: str, change: EntryChange, remark: str) -> str:
         return text
     if status:
         text = drop(text, _path(text, change.lang, change.form))
-    return add(text, _status_path(change.lang, "admitted"), _as_allowed_form(item or change.form, status), remark)
+    return add(text, _status_path(text, change.lang, "admitted"), _as_allowed_form(item or change.form, status), remark)
 
 
 def _preferred(text: str, change: EntryChange, remark: str) -> str:
@@ -71,16 +75,16 @@ def _preferred(text: str, change: EntryChange, remark: str) -> str:
     status, item = listed_form(text, change.lang, change.form)
     if status == "preferred":
         return text
-    former = _table(text, change.lang)["preferred"]
+    former = _table(text, change.lang).get("preferred")
     place = _path(text, change.lang, change.form)
     text = set_value(
-        text, _status_path(change.lang, "preferred"), _as_allowed_form(item or change.form, status), remark
+        text, _status_path(text, change.lang, "preferred"), _as_allowed_form(item or change.form, status), remark
     )
-    if status == "admitted" and isinstance(former, type(item)):
+    if status == "admitted" and former and isinstance(former, type(item)):
         return set_value(text, place, former)
     if status:
         text = drop(text, place)
-    return add(text, _status_path(change.lang, "admitted"), former)
+    return add(text, _status_path(text, change.lang, "admitted"), former) if former else text
 
 
 def _wrong_form(text: str, change: EntryChange, remark: str) -> str:
@@ -90,13 +94,19 @@ def _wrong_form(text: str, change: EntryChange, remark: str) -> str:
         return text
     if status:
         text = drop(text, _path(text, change.lang, change.form))
-    return add(text, _status_path(change.lang, "wrong"), item or change.form, remark)
+    return add(text, _status_path(text, change.lang, "wrong"), item or change.form, remark)
 
 
-def _exclude_form(text: str, change: EntryChange, remark: str) -> str:
+def _exclude_form(text: str, change: EntryChange, remark: str, concept: Concept | None) -> str:
     """Pass over the form where it is listed: an English name in a Chinese text among the English forms."""
     lang = change.lang if _path(text, change.lang, change.form) else "en"
     path = _path(text, lang, change.form)
+    if not path and concept:  # a [[change]] that does not name it yet
+        langs = ("en",) if change.lang in concept.keep else (change.lang, "en")
+        form = next(form for lang in langs for form in concept.in_language(lang) if form.form == change.form)
+        item = {"form": form.form, "not_in": [*form.not_in, change.longer]}
+        edit = set_value if form.status == "preferred" else add
+        return edit(text, _status_path(text, form.lang, form.status), item, remark)
     item = listed_form(text, lang, change.form)[1]
     if isinstance(item, str):
         return set_value(text, path, {"form": item, "not_in": [change.longer]}, remark)
@@ -113,12 +123,13 @@ def _as_allowed_form(item: Any, status: str) -> Any:
     return good_fields["form"] if len(good_fields) == 1 else good_fields
 
 
-def _status_path(lang: str, status: str) -> KeyPath:
-    return ("concept", 0, lang, status)
+def _status_path(text: str, lang: str, status: str) -> KeyPath:
+    return next(iter(tomli.loads(text))), 0, lang, status
 
 
 def _table(text: str, lang: str) -> Mapping[str, Any]:
-    table = tomli.loads(text)["concept"][0].get(lang, {})
+    ((entry,),) = tomli.loads(text).values()
+    table = entry.get(lang, {})
     return table if isinstance(table, Mapping) else {}
 
 
@@ -129,5 +140,6 @@ def _path(text: str, lang: str, form: str) -> KeyPath:
         value = table.get(status, [])
         for number, item in enumerate(value if isinstance(value, list) else [value]):
             if (item.get("form") if isinstance(item, dict) else item) == form:
-                return (*_status_path(lang, status), number) if isinstance(value, list) else _status_path(lang, status)
+                path = _status_path(text, lang, status)
+                return (*path, number) if isinstance(value, list) else path
     return ()

@@ -18,8 +18,10 @@ from tomlkit.items import AoT, InlineTable, Item, Key, Table
 from glossary.desk.review.proposals.glossary_layers import entry_body
 
 _BEHIND = {  # where a new key goes: after the last of these that is there
-    "zh": ("en",),
-    "ja": ("en", "zh"),
+    "en": ("id",),
+    "zh": ("id", "en"),
+    "ja": ("id", "en", "zh"),
+    "preferred": (),
     "admitted": ("preferred", "keep", "case"),
     "wrong": ("preferred", "keep", "case", "admitted", "abbreviation", "identifier", "deprecated"),
     "not_in": ("form", "why", "use", "only_near"),
@@ -114,11 +116,16 @@ class UnusualError(ValueError):
 
 
 def set_value(text: str, path: KeyPath, value: Any, remark: str = "") -> str:
-    """Return the text with another value at a path."""
+    """Return the text with another value at a path, or with one there."""
 
     def edit(entry: Any, values: Any) -> None:
-        _set_in_entry(entry, path, value)
-        _set(values, path, value)
+        if _value_or_none(entry, path) is None:
+            _add_value(entry, path, value)
+            values = _tables(values, path)
+            values[path[-1]] = value
+        else:
+            _set_in_entry(entry, path, value)
+            _set(values, path, value)
 
     return _checked_edit(text, edit, remark)
 
@@ -178,21 +185,21 @@ def _add(entry: Any, path: KeyPath, value: Any) -> None:
     elif items is not None:
         items.append(item(value))
     else:
-        _add_list(entry, path, [value])
+        _add_value(entry, path, [value])
 
 
-def _add_list(entry: Any, path: KeyPath, values: list[Any]) -> None:
-    """Add a list, and its table where there is none."""
+def _add_value(entry: Any, path: KeyPath, value: Any) -> None:
+    """Add a value, and its table where there is none."""
     parent, key = path[:-1], str(path[-1])
     table = _value_or_none(entry, parent)
     if isinstance(table, InlineTable):
-        _set(entry, parent, with_key(table, key, values))
+        _set(entry, parent, with_key(table, key, value))
     elif isinstance(table, Table):
-        insert(table, key, item(values))
+        insert(table, key, item(value))
     elif table is not None:
-        table[key] = item(values)  # a table whose keys stand apart, with others between them
+        table[key] = item(value)  # a table whose keys stand apart, with others between them
     else:
-        insert(_get_value(entry, parent[:-1]), str(parent[-1]), tomlkit.table().append(key, item(values)))
+        insert(_get_value(entry, parent[:-1]), str(parent[-1]), tomlkit.table().append(key, item(value)))
 
 
 def _value_or_none(data: Any, path: KeyPath) -> Any:
@@ -214,9 +221,14 @@ def _set(data: Any, path: KeyPath, value: Any) -> None:
 
 
 def _append(values: Any, path: KeyPath, value: Any) -> None:
+    _tables(values, path).setdefault(path[-1], []).append(value)
+
+
+def _tables(values: Any, path: KeyPath) -> Any:
+    """Return what holds the last key of a path, made where there is none."""
     for key in path[:-1]:
         values = values.setdefault(key, {}) if isinstance(values, dict) else values[key]
-    values.setdefault(path[-1], []).append(value)
+    return values
 
 
 def _remove(data: Any, path: KeyPath) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 import tomli
 
@@ -15,9 +17,12 @@ from corpus.text.printable import printable
 from glossary.decisions.decision import ReviewError
 from glossary.loading import load
 from glossary.termbase.entry_files import EntryFolder, opened_folder
-from glossary.termbase.termbase import Termbase
+from glossary.termbase.read_change import changed_concept, read_change
+from glossary.termbase.read_concept import read_concept
+from glossary.termbase.termbase import Concept, Termbase
+from glossary.termbase.toml_values import Table
 
-_HEADER = re.compile(r"^(?=[ \t]*\[\[[ \t]*concept[ \t]*\]\])", re.MULTILINE)
+_HEADER = re.compile(r"^(?=[ \t]*\[\[[ \t]*(?:concept|change)[ \t]*\]\])", re.MULTILINE)
 _BEHIND = re.compile(r"(?:\s|^[ \t]*#[^\n]*\n?)*\Z", re.MULTILINE)
 _MARK = "\ufeff"
 
@@ -59,16 +64,17 @@ def entry_body(entry: str) -> str:
 
 
 def _block_ids(text: str, entries: list[str]) -> tuple[str, ...]:
-    """Return the ids of the entries, where they are what the whole file says; none otherwise."""
+    """Return the ids of the entries, where they are what the whole file says and each stands once; none otherwise."""
     try:
-        whole = tomli.loads(text)["concept"]
-        parts = [tomli.loads(entry)["concept"] for entry in entries]
-    except (ValueError, LookupError):
+        whole, blocks = tomli.loads(text), [tomli.loads(entry) for entry in entries]
+    except ValueError:
         return ()
-    return tuple(part[0]["id"] for part in parts) if whole == [part[0] for part in parts] else ()
+    joined = {kind: [table for block in blocks for table in block.get(kind, ())] for kind in whole}
+    ids = tuple(table["id"] for block in blocks for tables in block.values() for table in tables)
+    return ids if joined == whole and len(set(ids)) == len(ids) == len(blocks) else ()
 
 
-OVERLAY = "reviewed.toml"  # where changed copies of entries go that cannot be edited where they stand
+OVERLAY = "reviewed.toml"  # where changes of entries go that cannot be edited where they stand
 _BUILT_IN = "glossary/entries"  # in the repository of this project
 
 
@@ -100,20 +106,51 @@ class EntryHome:
         return split_entries(self.content)
 
 
+class _EntryPlace(NamedTuple):
+    """A `[[concept]]` or `[[change]]` in a file."""
+
+    home: EntryHome
+    kind: str
+    table: Table
+
+
 @dataclass(frozen=True)
 class GlossaryLayers:
     """A glossary as it is loaded, with the text of its files."""
 
     termbase: Termbase
     layers: tuple[Layer, ...]
-    overlay: str  # folder, as a patch names it, for copies of entries that cannot be edited where they stand
+    overlay: str  # folder, as a patch names it, for changes of entries that cannot be edited where they stand
     is_new: bool = False  # whether the overlay is not yet a folder of the glossary
 
     @cached_property
     def homes(self) -> dict[str, EntryHome]:
-        """The home of each concept's entry that counts: in the last layer that has one."""
-        homes = [EntryHome(layer, name, content) for layer in self.layers for name, content in layer.files]
-        return {concept_id: home for home in homes for concept_id in _ids(home.content)}
+        """The home of each concept's entry that counts, or of the change of it: in the last layer that has one."""
+        return {concept_id: places[-1].home for concept_id, places in self._places.items()}
+
+    @cached_property
+    def _places(self) -> Mapping[str, Sequence[_EntryPlace]]:
+        """Every entry of a concept and every change of it, in the order of loading."""
+        places: defaultdict[str, list[_EntryPlace]] = defaultdict(list)
+        for home in (EntryHome(layer, name, content) for layer in self.layers for name, content in layer.files):
+            for kind, tables in tomli.loads(home.content.decode("utf-8-sig").replace("\r\n", "\n")).items():
+                for table in tables:
+                    places[table["id"]].append(_EntryPlace(home, kind, table))
+        return places
+
+    def read(self, concept_id: str, text: str) -> Concept:
+        """Return a concept with another text of its entry, or of the project's change of it; raises GlossaryError."""
+        source = self.termbase.by_id[concept_id].source
+        ((kind, (table,)),) = tomli.loads(text).items()
+        if kind == "concept":
+            return read_concept(table, source)
+        entry = next(place.table for place in reversed(self._places[concept_id]) if place.kind == "concept")
+        others = [place for place in self._places[concept_id] if place.kind == "change" and not self._is_edited(place)]
+        changes = [*(read_change(place.table, place.home.name) for place in others), read_change(table, source)]
+        return changed_concept(entry, changes) or self.termbase.by_id[concept_id]
+
+    def _is_edited(self, place: _EntryPlace) -> bool:
+        return place.home is self.homes[place.table["id"]] and place.home.layer.editable
 
     @property
     def overlay_file(self) -> str:
@@ -126,10 +163,29 @@ class GlossaryLayers:
         return home.path if home.layer.editable else self.overlay_file
 
     def texts(self, concept_ids: Iterable[str]) -> dict[str, str]:
-        """Return the text of each entry that can be edited, or copied into the overlay."""
-        homes = {name: self.homes[name] for name in sorted(set(concept_ids))}
-        usable = {name: home.file for name, home in homes.items() if home.layer.editable or self._is_under(home.layer)}
-        return {name: file.entry(name) for name, file in usable.items() if file}
+        """Return the text of each entry, or change of one, that can be edited or put into the overlay.
+
+        A built-in entry that cannot be edited where it stands gets a change; one of another folder is copied.
+        """
+        texts = {name: self._text(name) for name in sorted(set(concept_ids))}
+        return {name: text for name, text in texts.items() if text}
+
+    def _text(self, concept_id: str) -> str:
+        home, kind = self.homes[concept_id], self._places[concept_id][-1].kind
+        if not home.layer.editable and not self._is_under(home.layer):
+            return ""
+        if not home.layer.editable and (kind == "change" or home.layer.place == _BUILT_IN):
+            return f'[[change]]\nid = "{concept_id}"\n'
+        return home.file.entry(concept_id) if home.file else ""
+
+    def built_in_texts(self, concept_ids: Iterable[str]) -> dict[str, str]:
+        """Return the text of each built-in entry that cannot be edited where it stands."""
+        homes = {name: self.homes[name] for name in concept_ids}
+        return {
+            name: home.file.entry(name)
+            for name, home in homes.items()
+            if home.layer.place == _BUILT_IN and not home.layer.editable and home.file
+        }
 
     def _is_under(self, layer: Layer) -> bool:
         """Return whether the overlay is laid over a layer."""
@@ -141,8 +197,9 @@ def shelf(root: Path, folders: Sequence[Path] = (), only: bool = False, overlay:
     """Return the glossary of these folders, as `load` takes them, for a patch that is applied in the folder `root`.
 
     A folder within `root` is edited where it stands; so are the built-in entries in a work tree of this project.
-    What stands elsewhere, such as the built-in entries of an installed package, cannot be edited: the whole entry
-    goes with its change into `reviewed.toml` of the folder `overlay` and so takes the place of the one with its id.
+    What stands elsewhere cannot be edited: for a built-in entry of an installed package, a `[[change]]` goes into
+    `reviewed.toml` of the folder `overlay`; the whole entry of another folder goes there with its change, and so takes
+    the place of the one with its id.
     Without `overlay` that is the last of the folders within `root`, or else `terms` there.
     """
     inside = [folder for folder in folders if _relative_path(root, folder)]
@@ -178,8 +235,3 @@ def _place(root: Path, folder: Path) -> str:
     place, top = folder.resolve(), root.resolve()
     path = place.relative_to(top) if place.is_relative_to(top) else place
     return "" if path == Path() else path.as_posix()
-
-
-def _ids(content: bytes) -> list[str]:
-    """Return the ids of the entries of a file that was loaded."""
-    return [entry["id"] for entry in tomli.loads(content.decode("utf-8-sig").replace("\r\n", "\n")).get("concept", [])]

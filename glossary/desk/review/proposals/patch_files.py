@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-import tomli
-
 from glossary.desk.review.proposals.changes import EntryChange, by_concept, changed
 from glossary.desk.review.proposals.edit_entry import UnusualError
 from glossary.desk.review.proposals.glossary_layers import OVERLAY, EntryHome, GlossaryLayers, entry_body
@@ -17,7 +15,7 @@ from glossary.fixing.patch import name_in_patch
 from glossary.loading import fingerprint
 from glossary.loading.self_tests import failures
 from glossary.termbase.fault import Fault, Place
-from glossary.termbase.read_concept import faults, read_concept
+from glossary.termbase.read_concept import faults
 from glossary.termbase.termbase import Concept, GlossaryError, Termbase
 
 
@@ -25,7 +23,7 @@ from glossary.termbase.termbase import Concept, GlossaryError, Termbase
 class Entries:
     """What changes are tried on: the glossary, the text of each entry by id, and the remark that each change gets."""
 
-    termbase: Termbase
+    shelf: GlossaryLayers
     texts: Mapping[str, str]
     remarks: Mapping[EntryChange, str]
 
@@ -58,9 +56,10 @@ def edited_texts(changes: Iterable[EntryChange], entries: Entries) -> dict[str, 
 
 def _edit_entry(entry_changes: Sequence[EntryChange], entries: Entries) -> str:
     """Return an entry with changes of its own, one after the other."""
-    text = entries.texts[entry_changes[0].concept_id]
+    concept = entries.shelf.termbase.by_id[entry_changes[0].concept_id]
+    text = entries.texts[concept.id]
     for change in entry_changes:
-        text = changed(text, change, entries.remarks[change])
+        text = changed(text, change, entries.remarks[change], concept)
     return text
 
 
@@ -103,7 +102,7 @@ def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[Fault]
         new = _concepts(changes, entries)
     except GlossaryError as error:
         return error.faults
-    concepts = tuple(new.get(concept.id, concept) for concept in entries.termbase.concepts)
+    concepts = tuple(new.get(concept.id, concept) for concept in entries.shelf.termbase.concepts)
     return list(faults(concepts)) or list(failures(Termbase(concepts, fingerprint(concepts))))
 
 
@@ -113,15 +112,18 @@ def _concepts(changes: Sequence[EntryChange], entries: Entries) -> dict[str, Con
 
 
 def _concept(entry_changes: Sequence[EntryChange], entries: Entries) -> Concept:
-    concept = entries.termbase.by_id[entry_changes[0].concept_id]
+    concept = entries.shelf.termbase.by_id[entry_changes[0].concept_id]
     try:
         text = _edit_entry(entry_changes, entries)
     except UnusualError as error:
         raise GlossaryError(Place(concept.source, concept.id).fault("unusual-entry")) from error
-    return read_concept(tomli.loads(text)["concept"][0], concept.source)
+    return entries.shelf.read(concept.id, text)
 
 
-_HEAD = b"# Entries as reviewers asked for them: each takes the place of the one with its id in the folders before.\n"
+_HEAD = (
+    b"# What reviewers asked for: a [[change]] sets fields of the built-in entry with its id, a [[concept]] takes the\n"
+    b"# place of the entry in a folder before.\n"
+)
 _AROUND = 3  # lines that are shown on either side of a change
 _NOTHING = b"/dev/null"
 _OPEN_END = b"\n\\ No newline at end of file\n"
@@ -144,8 +146,8 @@ class PatchResult(NamedTuple):
     upstream: bytes
 
 
-def patches(edited: Mapping[str, str], shelf: GlossaryLayers) -> PatchResult:
-    """Return the patches that give these entries, by id, their new text."""
+def patches(edited: Mapping[str, str], upstream: Mapping[str, str], shelf: GlossaryLayers) -> PatchResult:
+    """Return the patches that give these entries, or changes of entries, by id, their new text."""
     copied = {name: text for name, text in edited.items() if not shelf.homes[name].layer.editable}
     versions = _versions({name: text for name, text in edited.items() if name not in copied}, shelf)
     if copied:
@@ -156,7 +158,7 @@ def patches(edited: Mapping[str, str], shelf: GlossaryLayers) -> PatchResult:
             file.before, [*parts, ended, *(f"\n{entry_body(copied[name])}".encode() for name in sorted(copied))]
         )
     files = {path: b"".join(versions[path].after) for path in sorted(versions)}
-    return PatchResult(_patch(versions), files, _patch(_versions(copied, shelf)))
+    return PatchResult(_patch(versions), files, _patch(_versions(upstream, shelf)))
 
 
 def _patch(files: Mapping[str, FileVersions]) -> bytes:

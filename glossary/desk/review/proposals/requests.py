@@ -9,7 +9,7 @@ from corpus import lazy_re as re
 from corpus.languages import KNOWN
 from corpus.text.printable import printable
 from glossary.decisions.decision import TRUE, Decision
-from glossary.desk.review.proposals.changes import ACTIONS, EntryChange, listed_form
+from glossary.desk.review.proposals.changes import ACTIONS, EntryChange
 from glossary.loading.self_tests import AllBoundaries
 from glossary.matching import MatchedTerm, Matcher
 from glossary.matching.normalized_view import fold
@@ -27,7 +27,9 @@ def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
     return _one_line(f"{summary}: {_last_reason(decisions)}" if _last_reason(decisions) else summary)
 
 
-def note(path: str, change: EntryChange, decisions: Sequence[Decision], against: Sequence[Decision], entry: str) -> str:
+def note(
+    path: str, change: EntryChange, decisions: Sequence[Decision], against: Sequence[Decision], concept: Concept
+) -> str:
     """Return a line on a proposal: the file, what is to change, who asks for it, when, why, who called it wrong, and
     what the entry said so far.
     """
@@ -35,7 +37,7 @@ def note(path: str, change: EntryChange, decisions: Sequence[Decision], against:
     line = f"{path}: {request_text(change, decisions)} ({many}{_decision_date(decisions)})"
     line += f": {_last_reason(decisions)}" if _last_reason(decisions) else ""
     line += f"; {_reviewer_names(against)} took it for a fault" if against else ""
-    return printable(line + _former_reason(change, entry))
+    return printable(line + _former_reason(change, concept))
 
 
 def request_text(change: EntryChange, decisions: Sequence[Decision]) -> str:
@@ -76,13 +78,12 @@ def _change_text(change: EntryChange) -> str:
     return f"{verb} '{change.form}'{within}"
 
 
-def _former_reason(change: EntryChange, entry: str) -> str:
+def _former_reason(change: EntryChange, concept: Concept) -> str:
     """Return the reason that the entry gave so far for calling a form wrong."""
-    status, item = listed_form(entry, change.lang, change.form)
-    if status not in UNWANTED or change.action in ("wrong", "exclude"):
+    form = next((form for form in concept.in_language(change.lang) if form.form == change.form), None)
+    if form is None or form.status not in UNWANTED or change.action in ("wrong", "exclude"):
         return ""
-    why = item.get("why", "") if isinstance(item, dict) else ""
-    return f"; was {status}: {why}" if why else f"; was {status}"
+    return f"; was {form.status}: {form.why}" if form.why else f"; was {form.status}"
 
 
 def _last_reason(decisions: Sequence[Decision]) -> str:

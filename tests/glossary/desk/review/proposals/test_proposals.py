@@ -12,8 +12,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from glossary import loading
 from glossary.decisions.decision import Decision, Question, ReviewError
-from glossary.desk.review.proposals import Proposals, proposals
+from glossary.desk.review.proposals import Proposals, glossary_layers, proposals
 from glossary.desk.review.proposals.changes import EntryChange, changed
 from glossary.desk.review.proposals.glossary_layers import GlossaryLayers, shelf
 from glossary.loading import load
@@ -650,15 +651,88 @@ def test_git_applies_the_patch(tmp_path: Path):
     load([tmp_path / "terms"], only=True)
 
 
-@pytest.mark.slow
-def test_what_is_built_in_is_overlaid(tmp_path: Path):
-    asked = [decision("admit", "运算元"), decision("admit", "張素", concept="tensor")]
-    made = proposals(asked, shelf(tmp_path))
-    assert (list(made.files), made.new_folder, len(made.notes)) == (["terms/reviewed.toml"], "terms", 2)
-    git_applied(made.patch, tmp_path)
-    assert {path: (tmp_path / path).read_bytes() for path in made.files} == made.files
-    forms = {form.form: form.status for form in load([tmp_path / "terms"]).by_id["operator"].forms if form.lang == "zh"}
-    assert (forms["运算元"], forms["算子"]) == ("admitted", "preferred")
+BUILT_IN = (
+    entry(ZH + 'admitted = [{ form = "运算符", not_in = ["运算符号"] }]\nwrong = ["操作员"]')
+    + "\n# On kernels.\n"
+    + KERNEL
+)
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a project; two entries stand for those of the installed package."""
+    entries = tmp_path / "lib" / "entries"
+    entries.mkdir(parents=True)
+    (entries / "own.toml").write_text(BUILT_IN, encoding="utf-8")
+    for module in (glossary_layers, loading):
+        monkeypatch.setattr(module, "files", lambda _: tmp_path / "lib")
+    (tmp_path / "project").mkdir()
+    return tmp_path / "project"
+
+
+def applied(asked: list[Decision], project: Path) -> str:
+    """The text of the project's file once the patch of decisions is applied."""
+    folders = [project / "terms"] if (project / "terms").is_dir() else []
+    made = proposals(asked, shelf(project, folders))
+    assert (list(made.files), made.refused, made.problems) == (["terms/reviewed.toml"], (), ())
+    git_applied(made.patch, project)
+    return (project / "terms" / "reviewed.toml").read_text(encoding="utf-8")
+
+
+def statuses(project: Path) -> dict[str, str]:
+    concept = load([project / "terms"]).by_id["operator"]
+    return {form.form: form.status for form in concept.in_language("zh")}
+
+
+@pytest.mark.parametrize(
+    ("asked", "lines", "expected"),
+    [
+        (decision("admit", "运算元"), [f'admitted = ["运算元"]  # admitted {BY_MEI}'], {"运算元": "admitted", "算子": "preferred"}),
+        (decision("admit", "操作员"), [f'admitted = ["操作员"]  # admitted {BY_MEI}'], {"操作员": "admitted"}),
+        (decision("prefer", "运算元"), [f'preferred = "运算元"  # preferred {BY_MEI}'], {"运算元": "preferred", "算子": "admitted"}),
+        (decision("wrong", "运算符"), [f'wrong = ["运算符"]  # listed as wrong {BY_MEI}'], {"运算符": "wrong"}),
+        (decision("exclude", "算子", "算子集"), [f'preferred = {{ form = "算子", not_in = ["算子集"] }}  # excluded {BY_MEI}'], {"算子": "preferred"}),
+        (decision("exclude", "运算符", "运算符集"), [f'admitted = [{{ form = "运算符", not_in = ["运算符号", "运算符集"] }}]  # excluded {BY_MEI}'], {"运算符": "admitted"}),
+    ],
+)  # fmt: skip
+def test_built_in_entry_is_changed_not_copied(
+    installed: Path, asked: Decision, lines: list[str], expected: dict[str, str]
+):
+    text = applied([asked], installed)
+    assert text.split("\n")[2:-1] == ["", "[[change]]", 'id = "operator"', "", "[change.zh]", *lines]
+    assert {form: status for form, status in statuses(installed).items() if form in expected} == expected
+    assert proposals([asked], shelf(installed, [installed / "terms"])).patch == b""
+
+
+def test_change_of_a_built_in_entry_grows(installed: Path):
+    asked = [decision("admit", "运算元"), decision("prefer", "算元"), decision("admit", "核心", concept="kernel")]
+    for number in range(3):
+        applied(asked[: number + 1], installed)
+    later = {"when": "2026-11-24T14:05:00Z"}
+    text = applied([decision("wrong", "运算元", **later), decision("prefer", "算符", **later)], installed)
+    assert text.count("\n[[change]]\n") == 2
+    assert {**statuses(installed), "op": ""} == {
+        "算符": "preferred", "算子": "admitted", "算元": "admitted", "运算符": "admitted", "运算元": "wrong",
+        "操作员": "wrong", "op": "",
+    }  # fmt: skip
+
+
+def test_changes_of_one_entry_in_two_files_must_agree(installed: Path):
+    (installed / "terms").mkdir()
+    (installed / "terms" / "own.toml").write_text('[[change]]\nid = "operator"\nzh.wrong = ["运算元"]\n')
+    (installed / "terms" / "reviewed.toml").write_text('[[change]]\nid = "operator"\nzh.admitted = ["算元"]\n')
+    made = proposals([decision("admit", "运算元")], shelf(installed, [installed / "terms"]))
+    assert made.patch == b"" and "zh '运算元' is 'admitted' here and 'wrong' in own.toml" in made.refused[0]
+
+
+def test_what_is_built_in_is_also_proposed_in_place(installed: Path, tmp_path: Path):
+    made = proposals([decision("admit", "运算元")], shelf(installed))
+    assert made.new_folder == "terms"
+    place = installed / "glossary" / "entries"
+    place.mkdir(parents=True)
+    (place / "own.toml").write_text(BUILT_IN, encoding="utf-8")
+    git_applied(made.upstream, installed)
+    assert "运算元" in {form.form for form in load([place], only=True).by_id["operator"].forms}
 
 
 def test_an_overlay_grows(tmp_path: Path):
@@ -674,15 +748,6 @@ def test_an_overlay_grows(tmp_path: Path):
     assert {"运算元", "算元", "核心"} <= {form.form for own in by_id.values() for form in own.forms}
     assert proposals([decision("admit", "运算元")], shelf(project, folders, only=True)).patch == b""
     assert proposals([decision("admit", "算素")], shelf(project, folders, only=True)).new_folder == ""
-
-
-@pytest.mark.slow
-def test_what_is_built_in_is_also_proposed_in_place(tmp_path: Path):
-    made = proposals([decision("admit", "运算元")], shelf(tmp_path))
-    entries = tmp_path / "glossary" / "entries"
-    shutil.copytree(ROOT / "glossary" / "entries", entries)
-    git_applied(made.upstream, tmp_path)
-    assert "运算元" in {form.form for form in load([entries], only=True).by_id["operator"].forms}
 
 
 @pytest.mark.slow
