@@ -126,7 +126,7 @@ It has the keys of a concept.
 Examples of the built-in entry that do not hold with the change are passed over. Several changes of one entry, in one
 file or several, go together as long as no two set the same field or form to different values. A change is of a built-in
 entry: one that your folders replace as a whole is edited there. `taiyaku glossary show` says what the project changed,
-and `glossary lint` which change says nothing new. `review apply` writes changes.
+and `glossary lint` which change says nothing new. `review apply` and `glossary adopt` write changes.
 """
 
 

@@ -378,6 +378,17 @@ class GlossaryOptions(OptionGroup):
     glossary_only: bool = Field(False, description=GLOSSARY_ONLY)
 
 
+class AdoptionOptions(OptionGroup):
+    """From which on `glossary adopt` proposes the form that a corpus says."""
+
+    section: ClassVar[str] = "glossary"
+
+    adopt_uses: int = Field(10, ge=1, description="Minimum number of uses of a term for `glossary adopt`.")
+    adopt_share: float = Field(
+        0.8, gt=0.5, le=1, description="Minimum share of a term's uses that one form has, for `glossary adopt`."
+    )
+
+
 class BuildOptions(
     OutputOptions,
     RetentionBounds,

@@ -27,6 +27,7 @@ from flows.options.options import (
     REVIEW,
     SOURCE_LINK,
     TARGETS_MEANING,
+    AdoptionOptions,
     AlarmOptions,
     DataOptions,
     File,
@@ -112,7 +113,7 @@ entries that match, the first that states a licence, an origin or an attribution
 path."""
 
 
-class GlossarySettings(OptionGroup):
+class GlossarySettings(AdoptionOptions):
     """Which glossary entries count."""
 
     dirs: Files = Field((), description=GLOSSARY)

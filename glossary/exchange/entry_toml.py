@@ -21,7 +21,7 @@ def entry_files(tables: Iterable[EntryTable]) -> dict[str, str]:
     by_file: defaultdict[str, list[EntryTable]] = defaultdict(list)
     for table in tables:
         by_file[_file_name(str(table.get("domain", "")))].append(table)
-    return {name: "\n".join(map(_concept, by_file[name])) for name in sorted(by_file)}
+    return {name: "\n".join(map(entry_text, by_file[name])) for name in sorted(by_file)}
 
 
 def _file_name(domain: str) -> str:
@@ -29,19 +29,20 @@ def _file_name(domain: str) -> str:
     return f"{_NOT_OF_NAMES.sub('-', domain.lower())[:_LONGEST_NAME].strip('-') or 'entries'}.toml"
 
 
-def _concept(table: EntryTable) -> str:
-    return "\n".join(_concept_lines(table)) + "\n"
+def entry_text(table: EntryTable, kind: str = "concept") -> str:
+    """Return an entry, or with `change` what is to change in one."""
+    return "\n".join(_entry_lines(table, kind)) + "\n"
 
 
-def _concept_lines(table: EntryTable) -> Iterator[str]:
-    yield "[[concept]]"
+def _entry_lines(table: EntryTable, kind: str) -> Iterator[str]:
+    yield f"[[{kind}]]"
     yield from (line for key, value in table.items() if not isinstance(value, Mapping) for line in _lines(key, value))
     for lang in KNOWN:
         if lang in table:
-            yield f"\n[concept.{lang}]"
+            yield f"\n[{kind}.{lang}]"
             yield from (line for key, value in table[lang].items() for line in _lines(key, value))
     if "examples" in table:
-        yield "\n[concept.examples]"
+        yield f"\n[{kind}.examples]"
         for lang, texts in table["examples"].items():
             yield from (line for key, value in texts.items() for line in _lines(f"{lang}.{key}", value))
 

@@ -45,9 +45,11 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
     return cached_termbase(numbered_files, lambda: _merge_and_check(opened, built_in=len(folders)))
 
 
-def load_files(folder: EntryFolder, *, is_project: bool = True) -> Termbase:
-    """Return the glossary of entries that stand in no folder yet, alone; fails as `load` does."""
-    return _merge_and_check([folder], built_in=0 if is_project else 1)
+def load_files(*folders: EntryFolder, built_in: int = 0) -> Termbase:
+    """Return the glossary of entries that need stand in no folder yet, the first of them built-in; fails as `load`
+    does.
+    """
+    return _merge_and_check(folders, built_in=built_in)
 
 
 def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, built_in: int = 1) -> Termbase:
@@ -69,8 +71,8 @@ def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, buil
             tables[concept.id] = table
         for change in read.changes:
             changes[str(change.table["id"])].append(change)
-    for concept_id, own in changes.items():
-        changed = collector.of(partial(_changed, concept_id, own, concepts, tables))
+    for concept_id, entry_changes in changes.items():
+        changed = collector.of(partial(_changed, concept_id, entry_changes, concepts, tables))
         concepts |= {concept_id: changed} if changed else {}
     termbase = _termbase(concepts.values())
     collector.faults += faults(termbase.concepts)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from corpus.languages import KNOWN, TARGETS
@@ -94,12 +95,13 @@ def changed_table(entry: Table, change: Table) -> dict[str, Any]:
     if "en" in change:
         changed["en"] = _language(entry["en"], change["en"])
     for lang in TARGETS:
-        own, new = entry.get(lang, {}), change.get(lang, {})
-        was_kept = entry.get("keep", False) or own.get("keep", False)
+        before, new = entry.get(lang, {}), change.get(lang, {})
+        was_kept = entry.get("keep", False) or before.get("keep", False)
         is_kept = new.get("keep", change.get("keep", was_kept and "preferred" not in new))
         if was_kept and not is_kept:  # what English lent the language stays, as its own
-            own = _with_english(own, changed["en"])
-        language = _language(own, new, gives_way=is_kept and not was_kept) | ({"keep": True} if is_kept else {})
+            before = _with_english(before, changed["en"])
+        lent = changed["en"] if is_kept and not was_kept else {}
+        language = _language(before, new, lent) | ({"keep": True} if is_kept else {})
         if language or lang in entry:
             changed[lang] = language
     return changed
@@ -134,11 +136,16 @@ def _language_settings(lang: str, table: Table, place: Place) -> Iterator[Settin
         yield from (Setting(f"{name} of {lang} '{form[1]}'", value, key) for name, value in fields)
 
 
-def _language(own: Table, change: Table, *, gives_way: bool = False) -> dict[str, Any]:
-    """Return the table of a language with a change; the preferred form is admitted where another takes its place."""
-    forms = {_fields(item)["form"]: (status, item) for status, item in _items(own)}
+def _language(entry: Table, change: Table, lent: Table = MappingProxyType({})) -> dict[str, Any]:
+    """Return the table of a language with a change; the preferred form is admitted where another takes its place.
+
+    Forms that English lends from now on need not be listed.
+    """
+    english = {_fields(item)["form"] for _, item in _items(lent)}
+    listed = ((status, item) for status, item in _items(entry) if _fields(item)["form"] not in english)
+    forms = {_fields(item)["form"]: (status, item) for status, item in listed}
     for form, (status, item) in forms.items():
-        if status == "preferred" and (gives_way or "preferred" in change):
+        if status == "preferred" and (lent or "preferred" in change):
             forms[form] = ("admitted", item)
     for status, item in _items(change):
         form = _fields(item)["form"]
@@ -146,15 +153,17 @@ def _language(own: Table, change: Table, *, gives_way: bool = False) -> dict[str
         is_forgiven = earlier_status in UNWANTED and status in ALLOWED
         before = {key: value for key, value in _fields(earlier).items() if not (is_forgiven and key in _OF_A_FAULT)}
         forms[form] = (status, before | _fields(item))
-    listed = {status: [item for other, item in forms.values() if other == status] for status in STATUSES}
-    plain = {key: table[key] for table in (own, change) for key in ("case",) if key in table}
-    return plain | {status: items[0] if status == "preferred" else items for status, items in listed.items() if items}
+    by_status = {status: [item for other, item in forms.values() if other == status] for status in STATUSES}
+    plain = {key: table[key] for table in (entry, change) for key in ("case",) if key in table}
+    return plain | {
+        status: items[0] if status == "preferred" else items for status, items in by_status.items() if items
+    }
 
 
-def _with_english(own: Table, english: Table) -> dict[str, Any]:
+def _with_english(entry: Table, english: Table) -> dict[str, Any]:
     """Return the table of a language with the forms of a name that it kept, the preferred one as admitted."""
-    listed = {_fields(item)["form"] for _, item in _items(own)}
-    table = {key: list(value) if isinstance(value, list) else value for key, value in own.items()}
+    listed = {_fields(item)["form"] for _, item in _items(entry)}
+    table = {key: list(value) if isinstance(value, list) else value for key, value in entry.items()}
     for status, item in _items(english):
         if _fields(item)["form"] not in listed:
             table.setdefault("admitted" if status == "preferred" else status, []).append(item)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from corpus.languages import KNOWN, TARGETS, enumeration
-from flows.command_line.arguments.argument_values import Commands, command, common_options, line_count
+from flows.command_line.arguments.argument_values import Commands, command, common_options, confidence, line_count
 from flows.console.output_formats import EXPORT_FORMATS, help_of
 
 _GLOSSARY = "Inspect, check, export and import the glossary."
@@ -24,6 +24,12 @@ _DIFF = "Print the mentions that a build would gain and lose with the current en
 _CANDIDATES = (
     "List the terms of a build's English that the glossary lacks, the likeliest first: each with its uses, three "
     "contexts, and the renderings found in the aligned translations with counts."
+)
+_ADOPT = (
+    "List what a build says in one form nearly always, and the glossary does not prefer or have: other forms of "
+    "built-in entries, terms and labels without an entry, names and acronyms that stay English. Strike out in the "
+    "table (csv) what you do not want; --from writes the rest to DIR/adopted.toml, as far as the glossary loads with "
+    "it. Exit status 2 where a row is left out."
 )
 
 
@@ -43,6 +49,7 @@ def _glossary_options(parser: argparse.ArgumentParser) -> None:
     _candidates_options(
         commands.add_parser("candidates", help="list terms that the glossary lacks", description=_CANDIDATES)
     )
+    _adopt_options(commands.add_parser("adopt", help="take the forms of a build into the glossary", description=_ADOPT))
 
 
 def _show_options(parser: argparse.ArgumentParser) -> None:
@@ -142,3 +149,33 @@ def _candidates_options(parser: argparse.ArgumentParser) -> None:
     )
     common_options(parser)
     parser.set_defaults(run=command("glossary_candidates", "candidates"))
+
+
+def _adopt_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "build_dir", nargs="?", type=Path, metavar="BUILD", help="build to read (default: latest under [build] out)"
+    )
+    parser.add_argument(
+        "--min-uses",
+        type=line_count,
+        metavar="N",
+        help="minimum number of uses of a term (default: [glossary] adopt_uses)",
+    )
+    parser.add_argument(
+        "--min-share", type=confidence, metavar="SHARE",
+        help="minimum share of its uses that one form has, from 0 to 1 (default: [glossary] adopt_share)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--format", choices=["text", "csv", "toml"], default="text",
+        help="output format: text (default), csv (a table to strike out) or toml (what is likely, as entries)",
+    )  # fmt: skip
+    parser.add_argument("--out", type=Path, metavar="FILE", help="output file (default: standard output)")
+    parser.add_argument(
+        "--from", dest="table", type=Path, metavar="FILE", help="table whose accepted rows are to be written as entries"
+    )
+    parser.add_argument(
+        "--into", type=Path, metavar="DIR",
+        help="folder of entries for --from (default: the last of [glossary] dirs and --glossary, or terms)",
+    )  # fmt: skip
+    common_options(parser)
+    parser.set_defaults(run=command("glossary_adopt", "adopt"))

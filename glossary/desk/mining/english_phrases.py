@@ -71,10 +71,10 @@ def phrases(segments: Iterable[SegmentRow], mentions: Iterable[SegmentRow], leas
         if segment["text_lang"] == "en" and segment["kind"] in PROSE:
             for stretch in _stretches(segment, term_spans[segment["segment_id"]]):
                 for words, use in _phrases_of(segment, stretch):
-                    term = _term([word.text for word in words])
+                    term = term_of([word.text for word in words])
                     uses[term].append(use)
                     surfaces[term][" ".join(word.text for word in words)] += 1
-                    new[term] = _term([word.text for word in words if not word.is_known])
+                    new[term] = term_of([word.text for word in words if not word.is_known])
     frequent = {term: places for term, places in uses.items() if len(places) >= least}
     values = _c_values({term: len(places) for term, places in frequent.items()})
     return [
@@ -83,7 +83,8 @@ def phrases(segments: Iterable[SegmentRow], mentions: Iterable[SegmentRow], leas
     ]
 
 
-def _term(words: Sequence[str]) -> str:
+def term_of(words: Sequence[str]) -> str:
+    """Return words as phrases are compared: in small letters, the last one in the singular."""
     *modifiers, head = (" ".join(word.casefold().split()) for word in words)
     return " ".join([*modifiers, singular(head)])
 

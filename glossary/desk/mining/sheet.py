@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from corpus.languages import TARGETS, pack
 from glossary.desk.mining.mine import TermCandidate
@@ -21,7 +21,7 @@ def drafts(candidates: Iterable[TermCandidate], domain: str, reserved: Iterable[
     ids = set(reserved)
     entries = []
     for candidate in candidates:
-        name = _free(concept_id(candidate.term), ids)
+        name = free_id(concept_id(candidate.term), ids)
         ids.add(name)
         entries.append("\n".join(_lines(candidate, name, domain)))
     return "\n\n".join(entries) + "\n" if entries else ""
@@ -32,7 +32,8 @@ def concept_id(term: str) -> str:
     return re.sub(r"[^a-z0-9.+_]+", "-", term.casefold()).lstrip("-.+_").rstrip("-._") or "term"
 
 
-def _free(name: str, reserved: set[str]) -> str:
+def free_id(name: str, reserved: Container[str]) -> str:
+    """Return an id that is not reserved: the name, or the name with a number."""
     number = 2
     free = name
     while free in reserved:
@@ -108,8 +109,8 @@ def page(candidates: Sequence[TermCandidate], build_id: str) -> str:
 
 
 _DECISION, _KEY = "decision", "key"
-_ACCEPTED = frozenset(("accept", "accepted", "yes", "y", "1", "true", "x"))
-_REJECTED = frozenset(("reject", "rejected", "no", "n", "0", "false"))
+ACCEPTED = frozenset(("accept", "accepted", "yes", "y", "1", "true", "x"))
+REJECTED = frozenset(("reject", "rejected", "no", "n", "0", "false"))
 
 
 class DecisionError(ValueError):
@@ -169,6 +170,6 @@ def _decided(row: Mapping[str, str], number: int, name: str) -> bool | None:
     word = row[_DECISION].strip().casefold()
     if not word:
         return None
-    if word not in _ACCEPTED | _REJECTED:
+    if word not in ACCEPTED | REJECTED:
         raise DecisionError(f"{name}: row {number}: decision is '{word}'; write accept or reject, or leave it empty")
-    return word in _ACCEPTED
+    return word in ACCEPTED

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -44,23 +44,27 @@ def other_pages(lines: str, digests: Sequence[Digest]) -> list[Digest]:
     keys = {
         _json((digest.lang, usage.kind, usage.concept_id, usage.term)) for digest in digests for usage in digest.usages
     }
+    return _as_named_here(pages_of(lines, keys.__contains__), [digest.path for digest in digests])
+
+
+def pages_of(lines: str, is_wanted: Callable[[str], bool] = bool) -> list[Digest]:
+    """Return the pages of a build with the terms alone whose keys are wanted; without asking, with all."""
     head, *terms = lines.split("\n")
     names = json.loads(head)
     langs: dict[int, str] = {}
     usages: defaultdict[int, list[PageUsage]] = defaultdict(list)
     for key, _, rows in (line.partition("\t") for line in terms):
-        if key in keys:
+        if is_wanted(key):
             lang, kind, concept_id, term = json.loads(key)
             for number, english, surface, relation, count, *figures in json.loads(rows):
                 places = (_ELSEWHERE,) * count
                 usages[number].append(PageUsage(kind, concept_id, term, english, surface, relation, places, *figures))
                 langs[number] = lang
-    pages = [
+    return [
         Digest(path, work, langs[number], locale, path, (), tuple(usages[number]))
         for number, (path, work, locale) in enumerate(names)
         if number in langs
     ]
-    return _as_named_here(pages, [digest.path for digest in digests])
 
 
 def _as_named_here(pages: Sequence[Digest], paths: Sequence[str]) -> list[Digest]:

@@ -17,7 +17,7 @@ HEADER = "id,domain,definition,language,status,form"
 def loaded(entries: ImportedEntries) -> Termbase:
     """The glossary of imported entries, by way of their TOML."""
     files = entry_files(entries.tables)
-    return load_files(EntryFolder("x", tuple((name, text.encode()) for name, text in files.items())), is_project=False)
+    return load_files(EntryFolder("x", tuple((name, text.encode()) for name, text in files.items())), built_in=1)
 
 
 def reimported(data: bytes, lang: str = "") -> Termbase:

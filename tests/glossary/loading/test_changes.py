@@ -94,6 +94,13 @@ def test_kept_name_stays_admitted_where_a_form_takes_its_place(tmp_path: Path):
     assert workflow.keep == {"ja"}
 
 
+def test_english_that_a_language_admits_is_preferred_once_the_name_is_kept(tmp_path: Path):
+    built_in = tmp_path / "entries" / "nlp.toml"
+    built_in.write_text(ENTRIES.replace("zh.wrong = [{", 'zh.admitted = ["knowledge base"]\nzh.wrong = [{'))
+    expected = {"knowledge base": "preferred", "知识库": "admitted", "知识基地": "wrong"}
+    assert forms(loaded(tmp_path, change("zh.keep = true")).by_id["knowledge-base"], "zh") == expected
+
+
 def test_fields_of_a_form_are_set_one_by_one(tmp_path: Path):
     text = change(
         'reference = "https://example.org/other"\nzh.wrong = [{ form = "知识基地", only_near = ["问答"] }]\n'
