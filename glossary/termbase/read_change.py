@@ -25,7 +25,7 @@ _KEPT = "the English name"
 class Setting(NamedTuple):
     """One thing that a change sets: no two changes may set the same one to different values."""
 
-    field: str  # as `ja.preferred`, or a form: `ja 'テンソル'`
+    field: str  # as `ja.preferred`, or a form: `ja 'FORM'`
     value: object
     key: str  # of the table that says so, for lists of what was changed
 

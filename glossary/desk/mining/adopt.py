@@ -35,7 +35,7 @@ _NO_NOUN = re.compile(r"(?:ing|ed|ly|ive|ous|ful|ical|tural|atic|trary|est|most|
 _NEARLY_ALL = 0.8  # share of places in which the same stands beside a word that is part of a longer one; by hand
 _FEWEST = 3  # such places, and different sentences with a term; by hand
 _MANY = 0.5  # share of places in which a word ends a longer name, so that it is none by itself; by hand
-_SCRIPTS = (re.compile(f"[{KATAKANA}ー]{{2}}"), re.compile(f"[{HAN}]{{2}}"))
+_SCRIPTS = (re.compile(f"[{KATAKANA}\u30fc]{{2}}"), re.compile(f"[{HAN}]{{2}}"))
 _FIGURE = re.compile(r"\S*\d\S*")
 _NAME = re.compile("[A-Z0-9]")
 _NO_TERM = re.compile(r"[Vv]?\d[\d.]*|.*[/()].*|\S+(?: \S+){3,}")  # versions, lists and titles
@@ -136,7 +136,16 @@ def adoptions(
         ):
             ids.add(entry[0].id)
             rows += entry
-    return sorted(rows, key=lambda row: ([*KINDS].index(row.kind), row.id, row.lang))
+    return sorted(_one_for_each_form(rows), key=lambda row: ([*KINDS].index(row.kind), row.id, row.lang))
+
+
+def _one_for_each_form(rows: Sequence[Adoption]) -> Iterator[Adoption]:
+    """Yield the rows; of changes to one form, all but that with most uses are likely another sense."""
+    most = {(row.lang, row.form): row for row in sorted(rows, key=lambda row: row.uses) if row.kind == "change"}
+    for row in rows:
+        rival = most.get((row.lang, row.form), row)
+        is_second = row.kind == "change" and rival is not row
+        yield row._replace(kind="sense", note=f"{row.note}; proposed for {rival.id}") if is_second else row
 
 
 def _is_wanted(termbase: Termbase, likely: Container[str]) -> Callable[[PageUsage], bool]:
@@ -156,7 +165,8 @@ def _is_wanted(termbase: Termbase, likely: Container[str]) -> Callable[[PageUsag
         term = usage.term.casefold()
         if usage.concept_id:
             return (usage.concept_id, term) in names
-        if term in english_forms or all(map(is_everyday, term.split())):
+        is_known = not english_forms.isdisjoint((term, usage.english.casefold()))
+        if is_known or all(map(is_everyday, term.split())):
             return False
         return usage.kind == "label" or term_of(term.split()) in likely
 

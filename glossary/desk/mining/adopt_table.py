@@ -69,7 +69,7 @@ def _lines(row: Adoption) -> Iterator[str]:
 
 
 def accepted_rows(adoptions: Iterable[Adoption]) -> list[AcceptedRow]:
-    """Return the rows that are accepted where nobody strikes one out."""
+    """Return the rows that are accepted unless a person strikes them out."""
     return [
         AcceptedRow(
             number,

@@ -167,6 +167,14 @@ def test_what_the_project_says_stands():
     assert adoptions(pages, HULL, (), load_files(FOLDER), BOUNDS) == []  # entries of the project's own
 
 
+def test_form_is_proposed_for_one_concept_alone():
+    keel = usage("keel", "船体", 12, "keel", "unlisted")
+    assert kinds(page("zh", usage("hull", "船体", 40, "hull", "admitted"), keel)) == [
+        ("change", "hull", "zh", "船体"),
+        ("sense", "keel", "zh", "船体"),
+    ]
+
+
 def test_other_language_and_an_example_are_shown():
     pages = (
         page("zh", usage("hull", "船体", 17, "hull", "admitted"), usage("hull", "船身", 3, "hull")),
