@@ -72,6 +72,7 @@ def test_options_of_the_readme_are_those_of_the_command_line(readme: Path, capfd
         "review packet",
         "review apply",
         "glossary export",
+        "glossary adopt",
     )
     commands += ("builds", "compare", "export", "memory")
     help_texts = "".join(called(capfd, *command.split(), "--help").out for command in commands)

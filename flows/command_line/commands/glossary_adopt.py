@@ -14,7 +14,7 @@ from flows.files.build_reader import PublishedBuild, built
 from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
 from glossary.desk.mining import mine, term_likelihood
-from glossary.desk.mining.adopt import Adoption, Bounds, adoptions
+from glossary.desk.mining.adopt import Adoption, AdoptionBounds, adoptions
 from glossary.desk.mining.adopt_table import (
     accepted_rows,
     adoption_sheet,
@@ -42,7 +42,7 @@ def adopt(options: argparse.Namespace, settings: Settings) -> int:
         raise SettingsError("--into needs a table; give it with --from FILE")
     termbase = load(folders, is_alone)
     defaults = settings.glossary
-    bounds = Bounds(
+    bounds = AdoptionBounds(
         defaults.adopt_uses if options.min_uses is None else options.min_uses,
         defaults.adopt_share if options.min_share is None else options.min_share,
     )
@@ -64,7 +64,7 @@ def _written(rows: Sequence[Adoption], form: str, termbase: Termbase) -> str | b
     return "\n".join(adoption_toml(accepted_rows(rows), termbase).values()) if form == "toml" else adoption_text(rows)
 
 
-def _adoptions(build: PublishedBuild, termbase: Termbase, bounds: Bounds) -> list[Adoption]:
+def _adoptions(build: PublishedBuild, termbase: Termbase, bounds: AdoptionBounds) -> list[Adoption]:
     try:
         lines = (build.folder / usage_file.FILE).read_text(encoding="utf-8")
     except OSError as error:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from corpus import lazy_re as re
 from corpus.languages import is_traditional
-from corpus.languages.scripts import HAN, KATAKANA
+from corpus.languages.scripts import HAN, KANA_MARKS, KATAKANA
 from glossary.bitext.rendering_words import folded
 from glossary.desk.mining.english_phrases import term_of
 from glossary.desk.mining.mine import TermCandidate
@@ -20,8 +20,8 @@ from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages, corpus_
 from glossary.termbase.termbase import ALLOWED, STATUSES, UNWANTED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
-Kind = Literal["change", "new", "keep", "acronym", "sense"]
-KINDS: Mapping[Kind, str] = {  # in the order of the table
+AdoptionKind = Literal["change", "new", "keep", "acronym", "sense"]
+KINDS: Mapping[AdoptionKind, str] = {  # in the order of the table
     "change": "Built-in entries of which the corpus says another form",
     "new": "Terms that the glossary lacks",
     "keep": "Names that stay English",
@@ -35,7 +35,7 @@ _NO_NOUN = re.compile(r"(?:ing|ed|ly|ive|ous|ful|ical|tural|atic|trary|est|most|
 _NEARLY_ALL = 0.8  # share of places in which the same stands beside a word that is part of a longer one; by hand
 _FEWEST = 3  # such places, and different sentences with a term; by hand
 _MANY = 0.5  # share of places in which a word ends a longer name, so that it is none by itself; by hand
-_SCRIPTS = (re.compile(f"[{KATAKANA}\u30fc]{{2}}"), re.compile(f"[{HAN}]{{2}}"))
+_SCRIPTS = (re.compile(f"[{KATAKANA}{KANA_MARKS}]{{2}}"), re.compile(f"[{HAN}]{{2}}"))
 _FIGURE = re.compile(r"\S*\d\S*")
 _NAME = re.compile("[A-Z0-9]")
 _NO_TERM = re.compile(r"[Vv]?\d[\d.]*|.*[/()].*|\S+(?: \S+){3,}")  # versions, lists and titles
@@ -45,7 +45,7 @@ _HALF_ENGLISH = re.compile(r"(?:^|[^A-Za-z])[a-z]{3,}")
 class Adoption(NamedTuple):
     """A form that the corpus says, to be preferred, kept or added in one language: a row of the table."""
 
-    kind: Kind
+    kind: AdoptionKind
     id: str
     english: str
     lang: str
@@ -65,7 +65,7 @@ class Adoption(NamedTuple):
         return self.kind != "sense"
 
 
-class Bounds(NamedTuple):
+class AdoptionBounds(NamedTuple):
     """From which on the corpus says a term in one form."""
 
     uses: int  # of the term
@@ -102,7 +102,7 @@ def adoptions(
     units: Iterable[_Unit],
     candidates: Iterable[TermCandidate],
     termbase: Termbase,
-    bounds: Bounds,
+    bounds: AdoptionBounds,
 ) -> list[Adoption]:
     """Return what a corpus says in one form, in order of kinds and ids.
 
@@ -218,7 +218,7 @@ def _is_part(english: str, texts: Sequence[str], *, is_name: bool) -> bool:
     return max(same, default=0) >= max(_FEWEST, _NEARLY_ALL * len(beside)) or ends >= max(_FEWEST, _MANY * len(beside))
 
 
-def _changes(concept: Concept, languages: _Term, termbase: Termbase, bounds: Bounds) -> Iterator[Adoption]:
+def _changes(concept: Concept, languages: _Term, termbase: Termbase, bounds: AdoptionBounds) -> Iterator[Adoption]:
     """Yield what the corpus says otherwise than a built-in entry; what the project says of it already stands.
 
     Where one language seems to speak of another sense, so do all.
@@ -238,7 +238,7 @@ def _changes(concept: Concept, languages: _Term, termbase: Termbase, bounds: Bou
         is_name_as_word = usage.english.islower() and not name.islower()  # a clip is no CLIP
         if is_same or is_decided or is_needless or is_name_as_word or leading.is_half_english:
             continue
-        kind: Kind = "acronym" if is_acronym else "keep" if leading.is_english else "change"
+        kind: AdoptionKind = "acronym" if is_acronym else "keep" if leading.is_english else "change"
         form = name if kind == "keep" else form
         others = _others(concept.id, leading, termbase)
         is_other_sense = status in (*UNWANTED, "other") or (status == "unlisted" and leading.is_part) or others
@@ -253,7 +253,7 @@ def _changes(concept: Concept, languages: _Term, termbase: Termbase, bounds: Bou
 
 
 def _entry(
-    candidate: TermCandidate | None, languages: _Term, termbase: Termbase, ids: Container[str], bounds: Bounds
+    candidate: TermCandidate | None, languages: _Term, termbase: Termbase, ids: Container[str], bounds: AdoptionBounds
 ) -> list[Adoption]:
     """Return the rows of a new entry, one for each language; none where the English is no term by itself."""
     leadings = languages.leading.values()
@@ -279,7 +279,7 @@ def _entry(
     note = f"preferred form of {', '.join(others)}" if others else "" if candidate else "label"
     rows = []
     for lang, leading in languages.leading.items():
-        kind: Kind = "new" if not leading.is_english else "acronym" if english.isupper() else "keep"
+        kind: AdoptionKind = "new" if not leading.is_english else "acronym" if english.isupper() else "keep"
         kind = "sense" if others else kind
         rows.append(_row(kind, name, english, lang, leading.form, languages, bounds, note))
     return rows
@@ -290,7 +290,14 @@ def _spelled(form: str) -> str:
 
 
 def _row(
-    kind: Kind, name: str, english: str, lang: str, form: str, languages: _Term, bounds: Bounds, note: str
+    kind: AdoptionKind,
+    name: str,
+    english: str,
+    lang: str,
+    form: str,
+    languages: _Term,
+    bounds: AdoptionBounds,
+    note: str,
 ) -> Adoption:
     leading = languages.leading[lang]
     usage, source_target = leading.usage, [" ".join(text.split()) for text in leading.example]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from glossary.desk.mining.adopt import Adoption, Bounds, adoptions
+from glossary.desk.mining.adopt import Adoption, AdoptionBounds, adoptions
 from glossary.desk.mining.adopt_table import (
     AcceptedRow,
     accepted_rows,
@@ -47,7 +47,7 @@ ja.preferred = "キール"
 """
 FOLDER = EntryFolder("entries", (("boats.toml", BUILT_IN.encode()),))
 TERMBASE = load_files(FOLDER, built_in=1)
-BOUNDS = Bounds(10, 0.8)
+BOUNDS = AdoptionBounds(10, 0.8)
 
 
 def usage(term: str, surface: str, count: int, concept: str = "", relation: str = "unlisted", **more: str) -> PageUsage:
