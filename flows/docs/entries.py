@@ -101,7 +101,8 @@ Loading fails, naming file, concept and remedy, where
 
 `--glossary DIR` (repeatable), or `[glossary] dirs` in the settings, lays the entries of a folder over these. An entry
 there takes the place of the whole concept with its id, and the forms that it does not repeat count no more: `glossary
-lint` says which entries do, and what they lack. `--glossary-only` uses the folders alone.
+lint` says which entries do, and what they lack. A language that it has no table of is as in the entry that it replaces;
+where there is none, the English name counts. `--glossary-only` uses the folders alone.
 
 A `[[change]]` sets some fields of a built-in entry, and the rest stays as later versions of taiyaku have it:
 

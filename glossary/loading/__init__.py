@@ -22,7 +22,7 @@ from glossary.loading.self_tests import are_proved, failures
 from glossary.termbase.entry_files import EntryFolder, opened_folder, with_lines
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.read_change import ProjectChange, changed_concept, read_change
-from glossary.termbase.read_concept import duplicate_ids, faults, is_draft, read_concept
+from glossary.termbase.read_concept import completed, duplicate_ids, faults, is_draft, read_concept
 from glossary.termbase.termbase import Concept, GlossaryError, Termbase
 from glossary.termbase.toml_values import FaultCollector, Table, kind, known_keys
 
@@ -64,7 +64,7 @@ def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, buil
     collector = FaultCollector()
     counts = Counter(name for folder in opened for name, _ in folder.files)
     for number, folder in enumerate(opened):
-        read = _read_folder(folder, counts, collector)
+        read = _read_folder(folder, counts, collector, tables if number >= built_in else None)
         for concept, table in read.concepts:
             before = concepts.get(concept.id)
             concepts[concept.id] = replace(concept, replaced=before, is_project=number >= built_in)
@@ -99,9 +99,11 @@ class _FolderEntries(NamedTuple):
     changes: list[ProjectChange]
 
 
-def _read_folder(folder: EntryFolder, counts: Mapping[str, int], collector: FaultCollector) -> _FolderEntries:
+def _read_folder(
+    folder: EntryFolder, counts: Mapping[str, int], collector: FaultCollector, earlier: Mapping[str, Table] | None
+) -> _FolderEntries:
     """Return the entries of a folder; what is wrong goes to the collector. Where several folders have a file of one
-    name, changes are known by the folder as well.
+    name, changes are known by the folder as well. A project's entries rest on the `earlier` ones.
     """
     entries = _FolderEntries([], [])
     drafts: set[str] = set()
@@ -109,9 +111,10 @@ def _read_folder(folder: EntryFolder, counts: Mapping[str, int], collector: Faul
     for name, content in folder.files:
         tables = collector.of(partial(_tables, name, content)) or {}
         for table in tables.get("concept", ()):
-            concept = collector.of(partial(read_concept, table, name))
+            whole = table if earlier is None else completed(table, earlier.get(str(table.get("id")), {}))
+            concept = collector.of(partial(read_concept, whole, name))
             if concept is not None:
-                entries.concepts.append((concept, table))
+                entries.concepts.append((concept, whole))
                 if collector.of(partial(is_draft, table, name)):
                     drafts.add(concept.id)
         source = folder.names(name)[counts[name] > 1]

@@ -117,6 +117,18 @@ def read_concept(table: Table, source: str) -> Concept:
     return concept
 
 
+def completed(table: Table, earlier: Table) -> Table:
+    """Return a project's entry with the languages that it has no table of: as in the entry that it replaces, or else
+    with the English name.
+    """
+    absent = [lang for lang in KNOWN if lang != "en" and lang not in table and pack(lang).has_every_concept]
+    is_said = earlier or any(lang != "en" and lang in table for lang in KNOWN)
+    if table.get("keep") or not is_said:
+        return table
+    name = {"keep": True} if earlier.get("keep") or "en" in table else {}
+    return {**table, **{lang: forms for lang in absent if (forms := earlier.get(lang, name))}}
+
+
 def is_draft(table: Table, source: str) -> bool:
     """Return whether a `[[concept]]` table counts for nothing yet."""
     return flag_at(table, "draft", Place(source, read_id(table, source)))

@@ -18,7 +18,7 @@ _BRACKETS = re.compile(r"[\[\](){}（）]")
 _LONGEST_TAG = 4  # words: chinese hong kong s.a.r.
 
 
-class Column(NamedTuple):
+class ColumnName(NamedTuple):
     """What a column holds, and of which language."""
 
     field: str
@@ -54,23 +54,23 @@ def region_of(language: Language) -> str:
 
 
 @cache
-def column_of(name: str) -> Column | None:
+def column_of(name: str) -> ColumnName | None:
     """Return what a column of this name holds; None where the name says nothing. Others' languages are "foreign"."""
     text = folded(name)
     fields = meanings("columns")
     if text in fields:
-        return Column(fields[text])
+        return ColumnName(fields[text])
     if language := language_named(text):
-        return Column("term", language)
+        return ColumnName("term", language)
     words = _BRACKETS.sub(" ", text).split()
     for count in range(min(_LONGEST_TAG, len(words) - 1), 0, -1):
         for tag, rest in ((words[-count:], words[:-count]), (words[:count], words[count:])):
             field = fields.get(" ".join(rest))
             if field and (language := language_named(" ".join(tag))):
-                return Column("term" if field in ("source", "target") else field, language)
+                return ColumnName("term" if field in ("source", "target") else field, language)
             if field and is_foreign_tag("-".join(tag)):
-                return Column("foreign")
-    return Column("foreign") if is_foreign_tag("-".join(words)) else None
+                return ColumnName("foreign")
+    return ColumnName("foreign") if is_foreign_tag("-".join(words)) else None
 
 
 def status_named(text: str) -> str | None:

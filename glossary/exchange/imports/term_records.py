@@ -18,6 +18,7 @@ from glossary.termbase.termbase import ALLOWED, STATUSES, UNWANTED
 
 _NOT_OF_IDS = re.compile(r"[^a-z0-9._+-]+")
 _DOMAIN = "imported"
+_ABSENT = "the built-in entry of the same id counts, or else the English name"
 _SHOWN = 5  # forms that are listed in a notice
 _RANK = {status: rank for rank, status in enumerate(("preferred", "", *STATUSES[1:]))}
 
@@ -134,24 +135,25 @@ def entries_of(terms: ImportedTerms) -> ImportedEntries:
 
 
 def completed(entries: ImportedEntries) -> ImportedEntries:
-    """Return entries that keep the English name in the languages in which they have no form to use, and say so."""
+    """Return entries that keep the English name where they have no form to use but forms to avoid; say so, and where
+    they have nothing: there the entry that they replace counts, or else the English name.
+    """
     absent: defaultdict[str, list[str]] = defaultdict(list)
     needed = [pack.code for pack in packs() if pack.is_target and pack.has_every_concept]
     tables: list[EntryTable] = []
     for table in entries.tables:
         is_rendered = not table.get("keep") and any(lang in table for lang in TARGETS)
         lacking = [lang for lang in needed if is_rendered and not {"preferred", "keep"} & {*table.get(lang, ())}]
-        filled = {lang: {"keep": True, **table.get(lang, {})} for lang in lacking}
+        filled = {lang: {"keep": True, **table[lang]} for lang in lacking if lang in table}
         tables.append({**table, **filled} if filled else table)
         for lang in lacking:
             absent[lang].append(str(table["id"]))
     notices: list[str] = []
     for lang, ids in absent.items():
         if len(ids) == len(entries.tables):
-            keep = f"each entry keeps its English name there ({lang}.keep = true); add forms"
-            notices.append(f"the file has nothing in {lang}: {keep}")
+            notices.append(f"the file has nothing in {lang}: {_ABSENT}; add forms")
         else:
-            notices += listed(f"entries without a form to use in {lang} keep the English name there", ids)
+            notices += listed(f"entries without a form to use in {lang}, where {_ABSENT}", ids)
     return ImportedEntries(tuple(tables), entries.places, (*entries.notices, *notices), entries.rejected)
 
 

@@ -12,7 +12,14 @@ from corpus.languages import TARGETS, Language, enumeration, parse_tag
 from corpus.text.printable import printable, quote_text
 from glossary.exchange.entry_tables.entry_drafts import HEADER_ROWS, EntrySheet, SheetRow, text_of
 from glossary.exchange.imported_entries import EntryImportError
-from glossary.exchange.imports.import_vocabulary import Column, column_of, flag, language_named, region_of, status_named
+from glossary.exchange.imports.import_vocabulary import (
+    ColumnName,
+    column_of,
+    flag,
+    language_named,
+    region_of,
+    status_named,
+)
 from glossary.exchange.imports.note_marks import forms_in, language_of_form, read_note
 from glossary.exchange.imports.term_records import ImportedTerm, ImportedTerms, TermRecord
 from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError
@@ -27,7 +34,7 @@ class TermHeader:
     """Where the columns of a sheet are, and what they are called."""
 
     row_number: int
-    columns: Mapping[int, Column]
+    columns: Mapping[int, ColumnName]
     names: Mapping[int, str]
 
     def of(self, field: str) -> list[int]:
@@ -54,7 +61,7 @@ def term_header(sheet: EntrySheet) -> TermHeader | None:
         for index, column in columns.items():
             if column.field in ("term", "source", "target") and not column.language:
                 is_english = column.field == "source" or (column.field == "term" and "en" not in languages)
-                columns[index] = Column("term", _ENGLISH if is_english else None)
+                columns[index] = ColumnName("term", _ENGLISH if is_english else None)
                 languages |= {"en"} if is_english else set()
         known = [column for column in columns.values() if column.field != "foreign"]
         if "en" in languages and len(known) > 1 and 2 * len(columns) >= len(names):

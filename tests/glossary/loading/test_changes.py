@@ -214,3 +214,10 @@ def test_lint_hints_at_a_change_that_is_not_needed_and_at_a_copy_that_could_be_o
     assert not [fault for fault in lint(loaded(tmp_path, change('ja.admitted = ["x"]'))) if fault.code == "T910"]
     (hint,) = (fault for fault in lint(loaded(tmp_path, WHOLE)) if fault.code == "T910")
     assert hint.message.endswith("ja '知識基地'; a [[change]] keeps what it does not name")
+
+
+def test_entry_of_a_project_takes_the_languages_that_it_leaves_out_from_the_entry_that_it_replaces(tmp_path: Path):
+    entry = '[[concept]]\nid = "{0}"\ndomain = "x"\nen.preferred = "{0}"\nzh.preferred = "{1}"\n'
+    termbase = loaded(tmp_path, entry.format("knowledge-base", "知库") + entry.format("zork", "左克"))
+    assert termbase.preferred("knowledge-base", "ja") == "知識ベース"
+    assert termbase.by_id["zork"].keep == {"ja"}

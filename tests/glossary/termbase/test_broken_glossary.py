@@ -38,7 +38,7 @@ LAWS = [
     ("one form for two concepts of a domain", TENSOR + ARRAY.replace("数组", "张量"), "x.toml: zh '张量' belongs to both 'array' and 'tensor'; keep one, or give one of them only_near"),
     ("allowed and wrong at once", TENSOR + "zh.wrong = ['张量']", "x.toml: 'tensor': zh '张量' is both preferred and wrong; keep one"),
     ("admitted and deprecated at once", TENSOR + "ja.admitted = ['行列']\nja.deprecated = ['行列']", "x.toml: 'tensor': ja '行列' is both admitted and deprecated; keep one"),
-    ("no preferred form", TENSOR.replace('zh.preferred = "张量"', ""), 'x.toml: \'tensor\' has no preferred form in zh; write zh.preferred = "…", or keep = true where the English name is used'),
+    ("no preferred form", TENSOR.replace('zh.preferred = "张量"', "zh.admitted = ['张量']"), 'x.toml: \'tensor\' has no preferred form in zh; write zh.preferred = "…", or keep = true where the English name is used'),
     ("unknown key of a concept", TENSOR + "domian = 'x'", "x.toml: 'tensor': unknown key 'domian'; did you mean 'domain'?"),
     ("unknown key of a language", TENSOR + "zh.admited = ['x']", "x.toml: 'tensor' zh: unknown key 'admited'; did you mean 'admitted'?"),
     ("unknown key of a form", TENSOR + "zh.wrong = [{ form = '张两', near = ['x'] }]", "x.toml: 'tensor' zh wrong: unknown key 'near'; did you mean 'only_near'?"),

@@ -91,7 +91,7 @@ OF_ENTRIES = [
     (TENSOR.replace("A m", "A\xa0m"), "invisible-character", TENSORS._replace(code="T908")),
     (TENSOR + TENSOR, "id-twice", TENSORS),
     (TENSOR.replace("en.", "#"), "no-preferred-form", TENSORS._replace(lang="en")),
-    (TENSOR.replace("zh.", "#"), "no-preferred-or-kept-form", ZH),
+    (TENSOR.replace('zh.preferred = "张量"', "zh.admitted = ['张量']"), "no-preferred-or-kept-form", ZH),
     (TENSOR + "zh.keep = true", "preferred-and-kept", ZH._replace(form="张量")),
     (TENSOR.replace('"张量"', "['张量']"), "several-preferred", ZH),
     (TENSOR + "zh.admitted = [3]", "not-a-form", ZH),

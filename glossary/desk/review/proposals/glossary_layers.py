@@ -18,7 +18,7 @@ from glossary.decisions.decision import ReviewError
 from glossary.loading import load
 from glossary.termbase.entry_files import EntryFolder, opened_folder
 from glossary.termbase.read_change import changed_concept, read_change
-from glossary.termbase.read_concept import read_concept
+from glossary.termbase.read_concept import completed, read_concept
 from glossary.termbase.termbase import Concept, Termbase
 from glossary.termbase.toml_values import Table
 
@@ -143,7 +143,8 @@ class GlossaryLayers:
         source = self.termbase.by_id[concept_id].source
         ((kind, (table,)),) = tomli.loads(text).items()
         if kind == "concept":
-            return read_concept(table, source)
+            earlier = [place.table for place in self._places[concept_id] if place.kind == "concept"]
+            return read_concept(completed(table, earlier[0]) if len(earlier) > 1 else table, source)
         entry = next(place.table for place in reversed(self._places[concept_id]) if place.kind == "concept")
         others = [place for place in self._places[concept_id] if place.kind == "change" and not self._is_edited(place)]
         changes = [*(read_change(place.table, place.home.name) for place in others), read_change(table, source)]

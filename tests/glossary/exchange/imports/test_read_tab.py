@@ -32,7 +32,7 @@ def test_own_file_brings_names_back_and_names_what_is_lost():
         "a tab-separated glossary holds no ids, forms to avoid, forms of one region, only_near, not_in, use, since, until, "
         "case, keep, choose, reference, identifier, note and examples",
         "ids are made of the English names, and English forms but the first of a concept are admitted",
-        "the file has nothing in ja: each entry keeps its English name there (ja.keep = true); add forms",
+        "the file has nothing in ja: the built-in entry of the same id counts, or else the English name; add forms",
     )
     concepts = loaded(entries).by_id
     assert list(concepts) == ["icml", "neurips", "operator"]

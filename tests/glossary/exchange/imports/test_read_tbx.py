@@ -49,7 +49,7 @@ def test_version_2_has_no_forms_to_avoid_and_no_third_language():
         LOST,
         "TBX version 2 has forms to avoid and those of one region in notes alone, which are not read; "
         "abbreviations are read as admitted forms, and references are missing",
-        "the file has nothing in ja: each entry keeps its English name there (ja.keep = true); add forms",
+        "the file has nothing in ja: the built-in entry of the same id counts, or else the English name; add forms",
     )
     (concept,) = loaded(entries).concepts
     assert shown(concept, "zh") == [("算子", "preferred", "", ""), ("运算符", "admitted", "", "")]
@@ -61,7 +61,7 @@ def test_what_other_tools_leave_open_is_settled_and_named():
     assert entries.notices == (
         "languages that the glossary does not have are not read: de",
         "forms in zh of two entries of a domain count for one only near its English name: 8 位",
-        "the file has nothing in ja: each entry keeps its English name there (ja.keep = true); add forms",
+        "the file has nothing in ja: the built-in entry of the same id counts, or else the English name; add forms",
     )
     concepts = loaded(entries).by_id
     assert list(concepts) == ["8-bit", "8-bit-2", "thing"]
