@@ -177,7 +177,7 @@ def test_an_entry_needs_no_form_in_it_and_proves_those_that_it_has(termbase: Ter
     assert termbase.preferred("tensor", "xt") == "ᛏᛖᚾᛋᛟᚱ"
     assert termbase.preferred("gradient", "xt") == "gradient"
     with pytest.raises(GlossaryError, match="no preferred form in ja"):
-        load_with(Path.cwd(), ENTRIES.replace('ja.preferred = "モデル"\n', ""))
+        load_with(Path.cwd(), ENTRIES.replace('ja.preferred = "モデル"', "ja.admitted = ['モデル']"))
     with pytest.raises(GlossaryError, match="xt example 'ᛗᛟᛞᛖᛚ' must match"):
         load_with(Path.cwd(), ENTRIES + '[concept.examples]\nxt.match = ["ᛗᛟᛞᛖᛚ"]\n')
 
