@@ -60,10 +60,7 @@ class Format:
     @property
     def is_bilingual(self) -> bool:
         """Return whether files hold the English original of what they say."""
-        return self.media_type.startswith(_CATALOGUE)
-
-
-_CATALOGUE = "text/x-gettext-translation"
+        return self.media_type.startswith(po.MEDIA_TYPE)
 
 
 def _plain_content(source: str) -> PageContent:
@@ -91,7 +88,7 @@ def _gallery_content(source: str) -> PageContent:
 
 def _catalogue_content(source: str) -> PageContent:
     target, original = (
-        PageContent(side.text, side.entries, side.language, f"{_CATALOGUE}+{side.markup}".rstrip("+"))
+        PageContent(side.text, side.entries, side.language, f"{po.MEDIA_TYPE}+{side.markup}".rstrip("+"))
         for side in po.texts(source)
     )
     return target._replace(original=original)
@@ -99,7 +96,7 @@ def _catalogue_content(source: str) -> PageContent:
 
 def _catalogue(markup: str, *extensions: str) -> Format:
     return Format(
-        f"{_CATALOGUE}+{markup}".rstrip("+"),
+        f"{po.MEDIA_TYPE}+{markup}".rstrip("+"),
         extensions,
         _catalogue_content,
         po.blocks,

@@ -24,6 +24,7 @@ from corpus.formats.markdown.frontmatter import Entry
 from corpus.formats.plaintext.lines import LINE_END
 from corpus.records import Block, Document
 
+MEDIA_TYPE = "text/x-gettext-translation"  # with +markdown or +rst where its texts are written in that
 PLACES = "places"  # the entry that says where each unit stands in the file, for `file_position`
 TEMPLATE = "template"  # the entry that is the same for translations of the same originals
 UNJUDGED = ("untranslated_units", "fuzzy_units", "plural_units", "obsolete_units")
@@ -47,7 +48,7 @@ _RST_SIGNS = re.compile(r"``[^`\s]|:[a-z][\w:.+-]*:`|`__?(?!\w)")
 _MARKDOWN_SIGNS = re.compile(r"\]\(|(?<![`:\w])`[^`\s]|\*\*\w")
 
 
-class Run(NamedTuple):
+class StringRun(NamedTuple):
     """Characters of a string that stand side by side in the file, or one that is escaped there."""
 
     text: str
@@ -59,7 +60,7 @@ class Run(NamedTuple):
 class PoUnit:
     """An entry of a catalogue that is not obsolete, each field by its keyword as the runs of its strings."""
 
-    fields: dict[str, list[Run]] = field(default_factory=dict)
+    fields: dict[str, list[StringRun]] = field(default_factory=dict)
     starts: dict[str, int] = field(default_factory=dict)  # where the first string of each field begins, after its quote
     is_fuzzy: bool = False
     references: list[str] = field(default_factory=list)  # the comments `#:`
@@ -145,7 +146,7 @@ def _comment(line: str, coming: PoUnit) -> bool:
     return is_obsolete
 
 
-def _runs(source: str, start: int, end: int) -> Iterator[Run]:
+def _runs(source: str, start: int, end: int) -> Iterator[StringRun]:
     """Yield the runs of what stands between two quotes; characters that no text can hold are replaced."""
     for match in _PIECE.finditer(source, start, end):
         octal, hexadecimal, letter = match.groups()
@@ -154,13 +155,13 @@ def _runs(source: str, start: int, end: int) -> Iterator[Run]:
             text = chr(code) if 0 < code < 128 else "\ufffd"
         else:
             text = _LETTERS.get(letter, letter) if letter else match[0]
-        yield Run(text, *match.span())
+        yield StringRun(text, *match.span())
 
 
-def _unit_runs(unit: PoUnit, keyword: str) -> list[Run]:
+def _unit_runs(unit: PoUnit, keyword: str) -> list[StringRun]:
     """Return the runs of a field as the text has them: without line ends around it, and at most one blank line."""
-    shown: list[Run] = []
-    ends: list[Run] = []
+    shown: list[StringRun] = []
+    ends: list[StringRun] = []
     for run in unit.fields.get(keyword, ()):
         if run.text == "\n":
             ends.append(run)
@@ -219,12 +220,12 @@ def _markup(catalogue: Catalogue) -> str:
     return max(signs, key=lambda name: signs[name]) if any(signs.values()) else ""
 
 
-def _places(begins: Sequence[int], units: Sequence[Sequence[Run]], starts: Sequence[int]) -> str:
+def _places(begins: Sequence[int], units: Sequence[Sequence[StringRun]], starts: Sequence[int]) -> str:
     """Return for each unit where its parts stand in the file: offset in the unit, line and column; see `_parts`."""
     line, entries = 0, []
     for begin, runs in zip(begins, units, strict=True):
         parts, offset, expected = list[str](), 0, -1
-        for run in runs or [Run("", begin, begin)]:
+        for run in runs or [StringRun("", begin, begin)]:
             if run.start != expected:
                 while line + 1 < len(starts) and starts[line + 1] <= run.start:
                     line += 1
@@ -255,12 +256,18 @@ class UnitPlaces:
 
 def places_of(document: Document) -> str:
     """Return where the units of a catalogue stand in its file; empty of other documents."""
-    return next((entry.value for entry in document.metadata if entry.key == PLACES), "")
+    return _entry(document, PLACES)
 
 
 def template_of(document: Document) -> str:
     """Return what is the same for translations of the same originals; empty of documents that are no catalogues."""
-    return next((entry.value for entry in document.metadata if entry.key == TEMPLATE), "")
+    return _entry(document, TEMPLATE)
+
+
+def _entry(document: Document, key: str) -> str:
+    if not document.media_type.startswith(MEDIA_TYPE):
+        return ""  # front matter may have such a key
+    return next((entry.value for entry in document.metadata if entry.key == key), "")
 
 
 def _unit_bounds(text: str) -> Iterator[tuple[int, int]]:
@@ -299,7 +306,7 @@ def rewritten(source: str, text: str) -> str:
     return "".join((*pieces, source[position:]))
 
 
-def _changes(runs: Sequence[Run], after: str) -> Iterator[tuple[int, int, str]]:
+def _changes(runs: Sequence[StringRun], after: str) -> Iterator[tuple[int, int, str]]:
     """Yield what becomes other words in the file. A change that goes over a line's end in the file is put before it."""
     before = "".join(run.text for run in runs)
     if before == after:
@@ -317,7 +324,7 @@ def _changes(runs: Sequence[Run], after: str) -> Iterator[tuple[int, int, str]]:
             yield start, end, "" if number else words
 
 
-def _character_places(run: Run) -> Iterator[tuple[int, int]]:
+def _character_places(run: StringRun) -> Iterator[tuple[int, int]]:
     if run.end - run.start != len(run.text):
         return iter([(run.start, run.end)])
     return ((start, start + 1) for start in range(run.start, run.end))

@@ -72,7 +72,8 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
     text, matter = content.text, content.entries
     if not text.strip():
         raise UnreadableError("no unit of the catalogue is translated")
-    language = file.language or _language(text, content.language or _first(matter, _LANGUAGE_KEYS) or "", file.assumed)
+    tag = content.language or _first(matter, _LANGUAGE_KEYS) or ""
+    language = file.language or _language(text, tag, file.assumed, is_reliable=content.original is not None)
     if language is None:
         codes = enumeration(sorted(KNOWN, reverse=True), "or")
         return quarantined(
@@ -130,16 +131,19 @@ def readable_file(path: Path, max_bytes: int) -> Document:
     return document
 
 
-def _language(text: str, tag: str, assumed: Language | None = None) -> Language | None:
+def _language(text: str, tag: str, assumed: Language | None = None, *, is_reliable: bool = False) -> Language | None:
     """Return the language of the text; the page's own tag says which variety, and what a short text leaves open. Where
     that says nothing, what is assumed does the same.
 
-    Templates call every page English, and Traditional Chinese `zh-CN`: the tag never overrules the text.
+    Templates call every page English, and Traditional Chinese `zh-CN`: the tag never overrules the text, but where it
+    is reliable and says another language than English, as a catalogue's.
     """
     detected, declared = detect(text), parse_tag(tag)
+    if is_reliable and declared and declared.lang not in ("en", detected.lang if detected else ""):
+        return declared
     if declared is None and assumed and (detected is None or detected.lang == assumed.lang):
         return assumed
-    if declared is None or (detected is None and len(text) - text.count("\n") > _SHORT):
+    if declared is None or (detected is None and len(text) > _SHORT):
         return detected
     if detected is None:
         return declared
@@ -205,7 +209,7 @@ def with_own_works(documents: Iterable[Document]) -> list[Document]:
 
     Another is a work by itself, under its path. An original that is there already, or cannot be read, is left out.
     """
-    listed = sorted(documents, key=lambda document: (po.template_of(document), document.path))
+    listed = sorted(documents, key=lambda document: (po.template_of(document) != "", document.path))
     english = {document.work: po.template_of(document) for document in reversed(listed) if document.lang == "en"}
     result: dict[tuple[str, ...], Document] = {}
     for document in listed:
