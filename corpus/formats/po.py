@@ -12,11 +12,13 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
+from functools import cache
 from hashlib import sha256
 from itertools import chain
 from pathlib import PurePath
 from typing import NamedTuple
+
+from rapidfuzz.distance import Levenshtein
 
 from corpus import lazy_re as re
 from corpus.errors import UnreadableError
@@ -25,7 +27,7 @@ from corpus.formats.plaintext.lines import LINE_END
 from corpus.records import Block, Document
 
 MEDIA_TYPE = "text/x-gettext-translation"  # with +markdown or +rst where its texts are written in that
-PLACES = "places"  # the entry that says where each unit stands in the file, for `file_position`
+PLACES = "places"  # the entry that says where each unit stands in the file, for `UnitPlaces`
 TEMPLATE = "template"  # the entry that is the same for translations of the same originals
 UNJUDGED = ("untranslated_units", "fuzzy_units", "plural_units", "obsolete_units")
 COUNTS = ("units", *UNJUDGED, "context_units")  # entries that say how many units there are of each kind
@@ -221,17 +223,14 @@ def _markup(catalogue: Catalogue) -> str:
 
 
 def _places(begins: Sequence[int], units: Sequence[Sequence[StringRun]], starts: Sequence[int]) -> str:
-    """Return for each unit where its parts stand in the file: offset in the unit, line and column; see `_parts`."""
-    line, entries = 0, []
+    """Return for each unit where its parts stand in the file: offset in the unit, line and column."""
+    entries = []
     for begin, runs in zip(begins, units, strict=True):
         parts, offset, expected = list[str](), 0, -1
         for run in runs or [StringRun("", begin, begin)]:
             if run.start != expected:
-                while line + 1 < len(starts) and starts[line + 1] <= run.start:
-                    line += 1
-                while starts[line] > run.start:
-                    line -= 1
-                parts.append(f"{offset}:{line + 1}:{run.start - starts[line] + 1}")
+                line = bisect_right(starts, run.start)
+                parts.append(f"{offset}:{line}:{run.start - starts[line - 1] + 1}")
             offset += len(run.text)
             expected = run.end if run.end - run.start == len(run.text) else -1
         entries.append(",".join(parts))
@@ -244,14 +243,18 @@ class UnitPlaces:
     def __init__(self, text: str, places: str) -> None:
         self._starts = [start for start, _ in _unit_bounds(text)]
         self._places = places.split(" ")
+        self._parts = cache(self._parts_of)
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return line and column in the file of a character of the text."""
         number = min(bisect_right(self._starts, offset), len(self._places)) - 1
         inside = offset - self._starts[number]
-        parts = [tuple(map(int, part.split(":"))) for part in self._places[number].split(",")]
+        parts = self._parts(number)
         first, line, column = parts[max(0, bisect_right(parts, inside, key=lambda part: part[0]) - 1)]
         return line, column + max(0, inside - first)
+
+    def _parts_of(self, number: int) -> list[tuple[int, ...]]:
+        return [tuple(map(int, part.split(":"))) for part in self._places[number].split(",")]
 
 
 def places_of(document: Document) -> str:
@@ -312,10 +315,10 @@ def _changes(runs: Sequence[StringRun], after: str) -> Iterator[tuple[int, int, 
     if before == after:
         return
     places = [place for run in runs for place in _character_places(run)]
-    for tag, first, last, begin, stop in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if tag == "equal":
+    for change in Levenshtein.opcodes(before, after):
+        if change.tag == "equal":
             continue
-        words = after[begin:stop]
+        first, last, words = change.src_start, change.src_end, after[change.dest_start : change.dest_end]
         if first == last:  # put in after the character before it, or before the first
             start = places[first - 1][1] if first else places[0][0]
             yield start, start, words

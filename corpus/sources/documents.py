@@ -196,7 +196,7 @@ _MSGID = "#msgid"  # ends the path of what a file with its own original says in 
 
 
 def with_originals(files: Iterable[PlacedFile]) -> Iterator[PlacedFile]:
-    """Yield the files, and behind each that holds its English original the same as that original."""
+    """Yield the files, and after each that holds its English original the same as that original."""
     for file in files:
         yield file
         is_english = file.language is not None and file.language.lang == "en"

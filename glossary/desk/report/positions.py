@@ -35,7 +35,7 @@ class LineIndex:
         return Position(line, offset - self._starts[line - 1] + 1)
 
     def end(self, offset: int) -> Position:
-        """Return the line and column behind the character before an offset."""
+        """Return the line and column after the character before an offset."""
         if self.in_file and offset:
             line, column = self.in_file.position(offset - 1)
             return Position(line, column + 1)

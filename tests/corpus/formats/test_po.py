@@ -246,12 +246,30 @@ def test_any_text_comes_back(texts: list[str]):
 
 def test_fifty_thousand_units_take_linear_time():
     source = "".join(f'#: a.rst:{n}\nmsgid "Line {n}"\nmsgstr "第 {n} \\"行\\""\n\n' for n in range(50_000))
-    with cpu_limit(12):
+    with cpu_limit(20):
         text = po.texts(source)[0]
         assert len(po.units(text.text)) == 50_000
         assert len(po.blocks(text.text)) == 50_000
         assert po.UnitPlaces(text.text, text.entries[po.PLACES]).position(len(text.text) - 1) == (199_999, 20)
         assert po.rewritten(source, text.text.replace("第 7 ", "第7 ")).count("第7 ") == 1
+
+
+def test_units_without_a_translation_take_linear_time():
+    source = "".join(f'msgid "Line {n}"\nmsgstr "{"" if n % 2 else "行"}"\n\n' for n in range(50_000))
+    with cpu_limit(6):
+        assert len(po.units(po.texts(source)[0].text)) == 25_000
+
+
+def test_a_long_unit_takes_linear_time():
+    lines = "\n".join('"这一行很长，包含\\"引号\\"，还要继续写下去。"' for _ in range(5_000))
+    source = f'msgid "Long"\nmsgstr ""\n{lines}\n'
+    text = po.texts(source)[0]
+    places = po.UnitPlaces(text.text, text.entries[po.PLACES])
+    changed = text.text[:99] + "字" + text.text[100:-99] + text.text[-98:]
+    with cpu_limit(6):
+        assert places.position(len(text.text) - 1)[0] == 5_002
+        assert [places.position(offset)[0] for offset in range(0, 90_000, 30)][-1] > 4_000
+        assert po.texts(po.rewritten(source, changed))[0].text == changed
 
 
 @pytest.mark.parametrize("piece", ['msgid "', "msgstr ", '"\\', "#, fuzzy ", "\\", "msgid", '""', "#~ msgid ", "\n\n"])
