@@ -104,7 +104,8 @@ class Document:
     title: str | None = column("title from the front matter or the page's head, else the first heading")
     path: str = column("POSIX path relative to the root")
     media_type: str = column(
-        "text/plain, text/markdown, text/x-rst, text/html, application/x-ipynb+json or text/x-python"
+        "text/plain, text/markdown, text/x-rst, text/html, application/x-ipynb+json, text/x-python, or "
+        "text/x-gettext-translation, with +markdown or +rst where its texts are written in that"
     )
     text: str = column("the text that all offsets speak of; empty when quarantined")
     sha256: str = column("hash of the file's bytes; empty where they could not be read")
@@ -115,7 +116,8 @@ class Document:
     license: str | None = column("licence, if the page names one")
     metadata: list[MetadataEntry] = column(
         "the other entries of front matter or head; `encoding` where the file was not UTF-8; `text_attributes` where "
-        "the settings name some",
+        "the settings name some; of a catalogue `units`, `untranslated_units`, `fuzzy_units`, `plural_units`, "
+        "`obsolete_units`, `context_units`, and `places`: of each unit offset:line:column of its parts in the file",
         default_factory=list,
     )
     emails: Int32 | None = column("e-mail addresses in the file's text; null where it was not read", default=None)

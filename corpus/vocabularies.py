@@ -44,8 +44,10 @@ MENTION_ZONE = {
     "identifier": "a name of code in running text",
     "url": "an address",
 }
+TRANSLATIONS = ("translation", "given")  # relations of what says the same in two languages
 ALIGNMENT_RELATION = {
     "translation": "both say the same in two languages",
+    "given": "both are a unit of a file that pairs its texts, such as a catalogue",
     "copy": "both are the same text, as where English was left as it is",
     "code": "both are code",
     "none": "a segment without counterpart",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from corpus.alignment.features import SegmentFeatures, evidence, takes_part
-from corpus.formats import format_of
+from corpus.formats import format_of, po
 from corpus.records import Document, Segment
 
 
@@ -22,6 +22,7 @@ class AlignedDocument:
     numbers: Sequence[int]  # which of them take part, from 0
     evidence: Sequence[SegmentFeatures]  # of those, in the same order
     keys: Sequence[str] = ()  # of those, the key of front matter whose value each is, or nothing
+    template: str = ""  # where keys are of units: what both sides have that are made of the same units
 
 
 def aligned_document(
@@ -36,7 +37,8 @@ def aligned_document(
         for number in numbers
     ]
     keys = _keys(document, [segments[number] for number in numbers])
-    return AlignedDocument(document.doc_id, document.work, document.lang, segments, numbers, features, keys)
+    template = po.template_of(document)
+    return AlignedDocument(document.doc_id, document.work, document.lang, segments, numbers, features, keys, template)
 
 
 def _keys(document: Document, segments: Sequence[Segment]) -> list[str]:

@@ -29,6 +29,12 @@ def _beads(source: AlignedDocument, target: AlignedDocument, model: PairModel) -
     """Yield the beads of both documents: the values of a key that both have, and the rest."""
     langs = (source.lang, target.lang)
     sides = [_by_key(source), _by_key(target)]
+    if source.template and source.template == target.template:
+        for key in sides[0].keys() & sides[1].keys():
+            yield Bead(tuple(sides[0].pop(key)), tuple(sides[1].pop(key)), 1.0)
+        yield from (Bead((i,), (), 1.0) for numbers in sides[0].values() for i in numbers)
+        yield from (Bead((), (j,), 1.0) for numbers in sides[1].values() for j in numbers)
+        return
     for key in [key for key in sides[0] if key and key in sides[1]]:
         rows, columns = sides[0].pop(key), sides[1].pop(key)
         if min(len(rows), len(columns)) == 1 and max(len(rows), len(columns)) <= MOST:
@@ -110,16 +116,16 @@ def _row(number: int, bead: Bead, source: AlignedDocument, target: AlignedDocume
         tgt_spans=[SegmentPlace(segment.start, segment.end) for segment in other],
         kind=f"{len(segments)}-{len(other)}",
         score=round(bead.score, 4),  # beyond this, machines differ
-        relation=_relation(segments, other),
+        relation=_relation(segments, other, is_given=bool(source.template) and source.template == target.template),
     )
 
 
-def _relation(segments: Sequence[Segment], other: Sequence[Segment]) -> str:
+def _relation(segments: Sequence[Segment], other: Sequence[Segment], *, is_given: bool) -> str:
     if not segments or not other:
         return "none"
     if all(segment.kind == "code" for segment in (*segments, *other)):
         return "code"
-    return "copy" if _letters(segments) == _letters(other) else "translation"
+    return "copy" if _letters(segments) == _letters(other) else "given" if is_given else "translation"
 
 
 def _letters(segments: Sequence[Segment]) -> str:

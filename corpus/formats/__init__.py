@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import PurePath
 from typing import NamedTuple
 
-from corpus.formats import gallery, html, markdown, notebook, plaintext, rst
+from corpus.formats import gallery, html, markdown, notebook, plaintext, po, rst
 from corpus.formats.markdown import frontmatter
 from corpus.records import Block, Document
 
@@ -23,6 +23,8 @@ class PageContent(NamedTuple):
     text: str  # that offsets speak of
     entries: Mapping[str, str]  # what the file says of itself
     language: str = ""  # the tag that the file gives itself
+    media_type: str = ""  # where what it holds tells more than its name
+    original: PageContent | None = None  # the English that the file itself has beside each part of its text
 
 
 def no_keyed_texts(text: str) -> Sequence[frontmatter.Entry]:
@@ -48,11 +50,17 @@ class Format:
     name: str = ""  # as messages call its files, where the text is extracted
     is_article: Callable[[str], bool] | None = None  # known by how a file in a folder begins; without it, all are
     comments: Mapping[str, str] = field(default_factory=dict)  # what opens one in the text, and what closes it
+    rewritten: Callable[[str, str], str] | None = None  # an extracted format's file, with another text
 
     @property
     def keeps_markup(self) -> bool:
         """Return whether the text has markup as its author wrote it."""
         return self.has_markup and not self.is_converted
+
+    @property
+    def is_bilingual(self) -> bool:
+        """Return whether files hold the English original of what they say."""
+        return self.media_type.startswith(po.MEDIA_TYPE)
 
 
 def _plain_content(source: str) -> PageContent:
@@ -76,6 +84,29 @@ def _notebook_content(source: str) -> PageContent:
 
 def _gallery_content(source: str) -> PageContent:
     return PageContent(gallery.read(source), {})
+
+
+def _catalogue_content(source: str) -> PageContent:
+    target, original = (
+        PageContent(side.text, side.entries, side.language, f"{po.MEDIA_TYPE}+{side.markup}".rstrip("+"))
+        for side in po.texts(source)
+    )
+    return target._replace(original=original)
+
+
+def _catalogue(markup: str, *extensions: str) -> Format:
+    return Format(
+        f"{po.MEDIA_TYPE}+{markup}".rstrip("+"),
+        extensions,
+        _catalogue_content,
+        po.blocks,
+        keyed_texts=po.units,
+        has_markup=bool(markup),
+        has_roles=markup == "rst",
+        is_extracted=True,
+        name="catalogues",
+        rewritten=po.rewritten,
+    )
 
 
 FORMATS = (
@@ -133,6 +164,9 @@ FORMATS = (
         is_article=gallery.is_tutorial,
         comments={"..": "\n"},
     ),
+    _catalogue("", ".po"),
+    _catalogue("markdown"),
+    _catalogue("rst"),
 )
 EXTENSIONS = {extension: entry.media_type for entry in FORMATS for extension in entry.extensions}
 MARKED_UP = tuple(entry.media_type for entry in FORMATS if entry.has_markup)

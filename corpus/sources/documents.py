@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
 from corpus.errors import UnreadableError
-from corpus.formats import EXTENSIONS, TEXT_ATTRIBUTES, format_of
+from corpus.formats import EXTENSIONS, TEXT_ATTRIBUTES, format_of, po
 from corpus.languages import KNOWN, Language, detect, enumeration, is_traditional, parse_tag
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, MetadataEntry
@@ -66,8 +66,14 @@ def read_text(file: PlacedFile, text: str) -> Document:
 
 def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
     decoded = decode(data, file.language.locale if file.language else "")
-    text, matter, tag = format_of(file.media_type).content(decoded.text)
-    language = file.language or _language(text, tag or _first(matter, _LANGUAGE_KEYS) or "", file.assumed)
+    content = format_of(file.media_type).content(decoded.text)
+    if content.original and file.language and file.language.lang == "en":
+        content = content.original
+    text, matter = content.text, content.entries
+    if not text.strip():
+        raise UnreadableError("no unit of the catalogue is translated")
+    tag = content.language or _first(matter, _LANGUAGE_KEYS) or ""
+    language = file.language or _language(text, tag, file.assumed, is_reliable=content.original is not None)
     if language is None:
         codes = enumeration(sorted(KNOWN, reverse=True), "or")
         return quarantined(
@@ -81,6 +87,7 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
         blank,
         lang=language.lang,
         locale=language.locale,
+        media_type=content.media_type or blank.media_type,
         text=text,
         chars=len(text),
         reason=decoded.repaired,
@@ -89,6 +96,18 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
         license=_first(matter, _LICENSE_KEYS),
         metadata=[MetadataEntry(key, others[key]) for key in sorted(others)],
     )
+
+
+def with_source(document: Document, source: str) -> Document:
+    """Return a document that was extracted from a file, with what it says of the file as it is now.
+
+    Raises UnreadableError where the file does not say what the document does.
+    """
+    content = format_of(document.media_type).content(source)
+    if content.text != document.text:
+        raise UnreadableError("what would be written could not be read again")
+    entries = {entry.key: entry.value for entry in document.metadata} | dict(content.entries)
+    return replace(document, metadata=[MetadataEntry(key, entries[key]) for key in sorted(entries)])
 
 
 def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:
@@ -112,13 +131,16 @@ def readable_file(path: Path, max_bytes: int) -> Document:
     return document
 
 
-def _language(text: str, tag: str, assumed: Language | None = None) -> Language | None:
+def _language(text: str, tag: str, assumed: Language | None = None, *, is_reliable: bool = False) -> Language | None:
     """Return the language of the text; the page's own tag says which variety, and what a short text leaves open. Where
     that says nothing, what is assumed does the same.
 
-    Templates call every page English, and Traditional Chinese `zh-CN`: the tag never overrules the text.
+    Templates call every page English, and Traditional Chinese `zh-CN`: the tag never overrules the text, but where it
+    is reliable and says another language than English, as a catalogue's.
     """
     detected, declared = detect(text), parse_tag(tag)
+    if is_reliable and declared and declared.lang not in ("en", detected.lang if detected else ""):
+        return declared
     if declared is None and assumed and (detected is None or detected.lang == assumed.lang):
         return assumed
     if declared is None or (detected is None and len(text) > _SHORT):
@@ -168,6 +190,37 @@ def quarantined(document: Document, reason: str) -> Document:
 def _first(matter: Mapping[str, str], keys: Iterable[str]) -> str | None:
     lowered = {key.lower(): value for key, value in matter.items()}
     return next((lowered[key] for key in keys if lowered.get(key)), None)
+
+
+_MSGID = "#msgid"  # ends the path of what a file with its own original says in English
+
+
+def with_originals(files: Iterable[PlacedFile]) -> Iterator[PlacedFile]:
+    """Yield the files, and after each that holds its English original the same as that original."""
+    for file in files:
+        yield file
+        is_english = file.language is not None and file.language.lang == "en"
+        if format_of(file.media_type).is_bilingual and not (is_english or file.problem):
+            yield replace(file, name=f"{file.name}{_MSGID}", language=Language("en", "en"))
+
+
+def with_own_works(documents: Iterable[Document]) -> list[Document]:
+    """Return the documents, catalogues in the same work only where their originals are the same.
+
+    Another is a work by itself, under its path. An original that is there already, or cannot be read, is left out.
+    """
+    listed = sorted(documents, key=lambda document: (po.template_of(document) != "", document.path))
+    english = {document.work: po.template_of(document) for document in reversed(listed) if document.lang == "en"}
+    result: dict[tuple[str, ...], Document] = {}
+    for document in listed:
+        template, path = po.template_of(document), document.path.removesuffix(_MSGID)
+        if template and template != english.get(document.work, template):
+            document = replace(document, work=path)
+        if document.path == path:
+            result[document.path,] = document
+        elif template:
+            result.setdefault((document.work, template), document)
+    return list(result.values())
 
 
 def sort_key(document: Document) -> tuple[str, str, str]:

@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from corpus.errors import UnreadableError
+from corpus.formats import format_of
 from corpus.languages import Language
 from corpus.records import Document
+from corpus.sources.decoding import decode
 from corpus.sources.discovery import PlacedFile
+from corpus.sources.documents import with_source
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.sources.file_bytes import contents
 from flows.files.review_folder import decisions_in
@@ -116,14 +119,19 @@ def mended_page(
     locale = file.language.locale if file.language else ""
     try:
         data = contents(file.path, max_bytes)
-        form = form_of(data, page.document.text, locale)
+        rewrite = format_of(page.document.media_type).rewritten
+        source = decode(data, locale).text if rewrite else page.document.text
+        form = form_of(data, source, locale)
         outcome = fix_page(page, page_findings, rules, replace(request, can_write=form.can_hold), page_of)
-        after = rewritten(form, outcome.page.document.text, locale) if outcome.edits else data
+        document = outcome.page.document
+        source_after = rewrite(source, document.text) if rewrite else document.text
+        after = rewritten(form, source_after, locale) if outcome.edits else data
+        document = with_source(document, source_after) if rewrite else document
     except (RewritingError, UnreadableError, OSError) as error:
         return replace(unchanged, refused=str(getattr(error, "strerror", None) or error)), page
     changed = replace(
         unchanged,
-        document=replace(outcome.page.document, sha256=sha256(after).hexdigest()),
+        document=replace(document, sha256=sha256(after).hexdigest()),
         findings=outcome.findings,
         before=data,
         after=after,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corpus.alignment.lexicon_io import Lexicons, lexicons
-from corpus.formats import EXTENSIONS
+from corpus.formats import EXTENSIONS, format_of
 from corpus.gc_pause import uncollected
 from corpus.languages import TARGETS, Language
 from corpus.limits import LimitError, limited
@@ -121,7 +121,9 @@ def _size(file: PlacedFile) -> int:
 
 
 def _original(file: PlacedFile, originals: Mapping[str, Path], request: CheckRequest) -> Path | None:
-    """Return the English version: among the sources, as the caller says, or beside the file."""
+    """Return the English version: in the file itself, among the sources, as the caller says, or beside the file."""
+    if format_of(file.media_type).is_bilingual:
+        return file.path
     return originals.get(file.work) or request.original or original_of(file.path)
 
 

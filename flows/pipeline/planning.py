@@ -17,7 +17,14 @@ from corpus.personal_data.masking import masked
 from corpus.records import Document
 from corpus.schema import to_table
 from corpus.sources import discovery
-from corpus.sources.documents import quarantined, read, with_text_attributes, without_duplicates
+from corpus.sources.documents import (
+    quarantined,
+    read,
+    with_originals,
+    with_own_works,
+    with_text_attributes,
+    without_duplicates,
+)
 from corpus.sources.stated_origins import StatedOrigin, with_stated_origin
 from corpus.storage import parquet, store
 from corpus.storage.shards import shards
@@ -76,7 +83,8 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
         options.sources, options.root, options.exclude, options.works, options.out, progress.advance
     )
     progress.step(READING, len(sources.files))
-    documents = without_duplicates([_read_document(file, options, progress) for file in sources.files])
+    read_documents = [_read_document(file, options, progress) for file in with_originals(sources.files)]
+    documents = without_duplicates(with_own_works(read_documents))
     if not any(document.status == "ok" for document in documents):
         raise discovery.SourceError(_nothing_read(options, documents, sources.unreadable))
     origin = losses.fingerprint(sources.root, options.sources)

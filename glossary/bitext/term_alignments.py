@@ -10,6 +10,7 @@ from itertools import groupby
 from corpus.limits import SECONDS, limited
 from corpus.records import Alignment, Mention, Segment, TermAlignment
 from corpus.text.segments import is_prose
+from corpus.vocabularies import TRANSLATIONS
 from glossary.bitext.terms.align_terms import BeadText, TermAligner
 from glossary.bitext.terms.term_lexicon import built_in, learned
 from glossary.bitext.terms.term_rows import SURE, term_rows
@@ -85,7 +86,7 @@ def bead_texts(
     for mention in mentions:
         by_segment[mention.segment_id].append(mention)
     for bead in beads:
-        if bead.tgt_lang != "en" or bead.src_lang == "en" or bead.relation != "translation":
+        if bead.tgt_lang != "en" or bead.src_lang == "en" or bead.relation not in TRANSLATIONS:
             continue
         target, source = ([by_id[segment_id] for segment_id in ids] for ids in (bead.src_segments, bead.tgt_segments))
         if all(map(is_prose, (*source, *target))):

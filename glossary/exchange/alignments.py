@@ -9,6 +9,7 @@ from corpus.formats.plaintext.lines import LINE_END
 from corpus.languages import pack
 from corpus.records import Alignment, Document, Segment, TermAlignment
 from corpus.text.printable import printable
+from corpus.vocabularies import TRANSLATIONS
 from glossary.exchange.tmx import TmxPair, memory
 
 _COLUMNS = ("kind", "score", "relation", "source_spans", "target_spans", "source", "target")
@@ -69,7 +70,7 @@ def as_tmx(beads: Sequence[Alignment], texts: TextsById, locales: tuple[str, str
     pairs = (
         TmxPair(bead.alignment_id, _sides(bead, texts), (("x-score", f"{bead.score:.2f}"), *documents))
         for bead in beads
-        if bead.relation == "translation"
+        if bead.relation in TRANSLATIONS
     )
     return memory(pairs, locales).decode()
 

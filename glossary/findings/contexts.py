@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from corpus.alignment.features import takes_part
+from corpus.formats import po
 from corpus.languages import TARGETS
 from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.tokenizers import Words
@@ -45,23 +47,40 @@ def pages_of(
                 original = None
                 if source is not None and source.lang == "en":
                     source_parts = segments.get(source.doc_id, ()), mentions.get(source.doc_id, ())
-                    original = _original(source, source_parts, inside[0], rows, aligned_terms.get(document.doc_id, ()))
+                    read = translated_units(document, source, ReadOriginal(*source_parts))
+                    original = _original(source, read, inside[0], rows, aligned_terms.get(document.doc_id, ()))
                 yield RuleContext(document, *inside, termbase, original)
 
 
 def _original(
     document: Document,
-    source_parts: tuple[tuple[Segment, ...], tuple[Mention, ...]],
+    read: ReadOriginal,
     page: Sequence[Segment],
     rows: Sequence[Alignment],
     terms: Sequence[TermAlignment],
 ) -> Original:
     return Original(
         document,
-        lambda: ReadOriginal(*source_parts),
+        lambda: read,
         lambda read: _pairs(rows, page, read.segments),
         lambda: terms,
     )
+
+
+def translated_units(document: Document, source: Document, read: ReadOriginal) -> ReadOriginal:
+    """Return what of an original is compared with a page: of the same catalogue, the units that are judged there."""
+    template = po.template_of(document)
+    if not template or template != po.template_of(source):
+        return read
+    judged = {unit.key for unit in po.units(document.text)}
+    bounds = [(unit.start, unit.end) for unit in po.units(source.text) if unit.key in judged]
+    starts = [start for start, _ in bounds]
+
+    def holds(place: Segment | Mention) -> bool:
+        number = bisect_right(starts, place.start) - 1
+        return number >= 0 and place.start < bounds[number][1]
+
+    return ReadOriginal(tuple(filter(holds, read.segments)), tuple(filter(holds, read.mentions)))
 
 
 class SourcePage:
@@ -110,16 +129,21 @@ def original_with(
         return terms_of_pair(beads(), *pair, {document.doc_id: document.text}, source.termbase)
 
     return Original(
-        source.document, lambda: source.read, lambda original: _pairs(beads(), segments, original.segments), align_terms
+        source.document,
+        lambda: translated_units(document, source.document, source.read),
+        lambda original: _pairs(beads(), segments, original.segments),
+        align_terms,
     )
 
 
 def _pairs(
     rows: Iterable[Alignment], page_segments: Iterable[Segment], source: Iterable[Segment]
 ) -> Iterator[SegmentPair]:
-    """Yield the beads as pairs of segments, without those of a segment that takes no part."""
+    """Yield the beads as pairs of segments, without those of a segment that takes no part, or is not compared."""
     by_id = {segment.segment_id: segment for segment in (*page_segments, *source)}
     for row in rows:
+        if not by_id.keys() >= {*row.src_segments, *row.tgt_segments}:
+            continue
         page = tuple(by_id[segment_id] for segment_id in row.src_segments)
         original = tuple(by_id[segment_id] for segment_id in row.tgt_segments)
         if all(map(takes_part, (*page, *original))):

@@ -10,9 +10,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.text.segments import PROSE
+from corpus.vocabularies import TRANSLATIONS
 from glossary.bitext.terms.term_rows import SURE
 
-_COMPARED = ("translation", "copy")
+_COMPARED = (*TRANSLATIONS, "copy")
 
 
 def judged_prose(segments: pa.Table, alignments: pa.Table) -> pd.DataFrame:

@@ -31,6 +31,7 @@ from flows.options.effective_options import base_of, check_options
 from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
 from glossary.desk.report.check_report import CheckedPage, Report, Threshold
+from glossary.desk.report.counts import unit_summary
 from glossary.desk.report.wording import word
 from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, baseline_text
@@ -81,6 +82,8 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
     report = Report(pages, threshold, lang, _signature(request))
     with redirect_stdout(sys.stderr) if mends and piped_bytes is not None else nullcontext():
         _publish(report, arguments)
+    if units := unit_summary(report):
+        _print_remarks(arguments, [units])
     if gone_count := count_gone(pages, baseline_entries):
         _print_remarks(
             arguments,

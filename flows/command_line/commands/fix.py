@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from corpus.formats import format_of
+from corpus.sources.decoding import decode
 from corpus.sources.discovery import SourceError
 from corpus.storage.cache_files import cache_folder
 from corpus.text.printable import printable
@@ -81,7 +82,7 @@ def _patch(page: FixedPage) -> bytes:
     if not page.edits:
         return b""
     if sys.stdout.isatty() or _is_utf16(page):
-        texts = (version.document.text.encode("utf-8", "surrogatepass") for version in (page.unmended, page))
+        texts = (decode(data).text.encode("utf-8", "surrogatepass") for data in (page.before, page.after))
         return patch(page.shown_path, *texts)
     return patch(page.shown_path, page.before, page.after)
 

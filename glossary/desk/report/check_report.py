@@ -8,6 +8,7 @@ from functools import cached_property
 
 from corpus.formats import format_of
 from corpus.formats.notebook import CellLine, cell_line
+from corpus.formats.po import places_of
 from corpus.records import Document, Finding, Location
 from glossary.desk.report.positions import LineIndex, Position, cells_of, line_text, place_text
 from glossary.findings.direction import EnglishPage
@@ -61,12 +62,12 @@ class CheckedPage:
     @property
     def is_extracted(self) -> bool:
         """Return whether the text was extracted from its file: its lines are not those of the file."""
-        return format_of(self.document.media_type).is_extracted
+        return format_of(self.document.media_type).is_extracted and not self.lines.in_file
 
     @cached_property
     def lines(self) -> LineIndex:
-        """The lines of its text."""
-        return LineIndex(self.document.text)
+        """The lines of its text; of a catalogue, those of the file."""
+        return LineIndex(self.document.text, places_of(self.document))
 
     def where(self, position: Position | None) -> str:
         """Return path, line and column of a place, and its cell in a notebook."""
@@ -117,7 +118,15 @@ class ShownPlace:
     @property
     def last(self) -> Position | None:
         """The position at which it ends: one past its last character."""
-        return None if self.end is None else self.page.lines.position(self.end)
+        return None if self.end is None else self.page.lines.end(self.end)
+
+    @property
+    def is_contiguous(self) -> bool:
+        """Return whether the words stand in the file as they are in the text: not wrapped, without escapes."""
+        if not self.page.lines.in_file or self.first is None or self.last is None or self.start is None:
+            return True
+        size = (self.end or 0) - self.start
+        return self.first.line == self.last.line and self.last.column - self.first.column == size
 
     @property
     def surface(self) -> str:

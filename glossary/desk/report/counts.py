@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from corpus.formats.po import COUNTS, UNJUDGED
 from corpus.vocabularies import FindingState
 from glossary.desk.report.check_report import Report
 from glossary.desk.report.wording import is_fixable, word, word_list
@@ -62,6 +63,16 @@ def summary(report: Report) -> str:
     hidden = [word(key, lang, n) for key in ("known", "suppressed") if (n := getattr(tally, key))]
     text = word("clause", lang).join(_clauses(tally, lang))
     return text + (word("hidden", lang, what=word_list(hidden, lang)) if hidden else "")
+
+
+def unit_summary(report: Report) -> str:
+    """Return how many units of catalogues were checked, and how many were not, by reason; empty without catalogues."""
+    units: Counter[str] = Counter()
+    for page in report.pages:
+        units.update({e.key: int(e.value) for e in page.document.metadata if page.lines.in_file and e.key in COUNTS})
+    left_out = [word(key, report.lang, units[key]) for key in UNJUDGED if units[key]]
+    reasons = word("not-judged", report.lang, what=word_list(left_out, report.lang)) if left_out else ""
+    return word("units", report.lang, units["units"]) + reasons if units else ""
 
 
 def _clauses(tally: Counts, lang: str) -> Iterator[str]:

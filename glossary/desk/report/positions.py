@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from corpus.formats.notebook import CELLS, cell_line
 from corpus.formats.plaintext.lines import LINE_END
+from corpus.formats.po import MEDIA_TYPE, PLACES, UnitPlaces
 from corpus.records import Document
 
 
@@ -19,19 +20,32 @@ class Position(NamedTuple):
 
 
 class LineIndex:
-    """The lines of a text."""
+    """The lines of a text; with the places of a catalogue's units, those of its file."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, places: str = "") -> None:
         self.text = text
+        self.in_file = UnitPlaces(text, places) if places else None
         self._starts = line_starts(text)
 
     def position(self, offset: int) -> Position:
         """Return the line and column of the character at an offset."""
+        if self.in_file:
+            return Position(*self.in_file.position(offset))
         line = bisect_right(self._starts, offset)
         return Position(line, offset - self._starts[line - 1] + 1)
 
-    def bounds(self, line: int) -> tuple[int, int]:
-        """Return the first character of a line, and one past its last: what ends it is no part of it."""
+    def end(self, offset: int) -> Position:
+        """Return the line and column after the character before an offset."""
+        if self.in_file and offset:
+            line, column = self.in_file.position(offset - 1)
+            return Position(line, column + 1)
+        return self.position(offset)
+
+    def bounds(self, offset: int) -> tuple[int, int]:
+        """Return the first character of the text's line that holds an offset, and one past its last: what ends it is no
+        part of it.
+        """
+        line = bisect_right(self._starts, offset)
         start = self._starts[line - 1]
         if line == len(self._starts):
             return start, len(self.text)
@@ -64,4 +78,13 @@ def cells_of(document: Document) -> str:
 
 def cells_of_row(row: Mapping[str, Any]) -> str:
     """Return the same of a row of the table `documents`."""
-    return next((str(entry["value"]) for entry in row["metadata"] or () if entry["key"] == CELLS), "")
+    return _entry(row, CELLS)
+
+
+def places_of_row(row: Mapping[str, Any]) -> str:
+    """Return where the units of a catalogue stand in its file, of a row of the table `documents`; else nothing."""
+    return _entry(row, PLACES) if row["media_type"].startswith(MEDIA_TYPE) else ""
+
+
+def _entry(row: Mapping[str, Any], key: str) -> str:
+    return next((str(entry["value"]) for entry in row["metadata"] or () if entry["key"] == key), "")

@@ -39,7 +39,7 @@ def _refusals(report: Report) -> Iterator[dict[str, Any]]:
 
 def _line(place: ShownPlace, report: Report) -> dict[str, Any]:
     finding, span = place.finding, _range(place)
-    suggestion = place.record.suggestion if span and is_fixable(place) else None
+    suggestion = place.record.suggestion if "column" in span.get("start", {}) and is_fixable(place) else None
     return {
         "message": full_message(place, report.lang),
         "location": {"path": encodable(place.page.shown_path), **({"range": span} if span else {})},
@@ -54,10 +54,15 @@ def _range(place: ShownPlace) -> dict[str, Any]:
     """Return the range of the words; empty where lines of the file cannot say it."""
     if place.first is None or place.last is None or place.page.is_extracted:
         return {}
-    return {"start": _position(place, place.first), "end": _position(place, place.last)}
+    return {
+        "start": _position(place, place.first, place.start or 0),
+        "end": _position(place, place.last, place.end or 0),
+    }
 
 
-def _position(place: ShownPlace, position: Position) -> dict[str, int]:
-    line_start, _ = place.page.lines.bounds(position.line)
+def _position(place: ShownPlace, position: Position, offset: int) -> dict[str, int]:
+    if place.page.lines.in_file:
+        return {"line": position.line}  # the bytes before it are the file's, which are not here
+    line_start = offset - position.column + 1
     before = place.page.document.text[line_start : line_start + position.column - 1]
     return {"line": position.line, "column": len(before.encode("utf-8", "surrogatepass")) + 1}

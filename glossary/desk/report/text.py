@@ -98,19 +98,17 @@ def _excerpt(shown_place: ShownPlace, others: Sequence[ShownPlace], report: Repo
         return
     number = shown_place.page.line(shown_place.first.line)
     room = max(_NARROWEST, width - _GUTTER)
-    before, place, after = _fit_context(
-        *_line_context(shown_place, shown_place.start, shown_place.end, shown_place.first.line, room), room
-    )
+    before, place, after = _fit_context(*_line_context(shown_place, shown_place.start, shown_place.end, room), room)
     pointer = " " * columns(before) + "^" * max(1, columns(place))
     hint = " ".join(filter(None, [remedy(shown_place, report.lang), other_lines(others, report.lang)]))
     yield ((f"{number:>5} | ", "dim"), (before, ""), (place, shown_place.finding.severity), (after, ""))
     yield ((f"{'':>5} | ", "dim"), (pointer, shown_place.finding.severity), (f" {hint}" if hint else "", "remedy"))
 
 
-def _line_context(place: ShownPlace, start: int, end: int, line: int, room: int) -> tuple[str, str, str]:
+def _line_context(place: ShownPlace, start: int, end: int, room: int) -> tuple[str, str, str]:
     """Return the text before the words on their line, the words, and the text after them; each as far as it fits."""
     page_text, far = place.page.document.text, 2 * room
-    first, last = place.page.lines.bounds(line)
+    first, last = place.page.lines.bounds(start)
     end = max(start, min(end, last))
     before, after = page_text[max(first, start - far) : start], page_text[end : min(last, end + far)]
     return _visible(before), _visible(page_text[start : min(end, start + far)]), _visible(after)

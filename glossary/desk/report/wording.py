@@ -9,6 +9,7 @@ from importlib.resources import files
 
 import tomli
 
+from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.records import MESSAGE_COLUMNS, Finding, Location
 from corpus.text.printable import printable
@@ -47,6 +48,7 @@ def flat(text: str) -> str:
 
 
 _MOST = 5  # forms that are listed
+_ESCAPED = re.compile(r'["\\\n]')  # what a catalogue cannot hold as it is
 
 
 @cache
@@ -96,7 +98,10 @@ def full_message(place: ShownPlace, lang: str, between: str = "\n") -> str:
 
 def is_fixable(place: ShownPlace) -> bool:
     """Return whether it is known what is safe to put in this place."""
-    return place.location is not None and place.location.suggestion is not None and not place.page.is_extracted
+    if place.location is None or place.location.suggestion is None or place.page.is_extracted:
+        return False
+    needs_escapes = place.page.lines.in_file is not None and _ESCAPED.search(place.location.suggestion) is not None
+    return place.is_contiguous and not needs_escapes
 
 
 def marks(place: ShownPlace, report: Report) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from corpus import lazy_re as re
+from corpus.formats import po
 from corpus.formats.markdown.frontmatter import AliasFreeLoader
 from corpus.languages import Language, is_foreign_tag, parse_tag
 from corpus.sources.work_and_language import split_extension
@@ -142,39 +143,22 @@ def _plain(text: str) -> str:
     return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # pairs of surrogates are characters
 
 
-_PO_LINE = re.compile(r'\s*(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)?\s*"(.*)"\s*$')
 _ENGLISH = Language("en", "en")
 
 
 def _po_file(name: str, data: bytes, language: Language | None) -> LabelFile:
+    catalogue = po.read(decode_any(data))
+    language = parse_tag(catalogue.language) or language
     labels: list[Label] = []
-    for message in _po_messages(decode_any(data)):
-        source, target = message.get("msgid", ""), message.get("msgstr", message.get("msgstr[0]", ""))
-        if not source and (match := re.search(r"^Language: *(\S+)", target, re.MULTILINE)):
-            language = parse_tag(match[1]) or language
-        if source and target:
-            labels += _pair((message.get("msgctxt", ""), source), source, target, language)
+    for unit in catalogue.units:
+        source, target = unit.text("msgid"), unit.text("msgstr") or unit.text("msgstr[0]")
+        if target and not unit.is_fuzzy:
+            labels += _pair((unit.text("msgctxt"), source), source, target, language)
     return _file(name, language, labels)
 
 
 def _pair(key: Key, source: str, target: str, language: Language | None) -> list[Label]:
     return [Label(key, _ENGLISH, source), Label(key, language, target)]
-
-
-def _po_messages(text: str) -> Iterator[Mapping[str, str]]:
-    """Yield the fields of messages that are neither obsolete nor still to be reviewed."""
-    message: dict[str, str] = {}
-    field, is_fuzzy, is_next_fuzzy = "", False, False
-    for line in (*text.splitlines(), 'msgid ""'):
-        if line.startswith("#"):
-            is_next_fuzzy = is_next_fuzzy or (line.startswith("#,") and "fuzzy" in line)
-        elif match := _PO_LINE.match(line):
-            if match[1] in ("msgctxt", "msgid") and (not message or field.startswith("msgstr")):
-                if message and not is_fuzzy:
-                    yield message
-                message, is_fuzzy, is_next_fuzzy = {}, is_next_fuzzy, False
-            field = match[1] or field
-            message[field] = message.get(field, "") + _plain(match[2])
 
 
 _UNTRANSLATED = ("new", "needs-translation", "initial")  # states of a target

@@ -66,7 +66,7 @@ def test_what_a_format_says(
     ],
 )
 def test_what_is_read_from_a_file(media_type: str, source: str, text: str, entries: dict[str, str], language: str):
-    assert format_of(media_type).content(source) == (text, entries, language)
+    assert format_of(media_type).content(source)[:3] == (text, entries, language)
 
 
 def test_a_page_without_text_is_unreadable():

@@ -67,6 +67,8 @@ def written(text: str, extension: str) -> str:
         return json.dumps({"cells": [{"cell_type": "markdown", "source": text}]}, ensure_ascii=False)
     if extension == ".py":
         return f'"""\n====\n标题\n====\n\n{text}"""\n'.replace("标题", text[:2])
+    if extension == ".po":
+        return "".join(f'msgid "{line}"\nmsgstr "{line}"\n\n' for line in text.splitlines())
     if "html" not in EXTENSIONS[extension]:
         return text
     paragraphs = "\n".join(f"<p>{line}</p>" for line in text.splitlines())

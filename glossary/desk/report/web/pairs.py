@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from corpus.vocabularies import TRANSLATIONS
 from glossary.desk.report.web.links import packed_links
 from glossary.desk.report.web.tables import ReportTables, ShownDocument
 
@@ -78,6 +79,7 @@ def _head(source: ShownDocument, rows: Sequence[Starts]) -> Starts:
 
 def _relation(relation: str, score: float) -> str:
     """Return the name of a row; one side alone is unsure where it has a counterpart that was not found."""
+    relation = "translation" if relation in TRANSLATIONS else relation
     return relation if score >= LIKELY else {"translation": "doubtful", "none": "unsure"}.get(relation, relation)
 
 

@@ -53,5 +53,5 @@ def _sentence(source: ShownDocument, start: int, end: int, segments: Sentences) 
     number = bisect_right(starts, start) - 1
     if number >= 0 and start < ends[number]:
         return starts[number], max(end, ends[number])
-    first, last = source.lines.bounds(source.lines.position(start).line)
+    first, last = source.lines.bounds(start)
     return first, max(end, last)

@@ -16,6 +16,7 @@ from corpus import lazy_re as re
 from corpus.records import Document, Location, Span
 from corpus.text.plain_text import readable
 from corpus.text.segments import is_markdown
+from corpus.vocabularies import TRANSLATIONS
 from glossary.desk.report.web.links import worth_showing
 from glossary.desk.report.web.pairs import LIKELY
 from glossary.desk.report.web.tables import ReportTables, tag, units
@@ -268,7 +269,7 @@ def _translations(rows: Iterable[AlignmentRow]) -> Translations:
     """Return what surely says the same as a stretch of English."""
     translations: defaultdict[tuple[str, int], list[tuple[str, Stretches]]] = defaultdict(list)
     for row in rows:
-        if row["relation"] == "translation" and row["score"] >= LIKELY:
+        if row["relation"] in TRANSLATIONS and row["score"] >= LIKELY:
             parts = [(span["start"], span["end"]) for span in row["src_spans"]]
             for start, _ in _stretches(row):
                 translations[row["tgt_doc"], start].append((row["src_doc"], parts))
@@ -290,7 +291,7 @@ def _kind(row: AlignmentRow) -> tuple[str, str, bool]:
 
 def _translated(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:
     for row in rows:
-        if row["relation"] == "translation":
+        if row["relation"] in TRANSLATIONS:
             yield from _beads(row, _stretches(row), row["score"] < LIKELY)
 
 

@@ -20,7 +20,7 @@ from corpus.records import LANGUAGE_COLUMNS, Finding
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from glossary.bitext.rendering_counts import LEAST
-from glossary.desk.report.positions import LineIndex, cells_of_row, place_text
+from glossary.desk.report.positions import LineIndex, cells_of_row, place_text, places_of_row
 from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import QueueRow, queue
 from glossary.rules.calibration import JudgedCounts
@@ -72,6 +72,7 @@ class ListedDocument:
     origin: str
     extracted: bool  # lines and columns count in text that was taken out of HTML
     cells: str  # where the cells of a notebook begin
+    places: str  # where the units of a catalogue stand in its file
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class ShownDocument(ListedDocument):
     @cached_property
     def lines(self) -> LineIndex:
         """The lines of its text."""
-        return LineIndex(self.text)
+        return LineIndex(self.text, self.places)
 
     @cached_property
     def units(self) -> Callable[[int], int]:
@@ -297,8 +298,9 @@ def _listed(number: int, row: Mapping[str, Any]) -> ListedDocument:
         path=printable(row["path"]),
         file=row["path"],
         origin=origin if origin.startswith(("https://", "http://")) else "",
-        extracted=format_of(row["media_type"]).is_extracted,
+        extracted=format_of(row["media_type"]).is_extracted and not places_of_row(row),
         cells=cells_of_row(row),
+        places=places_of_row(row),
     )
 
 

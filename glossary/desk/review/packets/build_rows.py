@@ -14,7 +14,7 @@ from corpus.formats import format_of
 from corpus.records import MESSAGE_COLUMNS, Finding
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question
-from glossary.desk.report.positions import LineIndex, cells_of_row, place_text
+from glossary.desk.report.positions import LineIndex, cells_of_row, place_text, places_of_row
 from glossary.desk.review.packets.row import PacketRow, SimilarUnit, Stretch, Term
 from glossary.desk.review.packets.term_positions import Piece, stretch
 from glossary.desk.review.packets.unit_lookup import PacketUnit, units_of
@@ -138,10 +138,11 @@ def _places(findings: Iterable[Finding], documents: pa.Table) -> list[str]:
     doc_ids = pa.array(sorted({finding.doc_id for finding in findings}), pa.string())
     document_rows = documents.select(READS["documents"]).filter(pc.is_in(documents["doc_id"], doc_ids)).to_pylist()
     rows = {row["doc_id"]: row for row in document_rows}
-    lines = {doc_id: LineIndex(row["text"]) for doc_id, row in rows.items()}
+    lines = {doc_id: LineIndex(row["text"], places_of_row(row)) for doc_id, row in rows.items()}
     return [_finding_place(finding, rows[finding.doc_id], lines[finding.doc_id]) for finding in findings]
 
 
 def _finding_place(finding: Finding, row: Mapping[str, Any], lines: LineIndex) -> str:
     position = None if finding.start is None else lines.position(finding.start)
-    return place_text(printable(row["path"]), position, format_of(row["media_type"]).is_extracted, cells_of_row(row))
+    is_extracted = format_of(row["media_type"]).is_extracted and not lines.in_file
+    return place_text(printable(row["path"]), position, is_extracted, cells_of_row(row))

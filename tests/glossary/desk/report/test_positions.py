@@ -39,7 +39,8 @@ def test_end_of_a_text_has_a_place():
 
 def test_a_line_is_without_what_ends_it():
     lines = LineIndex(TEXT)
-    assert [TEXT[slice(*lines.bounds(number))] for number in range(1, 6)] == ["一", "𠮷二", "三", "", "四"]
+    starts = line_starts(TEXT)
+    assert [TEXT[slice(*lines.bounds(start))] for start in starts] == ["一", "𠮷二", "三", "", "四"]
 
 
 def test_where_says_that_lines_are_of_extracted_text():
