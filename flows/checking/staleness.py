@@ -235,7 +235,7 @@ class _Judge:
         else:
             bits = (could_see >> version.commit & 1 if version.commit is not None else 0 for version in versions)
             latest = next((number for number, bit in enumerate(bits) if bit), len(versions) - 1)
-        outcome = SeenVersion(0, ())
+        outcome = SeenVersion(0)
         if len(versions) > 1:
             texts = [version.text.page for version in versions]
             outcome = seen_version(texts, PageVersion(page.document), latest, self.lexicons, is_marked=is_marked)

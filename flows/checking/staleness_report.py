@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from corpus.staleness.seen_version import StaleSentence
@@ -16,38 +17,40 @@ from glossary.desk.report.json import encodable
 from glossary.desk.report.markdown_summary import escaped
 
 _COLUMNS = ("language", "pages", "fresh", "stale", "missing", "sentences", "fresh", "stale", "missing", "words to do")
+_STATES = ("fresh", "stale", "missing", "unknown", "deleted")
 _WIDTH = 160  # characters of a sentence in text
-_SVG = (
-    '<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img" aria-label="{label}: {value}">\n'
-    '<rect width="{width}" height="20" rx="3" fill="#555"/>\n'
-    '<path d="M{left} 0h{right}a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3h-{right}z" fill="{colour}"/>\n'
-    '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">\n'
-    '<text x="6" y="14">{label}</text>\n<text x="{start}" y="14">{value}</text>\n</g>\n</svg>\n'
-)
+_SVG = """\
+<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img" aria-label="{label}: {value}">
+<rect width="{width}" height="20" fill="#555"/><rect x="{left}" width="{right}" height="20" fill="{colour}"/>
+<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+<text x="6" y="14">{label}</text><text x="{left}" dx="5" y="14">{value}</text></g>
+</svg>
+"""
 
 
 def coverage(pages: Sequence[PageStaleness]) -> dict[str, dict[str, int]]:
-    """Return the pages, sentences and words of a language, by how they stand; all of them but those that are deleted.
+    """Return the pages, sentences and words of a language, by how they stand.
 
-    Sentences that are new in the original are missing, others that changed are stale. A page whose original was
-    deleted is stale.
+    Sentences that are new in the original are missing, others that changed are stale.
     """
-    states = Counter("stale" if page.state == "deleted" else page.state for page in pages)
+    states = Counter(page.state for page in pages)
     total = sum(page.sentences for page in pages)
     stale = sum(page.count("changed") for page in pages)
     missing = sum(page.sentences if page.state == "missing" else page.count("added") for page in pages)
     unknown = sum(page.sentences for page in pages if page.state == "unknown")
-    fresh = {"fresh": max(0, total - stale - missing - unknown)}
     return {
-        "pages": {
-            "original": len(pages),
-            **{state: states[state] for state in ("fresh", "stale", "missing", "unknown")},
+        "pages": {"original": len(pages) - states["deleted"], **{state: states[state] for state in _STATES}},
+        "sentences": {
+            "original": total,
+            "fresh": max(0, total - stale - missing - unknown),
+            "stale": stale,
+            "missing": missing,
+            "unknown": unknown,
         },
-        "sentences": {"original": total, **fresh, "stale": stale, "missing": missing, "unknown": unknown},
         "words": {
             "original": sum(page.words for page in pages),
             "stale": sum(page.words_to_do for page in pages if page.state != "missing"),
-            "missing": sum(page.words_to_do for page in pages if page.state == "missing"),
+            "missing": sum(page.words for page in pages if page.state == "missing"),
         },
     }
 
@@ -158,17 +161,8 @@ def json_text(staleness: RepositoryStaleness) -> str:
 
 
 def _page(page: PageStaleness) -> dict[str, Any]:
-    sentences = [
-        {
-            "kind": change.kind,
-            "commit": commit.sha if commit else None,
-            "old": change.old,
-            "new": change.new,
-            "line": change.line,
-            "words": change.words,
-            "translation": change.translation,
-            "translation_line": change.translation_line,
-        }
+    changes = [
+        {**asdict(change), "commit": commit.sha if commit else None}
         for change, commit in zip(page.changes, page.commits, strict=True)
     ]
     return {
@@ -184,20 +178,16 @@ def _page(page: PageStaleness) -> dict[str, Any]:
         "unseen_commits": list(dict.fromkeys(commit.sha for commit in page.commits if commit)),
         "marked": page.is_marked,
         "marked_outdated": page.marked_outdated,
-        "changes": sentences,
+        "changes": changes,
     }
 
 
 def badge(staleness: RepositoryStaleness) -> str:
     """Return a picture of how much of each language is up to date, by sentences."""
-    shares = []
-    for locale, pages in staleness.pages.items():
-        figures = coverage(pages)["sentences"]
-        shares.append((locale, figures["fresh"] / max(1, figures["original"])))
-    label, value = "translated", ", ".join(f"{locale} {int(share * 100)} %" for locale, share in shares)
-    least = min((share for _, share in shares), default=0.0)
+    figures = {locale: coverage(pages)["sentences"] for locale, pages in staleness.pages.items()}
+    shares = {locale: counts["fresh"] / max(1, counts["original"]) for locale, counts in figures.items()}
+    label, value = "translated", ", ".join(f"{locale} {int(100 * share)} %" for locale, share in shares.items())
+    least = min(shares.values())
     colour = "#3c873a" if least >= 0.9 else "#b58900" if least >= 0.5 else "#c0392b"
-    left, right = 7 * len(label) + 10, 7 * len(value) + 10
-    return _SVG.format(
-        label=label, value=value, colour=colour, left=left, right=right - 3, start=left + 5, width=left + right
-    )
+    left, right = 7 * len(label) + 10, 7 * len(value) + 10  # a letter is about 7 wide
+    return _SVG.format(label=label, value=value, colour=colour, left=left, right=right, width=left + right)

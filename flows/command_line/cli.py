@@ -18,7 +18,6 @@ from flows.command_line.arguments import (
     glossary_arguments,
     history_arguments,
     review_arguments,
-    stale_arguments,
 )
 from flows.console import error_lines, extras
 from flows.console.exit_status import CALL, FINE, MACHINE, STOPPED, Terminated, end_by_signal
@@ -27,7 +26,6 @@ from flows.console.import_path import keep_children_safe
 _GROUPS = (
     build_arguments,
     check_arguments,
-    stale_arguments,
     builds_arguments,
     export_arguments,
     glossary_arguments,
