@@ -19,7 +19,7 @@ CUTS = {
 PATTERNS = {"search", "match", "fullmatch", "findall", "finditer"}
 # Messages of others, who hand over nothing else.
 OF_OTHERS = {
-    "flows/command_line/commands/check.py": "git says on standard error what is wrong",
+    "flows/files/git_repository.py": "git says on standard error what is wrong",
     "flows/prefect_flows/run.py": "Prefect raises a bare RuntimeError where no server answers",
     "flows/options/settings.py": "pydantic begins its messages with words that say nothing here",
 }

@@ -43,25 +43,27 @@ _SHORT = 200  # characters; a longer text whose language is not detected is in n
 def read(file: PlacedFile, max_bytes: int, seconds: float = SECONDS) -> Document:
     """Return the document of a source file: its text, or why it is quarantined. Never raises on bad input."""
     data, reason = _bytes(file, max_bytes)
-    sha256 = hashlib.sha256(data).hexdigest() if data is not None else ""
-    blank = _document(file, sha256)
-    if data is None or reason:
-        return quarantined(blank, reason or "")
+    if data is None:
+        return quarantined(_document(file, ""), reason or "")
     try:
-        with limited(seconds, blank.doc_id):
-            return _read_text(file, data, blank)
-    except (UnreadableError, LimitError) as error:
-        return quarantined(blank, str(error))
+        with limited(seconds):
+            return read_bytes(file, data)
+    except LimitError as error:
+        return quarantined(_document(file, hashlib.sha256(data).hexdigest()), str(error))
 
 
-def read_text(file: PlacedFile, text: str) -> Document:
-    """Return the document of a text that a file has, or is to have: what an editor shows, what an assistant wrote."""
-    data = text.encode("utf-8", "surrogatepass")
+def read_bytes(file: PlacedFile, data: bytes) -> Document:
+    """Return the document of the bytes that a file has, or had: its text, or why it is quarantined."""
     blank = _document(file, hashlib.sha256(data).hexdigest())
     try:
         return _read_text(file, data, blank)
     except UnreadableError as error:
         return quarantined(blank, str(error))
+
+
+def read_text(file: PlacedFile, text: str) -> Document:
+    """Return the document of a text that a file has, or is to have: what an editor shows, what an assistant wrote."""
+    return read_bytes(file, text.encode("utf-8", "surrogatepass"))
 
 
 def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:

@@ -113,7 +113,7 @@ _MODULES = {
     "mcp": ("taiyaku mcp for assistants", "mcp"),
 }
 _PROGRAMS = {
-    "git": ("check --changed and --base, and git: targets of publish", "install git"),
+    "git": ("check --changed and --base, stale, and git: targets of publish", "install git"),
 }
 
 

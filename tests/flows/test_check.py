@@ -13,7 +13,7 @@ import pytest
 from corpus.languages import Language
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
-from flows.command_line.commands import check
+from flows.files.git_repository import changed
 from flows.options.options import CheckOptions
 from tests.flows.command import Ran, called, environment, git, python, taiyaku
 from tests.flows.plain import write
@@ -356,7 +356,7 @@ def test_base_is_whatever_git_takes_for_a_commit(folder: Path, base: str):
     write(folder, {"docs/zh/topic.md": BAD})
     git(folder, "add", "-A")
     git(folder, "commit", "-m", "topic")
-    assert [file.name for file in check.changed(folder, [folder / "docs"], base)] == ["topic.md"]
+    assert [file.name for file in changed(folder, [folder / "docs"], base)] == ["topic.md"]
 
 
 def test_changed_refuses_what_lies_outside(folder: Path, tmp_path_factory: pytest.TempPathFactory, capfd: Call):

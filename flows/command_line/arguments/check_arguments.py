@@ -1,4 +1,4 @@
-"""The arguments of `check`, `rules` and `explain`."""
+"""The arguments of `check`, `rules`, `explain` and `stale`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from flows.command_line.arguments.argument_values import (
     command,
     common_options,
     confidence,
+    config_option,
+    line_count,
     process_count,
     report_output,
 )
@@ -18,6 +20,11 @@ from flows.console.output_formats import REPORT_FORMATS, help_of
 _CHECK = "Check Chinese and Japanese pages against the glossary and for consistency; exit status 1 on failure."
 _RULES = "List the rules that pages are checked against."
 _EXPLAIN = "Explain what a rule finds and why, with bad and good examples."
+_STALE = (
+    "List the pages and sentences of translations that are stale, by git: what of the original changed since the "
+    "version that a translation has seen, and what was never translated. Contents decide which version that is."
+)
+_LIMIT = 10
 
 
 def add(commands: Commands) -> None:
@@ -25,6 +32,9 @@ def add(commands: Commands) -> None:
     _check_options(commands.add_parser("check", help="check the terminology of pages", description=_CHECK))
     commands.add_parser("rules", help="list the rules", description=_RULES).set_defaults(run=command("rules", "rules"))
     _explain_options(commands.add_parser("explain", help="explain a rule", description=_EXPLAIN))
+    _stale_options(
+        commands.add_parser("stale", help="list stale pages and sentences of translations", description=_STALE)
+    )
 
 
 def _check_options(parser: argparse.ArgumentParser) -> None:
@@ -119,3 +129,49 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
 def _explain_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rule", metavar="RULE", help="rule code (T101) or name (brand-casing)")
     parser.set_defaults(run=command("rules", "explain"))
+
+
+def _stale_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "sources",
+        nargs="*",
+        type=Path,
+        metavar="SOURCE",
+        help="translations, originals or folders of them, in one clone (default: the current folder)",
+    )
+    parser.add_argument(
+        "--since",
+        default="",
+        metavar="REV",
+        help="list only what changed in the original after this commit, tag or branch",
+    )
+    parser.add_argument(
+        "--mark",
+        action="store_true",
+        help="write into each translation which version of its original it has seen: source_commit, source_sha256 and "
+        "translation.outdated in its front matter, or the first two in a comment",
+    )
+    parser.add_argument(
+        "--format",
+        choices=["text", "json", "markdown"],
+        default="text",
+        help="output format: text (default), json (everything) or markdown (for an issue)",
+    )
+    parser.add_argument(
+        "--limit",
+        type=line_count,
+        default=_LIMIT,
+        metavar="N",
+        help="maximum number of pages of a language that text and markdown list, those with most words to do "
+        f"(default: {_LIMIT})",
+    )
+    parser.add_argument(
+        "--badge",
+        type=Path,
+        metavar="FILE",
+        help="also write a badge with the share of sentences that is up to date (SVG)",
+    )
+    parser.add_argument("--fail", action="store_true", help="exit with status 1 if a translation is stale")
+    parser.add_argument("--quiet", action="store_true", help="suppress progress and remarks")
+    config_option(parser)
+    parser.set_defaults(run=command("stale", "stale"))

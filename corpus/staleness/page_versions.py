@@ -1,0 +1,204 @@
+"""Versions of a page: its sentences as commits left them, and the course of each from version to version."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from functools import cached_property
+from itertools import pairwise
+
+from corpus import lazy_re as re
+from corpus.alignment.aligner import PairModel, align_documents
+from corpus.alignment.document_features import AlignedDocument, aligned_document
+from corpus.alignment.features import SegmentFeatures, evidence, takes_part
+from corpus.alignment.lengths import initial_ratio
+from corpus.alignment.lexicon import Lexicon
+from corpus.languages.scripts import CJK
+from corpus.records import Document, Segment
+from corpus.text.segments import is_markdown, is_prose, own_spans, readable_text, segment
+from corpus.tokenizers import en_fast, tokenizer
+
+SegmentNumbers = tuple[int, ...]  # of segments of a version, from 0
+SentenceCourse = list[
+    SegmentNumbers
+]  # the segments that a sentence is in each version, the newest first; none where it is absent
+
+_WORD = re.compile(rf"[{CJK}]|[^\W_{CJK}](?:[^\W_{CJK}]|['’-](?=[^\W_{CJK}]))*")
+_COMMENT = re.compile(r"\s*(?:#|//|--|/\*|\*)")
+
+
+class PageVersion:
+    """A page in segments that can be compared with those of another version; they are cut when they are needed."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+    @cached_property
+    def segments(self) -> list[Segment]:
+        """Return the segments that may have a counterpart."""
+        return [part for part in segment(self.document) if takes_part(part)]
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """Return what each segment says: its text as readers see it, and where its links lead."""
+        links = ("\0".join(_spans(part, ("link", "url"))) for part in self.segments)
+        return [f"{text}\0{link}" if link else text for text, link in zip(self._texts, links, strict=True)]
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        markup = is_markdown(self.document)
+        return [
+            "\n".join(map(str.rstrip, part.text.splitlines())) if part.kind == "code" else readable_text(part, markup)
+            for part in self.segments
+        ]
+
+    @cached_property
+    def _folded(self) -> str:
+        return self.document.text.lower().replace(",", "")
+
+    @cached_property
+    def borders(self) -> list[int]:
+        """Return where sections begin, after the beginning of the page and before its end."""
+        headings = (number for number, part in enumerate(self.segments) if part.kind == "heading")
+        return [0, *headings, len(self.segments)]
+
+    @cached_property
+    def prose(self) -> SegmentNumbers:
+        """Return the segments that are sentences."""
+        return tuple(number for number, part in enumerate(self.segments) if is_prose(part))
+
+    @cached_property
+    def word_count(self) -> int:
+        """Return how many words the page has."""
+        return self.words(self.prose)
+
+    def words(self, numbers: SegmentNumbers) -> int:
+        """Return how many words segments have, or Han and kana; code has none."""
+        return sum(len(_WORD.findall(self._texts[number])) for number in numbers if is_prose(self.segments[number]))
+
+    def side(self, numbers: Iterable[int]) -> AlignedDocument:
+        """Return some segments of the page as they are aligned with its translation."""
+        return aligned_document(self.document, [_with_words(self.segments[number]) for number in numbers], {})
+
+    def features(self, number: int) -> SegmentFeatures:
+        """Return the evidence of a segment by itself."""
+        return evidence(_with_words(self.segments[number]), True, ())
+
+    def marks(self, numbers: SegmentNumbers) -> set[str]:
+        """Return what segments write that a translation may keep: names, numbers, code, addresses."""
+        marks: set[str] = set()
+        for part in (self.segments[number] for number in numbers):
+            if part.kind == "code":
+                marks.update(line.strip() for line in part.text.splitlines() if not _COMMENT.match(line))
+            else:
+                marks.update(
+                    evidence(part, True, ()).names, _spans(part, ("code", "url", "link", "placeholder", "math"))
+                )
+        return marks
+
+    def count(self, mark: str) -> int:
+        """Return how often the page writes a mark, about."""
+        return len(re.findall(rf"(?<![a-z\d_.]){re.escape(mark.lower())}(?![a-z\d_])", self._folded))
+
+    def text(self, numbers: SegmentNumbers) -> str:
+        """Return the text of segments, in one line but for code."""
+        parts = [self.segments[number] for number in numbers]
+        return " ".join(part.text if part.kind == "code" else " ".join(part.text.split()) for part in parts)
+
+    def line(self, number: int) -> int:
+        """Return the line of a segment, from 1."""
+        return self.document.text.count("\n", 0, self.segments[number].start) + 1
+
+
+def _spans(part: Segment, kinds: Sequence[str]) -> list[str]:
+    return [part.text[span.start : span.end] for span in own_spans(part) if span.kind in kinds]
+
+
+def _with_words(part: Segment) -> Segment:
+    if part.kind == "code":
+        return part
+    words = (en_fast.cut if part.text_lang == "en" else tokenizer(part.text_lang))(part.text)
+    return replace(part, tokens=[part.text[a:b] for a, b in words], token_starts=[a for a, _ in words])
+
+
+def counterparts(old: PageVersion, new: PageVersion) -> list[SegmentNumbers]:
+    """Return for each segment of the newer version what it was in the older one; nothing where it was added.
+
+    What stands elsewhere unchanged was moved. Of a passage that was rewritten, what the aligner pairs belongs together,
+    and between such pairs the n-th sentence with the n-th.
+    """
+    before: list[SegmentNumbers] = [()] * len(new.keys)
+    passages: list[tuple[range, range]] = []
+    for tag, a, b, c, d in SequenceMatcher(None, old.keys, new.keys).get_opcodes():
+        if tag == "equal":
+            before[c:d] = [(number,) for number in range(a, b)]
+        else:
+            passages.append((range(a, b), range(c, d)))
+    free: defaultdict[str, list[int]] = defaultdict(list)
+    for i in (i for rows, _ in passages for i in rows):
+        free[old.keys[i]].append(i)
+    moved = {j: free[new.keys[j]].pop(0) for _, columns in passages for j in columns if free[new.keys[j]]}
+    gone = set(moved.values())
+    for j, i in moved.items():
+        before[j] = (i,)
+    for rows, columns in passages:
+        passage = [i for i in rows if i not in gone], [j for j in columns if j not in moved]
+        for sources, j in _rewritten(old, new, *passage):
+            before[j] = sources
+    return before
+
+
+def _rewritten(
+    old: PageVersion, new: PageVersion, rows: Sequence[int], columns: Sequence[int]
+) -> Iterator[tuple[SegmentNumbers, int]]:
+    """Yield what segments of a passage were."""
+    pairs: list[tuple[SegmentNumbers, SegmentNumbers]] = []  # places in the passage
+    if rows and columns and len(rows) + len(columns) > 2:
+        langs = (new.document.lang, new.document.lang)
+        evidences = [old.features(i) for i in rows], [new.features(j) for j in columns]
+        beads = align_documents(*evidences, langs, PairModel(Lexicon(), initial_ratio(*langs)))
+        pairs = [(bead.source, bead.target) for bead in beads if bead.source and bead.target]
+        yield from ((tuple(rows[i] for i in sources), columns[j]) for sources, targets in pairs for j in targets)
+    paired = {i for sources, _ in pairs for i in sources}, {j for _, targets in pairs for j in targets}
+    borders = [(-1, -1), *((sources[-1], targets[-1]) for sources, targets in pairs), (len(rows), len(columns))]
+    for (first, first_new), (last, last_new) in pairwise(borders):
+        alone = [rows[i] for i in range(first + 1, last) if i not in paired[0]]
+        other = [columns[j] for j in range(first_new + 1, last_new) if j not in paired[1]]
+        yield from (((i,), j) for i, j in zip(alone, other, strict=False))
+
+
+def courses(versions: Sequence[PageVersion]) -> list[SentenceCourse]:
+    """Return the courses of all sentences that changed, of versions from the newest on.
+
+    Sentences that are one in some version share a course (union–find).
+    """
+    leader: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def lead(place: tuple[int, int]) -> tuple[int, int]:
+        while leader.setdefault(place, place) != place:
+            leader[place] = place = leader[leader[place]]
+        return place
+
+    added: dict[str, tuple[int, int]] = {}  # sentences that an older version lacks, by what they say
+    for number, (new, old) in enumerate(pairwise(versions)):
+        before = counterparts(old, new)
+        for j, numbers in enumerate(before):
+            if not numbers:
+                added[new.keys[j]] = number, j
+            for i in numbers:
+                leader[lead((number + 1, i))] = lead((number, j))
+        for i in set(range(len(old.keys))).difference(*before):
+            if old.keys[i] in added:  # it was away for a while
+                leader[lead((number + 1, i))] = lead(added.pop(old.keys[i]))
+    places: defaultdict[tuple[int, int], SentenceCourse] = defaultdict(lambda: [()] * len(versions))
+    for number, version in enumerate(versions):
+        for i in range(len(version.keys)):
+            places[lead((number, i))][number] += (i,)
+    return [course for course in places.values() if len({*states(versions, course)}) > 1]
+
+
+def states(versions: Sequence[PageVersion], course: SentenceCourse) -> list[tuple[str, ...]]:
+    """Return what a sentence says in each version."""
+    return [tuple(version.keys[i] for i in numbers) for version, numbers in zip(versions, course, strict=True)]

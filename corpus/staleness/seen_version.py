@@ -1,0 +1,211 @@
+"""The version that a translation has seen, and the sentences that have changed since.
+
+Contents decide: of each sentence that changed, the versions whose names, numbers, code and links its translation has.
+Where they leave it open, what the original said at the translation's last change counts as seen.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from corpus.alignment.aligner import PairModel, align_documents
+from corpus.alignment.lengths import initial_ratio
+from corpus.alignment.lexicon_io import Lexicons
+from corpus.alignment.to_rows import alignments
+from corpus.staleness.page_versions import PageVersion, SegmentNumbers, SentenceCourse, courses, states
+
+# Probabilities of the aligner, by hand: that a sentence has no translation, and that one which is left over is it.
+_SURE_ALONE, _SURE_SPARE = 0.5, 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class StaleSentence:
+    """A sentence of the original that is not as the translation has it."""
+
+    kind: str  # changed, added, removed
+    version: int  # that changed it, from the newest
+    old: str  # what the translation has seen; empty where it was added
+    new: str  # empty where it was removed
+    line: int  # of the original, or of the version before where it was removed
+    words: int  # of the new text
+    is_prose: bool
+    translation: str  # what stands for the old text; empty where nothing does
+    translation_line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenVersion:
+    """What a translation has seen of its original."""
+
+    version: int  # the newest whose changes are all in the translation
+    sentences: Sequence[StaleSentence] = ()
+
+
+class _Partner(NamedTuple):
+    """What stands for a sentence in the translation."""
+
+    numbers: SegmentNumbers = ()
+    is_spare: bool = False  # it stands for nothing in the version that the translation was aligned with
+    is_sure: bool = True  # where there is none: that there is none
+
+
+def seen_version(
+    versions: Sequence[PageVersion],
+    translation: PageVersion,
+    latest: int,
+    lexicons: Lexicons,
+    *,
+    is_marked: bool = False,
+) -> SeenVersion:
+    """Return what a translation has seen, given the versions of its original from the newest on.
+
+    `latest` is the number of the version that its last change could see; of the one that it was made from, where a mark
+    says so (`is_marked`).
+    """
+    changed = courses(versions)
+    if not changed or (latest == 0 and all(_is_current(versions, course, translation) for course in changed)):
+        return SeenVersion(0)
+    partners = _partners(versions, translation, changed, latest, lexicons)
+    fits = [_fitting(versions, course, translation, partner) for course, partner in zip(changed, partners, strict=True)]
+    base = latest
+    if not is_marked:
+        # It has seen what it has, and nothing newer than the oldest version that one of its sentences must come from,
+        # unless it has newer ones too: then that sentence was passed over.
+        telling = [fit for fit in fits if len(fit) < len(versions)]
+        floor = min((max(fit) for fit in telling), default=len(versions) - 1)
+        base = max(min(latest, floor), *(min(fit) for fit in telling if min(fit) <= floor), 0)
+    sentences: list[StaleSentence] = []
+    whole = 0
+    for course, partner, fit in zip(changed, partners, fits, strict=True):
+        number = min(fit, key=lambda version: abs(version - base))
+        texts = states(versions, course)
+        if texts[number] == texts[0] or not (course[0] or partner.numbers):  # or the translation has nothing to remove
+            continue
+        whole = max(whole, base, number)
+        page, numbers = (versions[0], course[0]) if course[0] else (versions[number], course[number])
+        replaced = partner.numbers if course[number] else ()
+        sentences.append(
+            StaleSentence(
+                kind="added" if not course[number] else "changed" if course[0] else "removed",
+                version=next(i for i in range(number - 1, -1, -1) if texts[i] != texts[number]),
+                old=versions[number].text(course[number]),
+                new=versions[0].text(course[0]),
+                line=page.line(numbers[0]),
+                words=versions[0].words(course[0]),
+                is_prose=any(i in page.prose for i in numbers),
+                translation=translation.text(replaced),
+                translation_line=translation.line(replaced[0]) if replaced else None,
+            )
+        )
+    return SeenVersion(whole, sorted(sentences, key=lambda sentence: sentence.line))
+
+
+def _is_current(versions: Sequence[PageVersion], course: SentenceCourse, translation: PageVersion) -> bool:
+    """Return whether a translation has what tells the newest version of a sentence from others, wherever it stands."""
+    if not all(course):
+        return False
+    telling = _telling(version.marks(numbers) for version, numbers in zip(versions, course, strict=True))
+    return all(translation.count(mark) == versions[0].count(mark) for mark in telling)
+
+
+def _partners(
+    versions: Sequence[PageVersion],
+    translation: PageVersion,
+    changed: Sequence[SentenceCourse],
+    latest: int,
+    lexicons: Lexicons,
+) -> list[_Partner]:
+    """Return what stands for each course: in the latest version that may be known, else among what is left over."""
+    langs = translation.document.lang, versions[0].document.lang
+    model = PairModel(lexicons.of(*langs), initial_ratio(*langs))
+    numbers, original_numbers = _sections(versions, translation, changed, latest)
+    ids = {translation.segments[i].segment_id: i for i in numbers}
+    original_ids = {versions[latest].segments[i].segment_id: i for i in original_numbers}
+    partners: dict[int, SegmentNumbers] = {}
+    spare: list[int] = []
+    unsure: set[int] = set()
+    for row in alignments(translation.side(numbers), versions[latest].side(original_numbers), model):
+        targets = tuple(ids[segment_id] for segment_id in row.src_segments)
+        partners |= dict.fromkeys((original_ids[segment_id] for segment_id in row.tgt_segments), targets)
+        spare += targets if not row.tgt_segments else ()
+        unsure.update(original_ids[i] for i in row.tgt_segments if not targets and row.score < _SURE_ALONE)
+    result = [
+        _Partner(
+            tuple(sorted({j for i in course[latest] for j in partners.get(i, ())})),
+            is_sure=unsure.isdisjoint(course[latest]),
+        )
+        for course in changed
+    ]
+    absent = [number for number, course in enumerate(changed) if not course[latest]]
+    if spare and absent:
+        absent_features = [
+            next(page.features(i) for page, places in zip(versions, changed[number], strict=True) for i in places)
+            for number in absent
+        ]
+        evidence = [translation.features(i) for i in spare], absent_features
+        for bead in align_documents(*evidence, langs, model):
+            for i in bead.target if bead.source and bead.score >= _SURE_SPARE else ():
+                result[absent[i]] = _Partner(tuple(spare[j] for j in bead.source), is_spare=True)
+    return result
+
+
+def _sections(
+    versions: Sequence[PageVersion], translation: PageVersion, changed: Sequence[SentenceCourse], latest: int
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the segments of both pages that are aligned: those of the sections that a course runs through, where the
+    pages have as many sections; else all.
+    """
+    original = versions[latest]
+    titles = {original.keys[i]: section for section, i in enumerate(original.borders[1:-1], 1)}
+    sections: set[int] = set()
+    for course in changed:
+        number = latest if course[latest] else next(i for i, numbers in enumerate(course) if numbers)
+        page = versions[number]
+        for i in course[number]:
+            section = bisect_right(page.borders, i, hi=len(page.borders) - 1) - 1
+            if page is not original and section:
+                section = titles.get(page.keys[page.borders[section]], -1)
+            sections.add(section)
+    if len(original.borders) != len(translation.borders) or -1 in sections:
+        return range(len(translation.segments)), range(len(original.segments))
+    numbers, original_numbers = (
+        [i for section in sorted(sections) for i in range(page.borders[section], page.borders[section + 1])]
+        for page in (translation, original)
+    )
+    return numbers, original_numbers
+
+
+def _fitting(
+    versions: Sequence[PageVersion], course: SentenceCourse, translation: PageVersion, partner: _Partner
+) -> Sequence[int]:
+    """Return the versions that the translation of a sentence fits best; all where it cannot tell."""
+    everywhere = range(len(versions))
+    present, absent = [i for i in everywhere if course[i]], [i for i in everywhere if not course[i]]
+    if not partner.numbers:
+        # What the original has had as long as is known may never have been translated.
+        return absent if partner.is_sure and absent and absent[-1] == everywhere[-1] else everywhere
+    translated = translation.marks(partner.numbers)
+    marks = [versions[i].marks(course[i]) for i in present]
+    if absent and not partner.is_spare:
+        written = set[str]().union(*marks)
+        if not any(map(_is_firm, written & translated)):
+            return absent if any(map(_is_firm, written)) and not written & translated else everywhere
+    telling = _telling(marks, translated)
+    costs = [len((version_marks ^ translated) & telling) for version_marks in marks]
+    return [i for i, cost in zip(present, costs, strict=True) if cost == min(costs)]
+
+
+def _telling(marks: Iterable[set[str]], translated: AbstractSet[str] = frozenset()) -> set[str]:
+    """Return the marks that tell versions of a sentence apart: firm ones, and words that its translation has."""
+    first, *others = marks
+    differing = first.union(*others) - first.intersection(*others)
+    return {mark for mark in differing if mark in translated or _is_firm(mark)}
+
+
+def _is_firm(mark: str) -> bool:
+    """Return whether a mark is more than words, and so is expected to be kept."""
+    return not mark.replace("-", "").isalpha()

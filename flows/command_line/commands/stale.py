@@ -1,0 +1,72 @@
+"""`taiyaku stale`: which pages and sentences of translations are stale, by git."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from corpus.errors import UnreadableError
+from corpus.sources.decoding import decode
+from corpus.sources.discovery import SourceError
+from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
+from corpus.sources.work_and_language import split_extension
+from corpus.staleness.source_marks import MarkError, SourceMark, read_mark, with_mark
+from corpus.text.printable import printable
+from flows.checking.staleness import PageStaleness, RepositoryStaleness, repository_staleness
+from flows.checking.staleness_report import badge, json_text, markdown, text
+from flows.command_line.commands.fix import rewrite
+from flows.console.exit_status import FINE, FOUND
+from flows.console.progress import progress_display
+from flows.files.atomic_write import write
+from flows.options.effective_options import base_of, check_options
+from flows.options.settings import Settings
+
+
+def stale(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Print what is stale, write marks and the badge where that is asked; returns 1 with --fail where anything is."""
+    sources = tuple(arguments.sources) or (Path.cwd(),)
+    options = check_options(settings, base_of(arguments.config), sources=sources)
+    with progress_display(arguments.quiet, patient=True) as progress:
+        staleness = repository_staleness(options, arguments.since, renews_marks=arguments.mark, progress=progress)
+    if not staleness.pages:
+        names = printable(", ".join(map(str, sources)))
+        raise SourceError(f"{names}: no translations found; give a folder with pages in two languages")
+    remarks = [*staleness.remarks, *(_marked(staleness) if arguments.mark else ())]
+    for remark in remarks if not arguments.quiet else ():
+        print(remark, file=sys.stderr)
+    if arguments.format == "json":
+        sys.stdout.write(json_text(staleness))
+    else:
+        sys.stdout.write((text if arguments.format == "text" else markdown)(staleness, arguments.limit))
+    if arguments.badge:
+        write(arguments.badge, badge(staleness))
+    states = {page.state for pages in staleness.pages.values() for page in pages}
+    return FOUND if arguments.fail and states & {"stale", "deleted"} else FINE
+
+
+def _marked(staleness: RepositoryStaleness) -> Iterator[str]:
+    """Write the marks of all translations, and yield why one was not written."""
+    count = 0
+    for page in (page for pages in staleness.pages.values() for page in pages):
+        if page.state in ("fresh", "stale"):
+            try:
+                count += _mark(page)
+            except (MarkError, RewritingError, UnreadableError, OSError) as error:
+                yield printable(f"{page.path}: not marked: {getattr(error, 'strerror', None) or error}")
+    yield f"{count:,} {'page' if count == 1 else 'pages'} marked"
+
+
+def _mark(page: PageStaleness) -> bool:
+    """Write what a translation has seen into its file; returns whether that is new."""
+    if page.last_seen is None:
+        raise MarkError("its original is not committed")
+    mark = SourceMark(page.last_seen.sha, page.sha256, bool(page.changes))
+    data = page.file.read_bytes()
+    decoded = decode(data).text
+    if read_mark(decoded) == mark:
+        return False
+    form = form_of(data, decoded)
+    rewrite(page.file.resolve(), rewritten(form, with_mark(decoded, mark, split_extension(page.file.name)[1])))
+    return True
