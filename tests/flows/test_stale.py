@@ -24,7 +24,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Clone:
 
 
 @pytest.fixture
-def here(clone: Clone, monkeypatch: pytest.MonkeyPatch) -> Clone:
+def checkout(clone: Clone, monkeypatch: pytest.MonkeyPatch) -> Clone:
     """The clone, to call from."""
     monkeypatch.chdir(clone.folder)
     return clone
@@ -54,11 +54,11 @@ def changes(language: dict[str, Any], clone: Clone) -> set[tuple[str, ...]]:
     }
 
 
-def test_every_stale_sentence_is_named_and_none_besides(here: Clone, capfd: Call):
+def test_every_stale_sentence_is_named_and_none_besides(checkout: Clone, capfd: Call):
     report = languages(capfd)
     folder = ("removed", "no folder", "Open the settings to choose another folder.", "")
     pictures = ("added", "pictures", "", "- Pictures are kept for one day.", "")
-    assert changes(report["zh"], here) == {
+    assert changes(report["zh"], checkout) == {
         (
             "zh/cache.md",
             "changed",
@@ -102,7 +102,7 @@ def test_every_stale_sentence_is_named_and_none_besides(here: Clone, capfd: Call
             "在空文件夹中启动它。",
         ),
     }
-    assert changes(report["ja"], here) == {
+    assert changes(report["ja"], checkout) == {
         (
             "ja/cache.md",
             "changed",
@@ -116,7 +116,7 @@ def test_every_stale_sentence_is_named_and_none_besides(here: Clone, capfd: Call
     }
 
 
-def test_pages_by_state(here: Clone, capfd: Call):
+def test_pages_by_state(checkout: Clone, capfd: Call):
     states = {
         locale: {page["path"]: (page["state"], page["original"]) for page in language["translations"]}
         for locale, language in languages(capfd).items()
@@ -138,8 +138,8 @@ def test_pages_by_state(here: Clone, capfd: Call):
     }
 
 
-def test_commits_that_a_translation_has_seen(here: Clone, capfd: Call):
-    subjects = {sha: subject for subject, sha in here.commits.items()}
+def test_commits_that_a_translation_has_seen(checkout: Clone, capfd: Call):
+    subjects = {sha: subject for subject, sha in checkout.commits.items()}
     pages = {page["path"]: page for page in languages(capfd)["zh"]["translations"]}
 
     def named(path: str, field: str) -> list[str]:
@@ -152,7 +152,7 @@ def test_commits_that_a_translation_has_seen(here: Clone, capfd: Call):
     assert subjects[pages["docs/zh/first.md"]["seen"]] == "start"
 
 
-def test_text_lists_languages_and_the_pages_with_most_words(here: Clone, capfd: Call):
+def test_text_lists_languages_and_the_pages_with_most_words(checkout: Clone, capfd: Call):
     ran = called(capfd, "stale", "--limit", "1")
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.splitlines()[:3] == [
@@ -160,7 +160,7 @@ def test_text_lists_languages_and_the_pages_with_most_words(here: Clone, capfd: 
         "ja            4      0      1        3         22      8      1       13           75",
         "zh            4      0      3        1         22     13      5        4           53",
     ]
-    first = here.commits["workers go on"][:9]
+    first = checkout.commits["workers go on"][:9]
     assert "docs/zh/queue.md: 3 changes, 24 words to do; has seen docs/en/queue.md of " in ran.out
     assert (
         f"  changed in {first} (2024-02-12) workers go on: line 7\n"
@@ -171,7 +171,7 @@ def test_text_lists_languages_and_the_pages_with_most_words(here: Clone, capfd: 
     assert ran.out.endswith("zh: 4 more pages; --limit lists more, --format json all\n")
 
 
-def test_markdown_is_a_list_of_tasks(here: Clone, capfd: Call):
+def test_markdown_is_a_list_of_tasks(checkout: Clone, capfd: Call):
     out = called(capfd, "stale", "docs/zh/first.md", "--format", "markdown").out
     assert "| zh | 1 | 0 | 1 | 0 | 3 | 2 | 1 | 0 | 5 |\n" in out
     assert "- [ ] **docs/zh/first.md**: 1 change, 5 words to do; has seen docs/en/start.md of " in out
@@ -181,7 +181,7 @@ def test_markdown_is_a_list_of_tasks(here: Clone, capfd: Call):
     )
 
 
-def test_sources_choose_by_translation_and_by_original(here: Clone, capfd: Call):
+def test_sources_choose_by_translation_and_by_original(checkout: Clone, capfd: Call):
     def paths(*sources: str) -> list[str]:
         return [page["path"] for language in languages(capfd, *sources).values() for page in language["translations"]]
 
@@ -190,9 +190,9 @@ def test_sources_choose_by_translation_and_by_original(here: Clone, capfd: Call)
     assert paths("docs/ja", "docs/zh/old.md") == ["docs/ja/cache.md", "docs/zh/old.md"]
 
 
-def test_since_counts_what_was_before_as_seen(here: Clone, capfd: Call):
-    report = languages(capfd, "--since", here.commits["zh from an old checkout"])
-    assert {change[2] for language in report.values() for change in changes(language, here)} == {
+def test_since_counts_what_was_before_as_seen(checkout: Clone, capfd: Call):
+    report = languages(capfd, "--since", checkout.commits["zh from an old checkout"])
+    assert {change[2] for language in report.values() for change in changes(language, checkout)} == {
         "pictures",
         "no folder",
         "rebased",
@@ -205,7 +205,7 @@ def test_since_counts_what_was_before_as_seen(here: Clone, capfd: Call):
     )
 
 
-def test_fail_and_badge(here: Clone, tmp_path: Path, capfd: Call):
+def test_fail_and_badge(checkout: Clone, tmp_path: Path, capfd: Call):
     assert called(capfd, "stale").status == 0
     assert called(capfd, "stale", "--fail", "--badge", tmp_path / "badge.svg").status == 1
     assert "translated: ja 36 %, zh 59 %" in (tmp_path / "badge.svg").read_text("utf-8")
