@@ -6,7 +6,6 @@ commit and the hash stand in a comment.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from corpus import lazy_re as re
@@ -15,17 +14,15 @@ from corpus.formats.markdown import frontmatter
 _COMMENTS = {".mdx": ("{/* ", " */}"), ".rst": (".. ", "")}  # how a page of an extension holds a comment
 _COMMENTS |= dict.fromkeys((".md", ".markdown", ".html", ".htm"), ("<!-- ", " -->"))
 _COMMENT = re.compile(r"<!--[^>]{0,400}?-->|\{/\*[^}]{0,400}?\*/\}|^\.\.[ \t][^\n]{0,400}$", re.MULTILINE)
-_COMMIT, _SHA256, _OUTDATED = "source_commit", "source_sha256", "translation.outdated"
-_HASHES = {
-    _COMMIT: re.compile(r"(\bsource[_-]?commit[\"']?[ \t]*[:=][ \t]*[\"']?)([0-9a-f]{7,64})\b", re.IGNORECASE),
-    _SHA256: re.compile(r"(\bsource[_-]?sha256[\"']?[ \t]*[:=][ \t]*[\"']?)([0-9a-f]{64})\b", re.IGNORECASE),
-}
-_FLAG = re.compile(r"(\boutdated[\"']?[ \t]*[:=][ \t]*)(true|false)\b", re.IGNORECASE)
-# The keys below `translation`, or all that stands on its line.
-_TRANSLATION = re.compile(
-    r"^(?:\[translation\]|translation(?:\.outdated)?[\"']?[ \t]*[:=])[^\n]*(?:\n[ \t]+[^\n]*|\n\w+[ \t]*=[^\n]*)*",
-    re.MULTILINE,
+_COMMIT = re.compile(r"(\bsource[_-]?commit[\"']?[ \t]*[:=][ \t]*[\"']?)([\w./-]*)", re.IGNORECASE)
+_SHA256 = re.compile(r"(\bsource[_-]?sha256[\"']?[ \t]*[:=][ \t]*[\"']?)([\w./-]*)", re.IGNORECASE)
+_HASH = re.compile(r"[0-9a-f]{7,64}")
+_OUTDATED = re.compile(  # on the line of `translation`, or below it: indented, or in its table
+    r"(^\[?translation\b[^\n]*?(?:\n(?:[ \t]+|(?=\w+[ \t]*=))[^\n]*?){0,20}?"
+    r"\boutdated[\"']?[ \t]*[:=][ \t]*)(true|false)\b",
+    re.MULTILINE | re.IGNORECASE,
 )
+_TRANSLATION = re.compile(r"^(?:translation:|\[translation\])[ \t]*$", re.MULTILINE)
 
 
 class MarkError(ValueError):
@@ -44,63 +41,50 @@ class SourceMark:
 def read_mark(text: str) -> SourceMark:
     """Return the mark in the text of a file."""
     matter = frontmatter.find(text)
-    places = [*([matter["body"]] if matter else []), *(match[0] for match in _COMMENT.finditer(text))]
+    head = matter["body"] if matter else ""
+    places = [head, *(match[0] for match in _COMMENT.finditer(text))]
     commit, sha256 = (
-        next((match[2].lower() for place in places if (match := pattern.search(place))), "")
-        for pattern in _HASHES.values()
+        next(filter(_HASH.fullmatch, (match[2].lower() for place in places for match in pattern.finditer(place))), "")
+        for pattern in (_COMMIT, _SHA256)
     )
-    outdated = any(
-        flag[2].lower() == "true"
-        for place in places[: bool(matter)]
-        for match in _TRANSLATION.finditer(place)
-        if (flag := _FLAG.search(match[0]))
-    )
-    return SourceMark(commit, sha256, outdated)
+    flag = _OUTDATED.search(head)
+    return SourceMark(commit, sha256, flag is not None and flag[2].lower() == "true")
 
 
 def with_mark(text: str, mark: SourceMark, extension: str) -> str:
     """Return the text of a page with this mark in place of its own; raises MarkError where there is no place for it."""
     newline = "\r\n" if "\r\n" in text else "\n"
-    values = {_COMMIT: mark.commit, _SHA256: mark.sha256}
-    if matter := frontmatter.find(text):
-        if matter["fence"] == "{":
-            raise MarkError("front matter in JSON is not written; use YAML or TOML")
+    matter = frontmatter.find(text)
+    if matter and matter["fence"] != "{":
         start, end = matter.span("body")
-        body, missing = _replaced(text[start:end], values)
-        return text[:start] + _with_entries(body, missing, mark, matter["fence"] == "+++", newline) + text[end:]
+        return text[:start] + _with_entries(text[start:end], mark, matter["fence"] == "+++", newline) + text[end:]
     for match in _COMMENT.finditer(text):
-        body, missing = _replaced(match[0], values)
-        if not missing:
-            return text[: match.start()] + body + text[match.end() :]
+        if _COMMIT.search(match[0]):
+            return text[: match.start()] + _with_hashes(match[0], mark) + text[match.end() :]
     if extension not in _COMMENTS:
         raise MarkError(f"pages of the format {extension} have no place for a mark")
     opened, closed = _COMMENTS[extension]
-    comment = opened + ", ".join(f"{name}: {value}" for name, value in values.items()) + closed
+    comment = f"{opened}source_commit: {mark.commit}, source_sha256: {mark.sha256}{closed}"
     return f"{text.rstrip()}{newline}{newline}{comment}{newline}"
 
 
-def _replaced(place: str, values: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """Return a text with other hashes, and those for which it has no place."""
-    missing = {}
-    for name, value in values.items():
-        if _HASHES[name].search(place):
-            place = _HASHES[name].sub(rf"\g<1>{value}", place, count=1)
-        else:
-            missing[name] = value
-    return place, missing
+def _with_hashes(place: str, mark: SourceMark) -> str:
+    place = _COMMIT.sub(rf"\g<1>{mark.commit}", place, count=1)
+    return _SHA256.sub(rf"\g<1>{mark.sha256}", place, count=1)
 
 
-def _with_entries(body: str, missing: Mapping[str, str], mark: SourceMark, is_toml: bool, newline: str) -> str:
-    """Return the body of front matter with the hashes that are missing, and whether the page is outdated."""
-    flag = "true" if mark.outdated else "false"
+def _with_entries(body: str, mark: SourceMark, is_toml: bool, newline: str) -> str:
+    """Return the body of front matter with a mark; entries that it has stay where they are."""
+    values = {"source_commit": (_COMMIT, mark.commit), "source_sha256": (_SHA256, mark.sha256)}
+    missing = {name: value for name, (pattern, value) in values.items() if not pattern.search(body)}
     lines = [f'{name} = "{value}"' if is_toml else f"{name}: {value}" for name, value in missing.items()]
-    if (match := _TRANSLATION.search(body)) and _FLAG.search(match[0]):
-        start, end = match.span()
-        body = body[:start] + _FLAG.sub(rf"\g<1>{flag}", match[0], count=1) + body[end:]
-    elif match and (head := match[0].splitlines()[0].rstrip()) in ("translation:", "[translation]"):
+    body, flag = _with_hashes(body, mark), "true" if mark.outdated else "false"
+    if _OUTDATED.search(body):
+        body = _OUTDATED.sub(rf"\g<1>{flag}", body, count=1)
+    elif match := _TRANSLATION.search(body):
         entry = f"outdated = {flag}" if is_toml else f"  outdated: {flag}"
-        body = body[: match.start()] + head + newline + entry + body[match.start() + len(head) :]
-    elif not match:
-        lines += [f"{_OUTDATED} = {flag}"] if is_toml else ["translation:", f"  outdated: {flag}"]
+        body = f"{body[: match.end()]}{newline}{entry}{body[match.end() :]}"
+    else:
+        lines += [f"translation.outdated = {flag}"] if is_toml else ["translation:", f"  outdated: {flag}"]
     added = "".join(line + newline for line in lines)
-    return added + body if is_toml else body.rstrip("\r\n") + newline + added if body.strip() else added
+    return added + body if is_toml else body + added

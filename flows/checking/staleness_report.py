@@ -18,7 +18,7 @@ from glossary.desk.report.markdown_summary import escaped
 
 _COLUMNS = ("language", "pages", "fresh", "stale", "missing", "sentences", "fresh", "stale", "missing", "words to do")
 _STATES = ("fresh", "stale", "missing", "unknown", "deleted")
-_WIDTH = 160  # characters of a sentence in text
+_WIDTH, _LINES = 160, 6  # of a sentence in text
 _SVG = """\
 <svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="20" role="img" aria-label="{label}: {value}">
 <rect width="{width}" height="20" fill="#555"/><rect x="{left}" width="{right}" height="20" fill="{colour}"/>
@@ -121,10 +121,16 @@ def text(staleness: RepositoryStaleness, limit: int) -> str:
     return encodable("".join(f"{line}\n" for line in lines))
 
 
-def _signed(change: StaleSentence, sign: str, width: int) -> list[str]:
-    """Return the lines of a change, what was and what is, and of its translation; cut where there is a width."""
-    texts = (("-", change.old), ("+", change.new), (sign, change.translation))
-    lines = [f"{mark} {line}" for mark, words in texts for line in words.splitlines()]
+def _signed(change: StaleSentence, sign: str, width: int = 0) -> list[str]:
+    """Return the lines of a change, what was and what is, and of its translation; a few and cut where there is a
+    width.
+    """
+    lines: list[str] = []
+    for mark, words in (("-", change.old), ("+", change.new), (sign, change.translation)):
+        text_lines = [f"{mark} {line}" for line in words.splitlines()]
+        lines += text_lines[: _LINES if width else None]
+        if width and len(text_lines) > _LINES:
+            lines.append(f"{mark} …")
     return [line if not width or len(line) <= width else f"{line[: width - 1]}…" for line in lines]
 
 
@@ -138,7 +144,7 @@ def markdown(staleness: RepositoryStaleness, limit: int) -> str:
             lines.append(f"- [ ] **{escaped(page.path)}**: {escaped(_head(page))}")
             for change, commit in zip(page.changes, page.commits, strict=True):
                 lines += ["", f"  {change.kind} in {escaped(_commit(commit))}, {escaped(_place(change, page))}", ""]
-                lines += ["  ```diff", *(f"  {printable(line)}" for line in _signed(change, "=", 0)), "  ```"]
+                lines += ["  ```diff", *(f"  {printable(line)}" for line in _signed(change, "=")), "  ```"]
         if len(listed) > limit:
             lines += ["", f"{len(listed) - limit:,} more pages."]
         parts.append("".join(f"{line}\n" for line in lines))
