@@ -104,8 +104,8 @@ class Document:
     title: str | None = column("title from the front matter or the page's head, else the first heading")
     path: str = column("POSIX path relative to the root")
     media_type: str = column(
-        "text/plain, text/markdown, text/x-rst, text/html, application/x-ipynb+json, text/x-python, or "
-        "text/x-gettext-translation, with +markdown or +rst where its texts are written in that"
+        "text/plain, text/markdown, text/x-rst, text/html, application/x-ipynb+json, text/x-python, "
+        "text/x-gettext-translation, text/x-gettext-translation+markdown or text/x-gettext-translation+rst"
     )
     text: str = column("the text that all offsets speak of; empty when quarantined")
     sha256: str = column("hash of the file's bytes; empty where they could not be read")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from corpus.alignment.features import SegmentFeatures, evidence, takes_part
-from corpus.formats import format_of, po
+from corpus.formats import format_of, template_of
 from corpus.records import Document, Segment
 
 
@@ -37,8 +37,9 @@ def aligned_document(
         for number in numbers
     ]
     keys = _keys(document, [segments[number] for number in numbers])
-    template = po.template_of(document)
-    return AlignedDocument(document.doc_id, document.work, document.lang, segments, numbers, features, keys, template)
+    return AlignedDocument(
+        document.doc_id, document.work, document.lang, segments, numbers, features, keys, template_of(document)
+    )
 
 
 def _keys(document: Document, segments: Sequence[Segment]) -> list[str]:

@@ -50,17 +50,13 @@ class Format:
     name: str = ""  # as messages call its files, where the text is extracted
     is_article: Callable[[str], bool] | None = None  # known by how a file in a folder begins; without it, all are
     comments: Mapping[str, str] = field(default_factory=dict)  # what opens one in the text, and what closes it
+    is_bilingual: bool = False  # files hold the English original of what they say
     rewritten: Callable[[str, str], str] | None = None  # an extracted format's file, with another text
 
     @property
     def keeps_markup(self) -> bool:
         """Return whether the text has markup as its author wrote it."""
         return self.has_markup and not self.is_converted
-
-    @property
-    def is_bilingual(self) -> bool:
-        """Return whether files hold the English original of what they say."""
-        return self.media_type.startswith(po.MEDIA_TYPE)
 
 
 def _plain_content(source: str) -> PageContent:
@@ -86,9 +82,12 @@ def _gallery_content(source: str) -> PageContent:
     return PageContent(gallery.read(source), {})
 
 
+_CATALOGUE = "text/x-gettext-translation"
+
+
 def _catalogue_content(source: str) -> PageContent:
     target, original = (
-        PageContent(side.text, side.entries, side.language, f"{po.MEDIA_TYPE}+{side.markup}".rstrip("+"))
+        PageContent(side.text, side.entries, side.language, f"{_CATALOGUE}+{side.markup}".rstrip("+"))
         for side in po.texts(source)
     )
     return target._replace(original=original)
@@ -96,7 +95,7 @@ def _catalogue_content(source: str) -> PageContent:
 
 def _catalogue(markup: str, *extensions: str) -> Format:
     return Format(
-        f"{po.MEDIA_TYPE}+{markup}".rstrip("+"),
+        f"{_CATALOGUE}+{markup}".rstrip("+"),
         extensions,
         _catalogue_content,
         po.blocks,
@@ -105,6 +104,7 @@ def _catalogue(markup: str, *extensions: str) -> Format:
         has_roles=markup == "rst",
         is_extracted=True,
         name="catalogues",
+        is_bilingual=True,
         rewritten=po.rewritten,
     )
 
@@ -178,6 +178,22 @@ _UNREAD = Format("", (), _plain_content, plaintext.blocks)  # of files that are 
 def format_of(media_type: str) -> Format:
     """Return the format with a media type; of an unknown one, one that promises nothing."""
     return _BY_MEDIA_TYPE.get(media_type, _UNREAD)
+
+
+def places_of(document: Document) -> str:
+    """Return where the units of a catalogue stand in its file; empty of other documents."""
+    return _unit_entry(document, po.PLACES)
+
+
+def template_of(document: Document) -> str:
+    """Return what is the same for translations of the same originals; empty of documents that are no catalogues."""
+    return _unit_entry(document, po.TEMPLATE)
+
+
+def _unit_entry(document: Document, key: str) -> str:
+    if not format_of(document.media_type).is_bilingual:
+        return ""  # front matter may have such a key
+    return next((entry.value for entry in document.metadata if entry.key == key), "")
 
 
 def blocks_of(document: Document) -> list[Block]:

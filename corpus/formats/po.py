@@ -24,9 +24,8 @@ from corpus import lazy_re as re
 from corpus.errors import UnreadableError
 from corpus.formats.markdown.frontmatter import Entry
 from corpus.formats.plaintext.lines import LINE_END
-from corpus.records import Block, Document
+from corpus.records import Block
 
-MEDIA_TYPE = "text/x-gettext-translation"  # with +markdown or +rst where its texts are written in that
 PLACES = "places"  # the entry that says where each unit stands in the file, for `UnitPlaces`
 TEMPLATE = "template"  # the entry that is the same for translations of the same originals
 UNJUDGED = ("untranslated_units", "fuzzy_units", "plural_units", "obsolete_units")
@@ -255,22 +254,6 @@ class UnitPlaces:
 
     def _parts_of(self, number: int) -> list[tuple[int, ...]]:
         return [tuple(map(int, part.split(":"))) for part in self._places[number].split(",")]
-
-
-def places_of(document: Document) -> str:
-    """Return where the units of a catalogue stand in its file; empty of other documents."""
-    return _entry(document, PLACES)
-
-
-def template_of(document: Document) -> str:
-    """Return what is the same for translations of the same originals; empty of documents that are no catalogues."""
-    return _entry(document, TEMPLATE)
-
-
-def _entry(document: Document, key: str) -> str:
-    if not document.media_type.startswith(MEDIA_TYPE):
-        return ""  # front matter may have such a key
-    return next((entry.value for entry in document.metadata if entry.key == key), "")
 
 
 def _unit_bounds(text: str) -> Iterator[tuple[int, int]]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from corpus.formats import po
+from corpus.formats import places_of, template_of
 from corpus.personal_data.mask import Mask
 from corpus.personal_data.personal_spans import PersonalSpan, masked_text, personal_spans
 from corpus.records import Document, MetadataEntry
@@ -28,7 +28,7 @@ def masked(document: Document, mask: Mask) -> Document:
     """
     if document.status != "ok" or not mask:
         return document
-    of_file = {po.places_of(document), po.template_of(document)} - {""}  # no words of anybody
+    of_file = {places_of(document), template_of(document)} - {""}  # no words of anybody
     spans = mask.spans(document.text, document.lang)
     surfaces = sorted({document.text[span.start : span.end] for span in spans if span.end - span.start >= _SHORTEST})
 

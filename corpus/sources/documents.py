@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from corpus.errors import UnreadableError
-from corpus.formats import EXTENSIONS, TEXT_ATTRIBUTES, format_of, po
+from corpus.formats import EXTENSIONS, TEXT_ATTRIBUTES, format_of, template_of
 from corpus.languages import KNOWN, Language, detect, enumeration, is_traditional, parse_tag
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, MetadataEntry
@@ -211,11 +211,11 @@ def with_own_works(documents: Iterable[Document]) -> list[Document]:
 
     Another is a work by itself, under its path. An original that is there already, or cannot be read, is left out.
     """
-    listed = sorted(documents, key=lambda document: (po.template_of(document) != "", document.path))
-    english = {document.work: po.template_of(document) for document in reversed(listed) if document.lang == "en"}
+    listed = sorted(documents, key=lambda document: (template_of(document) != "", document.path))
+    english = {document.work: template_of(document) for document in reversed(listed) if document.lang == "en"}
     result: dict[tuple[str, ...], Document] = {}
     for document in listed:
-        template, path = po.template_of(document), document.path.removesuffix(_MSGID)
+        template, path = template_of(document), document.path.removesuffix(_MSGID)
         if template and template != english.get(document.work, template):
             document = replace(document, work=path)
         if document.path == path:

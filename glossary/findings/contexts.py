@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from corpus.alignment.features import takes_part
-from corpus.formats import po
+from corpus.formats import po, template_of
 from corpus.languages import TARGETS
 from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.tokenizers import Words
@@ -69,8 +69,8 @@ def _original(
 
 def translated_units(document: Document, source: Document, read: ReadOriginal) -> ReadOriginal:
     """Return what of an original is compared with a page: of the same catalogue, the units that are judged there."""
-    template = po.template_of(document)
-    if not template or template != po.template_of(source):
+    template = template_of(document)
+    if not template or template != template_of(source):
         return read
     judged = {unit.key for unit in po.units(document.text)}
     bounds = [(unit.start, unit.end) for unit in po.units(source.text) if unit.key in judged]

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from corpus.formats import format_of
+from corpus.formats import format_of, places_of
 from corpus.formats.notebook import CellLine, cell_line
-from corpus.formats.po import places_of
 from corpus.records import Document, Finding, Location
 from glossary.desk.report.positions import LineIndex, Position, cells_of, line_text, place_text
 from glossary.findings.direction import EnglishPage

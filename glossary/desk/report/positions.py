@@ -6,9 +6,10 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from corpus.formats import format_of
 from corpus.formats.notebook import CELLS, cell_line
 from corpus.formats.plaintext.lines import LINE_END
-from corpus.formats.po import MEDIA_TYPE, PLACES, UnitPlaces
+from corpus.formats.po import PLACES, UnitPlaces
 from corpus.records import Document
 
 
@@ -83,7 +84,7 @@ def cells_of_row(row: Mapping[str, Any]) -> str:
 
 def places_of_row(row: Mapping[str, Any]) -> str:
     """Return where the units of a catalogue stand in its file, of a row of the table `documents`; else nothing."""
-    return _entry(row, PLACES) if row["media_type"].startswith(MEDIA_TYPE) else ""
+    return _entry(row, PLACES) if format_of(row["media_type"]).is_bilingual else ""
 
 
 def _entry(row: Mapping[str, Any], key: str) -> str:

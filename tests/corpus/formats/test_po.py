@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus.errors import UnreadableError
-from corpus.formats import format_of, po
+from corpus.formats import format_of, places_of, po, template_of
 from corpus.languages import Language
 from corpus.records import Document, MetadataEntry
 from corpus.sources.discovery import PlacedFile
@@ -226,7 +226,7 @@ def test_markup_is_that_of_the_files_or_else_of_the_signs(comment: str, words: s
 def test_entries_of_front_matter_are_no_places():
     entries = [MetadataEntry(po.PLACES, "Kyoto"), MetadataEntry(po.TEMPLATE, "wide")]
     page = replace(document("一", "text/markdown"), metadata=entries)
-    assert (po.places_of(page), po.template_of(page)) == ("", "")
+    assert (places_of(page), template_of(page)) == ("", "")
 
 
 @given(st.lists(st.text(alphabet='ab"\\\n\t\r二。 ', max_size=12), min_size=1, max_size=6))
