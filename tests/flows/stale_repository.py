@@ -97,9 +97,9 @@ class Clone:
 
     def git(self, *arguments: str, date: str = "") -> str:
         """Call git, with a date to commit at."""
-        who = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"]
+        author = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false"]
         env = {**os.environ, "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date} if date else None
-        ran = subprocess.run(["git", *who, *arguments], cwd=self.folder, check=True, capture_output=True, env=env)
+        ran = subprocess.run(["git", *author, *arguments], cwd=self.folder, check=True, capture_output=True, env=env)
         return ran.stdout.decode("utf-8", "replace").strip()
 
     def commit(self, subject: str, files: Mapping[str, str | bytes] | None = None, date: str = "") -> str:

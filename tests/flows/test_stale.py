@@ -240,18 +240,18 @@ def test_marks_are_written_and_believed(
     monkeypatch.chdir(clone.folder)
     english = "# First steps\n\nInstall the program with pip. Start it in an empty folder.\n"
     chinese = f"{head}# 入门\n\n使用 pip 安装程序。在空文件夹中启动它。\n"
-    made = clone.commit("pages", {"en/start.md": english, "zh/start.md": chinese})
+    sha = clone.commit("pages", {"en/start.md": english, "zh/start.md": chinese})
     ran = called(capfd, "stale", "--mark")
     assert (ran.status, ran.err) == (0, "1 page marked\n")
     text = (clone.folder / "zh/start.md").read_text("utf-8")
-    assert commit.format(made) in text and flag.format("false") in text and "在空文件夹中启动它。" in text
+    assert commit.format(sha) in text and flag.format("false") in text and "在空文件夹中启动它。" in text
     assert called(capfd, "stale", "--mark").err == "0 pages marked\n"
     clone.commit("marks")
     clone.commit("any", {"en/start.md": english.replace("an empty folder", "any folder")})
     (clone.folder / "zh/start.md").write_text(text.replace("安装程序", "安装这个程序"), "utf-8")
     clone.commit("zh has another word")  # is no sign of having seen the change: the mark says what was seen
     [page] = languages(capfd)["zh"]["translations"]
-    assert (page["state"], page["marked"], page["seen"]) == ("stale", True, made)
+    assert (page["state"], page["marked"], page["seen"]) == ("stale", True, sha)
     assert [change["new"] for change in page["changes"]] == ["Start it in any folder."]
     assert called(capfd, "stale", "--mark").err == "1 page marked\n"  # its last change could see all
     text = (clone.folder / "zh/start.md").read_text("utf-8")
@@ -262,12 +262,12 @@ def test_hash_is_believed_where_the_commit_is_gone(tmp_path: Path, monkeypatch: 
     clone = Clone(tmp_path / "clone")
     monkeypatch.chdir(clone.folder)
     english = "# Servers\n\nEvery server has a name.\n"
-    made = clone.commit("pages", {"en/a.md": english})
+    sha = clone.commit("pages", {"en/a.md": english})
     clone.commit("new", {"en/a.md": english.replace("a name", "a number")})
     mark = f"source_commit: {40 * 'f'}\nsource_sha256: {hashlib.sha256(english.encode()).hexdigest()}\n"
     clone.commit("zh", {"zh/a.md": f"---\n{mark}---\n\n# 服务器\n\n每台服务器都有名称。\n"})
     [page] = languages(capfd)["zh"]["translations"]
-    assert (page["seen"], page["marked"], len(page["changes"])) == (made, True, 1)
+    assert (page["seen"], page["marked"], len(page["changes"])) == (sha, True, 1)
     clone.commit("zh", {"zh/a.md": f"---\nsource_commit: {40 * 'f'}\n---\n\n# 服务器\n\n每台服务器都有名称。\n"})
     [page] = languages(capfd)["zh"]["translations"]
     assert (page["state"], page["marked"]) == ("fresh", False)  # nothing but the date of its commit tells

@@ -48,13 +48,15 @@ def test_written_marks_are_read_again_and_nothing_is_lost(text: str, outdated: b
     mark = SourceMark("fedcba98" * 5, 64 * "b", outdated)
     marked = with_mark(text, mark, ".md")
     has_flag = marked.startswith(("---", "+++"))
-    again = read_mark(marked)
+    read_back = read_mark(marked)
     assert (
-        again.commit == mark.commit and again.sha256 in (mark.sha256, "") and again.outdated == (outdated and has_flag)
+        read_back.commit == mark.commit
+        and read_back.sha256 in (mark.sha256, "")
+        and read_back.outdated == (outdated and has_flag)
     )
     assert with_mark(marked, mark, ".md") == marked and marked.lower().count("commit") == 1 + text.count("`source")
-    kept = [line for line in text.splitlines() if not any(word in line for word in ("source", "outdated"))]
-    assert [line for line in kept if line not in marked.splitlines()] == []
+    lines = [line for line in text.splitlines() if not any(word in line for word in ("source", "outdated"))]
+    assert [line for line in lines if line not in marked.splitlines()] == []
     assert ("\r\n" in text) == ("\r\n" in marked)
 
 
