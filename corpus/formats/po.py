@@ -271,8 +271,8 @@ def units(text: str) -> list[Entry]:
 
 def blocks(text: str) -> list[Block]:
     """Return the paragraphs of all units: what stands between blank lines."""
-    found = (match.span() for unit in units(text) for match in _PARAGRAPH.finditer(text, unit.start, unit.end))
-    return [Block(start, start + len(text[start:end].rstrip()), "paragraph") for start, end in found]
+    spans = (match.span() for unit in units(text) for match in _PARAGRAPH.finditer(text, unit.start, unit.end))
+    return [Block(start, start + len(text[start:end].rstrip()), "paragraph") for start, end in spans]
 
 
 def rewritten(source: str, text: str) -> str:
