@@ -33,7 +33,7 @@ COUNTS = ("units", *UNJUDGED, "context_units")  # entries that say how many unit
 _BETWEEN = "\n\n\n"
 _TOKEN = re.compile(
     r"(?P<keyword>msgctxt|msgid_plural|msgid|msgstr(?:\[\d{1,3}\])?)(?![\w\[])"
-    r'|"(?P<text>(?:[^"\\\r\n]|\\[^\r\n])*+)"'
+    r'|"(?P<text>[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*)"'
 )
 _PIECE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))|[^\\]+")
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
@@ -42,7 +42,7 @@ _ESCAPED = re.compile(r'[\n\t\r"\\]')
 _FUZZY = re.compile(r"(?<![\w-])fuzzy(?![\w-])")
 _OBSOLETE = re.compile(r"#~[ \t]*msgid(?!\w)")
 _LANGUAGE = re.compile(r"^Language:[ \t]*(\S+)", re.MULTILINE)
-_PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[ \t]*\S[^\n]*)*+")
+_PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[ \t]*\S[^\n]*)*")
 _REFERENCE = re.compile(r"(\S+?\.\w+)(?::\d+|:docstring|\s|$)")
 _MARKDOWN_FILES, _RST_FILES = frozenset((".md", ".markdown", ".mdx", ".ipynb")), frozenset((".rst", ".txt", ".inc"))
 _RST_SIGNS = re.compile(r"``[^`\s]|:[a-z][\w:.+-]*:`|`__?(?!\w)")

@@ -517,7 +517,8 @@ def test_update_needs_a_file(folder: Path, capfd: Call):
 
 @pytest.mark.slow
 def test_several_processes_find_the_same(folder: Path, tmp_path: Path):
-    pages: dict[str, str | bytes] = {f"many/zh/{number}.md": (GOOD + BAD) * 200 for number in range(30)}
+    others = "损失函数的梯度由反向传播计算，优化器更新网络的权重。\n"
+    pages: dict[str, str | bytes] = {f"many/zh/{number}.md": (GOOD + BAD + others) * 200 for number in range(30)}
     write(folder, pages)
     env = environment(tmp_path / "home")
     single, double = (
