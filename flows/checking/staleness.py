@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corpus.alignment.lexicon_io import Lexicons, lexicons
+from corpus.gc_pause import uncollected
 from corpus.languages import Language
 from corpus.limits import LimitError, limited
 from corpus.records import Document
@@ -157,6 +158,7 @@ class _Judge:
         """Return the language that pages are translated from."""
         return self.options.original or "en"
 
+    @uncollected()
     def add_pages(self, pages: Sequence[_Page], result: RepositoryStaleness, progress: Progress) -> None:
         """Add the pages of every language to the result, and why a page was not compared."""
         originals = {page.document.work: page for page in reversed(pages) if page.document.lang == self.original}
