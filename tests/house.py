@@ -21,7 +21,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = Path(__file__).with_name("house.toml")
 FILES = sorted(file for top in ("corpus", "glossary", "flows") for file in (ROOT / top).rglob("*.py"))
-TESTS = sorted((ROOT / "tests").rglob("*.py"))
+TESTS = sorted(file for file in (ROOT / "tests").rglob("*.py") if "node_modules" not in file.parts)
 SCRIPTS = sorted((ROOT / "glossary/desk/report/web/scripts").glob("*.js"))
 DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "outputs/README.md")),

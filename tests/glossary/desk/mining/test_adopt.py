@@ -161,9 +161,9 @@ def test_name_stays_english_and_a_label_needs_no_candidate():
 
 
 def test_what_the_project_says_stands():
-    own = EntryFolder("own", (("own.toml", '[[change]]\nid = "hull"\nzh.preferred = "舟身"\n'.encode()),))
+    project = EntryFolder("own", (("own.toml", '[[change]]\nid = "hull"\nzh.preferred = "舟身"\n'.encode()),))
     pages = (page("zh", usage("hull", "船体", 10, "hull", "admitted")),)
-    assert adoptions(pages, HULL, (), load_files(FOLDER, own, built_in=1), BOUNDS) == []
+    assert adoptions(pages, HULL, (), load_files(FOLDER, project, built_in=1), BOUNDS) == []
     assert adoptions(pages, HULL, (), load_files(FOLDER), BOUNDS) == []  # entries of the project's own
 
 
@@ -245,8 +245,8 @@ def row(kind: str, concept: str, english: str, lang: str, form: str) -> Accepted
 
 
 def load(texts: Mapping[str, str]):
-    own = EntryFolder("own", (("adopted.toml", "\n".join(texts.values()).encode()),))
-    return load_files(FOLDER, own, built_in=1)
+    project = EntryFolder("own", (("adopted.toml", "\n".join(texts.values()).encode()),))
+    return load_files(FOLDER, project, built_in=1)
 
 
 def test_accepted_rows_load():
