@@ -30,7 +30,7 @@ from glossary.termbase.termbase import ALLOWED, UNWANTED, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 _FEWEST = 2  # concepts of the field on a page; one may stand for another thing: 配列 is how a street is laid out, too
-_FEW, _USUAL = 10, 0.75  # a page of few words tells little of how technical it is; pages of the field have .7 to .85
+_FEW, _USUAL = 10, 0.75  # few different words tell little of how technical a page is; pages of the field have .7 to .85
 
 
 class OrdinaryWord(NamedTuple):
@@ -149,13 +149,14 @@ class _Topics(NamedTuple):
 def _topics(page: RuleContext) -> _Topics:
     counts, common = built_in(page.lang).target, pack(page.lang).function_words
     words = (word for segment in page.own_prose for word in segment.tokens if word not in common)
-    known = [
-        counts.get(key, 0.0) > 0 for word in words if any(map(is_cjk, word)) and (key := word_key(word, page.lang))
-    ]
+    keys = [key for word in words if any(map(is_cjk, word)) and (key := word_key(word, page.lang))]
+    share = sum(counts.get(key, 0.0) > 0 for key in keys) / max(1, len(keys))
+    # One sentence many times tells no more than once.
+    evidence = min(len(keys), len(set(keys)) ** 2 / _FEW)
     return _Topics(
         Counter(page.termbase.by_id[concept_id].domain for concept_id in {use.concept_id for use in page.uses}),
         FormContext(view(page.text, page.lang), "", page.lang),
-        (sum(known) + _FEW * _USUAL) / (len(known) + _FEW),
+        (evidence * share + _FEW * _USUAL) / (evidence + _FEW),
     )
 
 
