@@ -24,6 +24,10 @@ class AlignedDocument:
     keys: Sequence[str] = ()  # of those, the key of front matter whose value each is, or nothing
     template: str = ""  # where keys are of units: what both sides have that are made of the same units
 
+    def shares_units(self, other: AlignedDocument) -> bool:
+        """Return whether both are sides of catalogues of the same units, which pair by their keys."""
+        return bool(self.template) and self.template == other.template
+
 
 def aligned_document(
     document: Document, segments: Sequence[Segment], concepts: Mapping[str, Iterable[str]]

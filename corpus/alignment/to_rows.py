@@ -29,7 +29,7 @@ def _beads(source: AlignedDocument, target: AlignedDocument, model: PairModel) -
     """Yield the beads of both documents: the values of a key that both have, and the rest."""
     langs = (source.lang, target.lang)
     sides = [_by_key(source), _by_key(target)]
-    if source.template and source.template == target.template:
+    if source.shares_units(target):
         for key in sides[0].keys() & sides[1].keys():
             yield Bead(tuple(sides[0].pop(key)), tuple(sides[1].pop(key)), 1.0)
         yield from (Bead((i,), (), 1.0) for numbers in sides[0].values() for i in numbers)
@@ -116,7 +116,7 @@ def _row(number: int, bead: Bead, source: AlignedDocument, target: AlignedDocume
         tgt_spans=[SegmentPlace(segment.start, segment.end) for segment in other],
         kind=f"{len(segments)}-{len(other)}",
         score=round(bead.score, 4),  # beyond this, machines differ
-        relation=_relation(segments, other, is_given=bool(source.template) and source.template == target.template),
+        relation=_relation(segments, other, is_given=source.shares_units(target)),
     )
 
 

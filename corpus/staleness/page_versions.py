@@ -21,9 +21,8 @@ from corpus.text.segments import is_markdown, is_prose, own_spans, readable_text
 from corpus.tokenizers import en_fast, tokenizer
 
 SegmentNumbers = tuple[int, ...]  # of segments of a version, from 0
-SentenceCourse = list[
-    SegmentNumbers
-]  # the segments that a sentence is in each version, the newest first; none where it is absent
+# The segments that a sentence is in each version, the newest first; none where it is absent.
+SentenceCourse = list[SegmentNumbers]
 
 _WORD = re.compile(rf"[{CJK}]|[^\W_{CJK}](?:[^\W_{CJK}]|['’-](?=[^\W_{CJK}]))*")
 _COMMENT = re.compile(r"\s*(?:#|//|--|/\*|\*)")

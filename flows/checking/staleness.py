@@ -24,7 +24,7 @@ from corpus.staleness.seen_version import SeenVersion, StaleSentence, seen_versi
 from corpus.text.printable import printable
 from flows.checking.original_versions import EVERYTHING, OriginalVersions
 from flows.console.progress import SILENT, Progress
-from flows.files.git_repository import Commit, History, contents, git, ignored, read_history, top_of
+from flows.files.git_repository import Commit, History, commit_named, contents, git, ignored, read_history, top_of
 from flows.options.options import CheckOptions
 
 COMMAND = "taiyaku stale"
@@ -129,13 +129,8 @@ def _reachable(history: History, top: Path, revision: str) -> int:
     """Return the commits up to a revision, as bits; none without one."""
     if not revision:
         return 0
-    if revision.startswith("-"):  # git would take it for an option
-        raise SourceError(f"{printable(revision)}: no name of a commit; give another with --since")
-    try:
-        reachable = set(git(top, "rev-list", revision, "--", user="--since").decode().split())
-    except SourceError:
-        remedy = "fetch it, or give another with --since"
-        raise SourceError(f"{printable(revision)}: git has no commit of that name; {remedy}") from None
+    commit = commit_named(top, revision, "--since")
+    reachable = set(git(top, "rev-list", commit, user="--since").decode().split())
     return sum(1 << number for number, commit in enumerate(history.commits) if commit.sha in reachable)
 
 

@@ -72,18 +72,27 @@ def _head(top: Path) -> str:
         return git(top, "hash-object", "-t", "tree", os.devnull).decode().strip()
 
 
-def _merge_base(top: Path, base: str) -> str:
-    """Return the commit where HEAD left `base`, anything that is a commit to git: feature/x, v1.0, HEAD~3."""
-    remedy = "fetch it, or give another with --base"
-    if base.startswith("-"):  # git would take it for an option
-        raise SourceError(f"{printable(base)}: no name of a commit; give another with --base")
+def commit_named(top: Path, name: str, option: str) -> str:
+    """Return the hash of anything that is a commit to git: feature/x, v1.0, HEAD~3.
+
+    Raises SourceError where git has no such commit; `option` is where the user named it.
+    """
+    if name.startswith("-"):  # git would take it for an option
+        raise SourceError(f"{printable(name)}: no name of a commit; give another with {option}")
     try:
-        commit = git(top, "rev-parse", "--verify", "--quiet", base).decode().strip()
+        return git(top, "rev-parse", "--verify", "--quiet", name, user=option).decode().strip()
     except SourceError:
-        raise SourceError(f"{printable(base)}: git has no commit of that name; {remedy}") from None
+        remedy = f"fetch it, or give another with {option}"
+        raise SourceError(f"{printable(name)}: git has no commit of that name; {remedy}") from None
+
+
+def _merge_base(top: Path, base: str) -> str:
+    """Return the commit where HEAD left `base`."""
+    commit = commit_named(top, base, "--base")
     try:
         return git(top, "merge-base", commit, "HEAD").decode().strip()
     except SourceError:
+        remedy = "fetch it, or give another with --base"
         raise SourceError(f"{printable(base)}: git finds no common ancestor with HEAD; {remedy}") from None
 
 

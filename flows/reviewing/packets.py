@@ -25,6 +25,7 @@ from flows.options.termbase_cache import glossary
 from flows.pipeline.publishing import notes_of
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import ReviewError
+from glossary.desk.history.comparison_words import counted
 from glossary.desk.report import web
 from glossary.desk.review.formats.xliff import passages_xliff, write_xliff
 from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
@@ -68,18 +69,14 @@ class WrittenPacket:
 def summary(new_packet: Packet) -> str:
     """Return what a packet holds, and what is left for later."""
     decisions, passages, findings = new_packet.decisions, len(new_packet.passages), len(new_packet.rows)
-    judged = f"{_counted(decisions, 'decision')} on {_counted(findings, 'finding')}, about {new_packet.minutes} min"
+    judged = f"{counted(decisions, 'decision')} on {counted(findings, 'finding')}, about {new_packet.minutes} min"
     parts = [judged] if decisions else []
-    parts += [f"{_counted(passages, 'passage')} to translate"] if passages else []
-    later = [_counted(new_packet.later, "decision")] if new_packet.later else []
-    later += [_counted(new_packet.later_passages, "passage")] if new_packet.later_passages else []
+    parts += [f"{counted(passages, 'passage')} to translate"] if passages else []
+    later = [counted(new_packet.later, "decision")] if new_packet.later else []
+    later += [counted(new_packet.later_passages, "passage")] if new_packet.later_passages else []
     parts += [f"for later: {' and '.join(later)}"] if later else []
     parts += [f"sent, decided or gone before: {new_packet.asked_before:,}"] if new_packet.asked_before else []
     return "; ".join(parts)
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def write_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket:

@@ -21,7 +21,7 @@ UNITS = [
     ("Read the log when a job fails.", ["任务完成以后可以删除 99 个日志。"], "#, fuzzy\n"),
     ("Saving the logs", ["保存日志"], ""),
     ("This step trains a Transformer model.", ["这一步训练一个 Tr", "ansformer 模型。"], ""),
-    ("A page that nobody has translated so far.", [""], ""),
+    ("A page that no one has translated so far.", [""], ""),
 ]
 
 

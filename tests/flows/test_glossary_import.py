@@ -102,8 +102,8 @@ def test_sound_rows_are_written_and_the_others_listed(
 ):
     write(folder, {"bad.csv": f"{HEAD}{ROWS}{rows}"})
     ran = called(capfd, "glossary", "import", "bad.csv")
-    *told, summary = ran.err.splitlines()
-    assert (ran.status, [line for line in told if "keep the English" not in line]) == (1, lines)
+    *messages, summary = ran.err.splitlines()
+    assert (ran.status, [line for line in messages if "keep the English" not in line]) == (1, lines)
     assert (
         summary.startswith("wrote glossary-import: 1 concepts in 1 file, ")
         and f"left out {len(lines)}, see above" in summary

@@ -13,6 +13,7 @@ from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild, built
 from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
+from glossary.desk.history.comparison_words import counted
 from glossary.desk.mining import mine, term_likelihood
 from glossary.desk.mining.adopt import Adoption, AdoptionBounds, adoptions
 from glossary.desk.mining.adopt_table import (
@@ -50,7 +51,7 @@ def adopt(options: argparse.Namespace, settings: Settings) -> int:
     text = _written(rows, options.format, termbase)
     if options.out:
         write(options.out, text)
-        print(f"wrote {printable(options.out)}: {_counted(len(rows), 'row')}", file=sys.stderr)
+        print(f"wrote {printable(options.out)}: {counted(len(rows), 'row')}", file=sys.stderr)
     else:
         sys.stdout.write(text if isinstance(text, str) else text.decode("utf-8"))
     if not rows:
@@ -103,16 +104,12 @@ def _take_in(table: Path, into: Path, folders: Sequence[Path], is_alone: bool) -
         write(into / _FILE, _joined(before, entries.texts))
     for problem in (*problems, *entries.problems):
         print(f"taiyaku: {problem}", file=sys.stderr)
-    remark = f", {_counted(len(rows) - len(new_rows), 'row')} known already" if len(rows) > len(new_rows) else ""
+    remark = f", {counted(len(rows) - len(new_rows), 'row')} known already" if len(rows) > len(new_rows) else ""
     added = len(entries.texts)
     print(f"{printable(into / _FILE)}: {added:,} {'entry' if added == 1 else 'entries'} added{remark}", file=sys.stderr)
     if entries.texts and into.resolve() not in [folder.resolve() for folder in folders]:
         print(f"name {printable(into)} in [glossary] dirs of taiyaku.toml", file=sys.stderr)
     return CALL if problems or entries.problems else FINE
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
 def _joined(before: str, texts: Mapping[str, str]) -> str:

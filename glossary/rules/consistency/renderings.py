@@ -108,8 +108,7 @@ def _rendering(page: RuleContext, uses: Sequence[Mention]) -> PageRendering:
     statuses = {use.form: status(page, use) for use in uses}
     verbal = _VERBAL.get(page.lang)
     form = min(forms, key=lambda candidate: (-forms[candidate], STATUSES.index(statuses[candidate]), candidate))
-    surfaces = (" ".join(use.surface.split()) for use in uses)
-    counted = Counter(surfaces)
+    counted = Counter(" ".join(use.surface.split()) for use in uses)
     return PageRendering(
         concept_id=uses[0].concept_id,
         form=form,

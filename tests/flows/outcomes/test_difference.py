@@ -45,7 +45,7 @@ def test_silenced_and_fixed_findings_do_not_stand(tmp_path: Path):
 
 
 def test_new_critical_finding_is_reported_unless_a_reviewer_has_accepted_it(tmp_path: Path):
-    difference = changed(tmp_path / "told", {}, {"张两": FindingState.NEW, "图书馆": FindingState.NEW})
+    difference = changed(tmp_path / "reported", {}, {"张两": FindingState.NEW, "图书馆": FindingState.NEW})
     assert [(finding.path, finding.severity) for finding in difference.new_criticals] == [
         ("articles/a/zh.md", "critical")
     ]

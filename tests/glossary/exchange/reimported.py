@@ -44,8 +44,8 @@ def rejected(data: bytes | str, lang: str = "", name: str = "") -> list[str]:
 
 def refused(data: bytes | str, lang: str = "") -> list[str]:
     """The lines that a file is refused with."""
-    with pytest.raises(EntryImportError) as told:
+    with pytest.raises(EntryImportError) as error:
         read_entries(data.encode() if isinstance(data, str) else data, lang)
-    lines = str(told.value).split("\n")
+    lines = str(error.value).split("\n")
     assert all(len(line) < 250 for line in lines)
     return lines

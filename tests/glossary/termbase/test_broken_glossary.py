@@ -28,8 +28,8 @@ def refused(capfd: pytest.CaptureFixture[str], *messages: str, only: bool = True
     """Whether a build with the entries in `terms` is refused with these lines and nothing else."""
     with deadline(60):
         ran = called(capfd, "build", "good", "--glossary", "terms", *(["--glossary-only"] if only else []))
-    told = re.sub(r"\.toml:\d+:", ".toml:", ran.err)  # the lines are tested with loading
-    assert (ran.status, ran.out, told) == (2, "", "".join(f"taiyaku: {message}\n" for message in messages))
+    messages_shown = re.sub(r"\.toml:\d+:", ".toml:", ran.err)  # the lines are tested with loading
+    assert (ran.status, ran.out, messages_shown) == (2, "", "".join(f"taiyaku: {message}\n" for message in messages))
     return not Path("outputs").exists()
 
 

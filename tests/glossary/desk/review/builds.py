@@ -94,6 +94,6 @@ def en(text: str, path: str = "a/en.md", **options: Any) -> Document:
     return document(path, text, **{"work": "a", "lang": "en", "locale": "en", **options})
 
 
-def told(doc: Document, surface: str = "图书馆", **options: Any) -> Finding:
+def reported(doc: Document, surface: str = "图书馆", **options: Any) -> Finding:
     """A finding with all places of some words in a document."""
     return finding(doc, *places(doc.text, surface), **options)

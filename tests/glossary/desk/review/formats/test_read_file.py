@@ -1,4 +1,4 @@
-"""Reviewers' files: their kind, and what the page exports; what is at fault is told in one line."""
+"""Reviewers' files: their kind, and what the page exports; what is at fault is reported in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spreadsheets that come back: whatever was done to them, what was decided is read, and the rest is told."""
+"""Spreadsheets that come back: whatever was done to them, what was decided is read, and the rest is reported."""
 
 from __future__ import annotations
 

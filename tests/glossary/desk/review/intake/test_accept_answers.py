@@ -1,4 +1,4 @@
-"""Answers become decisions once; what is not known, or may be out of date, is told with its place in the file."""
+"""Answers become decisions once; what is not known, or may be out of date, is reported with its place in the file."""
 
 from glossary.decisions.decision import Answer
 from glossary.desk.review.intake.accept_answers import Receipt, accept_answers

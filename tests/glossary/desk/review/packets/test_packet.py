@@ -12,7 +12,7 @@ from glossary.desk.review.packets.row import SimilarUnit
 from glossary.desk.review.packets.sent_log import SentPacket, read, sent_log_text, unsent
 from glossary.findings.fingerprints import mark
 from tests.glossary.desk.report.made import finding
-from tests.glossary.desk.review.builds import bead, en, ja, material, told, zh
+from tests.glossary.desk.review.builds import bead, en, ja, material, reported, zh
 
 TEXT = "图书馆很快。\n\n图书馆很慢。\n\n图书馆很大。\n\n图书馆很小。\n"
 
@@ -25,7 +25,7 @@ def _material() -> Material:
         finding(a, (16, 19), finding_id="critical", concept_id="c", severity="critical"),
         finding(a, (24, 27), finding_id="open", concept_id="d", state="open"),
         finding(a, (24, 27), finding_id="major", concept_id="e"),
-        told(b, "図書館", finding_id="japanese"),
+        reported(b, "図書館", finding_id="japanese"),
         *(finding(a, (0, 3), finding_id=state, state=state) for state in ("accepted", "suppressed")),
         finding(a, finding_id="fixed", state="fixed"),
     ]
@@ -116,8 +116,8 @@ def test_a_new_place_of_a_finding_is_asked_about_alone() -> None:
 
 def test_an_edit_elsewhere_makes_nothing_new() -> None:
     a, b = zh(TEXT), zh(f"新的一行。\n\n{TEXT}")
-    before = packet(material(a, findings=[told(a, finding_id="f")]), "zh", "zh-0001")
-    after = packet(material(b, findings=[told(b, finding_id="f")]), "zh", "zh-0002")
+    before = packet(material(a, findings=[reported(a, finding_id="f")]), "zh", "zh-0001")
+    after = packet(material(b, findings=[reported(b, finding_id="f")]), "zh", "zh-0002")
     assert unsent([row.question for row in after.rows], [], [row.question for row in before.rows]) == {}
 
 
@@ -125,7 +125,9 @@ def test_rows_come_with_their_matches() -> None:
     a, translation = en("A library is fast."), zh("图书馆很快。")
     b, other = en("The library is fast.", "b/en.md", work="b"), zh("这个库很快。", "b/zh.md", work="b")
     beads = [bead(translation, [0], a, [0]), bead(other, [0], b, [0])]
-    row = packet(material(a, translation, b, other, findings=[told(translation)], beads=beads), "zh", "zh-0001").rows[0]
+    row = packet(
+        material(a, translation, b, other, findings=[reported(translation)], beads=beads), "zh", "zh-0001"
+    ).rows[0]
     assert row.match == SimilarUnit("The library is fast.", "这个库很快。", 0.85, "b", unlike=((0, 3),))
     assert row.match.pieces == ("", "The", " library is fast.")
     assert [(term.concept_id, term.preferred) for term in row.terms] == [("library", "库")]
@@ -135,7 +137,7 @@ def test_a_fault_of_the_other_language_packet_is_no_example() -> None:
     a, translation = en("A library is fast."), zh("图书馆很快。")
     b, other = en("The library is fast.", "b/en.md", work="b"), zh("这图书馆很快。", "b/zh.md", work="b")
     beads = [bead(translation, [0], a, [0]), bead(other, [0], b, [0])]
-    findings = [told(translation, finding_id="a"), told(other, finding_id="b", concept_id="other")]
+    findings = [reported(translation, finding_id="a"), reported(other, finding_id="b", concept_id="other")]
     rows = packet(
         material(a, translation, b, other, findings=findings, beads=beads), "zh", "zh-0001", bounds=Bounds(decisions=1)
     ).rows

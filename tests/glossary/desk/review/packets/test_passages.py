@@ -8,7 +8,7 @@ from glossary.desk.review.packets.packet import Bounds, is_passage, packet
 from glossary.desk.review.packets.sent_log import read, sent_log_text
 from glossary.rules.messages import message
 from tests.glossary.desk.report.made import finding
-from tests.glossary.desk.review.builds import material, told, zh
+from tests.glossary.desk.review.builds import material, reported, zh
 
 TEXT = "图书馆很快。\n\nThen restart the process.\n\n库很大。\n\nIt loads the model again.\n"
 WORDS = dict.fromkeys(("start", "count", "surface"), "x")
@@ -33,7 +33,7 @@ def test_whole_sentences_in_english_are_passages(rule: str, message_id: str, exp
 
 def test_passages_stand_beside_the_rows_and_count_as_sent():
     page = zh(TEXT)
-    build_material = material(page, findings=[told(page, finding_id="judged"), _left(page, (8, 33))])
+    build_material = material(page, findings=[reported(page, finding_id="judged"), _left(page, (8, 33))])
     first = packet(build_material, "zh", "zh-0001")
     assert [row.question.finding_id for row in first.rows] == ["judged"]
     assert [row.question.surface for row in first.passages] == [TEXT[8:33]]

@@ -8,12 +8,12 @@ from corpus.records import Location
 from glossary.desk.review.packets.questions import questions_of
 from glossary.findings.fingerprints import mark
 from tests.glossary.desk.report.made import finding
-from tests.glossary.desk.review.builds import CONFIDENCES, bead, en, ja, tables, told, zh
+from tests.glossary.desk.review.builds import CONFIDENCES, bead, en, ja, reported, tables, zh
 
 
 def test_all_that_a_decision_needs_is_there() -> None:
     original, translation = en("A library is fast.\n"), zh("这个图书馆很快。")
-    raised = told(translation, finding_id="f1", confidence=0.76)
+    raised = reported(translation, finding_id="f1", confidence=0.76)
     question = questions_of(
         [raised], tables(original, translation, beads=[bead(translation, [0], original, [0])]), CONFIDENCES
     )[0]
@@ -30,7 +30,7 @@ def test_all_that_a_decision_needs_is_there() -> None:
 def test_sure_is_the_share_of_the_rules_confidence(confidence: float, of_rule: float | None, sure: float) -> None:
     doc = zh("图书馆")
     confidences = {} if of_rule is None else {"T101": of_rule}
-    assert questions_of([told(doc, confidence=confidence)], tables(doc), confidences)[0].sure == sure
+    assert questions_of([reported(doc, confidence=confidence)], tables(doc), confidences)[0].sure == sure
 
 
 def test_each_place_has_a_mark_of_its_own_document() -> None:
@@ -49,14 +49,14 @@ def test_a_finding_whose_own_document_has_no_place_is_shown_where_the_first_one_
 
 def test_offsets_past_astral_characters_count_code_points() -> None:
     doc = zh("😀𠮷。\n\n😀图书馆𠮷。")
-    question = questions_of([told(doc)], tables(doc), CONFIDENCES)[0]
+    question = questions_of([reported(doc)], tables(doc), CONFIDENCES)[0]
     assert question.target == "😀图书馆𠮷。"
     assert question.marks == (mark(doc.text, 6, 9),)
 
 
 def test_a_place_in_no_unit_has_no_text() -> None:
     doc = zh("正文。\n\n```python\nx = 1  # 图书馆\n```\n")
-    question = questions_of([told(doc)], tables(doc), CONFIDENCES)[0]
+    question = questions_of([reported(doc)], tables(doc), CONFIDENCES)[0]
     assert (question.target, question.source) == ("", "")
     assert len(question.marks) == 1
 
@@ -79,7 +79,7 @@ def test_a_fixed_finding_has_no_marks() -> None:
 def test_each_language_is_shown_its_own_text_of_a_unit() -> None:
     original, a, b = en("A library is fast."), zh("图书馆很快。"), ja("図書館は速いです。")
     build_tables = tables(original, b, a, beads=[bead(a, [0], original, [0]), bead(b, [0], original, [0])])
-    questions = questions_of([told(a), told(b, "図書館")], build_tables, CONFIDENCES)
+    questions = questions_of([reported(a), reported(b, "図書館")], build_tables, CONFIDENCES)
     assert [(question.target, question.source) for question in questions] == [
         ("图书馆很快。", "A library is fast."),
         ("図書館は速いです。", "A library is fast."),
@@ -88,7 +88,7 @@ def test_each_language_is_shown_its_own_text_of_a_unit() -> None:
 
 def test_an_english_finding_is_no_translation_of_itself() -> None:
     doc = en("A libary is fast.")
-    question = questions_of([told(doc, "libary")], tables(doc), CONFIDENCES)[0]
+    question = questions_of([reported(doc, "libary")], tables(doc), CONFIDENCES)[0]
     assert (question.target, question.source) == ("A libary is fast.", "")
 
 
