@@ -48,7 +48,7 @@ def check_options(settings: Settings, base: Path, **arguments: Any) -> CheckOpti
 
 def _shared(settings: Settings) -> dict[str, Any]:
     rules = {name: getattr(settings.check, name) for name in RuleOptions.model_fields}
-    glossary = {"glossary": settings.glossary.dirs, "glossary_only": settings.glossary.only}
+    glossary = {"glossary": settings.glossary.layers, "glossary_only": settings.glossary.only}
     sections = {**dict(settings.source), **dict(settings.site), **dict(settings.align)}
     return {**sections, **rules, **glossary, "review": settings.review.dir}
 

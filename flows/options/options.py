@@ -81,7 +81,7 @@ RUNNER = (
     "What analyses the shards of a build: processes of this machine, or the workers of a Dask cluster "
     "that have the same version of taiyaku and share the folder of builds."
 )
-GLOSSARY = "Overlay folders of glossary entries, matched to the built-in ones by id."
+GLOSSARY = "Folders of entries, or files of terms as `glossary import` reads them, laid over the built-in entries."
 GLOSSARY_ONLY = "Use only these folders, without the built-in entries."
 REVIEW = (
     "Folder of decisions and of a record of sent packets, to be kept under version control; builds "

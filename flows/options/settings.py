@@ -117,7 +117,15 @@ class GlossarySettings(AdoptionOptions):
     """Which glossary entries count."""
 
     dirs: Files = Field((), description=GLOSSARY)
+    markdown: Files = Field(
+        (), description="Markdown pages with tables of terms, laid over the built-in entries; findings name the line."
+    )
     only: bool = Field(False, description=GLOSSARY_ONLY)
+
+    @property
+    def layers(self) -> tuple[Path, ...]:
+        """All folders and files of the project's entries, in the order in which they are laid over each other."""
+        return (*self.dirs, *self.markdown)
 
 
 class CheckSettings(RuleOptions):

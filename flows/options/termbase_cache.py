@@ -19,4 +19,4 @@ def glossary(folders: tuple[Path, ...], glossary_only: bool) -> Termbase:
 
 def folders_of(options: argparse.Namespace, settings: Settings) -> tuple[tuple[Path, ...], bool]:
     """Return the folders of entries that a command is to use, and whether alone."""
-    return (*settings.glossary.dirs, *options.glossary), options.glossary_only or settings.glossary.only
+    return (*settings.glossary.layers, *options.glossary), options.glossary_only or settings.glossary.only

@@ -235,7 +235,7 @@ def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Findin
         rule=rule.code,
         name=rule.name,
         category=rule.category,
-        severity=severity_at(_severity(decision, page.lang, inherited), confidence),
+        severity=severity_at(_severity(decision, page, inherited), confidence),
         confidence=confidence,
         scope=rule.scope,
         doc_id=document.doc_id,
@@ -274,12 +274,15 @@ def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages
     doc_id = page.document.doc_id
     surfaces = [pages[place.doc_id or doc_id].text[place.start : place.end] for place in raised.places]
     messages: dict[tuple[str, str], dict[str, str]] = {}
+    entry = page.termbase.by_id.get(raised.concept_id)
+    table_line = f" ({entry.table_line})" if entry and entry.table_line else ""
     for place, surface in zip(raised.places, surfaces, strict=True):
         concept = _concept_name(rule, raised, page, place)
         if (surface, concept) not in messages:
             words = {"surface": " ".join(surface.split()), "concept": concept, **raised.words}
             messages[surface, concept] = {
                 name: message(rule.code, raised.message_id, {**_forms_in_message(raised.expected, lang), **words}, lang)
+                + table_line
                 for lang, name in MESSAGE_COLUMNS.items()
             }
         yield Location(
@@ -311,11 +314,16 @@ def _forms_in_message(forms: Sequence[str], lang: str) -> dict[str, str]:
     return {"expected": language.alternatives.join(forms), "quoted": language.quoted_alternatives.join(forms)}
 
 
-def _severity(decision: _FindingGroup, lang: str, inherited: bool) -> str:
-    """Return the severity of a message: lower where the original has the same, neutral if it is rather false."""
-    if decision.rule.confidence_of(decision.raised[0].message_id, lang) < DOUBTFUL:
+def _severity(decision: _FindingGroup, page: RuleContext, inherited: bool) -> str:
+    """Return the severity of a message: what the entry says; lower where the original has the same, neutral if it is
+    rather false.
+    """
+    raised = decision.raised[0]
+    if max(raised.least, decision.rule.confidence_of(raised.message_id, page.lang)) < DOUBTFUL:
         return "neutral"
-    return _lower_severity(decision.severity) if inherited else decision.severity
+    entry = page.termbase.by_id.get(raised.concept_id)
+    severity = entry.severity if entry and entry.severity and decision.severity != "neutral" else decision.severity
+    return _lower_severity(severity) if inherited else severity
 
 
 def _lower_severity(severity: str) -> str:

@@ -30,7 +30,7 @@ _CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "iden
 
 
 def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
-    """Return the built-in glossary with `extra` folders laid over it by id, or with `only` those folders alone."""
+    """Return the built-in glossary with `extra` folders, or tables of terms, laid over it; with `only` these alone."""
     folders: list[Traversable] = [] if only else [files("glossary") / "entries"]
     if only and not extra:
         raise GlossaryError(Place().fault("no-folder-named"))
@@ -52,12 +52,13 @@ def load_files(*folders: EntryFolder, built_in: int = 0) -> Termbase:
     return _merge_and_check(folders, built_in=built_in)
 
 
-def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, built_in: int = 1) -> Termbase:
+def _merge_and_check(folders: Sequence[EntryFolder], is_proof: bool = False, built_in: int = 1) -> Termbase:
     """Return the termbase of these folders, each laid over the one before; fails with all faults of the entries at
     once.
 
     The folders after the first `built_in` ones are the project's.
     """
+    opened = [_rows(folder) if folder.is_table else folder for folder in folders]
     concepts: dict[str, Concept] = {}
     tables: dict[str, Table] = {}
     changes: defaultdict[str, list[ProjectChange]] = defaultdict(list)
@@ -67,7 +68,9 @@ def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, buil
         read = _read_folder(folder, counts, collector, tables if number >= built_in else None)
         for concept, table in read.concepts:
             before = concepts.get(concept.id)
-            concepts[concept.id] = replace(concept, replaced=before, is_project=number >= built_in)
+            concepts[concept.id] = (
+                concept.replacing(before) if number >= built_in else replace(concept, replaced=before)
+            )
             tables[concept.id] = table
         for change in read.changes:
             changes[str(change.table["id"])].append(change)
@@ -80,6 +83,12 @@ def _merge_and_check(opened: Sequence[EntryFolder], is_proof: bool = False, buil
         collector.faults += failures(termbase)
     _fail_on(with_lines(collector.faults, opened))
     return termbase
+
+
+def _rows(folder: EntryFolder) -> EntryFolder:
+    from glossary.loading.term_table import rows_as_files  # with the readers of spreadsheets and pages
+
+    return rows_as_files(folder, load_files)
 
 
 def prove(opened: Sequence[EntryFolder]) -> None:
@@ -151,7 +160,9 @@ def fingerprint(concepts: Iterable[Concept]) -> str:
 
 def _concept_content(concept: Concept) -> list[Any]:
     project_forms = [form for form in concept.forms if concept.is_project_form(form)]  # rules are surer of these
-    of_project = [project_forms] if project_forms else []
+    of_project: list[object] = [project_forms] if project_forms else []
+    # What findings show of a project's entry: its severity, and its line in a table.
+    of_project += [[concept.severity, concept.table_line]] if concept.severity or concept.table_line else []
     return [*_CONCEPT(concept), sorted(concept.keep), concept.forms, sorted(concept.examples), *of_project]
 
 

@@ -40,7 +40,8 @@ def message_id_of(code: str, said: str) -> str:
 
 def _pattern(template: str) -> re.Pattern[str]:
     words = re.split(r"{[^{}]*}", template.replace("{{", "{").replace("}}", "}"))
-    return re.compile(".*".join(map(re.escape, words)), re.DOTALL)
+    line_of_entry = r"(?: \([^()\n]+:[^()\n]+\))?"  # in a project's table of terms
+    return re.compile(".*".join(map(re.escape, words)) + line_of_entry, re.DOTALL)
 
 
 def message(code: str, message_id: str, words: dict[str, str], lang: str) -> str:

@@ -18,6 +18,7 @@ class EntryFolder(NamedTuple):
 
     place: str
     files: tuple[tuple[str, bytes], ...]  # name and content, in order of names
+    is_table: bool = False  # one file of another tool, in which each row is an entry
 
     def names(self, file: str) -> tuple[str, str]:
         """Return how faults name a file: by itself, or with its folder where another has its name."""
@@ -25,9 +26,10 @@ class EntryFolder(NamedTuple):
 
 
 def opened_folder(folder: Traversable) -> EntryFolder:
-    """Return the entries of a folder; fails where there is none, or a file cannot be read."""
+    """Return the entries of a folder or file, or the bytes of a table of terms; fails where none can be read."""
     if folder.is_file():
-        raise GlossaryError(Place(printable(folder)).fault("folder-is-file"))
+        name = printable(folder)
+        return EntryFolder(name, ((name, _content(folder)),), is_table=not name.endswith(".toml"))
     if not folder.is_dir():
         raise GlossaryError(Place(printable(folder)).fault("no-folder"))
     entries = {printable(file.name): file for file in folder.iterdir() if file.name.endswith(".toml")}
@@ -50,7 +52,13 @@ _ID = re.compile(r"""^\s*id\s*=\s*["']([^"']*)["']""")
 
 def with_lines(faults: Iterable[Fault], folders: Sequence[EntryFolder]) -> list[Fault]:
     """Return the faults with the lines at which their entries, or the forms in them, are written, in order of files."""
-    files = {file: content for folder in folders for name, content in folder.files for file in folder.names(name)}
+    files = {
+        file: content
+        for folder in folders
+        for name, content in folder.files
+        if not folder.is_table  # the names of its rows have their lines
+        for file in folder.names(name)
+    }
     entries: dict[str, _Entries] = {}
     located = []
     for fault in faults:

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from corpus.languages import packs
+from corpus.vocabularies import FINDING_SEVERITY
 from glossary.termbase.termbase import CASES, CHOICES
+
+SEVERITIES = tuple(FINDING_SEVERITY)
 
 # The fields of the built-in entries; an overlay may have others, so far as they are no slip of one of these.
 DOMAINS = (
@@ -32,6 +35,7 @@ CONCEPT: Mapping[str, str] = MappingProxyType(
         ),
         "identifier": "list of names that code has for it, such as torch.linalg",
         "case": f"{' or '.join(CASES)}, for all its forms; see the keys of a form",
+        "severity": f"{', '.join(SEVERITIES)}: of findings about it. Default: as the rules say",
         "note": "a remark for maintainers; no report shows it",
         "draft": "true: checked, but it counts for nothing yet: nothing is found by it",
         **{

@@ -23,8 +23,8 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
             "no folder of entries was given to use alone; name one with --glossary DIR", head=""
         ),
         "no-entries": FaultKind("no [[concept]] or [[change]] in it; add entries (*.toml), or leave the folder out"),
-        "folder-is-file": FaultKind("a file; name the folder that holds it"),
-        "no-folder": FaultKind("no such folder; name one that holds *.toml entries"),
+        "no-table": FaultKind("{cause}"),
+        "no-folder": FaultKind("no such folder or file; name a folder of *.toml entries, or a table of terms"),
         "not-a-file": FaultKind("no file that can be read; move it out of the folder"),
         "unreadable-file": FaultKind("cannot be read: {cause}; check its permissions"),
         "not-utf-8": FaultKind("not UTF-8 (byte {byte}, line {line}); save it as UTF-8"),

@@ -9,10 +9,20 @@ from functools import cache, partial
 
 from corpus import lazy_re as re
 from corpus.languages import KNOWN, pack
-from glossary.termbase.entry_schema import CONCEPT, DOMAINS, EXAMPLES
+from glossary.termbase.entry_schema import CONCEPT, DOMAINS, EXAMPLES, SEVERITIES
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.read_forms import kept_forms, read_forms
-from glossary.termbase.termbase import ALLOWED, CASES, CHOICES, UNWANTED, Concept, Example, Form, GlossaryError
+from glossary.termbase.termbase import (
+    ALLOWED,
+    CASES,
+    CHOICES,
+    INTERFACE,
+    UNWANTED,
+    Concept,
+    Example,
+    Form,
+    GlossaryError,
+)
 from glossary.termbase.toml_values import (
     FaultCollector,
     Table,
@@ -72,7 +82,7 @@ def _ambiguous_forms(lang: str, concepts: tuple[Concept, ...]) -> Iterator[Fault
     for concept in concepts:
         english = {form.form for form in concept.in_language("en")} if lang in concept.keep else ()
         for form in (form for form in concept.in_language(lang) if form.form not in english):
-            if form.status in ALLOWED and not form.only_near:
+            if form.status in ALLOWED and not form.only_near and concept.domain != INTERFACE:
                 spelled = form.form if form.case == "exact" else form.form.casefold()
                 owners[concept.domain, spelled].append((concept, form))
     for sharing in owners.values():
@@ -110,6 +120,7 @@ def read_concept(table: Table, source: str) -> Concept:
         examples=faults.of(lambda: tuple(read_examples(table_at(table, "examples", place), place))) or (),
         source=source,
         note=text_at(table, "note", place),
+        severity=faults.of(lambda: choice_at(table, "severity", (*SEVERITIES, ""), "", place)) or "",
     )
     meant = {fault.details.get("near") for fault in faults.faults if fault.kind == "misspelled-key"}
     missing = ("no-preferred-form", "no-preferred-or-kept-form")

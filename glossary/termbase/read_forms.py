@@ -61,6 +61,9 @@ def _form(lang: str, status: str, item: Any, place: Place, case: str) -> Form:
     known_keys(table, FORM, place)
     text = _tidy(text_at(table, "form", place, required=True), place)
     place = _at_form(text, place)
+    facts: dict[str, Any] = {
+        key: text_at(table, key, place) for key in ("why", "use", "region", "since", "until") if key in table
+    }
     return Form(
         lang=lang,
         form=text,
@@ -68,7 +71,7 @@ def _form(lang: str, status: str, item: Any, place: Place, case: str) -> Form:
         case=choice_at(table, "case", CASES, case or default_case(text), place),
         only_near=texts_at(table, "only_near", place) if "only_near" in table else (),
         not_in=tuple(_blocking_strings(table, text, place)) if "not_in" in table else (),
-        **{key: text_at(table, key, place) for key in ("why", "use", "region", "since", "until") if key in table},
+        **facts,
     )
 
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from corpus import lazy_re as re
 from glossary.termbase.fault import Fault
 
+_TABLE_LINE = re.compile(r":(?:\d+|.*\brow \d+.*)\Z")
 ALLOWED = ("preferred", "admitted", "abbreviation")
 UNWANTED = ("deprecated", "wrong")
 STATUSES = ALLOWED + UNWANTED
 CASES = ("exact", "any")
 EVERYDAY = "any"
 CHOICES = ("one-per-article", "free", EVERYDAY)
+INTERFACE = "interface"  # the domain of labels of a user interface: everyday words in prose, where no law says how
 
 
 class GlossaryError(ValueError):
@@ -45,6 +48,7 @@ class Form(NamedTuple):
     region: str = ""
     since: str = ""
     until: str = ""
+    is_dropped: bool = False  # allowed in the built-in entry that a project's entry replaces without it
 
     def __reduce__(self) -> tuple[Any, ...]:
         return tuple.__new__, (Form, tuple(self))  # comes back without a call of Python's for each of sixty thousand
@@ -79,6 +83,7 @@ class Concept:
     replaced: Concept | None = None  # the entry of a folder before it whose place it took
     is_project: bool = False  # of a folder that the project lays over the built-in entries
     changed: tuple[str, ...] = ()  # what a [[change]] of the project sets in the entry replaced, as ja.preferred
+    severity: str = ""  # of findings about it; empty: as the rules say
 
     def __reduce__(self) -> tuple[type[Concept], tuple[object, ...]]:
         return Concept, _values(self)  # a third of the time that a dataclass with slots takes to come back
@@ -90,7 +95,38 @@ class Concept:
 
     def is_project_form(self, form: Form) -> bool:
         """Return whether the project itself says this of a form, and did not copy it with a built-in entry."""
-        return self.is_project and (self.replaced is None or form not in self.replaced.forms)
+        is_own = self.replaced is None or form not in self.replaced.forms
+        return self.is_project and is_own and not form.is_dropped
+
+    def replacing(self, entry: Concept | None) -> Concept:
+        """Return a project's concept in the place of a built-in entry.
+
+        Of what that allows and this leaves out, the words in a language that this has forms of are deprecated; beside
+        a label of an interface they stay.
+        """
+        if entry is None or entry.is_project or self.choose != CHOICES[0]:
+            return replace(self, replaced=entry, is_project=True)
+        own = {(form.lang, form.form.casefold()) for form in self.forms}
+        langs = {form.lang for form in self.forms} - {"en"}
+        others = [
+            form
+            for form in entry.forms
+            if form.lang in langs and form.status in ("preferred", "admitted") and not form.region
+            if (form.lang, form.form.casefold()) not in own
+        ]
+        status = "admitted" if self.domain == INTERFACE else "deprecated"
+        dropped = [form._replace(status=status, is_dropped=status == "deprecated") for form in others]
+        return replace(self, forms=(*self.forms, *dropped), replaced=entry, is_project=True)
+
+    @property
+    def is_law(self) -> bool:
+        """Return whether the project's own glossary says how the term is to be rendered wherever it stands."""
+        return self.is_project and self.domain != INTERFACE and self.choose == CHOICES[0]
+
+    @property
+    def table_line(self) -> str:
+        """Return the file and line of the project's table that has it; empty where it is an entry in TOML."""
+        return self.source if self.is_project and _TABLE_LINE.search(self.source) else ""
 
     def in_language(self, lang: str) -> tuple[Form, ...]:
         """Return its forms in one language, preferred first."""

@@ -110,8 +110,11 @@ def test_every_fault_has_a_line_of_its_own(folder: Path, capfd: pytest.CaptureFi
 
 
 MISSING = [
-    ("[glossary]\ndirs = ['nowhere']", "nowhere: no such folder; name one that holds *.toml entries"),
-    ("[glossary]\ndirs = ['terms/terms.toml']", "terms/terms.toml: a file; name the folder that holds it"),
+    (
+        "[glossary]\ndirs = ['nowhere']",
+        "nowhere: no such folder or file; name a folder of *.toml entries, or a table of terms",
+    ),
+    ("[glossary]\ndirs = ['taiyaku.toml']", "taiyaku.toml: unknown key 'glossary'; known are concept, change"),
     ("[glossary]\nonly = true", "no folder of entries was given to use alone; name one with --glossary DIR"),
     (
         "[source]\nroot = 'nowhere'",

@@ -98,7 +98,10 @@ ERRORS = [
         ["korean"],
         "korean: nothing could be read, 1 file quarantined; page.md: language: not recognised as zh, ja or en; if it is one of them, say so in its path (page.zh.md)",
     ),
-    (["--glossary", "nowhere"], "nowhere: no such folder; name one that holds *.toml entries"),
+    (
+        ["--glossary", "nowhere"],
+        "nowhere: no such folder or file; name a folder of *.toml entries, or a table of terms",
+    ),
     (
         ["--glossary", "terms"],
         "terms: no [[concept]] or [[change]] in it; add entries (*.toml), or leave the folder out",

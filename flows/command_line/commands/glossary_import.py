@@ -10,11 +10,12 @@ from corpus.text.printable import printable
 from flows.console.exit_status import FINE, FOUND
 from flows.files.atomic_write import write
 from glossary.exchange.entry_toml import entry_files
-from glossary.exchange.imported_entries import EntryImportError, EntryTable, ImportedEntries, joined_faults
+from glossary.exchange.imported_entries import EntryImportError, joined_faults
 from glossary.exchange.imports.read_entries import KINDS, MOST, ImportFile, read_files
 from glossary.loading import load_files
+from glossary.loading.term_table import loadable
 from glossary.termbase.entry_files import EntryFolder
-from glossary.termbase.termbase import GlossaryError, Termbase
+from glossary.termbase.termbase import Termbase
 
 _SHOWN = 3  # files that are listed
 
@@ -23,8 +24,9 @@ def import_entries(options: argparse.Namespace) -> int:
     """Write the entries of files to a folder, those that load; return 1 where something in the files is none."""
     files = [ImportFile(printable(file), _content(file)) for file in options.files]
     entries = read_files(files, options.lang or "")
-    tables, termbase, faults = _loadable(entries)
+    tables, faults = loadable(entries, load_files)
     toml_files = entry_files(tables)
+    termbase = load_files(EntryFolder("", tuple((file, text.encode()) for file, text in toml_files.items())))
     stale_files = _require_room(options.into, toml_files, options.force)
     for file, text in toml_files.items():
         write(options.into / file, text)
@@ -44,22 +46,6 @@ def _content(file: Path) -> bytes:
         return file.read_bytes()
     except OSError as error:
         raise EntryImportError(f"{printable(file)}: cannot be read: {error.strerror}; check its permissions") from error
-
-
-def _loadable(entries: ImportedEntries) -> tuple[list[EntryTable], Termbase, list[str]]:
-    """Return the entries that load by themselves, and lines for the others, with their places in the given files."""
-    tables, lines = list(entries.tables), list[str]()
-    while True:
-        contents = tuple((file, text.encode()) for file, text in entry_files(tables).items())
-        try:
-            return tables, load_files(EntryFolder("", contents)), lines
-        except GlossaryError as error:
-            lines += [str(entries.relocated(fault)) for fault in error.faults]
-            faulty = {fault.place.concept_id for fault in error.faults}
-            sound_tables = [table for table in tables if table["id"] not in faulty]
-            if not sound_tables or len(sound_tables) == len(tables):
-                raise EntryImportError(joined_faults([*entries.rejected, *lines])) from error
-            tables = sound_tables
 
 
 def _require_room(folder: Path, files: dict[str, str], may_overwrite: bool) -> list[str]:

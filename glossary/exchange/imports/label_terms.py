@@ -14,6 +14,7 @@ from glossary.exchange.imports.import_vocabulary import region_of
 from glossary.exchange.imports.label_files import Key, LabelFile
 from glossary.exchange.imports.term_records import ImportedTerm, ImportedTerms, TermRecord, listed, spelled
 from glossary.termbase.read_forms import default_case
+from glossary.termbase.termbase import INTERFACE
 
 _MOST_WORDS = 4
 _LONGEST_TRANSLATION = 30  # characters
@@ -138,7 +139,7 @@ def _record(term: _LabelTerm, names: Container[str]) -> TermRecord | None:
                 terms.append(ImportedTerm(language.lang, translation, region=region_of(language), place=term.place))
             elif is_name:
                 terms.append(ImportedTerm(language.lang, english, region=region_of(language), place=term.place))
-    return TermRecord(term.place, terms=terms) if len(terms) > 1 else None
+    return TermRecord(term.place, domain=INTERFACE, terms=terms) if len(terms) > 1 else None
 
 
 def _choices(term: _LabelTerm) -> str:

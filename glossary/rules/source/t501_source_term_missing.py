@@ -9,28 +9,34 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from corpus.records import Mention, TermAlignment
 from glossary.matching.characters import is_cjk
+from glossary.matching.spellings import plurals
 from glossary.rules.calibration import MOST, UNPROVEN
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
+from glossary.rules.shared.english_words import is_everyday
 from glossary.rules.shared.source_pairs import (
     MissingConcept,
     is_nearly_rendered,
     missing_concepts,
     renders,
+    unit_at,
     units,
 )
 from glossary.rules.source._misrendered_terms import MisrenderedTerm, misrendered_terms
-from glossary.termbase.termbase import ALLOWED
+from glossary.termbase.termbase import ALLOWED, Concept
 
 _LEFT_OUT = 0.62  # nothing in its place: of 32 such findings 16 were true; translators leave out what the reader knows
 _CROWD = 2  # terms that a sentence lacks at most; one that lacks more is put in other words
 _SEVERAL = 0.8  # more than one segment on a side
 _GENERAL = frozenset(["release", "ecosystem", "profiling", "data"])  # domains of words that translators put freely
+_LACKING = 0.79  # fails nothing: of tf-docs pages 3 of 5 such sentences leave the term out with good reason
+_UNLISTED = 0.6  # confidence: of such links so many are right
 _UNLIKELY = 0.3  # confidence: of links with less than this seven in ten are wrong
 
 
@@ -38,13 +44,61 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """Yield terms for which words stand that mean something else, and terms of which there is nothing, by concept."""
     if not page.pairs:
         return
-    misrendered = misrendered_terms(page)
     counted = Counter(concept_id for unit in units(page) for concept_id in unit.source)
+    yield from _project_violations(page, counted)
+    misrendered = [term for term in misrendered_terms(page) if not page.termbase.by_id[term.intended_id].is_law]
     yield from (_misrendering_violation(page, term, counted[term.intended_id]) for term in misrendered)
     reported_ids = {term.intended_id for term in misrendered} | {
         aligned.concept_id for aligned in aligned_unwanted_forms(page)
     }
     yield from _missing_term_violations(page, reported_ids, counted)
+
+
+def _project_violations(page: RuleContext, counted: Counter[str]) -> Iterator[Violation]:
+    """Yield the words for terms of the project's own glossary that this does not have, and sentences without any."""
+    reported = {(form.concept_id, _unit_number(page, form.start)) for form in aligned_unwanted_forms(page)}
+    for row in page.terms:
+        concept = page.termbase.by_id.get(row.concept_id or "")
+        if concept is None or not concept.is_law or row.relation not in ("unlisted", "other") or not row.surface:
+            continue
+        start, end = row.start or 0, row.end or 0
+        is_name = _is_its_name(row.source_surface, concept)
+        if row.confidence >= _UNLISTED and is_name and not page.is_protected(start, end):
+            reported.add((concept.id, _unit_number(page, start)))
+            yield Violation(
+                (DocumentSpan(start, end),),
+                concept.id,
+                message_id="project",
+                words={"term": row.source_surface},
+                expected=replacement.expected_forms(page, concept.id),
+                key=row.surface.casefold(),
+                least=row.confidence,
+                most=row.confidence,
+            )
+    for lack in missing_concepts(page):
+        concept, surface = page.termbase.by_id[lack.concept_id], lack.uses[0].surface
+        is_reported = lack.glossed or (concept.id, lack.unit.number) in reported
+        if concept.is_law and not is_reported and _is_its_name(surface, concept):
+            confidence = _LACKING
+            yield replace(
+                _missing_violation(page, concept.id, [lack], counted[concept.id], 1.0),
+                severity="",
+                least=confidence,
+                most=confidence,
+            )
+
+
+def _unit_number(page: RuleContext, offset: int) -> int:
+    unit = unit_at(page, offset)
+    return -1 if unit is None else unit.number
+
+
+def _is_its_name(words: str, concept: Concept) -> bool:
+    """Return whether words of the original are a name of a concept as it is, or in the plural; no everyday word is."""
+    surface = words.casefold()
+    names = (form.form for form in concept.in_language("en") if form.status in ALLOWED)
+    is_name = any(surface in (name.casefold(), *map(str.casefold, plurals(name))) for name in names)
+    return is_name and not is_everyday(surface)
 
 
 def _misrendering_violation(page: RuleContext, term: MisrenderedTerm, count: int) -> Violation:

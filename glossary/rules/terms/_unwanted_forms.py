@@ -88,7 +88,7 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
         suggestion=""
         if is_likely
         else suggestion(page, occurrence.start, occurrence.end, occurrence.concept_id, occurrence.form),
-        severity="major" if occurrence.is_project else severity,
+        severity="major" if occurrence.is_project or (occurrence.form and occurrence.form.is_dropped) else severity,
         sure=occurrence.sure,
         least=MOST if occurrence.is_project else min(occurrence.sure, usage_model.MOST) if is_likely else LEAST,
         most=usage_model.MOST if is_likely else MOST,

@@ -124,7 +124,7 @@ BROKEN = [
     (TENSOR.replace("id = ", "name = "), "x.toml: a concept has no id; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"),
     (TENSOR.replace('id = "tensor"', 'id = "A tensor"'), "x.toml: a concept has the id 'A tensor'; write one of a-z, 0-9 and . _ + -, such as 'tensor-core'"),
     (TENSOR + 'defintion = "x"', "x.toml: 'tensor': unknown key 'defintion'; did you mean 'definition'?"),
-    (TENSOR + 'zzz = "x"', "x.toml: 'tensor': unknown key 'zzz'; known are id, domain, definition, reference, keep, choose, identifier, case, note, draft, en, zh, ja, examples"),
+    (TENSOR + 'zzz = "x"', "x.toml: 'tensor': unknown key 'zzz'; known are id, domain, definition, reference, keep, choose, identifier, case, severity, note, draft, en, zh, ja, examples"),
     (TENSOR + "zh.prefered = 'x'", "x.toml: 'tensor' zh: unknown key 'prefered'; did you mean 'preferred'?"),
     (TENSOR + "zh.wrong = [{ form = '张两', onlynear = ['x'] }]", "x.toml: 'tensor' zh wrong: unknown key 'onlynear'; did you mean 'only_near'?"),
     (TENSOR.replace('"tensors"', '"tensor"'), "x.toml: 'tensor': unknown domain 'tensor'; did you mean 'tensors'?"),
@@ -226,7 +226,10 @@ def test_form_right_for_one_concept_and_wrong_for_another_is_no_conflict(tmp_pat
 def test_folder_that_is_missing_or_empty(tmp_path):
     with pytest.raises(GlossaryError) as error:
         load([tmp_path / "none"])
-    assert str(error.value) == f"{tmp_path / 'none'}: no such folder; name one that holds *.toml entries"
+    assert (
+        str(error.value)
+        == f"{tmp_path / 'none'}: no such folder or file; name a folder of *.toml entries, or a table of terms"
+    )
     with pytest.raises(GlossaryError) as error:
         load([tmp_path], only=True)
     assert (

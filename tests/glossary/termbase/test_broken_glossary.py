@@ -70,7 +70,9 @@ def test_broken_law_is_told_with_file_concept_and_remedy(
 
 def test_every_faulty_concept_has_a_line_of_its_own(folder: Path, capfd: pytest.CaptureFixture[str]):
     write(folder, {"terms/a.toml": TENSOR + "keep = 1", "terms/b.toml": ARRAY + "zzz.a = 1"})
-    known = "id, domain, definition, reference, keep, choose, identifier, case, note, draft, en, zh, ja, examples"
+    known = (
+        "id, domain, definition, reference, keep, choose, identifier, case, severity, note, draft, en, zh, ja, examples"
+    )
     assert refused(
         capfd,
         "a.toml: 'tensor': keep is a number; write true or false",
@@ -108,10 +110,10 @@ def test_folder_without_entries_laid_over_the_built_in_ones_is_told_however_ofte
     assert refused(capfd, message, only=False) and refused(capfd, message, only=False)
 
 
-def test_folder_that_is_missing_or_a_file_is_told(folder: Path, capfd: pytest.CaptureFixture[str]):
-    assert refused(capfd, "terms: no such folder; name one that holds *.toml entries")
+def test_glossary_that_is_missing_or_no_table_is_refused(folder: Path, capfd: pytest.CaptureFixture[str]):
+    assert refused(capfd, "terms: no such folder or file; name a folder of *.toml entries, or a table of terms")
     write(folder, {"terms": TENSOR})
-    assert refused(capfd, "terms: a file; name the folder that holds it")
+    assert refused(capfd, "terms: holds entries as they are loaded; put it into a folder and name that with --glossary")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such files")

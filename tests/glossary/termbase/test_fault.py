@@ -12,7 +12,6 @@ from glossary.desk.review.proposals.changes import EntryChange
 from glossary.desk.review.proposals.glossary_layers import GlossaryLayers
 from glossary.desk.review.proposals.patch_files import Entries, validate_changes
 from glossary.loading import load
-from glossary.termbase.entry_files import opened_folder
 from glossary.termbase.fault import KINDS, Fault, Place
 from glossary.termbase.lint import LAWS, Passage, Usage, lint, name, severity
 from glossary.termbase.termbase import GlossaryError
@@ -137,7 +136,7 @@ def test_fault_of_two_files(tmp_path: Path, text: str, kind: str, carried: Facts
 OF_FILES = (
     "no-folder-named",
     "no-entries",
-    "folder-is-file",
+    "no-table",
     "no-folder",
     "not-a-file",
     "unreadable-file",
@@ -157,9 +156,10 @@ def test_faults_of_folders_and_files(tmp_path: Path):
         prepare()
         fault = refused(folder)
         assert (fault.kind, facts(fault)) == (kind, Facts(file=file, line=line))
+    (folder / "terms.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     with pytest.raises(GlossaryError) as error:
-        opened_folder(folder / "x.toml")
-    assert [fault.kind for fault in error.value.faults] == ["folder-is-file"]
+        load([folder / "terms.csv"])
+    assert {fault.kind for fault in error.value.faults} == {"no-table"}
     with pytest.raises(GlossaryError) as error:
         load(only=True)
     assert [(fault.kind, facts(fault)) for fault in error.value.faults] == [("no-folder-named", Facts(file=""))]
