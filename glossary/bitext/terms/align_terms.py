@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain, starmap
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.alignment.lexicon import Lexicon
 from corpus.languages import pack
+from corpus.languages.scripts import HAN, KATAKANA
 from corpus.records import Mention, Segment
 from corpus.tokenizers import tokenizer
 from glossary.bitext.terms import link_model
@@ -71,6 +74,8 @@ def in_order(chosen: Mapping[int, Choice], keys: Sequence[object], text: str) ->
 
 
 _SAID = ("prose", "heading", "gloss")
+_TAKEN = 0.3  # probability from which on a link's words are no other term's
+_NOUN = re.compile(f"[{HAN}]+|[{KATAKANA}ー]{{2,}}")
 
 
 class BeadText(NamedTuple):
@@ -108,6 +113,8 @@ class TermAligner:
         keys = [term.stems for term in terms]
         chosen = in_order(assigned(choices, self._model.least), keys, bead.text)
         links = [self._link(term, chosen.get(number), choices[number]) for number, term in enumerate(terms)]
+        if self._lang == "ja":
+            links = self._with_whole_compounds(links, terms, words)
         links = list(self._with_doubts(links, terms, words))
         return sorted([*links, *_compounds(links, bead)], key=lambda link: (link.term.start, -link.term.end))
 
@@ -165,6 +172,52 @@ class TermAligner:
             uses=uses,
             characters=pack(self._lang).english_characters,
         )
+
+    def _with_whole_compounds(
+        self, links: Sequence[TermLink], terms: Sequence[SourceTerm], words: Sequence[TargetWord]
+    ) -> list[TermLink]:
+        """Return the links; those of compounds begin with the free words before their last part: 移転 of 移転学習."""
+        taken = [
+            (link.candidate.start, link.candidate.end)
+            for link in links
+            if link.candidate and link.probability >= _TAKEN
+        ]
+        whole = []
+        for link in links:
+            candidate, term = link.candidate, link.term
+            if candidate and term.concept_ids and not candidate.listed and "spelling" not in candidate.kinds:
+                others = [place for place in taken if place != (candidate.start, candidate.end)]
+                present = {stem for other in terms if other is not term for stem in other.stems}
+                start = self._start_of_compound(candidate, len(term.stems), words, others, present)
+                link = link._replace(candidate=candidate._replace(start=start))
+            whole.append(link)
+        return whole
+
+    def _start_of_compound(
+        self,
+        candidate: Counterpart,
+        size: int,
+        words: Sequence[TargetWord],
+        taken: Sequence[Extent],
+        present: AbstractSet[str],
+    ) -> int:
+        """Return where the words of a compound of `size` English words begin."""
+        inside = [number for number, word in enumerate(words) if touches(word.start, word.end, [candidate[:2]])]
+        missing = size - sum(words[number].means for number in inside)
+        start = candidate.start
+        if not inside or words[inside[0]].start != start:
+            return start
+        for word in reversed(words[: inside[0]]):
+            is_part = word.means and word.end == start and _NOUN.fullmatch(word.surface)
+            if (
+                missing <= 0
+                or not is_part
+                or touches(word.start, word.end, taken)
+                or not self._weigher.may_say(word, present)
+            ):
+                break
+            start, missing = word.start, missing - 1
+        return start
 
     def _with_doubts(
         self, links: Sequence[TermLink], terms: Sequence[SourceTerm], words: Sequence[TargetWord]

@@ -16,8 +16,8 @@ from corpus.records import Mention
 from glossary.matching.spellings import without_okurigana
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import Spellings, concept_at, in_title
-from glossary.rules.orthography._unidic_readings import HAN_CHARACTER, UnidicReading, readings, words
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.unidic_readings import HAN_CHARACTER, UnidicReading, readings, words
 from glossary.termbase.termbase import Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 

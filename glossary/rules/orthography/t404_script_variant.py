@@ -18,9 +18,9 @@ from corpus.tokenizers.zh import frequency, is_word
 from glossary.matching.han_conversion import simplified
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._script_confusion import PageScript, WrongScriptWord, script_of, slips
-from glossary.rules.orthography._unidic_readings import readings
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.name_spellings import is_spelled_throughout
+from glossary.rules.shared.unidic_readings import readings
 from glossary.rules.shared.visible_text import visible
 from glossary.termbase.termbase import ALLOWED
 

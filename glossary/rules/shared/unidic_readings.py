@@ -62,6 +62,13 @@ def readings(token: str, goes_on: bool = False) -> tuple[tuple[int, UnidicReadin
     return tuple(known_words)
 
 
+@lru_cache(maxsize=50_000)
+def sound(words: str) -> str:
+    """Return how words sound, in katakana; what the dictionary does not know stands as it is written."""
+    nodes = tagger()(words)
+    return "".join(node.feature[_SOUND] if len(node.feature) > _SOUND else node.surface for node in nodes)
+
+
 def _reading(surface: str, columns: tuple[str, ...], goes_on: bool) -> UnidicReading:
     # By itself 読み込み may be the noun as well: UniDic says now this, now that.
     noun = columns[_ENDING] == "連用形-一般" and not goes_on
