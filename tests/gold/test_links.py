@@ -77,3 +77,11 @@ def test_faults_of_pages_hold_their_words(file: Path):
         text = page(row["set"], row["path"])
         assert row["surface"] is None or text[row["start"] : row["end"]] == row["surface"], row
         assert 0 <= row["start"] < row["end"] <= len(text), row
+
+
+@pytest.mark.parametrize("lang", ["zh", "ja"])
+def test_faults_of_whole_pages_have_places_and_a_half(lang: str):
+    rows = rows_in(Path(__file__).with_name(f"whole-pages-{lang}.jsonl"))
+    assert {row["half"] for row in rows} == {"dev", "kept"}
+    assert {row["kind"] for row in rows} <= KINDS | {"label"}
+    assert all(start < end for row in rows for start, end in row["places"])

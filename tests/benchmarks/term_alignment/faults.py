@@ -50,7 +50,8 @@ def found_places(builds: Mapping[str, Path]) -> Found:
                 "mute": list(_MUTE),
             },
         ).fetchall()
-        prefix = DOCUMENTATION[set_name].relative_to(SHARED / "data" / set_name).as_posix().strip(".")
+        folder = DOCUMENTATION.get(set_name, SHARED / "data" / set_name)
+        prefix = folder.relative_to(SHARED / "data" / set_name).as_posix().strip(".")
         for path, start, end, confidence in rows:
             places[set_name, path.removeprefix(f"{prefix}/")].append(FoundPlace(start, end, confidence))
     return places
@@ -63,9 +64,17 @@ def _rows(pattern: str) -> Iterator[dict[str, Any]]:
 
 def _best(row: Mapping[str, Any], places: Found) -> float:
     """The confidence of the surest finding at the place of a row; 0 without one."""
-    start, end = (row["start"], row["end"]) if row["start"] is not None else row["segment"]
+    stretches = row.get("places") or [(row["start"], row["end"]) if row["start"] is not None else row["segment"]]
     page_places = places.get((row["set"], row["path"]), ())
-    return max((place.confidence for place in page_places if place.start < end and start < place.end), default=0.0)
+    return max(
+        (
+            place.confidence
+            for place in page_places
+            for start, end in stretches
+            if place.start < end and start < place.end
+        ),
+        default=0.0,
+    )
 
 
 def measured(rows: Sequence[Mapping[str, Any]], places: Found, sets: Sequence[str]) -> Iterator[str]:
@@ -91,6 +100,7 @@ def main() -> None:
             ("sentences", f"links-{lang}-{half}.jsonl"),
             ("renderings", f"renderings-{lang}.jsonl"),
             ("whole pages", f"page-faults-{lang}.jsonl"),
+            ("whole pages, all places", f"whole-pages-{lang}.jsonl"),
         ):
             print(f"{title}, {lang}")
             print("\n".join(measured(list(_rows(pattern)), places, list(builds))))
