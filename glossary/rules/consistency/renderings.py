@@ -13,8 +13,8 @@ from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import Digest, PageRendering
 from glossary.rules.shared.form_similarity import bare, is_same_rendering
+from glossary.rules.shared.internal_links import lost_anchors, page_links
 from glossary.rules.shared.linked_terms import source_words_at
-from glossary.rules.shared.page_links import lost_anchors, page_links
 from glossary.rules.usages.page_usages import page_usages
 from glossary.termbase.termbase import ALLOWED, STATUSES
 

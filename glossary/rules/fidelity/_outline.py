@@ -14,19 +14,19 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.formats import blocks_of
-from corpus.records import Block, Document, Segment
+from corpus.records import Block, Document
 from corpus.text.non_translatables import ADDRESS, kept_spans
+from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.context import RuleContext, line_start, page_fact
+from glossary.rules.fidelity._block_marks import SURE_PAIR
 from glossary.rules.fidelity._link_targets import address
 from glossary.rules.fidelity._markup_faults import Side, side_of
 from glossary.rules.fidelity.t310_broken_markup import tags
-from glossary.rules.source_context import SegmentPair
 
 UNFENCED = "unfenced"  # indented code and <pre>, which depend on blank lines around them
 INLINE = ("link", "footnote")  # whose order in a sentence is the language's
 _TEXTS = ("heading", "item", "row", "table")  # whose words the page may have in another form
 _HOLDERS = (*_TEXTS, "code", "component")  # what a segment may lie in
-_LIKELY, _SURE = 0.5, 0.9  # of pairs
 # Aligned sentences between an element and its counterpart, and between two of which one stands for the other.
 _FARTHEST, _NEAR = 6, 2
 _LARGEST = 250_000  # comparisons of the elements of a kind
@@ -56,6 +56,7 @@ class Element(NamedTuple):
     kind: str  # heading, item, row, table, code, box, component, picture, link or footnote
     key: str  # what a translation keeps: level, numbers or bullets, columns, language of code, name, address
     content: str = ""  # of code the text, of components and pictures the address
+    is_closed: bool = True
 
 
 class Difference(NamedTuple):
@@ -86,8 +87,8 @@ def _blocks(document: Document) -> Iterator[Element]:
             yield Element(block.start, block.end, "item", "numbered" if _NUMBERED.match(surface) else "bullet")
         elif block.kind == "code":
             fence = _FENCE.match(text, line_start(text, block.start))
-            content = "".join(_FENCE_LINE.sub("", surface).split())
-            yield Element(block.start, block.end, "code", fence["info"].lower() if fence else UNFENCED, content)
+            key, content = fence["info"].lower() if fence else UNFENCED, "".join(_FENCE_LINE.sub("", surface).split())
+            yield Element(block.start, block.end, "code", key, content, len(_FENCE_LINE.findall(surface)) > 1)
         elif block.kind == "table_cell" and _PIPE_ROW.match(text, line_start(text, block.start)):
             rows.setdefault(line_start(text, block.start), []).append(block)
     below = -1  # where the row above ends
@@ -134,33 +135,40 @@ def differences(page: RuleContext) -> tuple[Difference, ...]:
     """Return what of the outline of a page is not as in its original, in the order of the page."""
     if page.original is None:
         return ()
-    own = elements(page.document, side_of(page.text, page.segments))
-    other = elements(page.original.document, side_of(page.source, page.original.segments))
-    return tuple(sorted(_Comparison(page, own, other).differences(), key=attrgetter("after")))
+    target = elements(page.document, side_of(page.text, page.segments))
+    source = elements(page.original.document, side_of(page.source, page.original.segments))
+    # What stands below code that nothing closes is code by accident; of a page T310 reports that.
+    if any(map(_is_open, source)) or (any(map(_is_open, target)) and source and source[-1].kind != "code"):
+        return ()
+    return tuple(sorted(_Comparison(page, target, source).differences(), key=attrgetter("after")))
+
+
+def _is_open(part: Element) -> bool:
+    return part.kind == "code" and part.key != UNFENCED and not part.is_closed
 
 
 class _Comparison:
     """The elements of a page and of its original, by their numbers."""
 
-    def __init__(self, page: RuleContext, own: Sequence[Element], other: Sequence[Element]) -> None:
-        self.page, self.own, self.other = page, own, other
+    def __init__(self, page: RuleContext, target: Sequence[Element], source: Sequence[Element]) -> None:
+        self.page, self.target, self.source = page, target, source
         shift = self._usual_shift()
         if shift:
-            self.own = [
-                part._replace(key=str(int(part.key) - shift)) if part.kind == "heading" else part for part in own
+            self.target = [
+                part._replace(key=str(int(part.key) - shift)) if part.kind == "heading" else part for part in target
             ]
-        own_starts = [pair.target[0].start for pair in page.pairs]
+        target_starts = [pair.target[0].start for pair in page.pairs]
         ordered = sorted((pair.source[0].start, number) for number, pair in enumerate(page.pairs))
-        other_starts = [start for start, _ in ordered]
-        self.own_place = [bisect_right(own_starts, part.start) - 1 for part in own]
-        places = (bisect_right(other_starts, part.start) - 1 for part in other)
-        self.other_place = [ordered[place][1] if place >= 0 else -1 for place in places]
+        source_starts = [start for start, _ in ordered]
+        self.target_places = [bisect_right(target_starts, part.start) - 1 for part in target]
+        places = (bisect_right(source_starts, part.start) - 1 for part in source)
+        self.source_places = [ordered[place][1] if place >= 0 else -1 for place in places]
         self.partner: dict[int, int] = {}  # the page's element for the original's
-        self.taken: set[int] = set()
+        self.joined: set[int] = set()
 
     def differences(self) -> Iterator[Difference]:
         """Yield the differences, each kind in order."""
-        held = [(number, candidate) for score, number, candidate in self._held() if score >= _SURE]
+        held = [(number, candidate) for score, number, candidate in self._held() if score >= SURE_PAIR]
         self._join_by(lambda part: (part.kind, part.content) if part.content else None, is_exact=True)
         self._join(pair for pair in held if self._alike(*pair))
         moved = self._crossing()
@@ -169,134 +177,151 @@ class _Comparison:
         changed = self._join(
             (number, candidate)
             for score, number, candidate in self._held()
-            if score >= _SURE and (self.own[candidate].kind != "component" or self.other[number].kind != "component")
+            if score >= SURE_PAIR
+            and (self.target[candidate].kind != "component" or self.source[number].kind != "component")
         )
         changed += self._join(self._beside())
-        changed = [pair for pair in changed if not (_is_loose(self.other[pair[0]]) or _is_loose(self.own[pair[1]]))]
+        changed = [pair for pair in changed if not (_is_loose(self.source[pair[0]]) or _is_loose(self.target[pair[1]]))]
         for kind, pairs in (("moved", moved), ("changed", changed)):
-            for run in _runs(sorted(pairs)):
+            for run in _runs(sorted(pairs), self.source, self.source_places):
                 yield Difference(
                     kind,
-                    tuple(self.own[candidate] for _, candidate in run),
-                    tuple(self.other[number] for number, _ in run),
-                    self.own_place[run[0][1]],
+                    tuple(self.target[candidate] for _, candidate in run),
+                    tuple(self.source[number] for number, _ in run),
+                    self.target_places[run[0][1]],
                 )
-        missing, extra = (
-            [(number, 0) for number in numbers if not _is_loose(parts[number])]
-            for numbers, parts in zip(self._alone(), (self.other, self.own), strict=True)
-        )
-        ways = {self.own_place[run[0][0]]: [self.own[number] for number, _ in run] for run in _runs(extra)}
-        for run in _runs(missing):
-            parts, place = [self.other[number] for number, _ in run], self.other_place[run[0][0]]
-            near = [way for way in ways if abs(way - place) <= 1 and _have_blocks(ways[way], parts)]
-            if near:
-                yield Difference("changed", tuple(ways.pop(near[0])), tuple(parts), near[0])
-            elif text := self._running_text(parts[0], self.own, attrgetter("source"), attrgetter("target")):
-                yield Difference("changed", (text,), tuple(parts), place)
-            else:
-                yield Difference("missing", (), tuple(parts), place)
-        for place, parts in ways.items():
-            text = self._running_text(parts[0], self.other, attrgetter("target"), attrgetter("source"))
-            yield Difference("changed" if text else "extra", tuple(parts), (text,) if text else (), place)
+        yield from self._one_sided()
 
-    def _running_text(
-        self, part: Element, others: Sequence[Element], own: Callable[[SegmentPair], tuple[Segment, ...]],
-        other: Callable[[SegmentPair], tuple[Segment, ...]],
-    ) -> Element | None:  # fmt: skip
+    def _one_sided(self) -> Iterator[Difference]:
+        """Yield what one side alone has; where both have something of their own, that is one difference."""
+        missing, extra = self._alone()
+        additions = [*self._together(extra, self.target, self.target_places)]
+        for parts, place in self._together(missing, self.source, self.source_places):
+            near = (added for added in additions if abs(added[1] - place) <= 1 and _have_blocks(added[0], parts))
+            if instead := next(near, None):
+                additions.remove(instead)
+                yield Difference("changed", instead[0], parts, instead[1])
+            elif text := self._running_text(parts[0], is_source=True):
+                yield Difference("changed", (text,), parts, place)
+            else:
+                yield Difference("missing", (), parts, place)
+        for parts, place in additions:
+            text = self._running_text(parts[0], is_source=False)
+            yield Difference("changed" if text else "extra", parts, (text,) if text else (), place)
+
+    def _together(
+        self, numbers: Sequence[int], parts: Sequence[Element], places: Sequence[int]
+    ) -> Iterator[tuple[tuple[Element, ...], int]]:
+        """Yield the elements that follow each other, with their place; links that a sentence has twice are left out."""
+        links = {
+            (part.key, places[number])
+            for number, part in enumerate(parts)
+            if part.kind == "link" and part.key and number not in numbers
+        }
+        reported = (
+            (number, 0)
+            for number in numbers
+            if not _is_loose(parts[number]) and (parts[number].key, places[number]) not in links
+        )
+        for run in _runs([*reported], parts, places):
+            yield tuple(parts[number] for number, _ in run), places[run[0][0]]
+
+    def _running_text(self, part: Element, *, is_source: bool) -> Element | None:
         """Return the sentence of the other side that says what an element says, where it stands in no element."""
         for pair in self.page.pairs if part.kind in _TEXTS else ():
-            if part.start <= own(pair)[0].start < part.end:
-                text = other(pair)[0]
-                is_held = _holder(_holders(others), text.start) is not None
-                return None if is_held or pair.score < _LIKELY else Element(text.start, text.end, "text", "")
+            sides = (pair.source[0], pair.target[0]) if is_source else (pair.target[0], pair.source[0])
+            if part.start <= sides[0].start < part.end:
+                text = sides[1]
+                is_held = _holder(_holders(self.target if is_source else self.source), text.start) is not None
+                return None if is_held or pair.score < DOUBTFUL else Element(text.start, text.end, "text", "")
         return None
 
     def _usual_shift(self) -> int:
         """Return how many levels deeper the page's headings are than the original's, as a rule; 0 where none is one."""
         shifts = [
-            int(self.own[candidate].key) - int(self.other[number].key)
+            int(self.target[candidate].key) - int(self.source[number].key)
             for _, number, candidate in self._held()
-            if self.own[candidate].kind == self.other[number].kind == "heading"
+            if self.target[candidate].kind == self.source[number].kind == "heading"
         ]
         return usual if shifts and 2 * shifts.count(usual := max(shifts, key=shifts.count)) > len(shifts) else 0
 
     def _alike(self, number: int, candidate: int) -> bool:
-        return self.other[number][2:4] == self.own[candidate][2:4]
+        return self.source[number][2:4] == self.target[candidate][2:4]
 
     def _join(self, pairs: Iterator[tuple[int, int]] | Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """Make these partners, where neither has one; return those that are."""
         joined = []
         for number, candidate in pairs:
-            if number not in self.partner and candidate not in self.taken:
+            if number not in self.partner and candidate not in self.joined:
                 self.partner[number] = candidate
-                self.taken.add(candidate)
+                self.joined.add(candidate)
                 joined.append((number, candidate))
         return joined
 
     def _held(self) -> Iterator[tuple[float, int, int]]:
         """Yield the elements that hold the segments of a pair, with its score."""
-        own, other = _holders(self.own), _holders(self.other)
+        targets, sources = _holders(self.target), _holders(self.source)
         for pair in self.page.pairs:
-            number, candidate = _holder(other, pair.source[0].start), _holder(own, pair.target[0].start)
+            number, candidate = _holder(sources, pair.source[0].start), _holder(targets, pair.target[0].start)
             if number is not None and candidate is not None:
                 yield pair.score, number, candidate
 
     def _join_by(self, group: Callable[[Element], Hashable], *, is_exact: bool = False) -> None:
         """Join the elements of a group, each with the nearest; if exact, those of which both sides have as many."""
         sides: defaultdict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-        for parts, known, side in ((self.other, self.partner, 0), (self.own, self.taken, 1)):
+        for parts, partners, side in ((self.source, self.partner, 0), (self.target, self.joined, 1)):
             for number, part in enumerate(parts):
-                if number not in known and (key := group(part)) is not None:
+                if number not in partners and (key := group(part)) is not None:
                     sides[key][side].append(number)
         for numbers, candidates in sides.values():
             if not is_exact:
-                places = [self.other_place[n] for n in numbers], [self.own_place[n] for n in candidates]
+                places = [self.source_places[n] for n in numbers], [self.target_places[n] for n in candidates]
                 self._join([(numbers[a], candidates[b]) for a, b in _aligned(*places)])
             elif len(numbers) == len(candidates):
                 self._join(list(zip(numbers, candidates, strict=True)))
 
     def _crossing(self) -> list[tuple[int, int]]:
         """Return the fewest elements whose order or place is not the rest's; those of one line are in none."""
-        pairs = [pair for pair in sorted(self.partner.items()) if self.other[pair[0]].kind not in INLINE]
-        lines = [line_start(self.page.text, self.own[candidate].start) for _, candidate in pairs]
+        pairs = [pair for pair in sorted(self.partner.items()) if self.source[pair[0]].kind not in INLINE]
+        lines = [line_start(self.page.text, self.target[candidate].start) for _, candidate in pairs]
         tails: list[int] = []  # the last of the best chain of each length
         before: list[int] = []
         for number, line in enumerate(lines):
             length = bisect_right([lines[tail] for tail in tails], line)
             before.append(tails[length - 1] if length else -1)
             tails[length : length + 1] = [number]
-        kept, number = set(), tails[-1] if tails else -1
+        chain, number = set(), tails[-1] if tails else -1
         while number >= 0:
-            kept.add(number)
+            chain.add(number)
             number = before[number]
-        crossing = [pair for number, pair in enumerate(pairs) if number not in kept]
-        beside = {place for n, c in crossing for place in (self.other_place[n], self.own_place[c])}
-        displaced = (pair for number, pair in enumerate(pairs) if number in kept and self._is_displaced(*pair, beside))
+        crossing = [pair for number, pair in enumerate(pairs) if number not in chain]
+        beside = {place for n, c in crossing for place in (self.source_places[n], self.target_places[c])}
+        displaced = (pair for number, pair in enumerate(pairs) if number in chain and self._is_displaced(*pair, beside))
         return [*crossing, *displaced]
 
     def _is_displaced(self, number: int, candidate: int, beside: set[int]) -> bool:
         """Return whether several sure sentences stand between an element and its place, and nothing that has moved."""
-        first, last = sorted((self.other_place[number], self.own_place[candidate]))
+        first, last = sorted((self.source_places[number], self.target_places[candidate]))
         between = range(first + 1, last + 1)
         if (
-            not self.other[number].content
+            not self.source[number].content
             or len(between) < _NEAR
             or any(place in beside for place in (first, *between))
         ):
             return False
-        return sum(self.page.pairs[place].score >= _SURE for place in between) >= _NEAR
+        return sum(self.page.pairs[place].score >= SURE_PAIR for place in between) >= _NEAR
 
     def _alone(self) -> tuple[list[int], list[int]]:
         """Return the elements without partner, of the original and of the page."""
-        numbers = [number for number in range(len(self.other)) if number not in self.partner]
-        return numbers, [number for number in range(len(self.own)) if number not in self.taken]
+        numbers = [number for number in range(len(self.source)) if number not in self.partner]
+        return numbers, [number for number in range(len(self.target)) if number not in self.joined]
 
     def _elsewhere(self) -> Iterator[tuple[int, int]]:
         """Yield what both sides have, far from each other."""
         for number, candidate in product(*self._alone()):
             if (
-                (content := self.other[number].content)
-                and content == self.own[candidate].content
+                (content := self.source[number].content)
+                and content == self.target[candidate].content
                 and self._alike(number, candidate)
             ):
                 yield number, candidate
@@ -304,9 +329,9 @@ class _Comparison:
     def _beside(self) -> Iterator[tuple[int, int]]:
         """Yield what stands for something of its kind, nearby: another level, another kind of list or box."""
         near = sorted(
-            (abs(self.own_place[candidate] - self.other_place[number]), number, candidate)
+            (abs(self.target_places[candidate] - self.source_places[number]), number, candidate)
             for number, candidate in product(*self._alone())
-            if self.other[number].kind == self.own[candidate].kind
+            if self.source[number].kind == self.target[candidate].kind
         )
         yield from ((number, candidate) for apart, number, candidate in near if apart <= _NEAR)
 
@@ -331,14 +356,20 @@ def _holder(holders: tuple[list[int], list[int], list[int]], offset: int) -> int
     return numbers[place] if place >= 0 and offset < ends[place] else None
 
 
-def _runs(pairs: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-    """Yield the pairs in groups of which each follows the last one on both sides."""
+def _runs(
+    pairs: Sequence[tuple[int, int]], parts: Sequence[Element], places: Sequence[int]
+) -> Iterator[list[tuple[int, int]]]:
+    """Yield the pairs in groups of which each follows the last one on both sides; `parts` are those of the first."""
     run: list[tuple[int, int]] = []
-    for pair in pairs:
-        if run and not (pair[0] == run[-1][0] + 1 and pair[1] in (0, run[-1][1] + 1)):
-            yield run
-            run = []
-        run.append(pair)
+    for number, other in pairs:
+        if run:
+            before, other_before = run[-1]
+            follows = number == before + 1 and other in (0, other_before + 1)
+            is_listed = {parts[before].kind, parts[number].kind} <= {"item", "row", "table"}
+            if not follows or not (is_listed or places[number] - places[before] <= 1):  # sentences stand between
+                yield run
+                run = []
+        run.append((number, other))
     if run:
         yield run
 

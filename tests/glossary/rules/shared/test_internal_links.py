@@ -3,7 +3,7 @@
 import pytest
 
 from glossary.rules.digest import Digest, PageLink
-from glossary.rules.shared.page_links import anchors, folded_anchor, lost_anchors, page_links, slug, targets
+from glossary.rules.shared.internal_links import anchors, folded_anchor, lost_anchors, page_links, slug, targets
 from tests.glossary.rules.cases import page_of
 
 
@@ -34,6 +34,12 @@ def test_lost_anchors_are_those_of_translated_headings():
     source = "# Guide\n\n## Start\n\nRead this.\n\n## PyTorch\n\nAnd that.\n"
     page = page_of("# 指南\n\n## 开始\n\n请看这里。\n\n## PyTorch\n\n再看那里。\n", "zh", source=source)
     assert lost_anchors(page) == {"guide": "指南", "start": "开始"}
+
+
+def test_an_id_that_the_translation_dropped_is_lost():
+    source = "# Guide\n\n## Start {#first-steps}\n\nRead this.\n"
+    page = page_of("# 指南\n\n## 开始\n\n请看这里。\n", "zh", source=source)
+    assert lost_anchors(page)["first-steps"] == "开始"
 
 
 def test_links_of_the_site_are_its_paths_and_anchors():

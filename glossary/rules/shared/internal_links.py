@@ -66,20 +66,21 @@ def slug(heading: str) -> str:
 
 
 def _slugs(segments: Iterable[Segment]) -> Iterator[tuple[str, Segment]]:
-    """Yield the headings with their anchors; of those that are alike the later ones are numbered."""
+    """Yield the headings with their anchors, and with ids of their own; of equal anchors the later are numbered."""
     counts: Counter[str] = Counter()
     for segment in segments:
         if segment.kind == "heading":
             anchor = slug(_OWN_ID.sub("", readable_text(segment, markup=True)).lstrip("# "))
             yield f"{anchor}-{counts[anchor]}" if counts[anchor] else anchor, segment
             counts[anchor] += 1
+            yield from ((match[match.lastgroup or 0], segment) for match in _OWN_ID.finditer(segment.text))
 
 
 @page_fact
 def anchors(page: RuleContext) -> frozenset[str]:
     """Return the anchors of a page, folded: of its headings, and those that it names itself."""
-    named = (match[match.lastgroup or 0] for match in _OWN_ID.finditer(page.text))
-    return frozenset(map(folded_anchor, [*(anchor for anchor, _ in _slugs(page.segments)), *named]))
+    ids = (match[match.lastgroup or 0] for match in _OWN_ID.finditer(page.text))
+    return frozenset(map(folded_anchor, [*(anchor for anchor, _ in _slugs(page.segments)), *ids]))
 
 
 @page_fact
@@ -87,7 +88,7 @@ def lost_anchors(page: RuleContext) -> Mapping[str, str]:
     """Return the anchors of the original's headings that the page has not, folded, each with its translation's."""
     if page.original is None:
         return {}
-    translated = {segment.segment_id: anchor for anchor, segment in _slugs(page.segments)}
+    translated = {segment.segment_id: anchor for anchor, segment in reversed([*_slugs(page.segments)])}
     by_source = {part.segment_id: pair.target[0].segment_id for pair in page.pairs for part in pair.source}
     return {
         folded_anchor(anchor): translated.get(by_source.get(segment.segment_id, ""), "")
@@ -110,12 +111,16 @@ def targets(digests: Sequence[Digest]) -> Iterator[Target]:
                 continue
             stem = _stem(link.path)
             if link.path.startswith("/"):
-                names, pages, known = [stem.strip("/")], by_end, ends
+                names, pages, with_pages = [stem.strip("/")], by_end, ends
             else:
                 bases = (dirname(digest.path), dirname(digest.work), _stem(digest.path), _stem(digest.work))
-                names, pages, known = [normpath(join(base, stem)).removeprefix("./") for base in bases], exact, folders
+                names, pages, with_pages = (
+                    [normpath(join(base, stem)).removeprefix("./") for base in bases],
+                    exact,
+                    folders,
+                )
             page = next((pages[name] for name in names if name in pages), None)
-            yield Target(digest, link, page, any(dirname(name) in known for name in names[:1]))
+            yield Target(digest, link, page, any(dirname(name) in with_pages for name in names[:1]))
 
 
 def _stem(path: str) -> str:
