@@ -19,7 +19,7 @@ from glossary.rules.digest import Digest
 from glossary.rules.fidelity._outline import INLINE, Difference, Element, differences
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.internal_links import folded_anchor, lost_anchors, page_links, targets
-from glossary.rules.shared.page_coverage import is_cut, missing_stretches
+from glossary.rules.shared.page_coverage import has_other_original, is_cut, missing_stretches
 from glossary.termbase.termbase import Termbase
 
 _SHOWN = 60  # characters of an element
@@ -33,7 +33,7 @@ _REPORTED_ELSEWHERE = frozenset({("changed", "link"), ("changed", "picture"), ("
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield what of a page's structure is not the original's, and the anchors that its headings no longer have."""
     form = format_of(page.document.media_type)
-    if page.original is None or not form.keeps_markup or form.is_bilingual or not page.segments:
+    if page.original is None or not form.keeps_markup or form.is_bilingual or has_other_original(page):
         return
     if not is_cut(page):  # T506 reports the page
         reported = [*_missing_sections(page)]
@@ -138,6 +138,5 @@ RULE = Rule(
     find,
     across,
     languages=("zh", "ja"),
-    trusts_original=True,
     yields_to=("T302", "T305", "T310", "T505"),
 )

@@ -15,6 +15,7 @@ from corpus.text.non_translatables import ADDRESS, kept_spans
 from corpus.text.segments import readable_text
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import Digest, PageLink
+from glossary.rules.shared.page_coverage import has_other_original
 
 _ELSEWHERE = re.compile(r"[A-Za-z][\w+.-]*:|//|[{$%<]")
 _EXTENSION = re.compile(r"(?:(?:\A|(?<=/))(?:index|README|_index))?(?:\.(?:html?|mdx?|markdown|ipynb|rst))?/*\Z")
@@ -86,7 +87,7 @@ def anchors(page: RuleContext) -> frozenset[str]:
 @page_fact
 def lost_anchors(page: RuleContext) -> Mapping[str, str]:
     """Return the anchors of the original's headings that the page has not, folded, each with its translation's."""
-    if page.original is None:
+    if page.original is None or has_other_original(page):
         return {}
     translated = {segment.segment_id: anchor for anchor, segment in reversed([*_slugs(page.segments)])}
     by_source = {part.segment_id: pair.target[0].segment_id for pair in page.pairs for part in pair.source}
