@@ -8,7 +8,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from itertools import product
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -29,6 +28,7 @@ _TEXTS = ("heading", "item", "row", "table")  # whose words the page may have in
 _HOLDERS = (*_TEXTS, "code", "component")  # what a segment may lie in
 # Aligned sentences between an element and its counterpart, and between two of which one stands for the other.
 _FARTHEST, _NEAR = 6, 2
+_MOST = 50  # elements of a kind in one place that are looked at
 _LARGEST = 250_000  # comparisons of the elements of a kind
 _NUMBERED = re.compile(r"[ \t>]*[(（]?(?:\d{1,9}|[A-Za-z])[.)、．）]")
 _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(?:`{3,}|~{3,})[ \t]*\{?(?P<info>[\w+#.-]*)")
@@ -71,8 +71,12 @@ class Difference(NamedTuple):
 def elements(document: Document, side: Side) -> list[Element]:
     """Return the elements of a document in order."""
     components = [*_components(side)]
-    inside = [(part.start, part.end) for part in components]
-    links = (link for link in _addresses(side) if not any(start < link.start < end for start, end in inside))
+    starts = [part.start for part in components]
+    links = (
+        link
+        for link in _addresses(side)
+        if not (number := bisect_right(starts, link.start)) or components[number - 1].end <= link.start
+    )
     return sorted([*_blocks(document), *_marks(side), *components, *links], key=attrgetter("start"))
 
 
@@ -152,6 +156,7 @@ class _Comparison:
 
     def __init__(self, page: RuleContext, target: Sequence[Element], source: Sequence[Element]) -> None:
         self.page, self.target, self.source = page, target, source
+        self.target_holders, self.source_holders = _holders(target), _holders(source)
         shift = self._usual_shift()
         if shift:
             self.target = [
@@ -201,12 +206,12 @@ class _Comparison:
             if instead := next(near, None):
                 additions.remove(instead)
                 yield Difference("changed", instead[0], parts, instead[1])
-            elif text := self._running_text(parts[0], is_source=True):
+            elif text := self._running_text(parts[0], place, is_source=True):
                 yield Difference("changed", (text,), parts, place)
             else:
                 yield Difference("missing", (), parts, place)
         for parts, place in additions:
-            text = self._running_text(parts[0], is_source=False)
+            text = self._running_text(parts[0], place, is_source=False)
             yield Difference("changed" if text else "extra", parts, (text,) if text else (), place)
 
     def _together(
@@ -226,13 +231,13 @@ class _Comparison:
         for run in _runs([*reported], parts, places):
             yield tuple(parts[number] for number, _ in run), places[run[0][0]]
 
-    def _running_text(self, part: Element, *, is_source: bool) -> Element | None:
+    def _running_text(self, part: Element, after: int, *, is_source: bool) -> Element | None:
         """Return the sentence of the other side that says what an element says, where it stands in no element."""
-        for pair in self.page.pairs if part.kind in _TEXTS else ():
-            sides = (pair.source[0], pair.target[0]) if is_source else (pair.target[0], pair.source[0])
-            if part.start <= sides[0].start < part.end:
-                text = sides[1]
-                is_held = _holder(_holders(self.target if is_source else self.source), text.start) is not None
+        place = after + 1 if part.kind in _TEXTS else len(self.page.pairs)
+        for pair in self.page.pairs[max(0, place - 1) : place + 1]:
+            segment, text = (pair.source[0], pair.target[0]) if is_source else (pair.target[0], pair.source[0])
+            if part.start <= segment.start < part.end:
+                is_held = _holder(self.target_holders if is_source else self.source_holders, text.start) is not None
                 return None if is_held or pair.score < DOUBTFUL else Element(text.start, text.end, "text", "")
         return None
 
@@ -260,9 +265,11 @@ class _Comparison:
 
     def _held(self) -> Iterator[tuple[float, int, int]]:
         """Yield the elements that hold the segments of a pair, with its score."""
-        targets, sources = _holders(self.target), _holders(self.source)
         for pair in self.page.pairs:
-            number, candidate = _holder(sources, pair.source[0].start), _holder(targets, pair.target[0].start)
+            number, candidate = (
+                _holder(self.source_holders, pair.source[0].start),
+                _holder(self.target_holders, pair.target[0].start),
+            )
             if number is not None and candidate is not None:
                 yield pair.score, number, candidate
 
@@ -284,12 +291,13 @@ class _Comparison:
         """Return the fewest elements whose order or place is not the rest's; those of one line are in none."""
         pairs = [pair for pair in sorted(self.partner.items()) if self.source[pair[0]].kind not in INLINE]
         lines = [line_start(self.page.text, self.target[candidate].start) for _, candidate in pairs]
-        tails: list[int] = []  # the last of the best chain of each length
+        tails: list[int] = []  # the last of the best chain of each length, and their lines
+        tail_lines: list[int] = []
         before: list[int] = []
         for number, line in enumerate(lines):
-            length = bisect_right([lines[tail] for tail in tails], line)
+            length = bisect_right(tail_lines, line)
             before.append(tails[length - 1] if length else -1)
-            tails[length : length + 1] = [number]
+            tails[length : length + 1], tail_lines[length : length + 1] = [number], [line]
         chain, number = set(), tails[-1] if tails else -1
         while number >= 0:
             chain.add(number)
@@ -318,22 +326,25 @@ class _Comparison:
 
     def _elsewhere(self) -> Iterator[tuple[int, int]]:
         """Yield what both sides have, far from each other."""
-        for number, candidate in product(*self._alone()):
-            if (
-                (content := self.source[number].content)
-                and content == self.target[candidate].content
-                and self._alike(number, candidate)
-            ):
-                yield number, candidate
+        numbers, candidates = self._alone()
+        alike = {self.target[candidate][2:5]: candidate for candidate in candidates if self.target[candidate].content}
+        yield from (
+            (number, alike[self.source[number][2:5]]) for number in numbers if self.source[number][2:5] in alike
+        )
 
     def _beside(self) -> Iterator[tuple[int, int]]:
         """Yield what stands for something of its kind, nearby: another level, another kind of list or box."""
+        numbers, candidates = self._alone()
+        by_place: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
+        for candidate in candidates:
+            by_place[self.target[candidate].kind, self.target_places[candidate]].append(candidate)
         near = sorted(
-            (abs(self.target_places[candidate] - self.source_places[number]), number, candidate)
-            for number, candidate in product(*self._alone())
-            if self.source[number].kind == self.target[candidate].kind
+            (abs(step), number, candidate)
+            for number in numbers
+            for step in range(-_NEAR, _NEAR + 1)
+            for candidate in by_place.get((self.source[number].kind, self.source_places[number] + step), ())[:_MOST]
         )
-        yield from ((number, candidate) for apart, number, candidate in near if apart <= _NEAR)
+        yield from ((number, candidate) for _, number, candidate in near)
 
 
 def _is_loose(part: Element) -> bool:

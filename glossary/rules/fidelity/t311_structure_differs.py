@@ -33,7 +33,7 @@ _REPORTED_ELSEWHERE = frozenset({("changed", "link"), ("changed", "picture"), ("
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield what of a page's structure is not the original's, and the anchors that its headings no longer have."""
     form = format_of(page.document.media_type)
-    if page.original is None or not form.keeps_markup or form.is_bilingual or has_other_original(page):
+    if not (page.original and page.segments and form.keeps_markup) or form.is_bilingual or has_other_original(page):
         return
     if not is_cut(page):  # T506 reports the page
         reported = [*_missing_sections(page)]
