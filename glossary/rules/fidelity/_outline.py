@@ -55,7 +55,7 @@ class Element(NamedTuple):
     end: int
     kind: str  # heading, item, row, table, code, box, component, picture, link or footnote
     key: str  # what a translation keeps: level, numbers or bullets, columns, language of code, name, address
-    content: str = ""  # of code the text, of components and pictures the address
+    content: str = ""  # of code the text, of components and pictures the address, or what else is kept
     is_closed: bool = True
 
 
@@ -114,8 +114,10 @@ def _marks(side: Side) -> Iterator[Element]:
 def _components(side: Side) -> Iterator[Element]:
     for tag in tags(side):
         if tag.role != "closes" and _COMPONENT.match(tag.name):
-            source = _SOURCE.search(side.text, tag.start, tag.end)
-            yield Element(tag.start, tag.end, "component", tag.name, _target(source[1]) if source else "")
+            surface = side.text[tag.start : tag.end]
+            source = _SOURCE.search(surface)
+            content = _target(source[1]) if source else surface if '="' in surface and surface.isascii() else ""
+            yield Element(tag.start, tag.end, "component", tag.name, content)
 
 
 def _addresses(side: Side) -> Iterator[Element]:
@@ -235,8 +237,8 @@ class _Comparison:
         """Return the sentence of the other side that says what an element says, where it stands in no element."""
         place = after + 1 if part.kind in _TEXTS else len(self.page.pairs)
         for pair in self.page.pairs[max(0, place - 1) : place + 1]:
-            segment, text = (pair.source[0], pair.target[0]) if is_source else (pair.target[0], pair.source[0])
-            if part.start <= segment.start < part.end:
+            segments, text = (pair.source, pair.target[0]) if is_source else (pair.target, pair.source[0])
+            if any(part.start <= segment.start < part.end for segment in segments):
                 is_held = _holder(self.target_holders if is_source else self.source_holders, text.start) is not None
                 return None if is_held or pair.score < DOUBTFUL else Element(text.start, text.end, "text", "")
         return None
