@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from posixpath import dirname
 from typing import Any
 
 from corpus.staleness.seen_version import StaleSentence
@@ -55,14 +56,24 @@ def coverage(pages: Sequence[PageStaleness]) -> dict[str, dict[str, int]]:
     }
 
 
+def _folders(pages: Sequence[PageStaleness]) -> dict[str, list[PageStaleness]]:
+    """Return the pages by the folder of their originals, in order."""
+    folders: defaultdict[str, list[PageStaleness]] = defaultdict(list)
+    for page in pages:
+        folders[dirname(page.original) or "."].append(page)
+    return dict(sorted(folders.items()))
+
+
 def _rows(staleness: RepositoryStaleness) -> Iterator[list[str]]:
     for locale, pages in staleness.pages.items():
-        figures = coverage(pages)
-        counts = [
-            figures[of][name] for of in ("pages", "sentences") for name in ("original", "fresh", "stale", "missing")
-        ]
-        words = figures["words"]["stale"] + figures["words"]["missing"]
-        yield [locale, *(f"{count:,}" for count in (*counts, words))]
+        yield [locale, *_cells(pages)]
+
+
+def _cells(pages: Sequence[PageStaleness]) -> Iterator[str]:
+    figures = coverage(pages)
+    for of in ("pages", "sentences"):
+        yield from (f"{figures[of][name]:,}" for name in ("original", "fresh", "stale", "missing"))
+    yield f"{figures['words']['stale'] + figures['words']['missing']:,}"
 
 
 def _to_do(pages: Sequence[PageStaleness]) -> list[PageStaleness]:
@@ -137,6 +148,14 @@ def _signed(change: StaleSentence, sign: str, width: int = 0) -> list[str]:
 def markdown(staleness: RepositoryStaleness, limit: int) -> str:
     """Return the report for an issue: the table, and a list of tasks."""
     parts = [table(_COLUMNS, _rows(staleness))]
+    folders = {locale: _folders(pages) for locale, pages in staleness.pages.items()}
+    if any(len(pages_of) > 1 for pages_of in folders.values()):
+        rows = [
+            [locale, escaped(printable(folder)), *_cells(pages)]
+            for locale, pages_of in folders.items()
+            for folder, pages in pages_of.items()
+        ]
+        parts.append(table([_COLUMNS[0], "folder", *_COLUMNS[1:]], rows))
     for locale, pages in staleness.pages.items():
         listed = _to_do(pages)
         lines = [f"### {locale}", ""] if listed else []
@@ -154,7 +173,12 @@ def markdown(staleness: RepositoryStaleness, limit: int) -> str:
 def json_text(staleness: RepositoryStaleness) -> str:
     """Return the report as JSON, with every page that is not fresh and what each has seen."""
     languages = [
-        {"locale": locale, **coverage(pages), "translations": [_page(page) for page in pages]}
+        {
+            "locale": locale,
+            **coverage(pages),
+            "folders": {folder: coverage(inside) for folder, inside in _folders(pages).items()},
+            "translations": [_page(page) for page in pages],
+        }
         for locale, pages in staleness.pages.items()
     ]
     report = {

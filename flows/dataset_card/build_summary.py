@@ -12,6 +12,7 @@ import pyarrow as pa
 from corpus.languages import NAMES
 from corpus.storage import parquet
 from corpus.text.printable import printable
+from flows.dataset_card import coverage
 from flows.files.markdown_table import table
 from flows.outcomes.difference import BuildDifference
 from glossary.desk.report.web import ReportTables, SummaryTable
@@ -37,6 +38,7 @@ class Summary:
     concepts: list[dict[str, object]]  # the concepts met most often
     severities: dict[str, float]  # severity → findings that stand, as many as are thought to be true
     doubtful: int  # those that are not counted among them
+    coverage: list[dict[str, str | int]]  # of the originals' pages and sentences, by language and folder
     findings: list[SummaryTable]  # the findings by language and by rule, and the decisions that matter most
     figures: dict[str, float] = field(default_factory=dict)  # by name, as alarms and metrics have them
     changes: BuildDifference | None = None  # since the build before of the same sources; no file of the build says it
@@ -62,6 +64,7 @@ def of_build(folder: Path, report: ReportTables, rows: Mapping[str, int]) -> Sum
         concepts=_concepts(folder),
         severities=statistics.severities,
         doubtful=statistics.doubtful,
+        coverage=coverage.coverage_of(folder),
         findings=listings(report),
     )
 
@@ -151,6 +154,24 @@ def markdown(summary: Summary) -> str:
         ]
         lines += ["", *_table(head, rows)]
     lines += ["", "Rows: " + ", ".join(f"{name} {count:,}" for name, count in summary.rows.items()) + "."]
+    if summary.coverage:
+        lines += [
+            "",
+            "## Coverage",
+            "",
+            "Of the originals' pages and sentences; which are stale `taiyaku stale` says.",
+            "",
+        ]
+        shown_rows = summary.coverage[:SHOWN]
+        lines += _table(
+            ["language", "folder", *(name.replace("_", " ") for name in coverage.FIGURES)],
+            [
+                [row["lang"], row["folder"] or "all", *(f"{row[name]:,}" for name in coverage.FIGURES)]
+                for row in shown_rows
+            ],
+        )
+        if len(summary.coverage) > SHOWN:
+            lines += ["", f"… and {len(summary.coverage) - SHOWN:,} more folders: see `coverage` in manifest.json."]
     lines += ["", "## Findings", ""]
     for listing in summary.findings:
         lines += [listing.caption, "", *(_table(listing.head, listing.rows) if listing.rows else []), ""]

@@ -17,11 +17,12 @@ Schema version {SCHEMA_VERSION}.
 
 `taiyaku build` publishes `builds/<build_id>/`, and `latest` points at the last complete build. In it, each table is a
 folder of `part-*.parquet` files (zstd, sorted by work, locale and ordinal). `manifest.json` holds the signature, the
-inputs with their hashes, versions, row counts, times and the hash of every file; `README.md` is a dataset card that
-Hugging Face `datasets` reads, with the licences of the documents and how to load the tables; `croissant.json` describes
-tables and columns for readers of Croissant; `report/index.html` is the consistency report, with what a large build has
-beyond it in `report/data/`; `report/summary.md` says what was built and what was left out. `usages.jsonl` has how each
-page renders each English term; `check` of single pages reads it.
+inputs with their hashes, versions, row counts, times, the hash of every file, and in `coverage` how many of the
+originals' pages and sentences each language has, by folder; `README.md` is a dataset card that Hugging Face `datasets`
+reads, with the licences of the documents and how to load the tables; `croissant.json` describes tables and columns for
+readers of Croissant; `report/index.html` is the consistency report, with what a large build has beyond it in
+`report/data/`; `report/summary.md` says what was built, what each language covers and what was left out.
+`usages.jsonl` has how each page renders each English term; `check` of single pages reads it.
 
 All offsets are Unicode code points in `documents.text`, half-open: `text[start:end]` is the surface. The same inputs
 and the same signature give the same bytes; times stand in the manifest alone.

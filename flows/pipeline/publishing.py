@@ -50,6 +50,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
         "versions": {name: version(name) for name in ("taiyaku", "pyarrow", "pandas", "spacy", "jieba", "fugashi")},
         "rows": rows,
         "confidence": {rule.code: rule.confidence for rule in build.selection.all},
+        "coverage": summary.coverage,
         "left_out": build.left_out,
         "sources": build.origin,
         "inputs": inputs,

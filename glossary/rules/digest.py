@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
@@ -41,6 +42,15 @@ class PageUsage(NamedTuple):
     cut: int  # places that were widened to whole words
 
 
+class PageLink(NamedTuple):
+    """A link of a page to a page of its own site."""
+
+    start: int
+    end: int
+    path: str  # empty: of the page itself
+    anchor: str  # empty: the page as a whole
+
+
 @dataclass(frozen=True, slots=True)
 class Digest:
     """What a page hands on to the rules that compare pages."""
@@ -52,3 +62,5 @@ class Digest:
     path: str
     renderings: tuple[PageRendering, ...]
     usages: tuple[PageUsage, ...] = ()
+    links: tuple[PageLink, ...] = ()
+    lost_anchors: Mapping[str, str] = field(default_factory=dict)  # of its original's headings, with what they are here

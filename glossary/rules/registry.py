@@ -20,6 +20,7 @@ from glossary.rules.fidelity import (
     t308_conversion_debris,
     t309_code_differs,
     t310_broken_markup,
+    t311_structure_differs,
 )
 from glossary.rules.meta import t900_idle_suppression, t901_more_places
 from glossary.rules.orthography import (
@@ -78,6 +79,7 @@ RULES: tuple[Rule, ...] = (
     t308_conversion_debris.RULE,
     t309_code_differs.RULE,
     t310_broken_markup.RULE,
+    t311_structure_differs.RULE,
     t401_kana_length_mark.RULE,
     t402_okurigana_variant.RULE,
     t403_nakaguro_variant.RULE,

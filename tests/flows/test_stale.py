@@ -181,6 +181,17 @@ def test_markdown_is_a_list_of_tasks(checkout: Clone, capfd: Call):
     )
 
 
+def test_folders_are_counted_by_themselves(checkout: Clone, capfd: Call):
+    for language in languages(capfd).values():
+        figures = list(language["folders"].values())
+        assert [*language["folders"]] == sorted(
+            {page["original"].rpartition("/")[0] for page in language["translations"]}
+        )
+        for of in ("pages", "sentences", "words"):
+            for name, count in language[of].items():
+                assert sum(folder[of][name] for folder in figures) == count
+
+
 def test_sources_choose_by_translation_and_by_original(checkout: Clone, capfd: Call):
     def paths(*sources: str) -> list[str]:
         return [page["path"] for language in languages(capfd, *sources).values() for page in language["translations"]]

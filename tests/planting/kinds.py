@@ -30,6 +30,7 @@ KINDS: dict[str, Offer] = {
     "T308": layout.debris,
     "T309": names.misspelled_in_code,
     "T310": layout.broken_marks,
+    "T311": layout.lost_elements,
     "T401": spelling.length_mark,
     "T402": spelling.okurigana,
     "T403": spelling.middle_dot,

@@ -43,6 +43,18 @@ def broken_marks(ground: Ground) -> Iterator[Edit]:
         yield Edit(*match.span(1), "。", "item", str(match.start()), match.span())
 
 
+def lost_elements(ground: Ground) -> Iterator[Edit]:
+    """A heading that is bold text, a link of which the words are left."""
+    if not ground.base.english:
+        return
+    for match in re.finditer(r"^#{2,4} ([^\n`*\[]+)$", ground.text, re.MULTILINE):
+        yield Edit(*match.span(), f"**{match[1]}**", "heading", str(match.start()))
+    for segment in ground.prose:
+        for match in re.finditer(r"(?<!!)\[([^\[\]()\n`]{2,40})\]\(https?://[^()\s]+\)", segment.text):
+            start, end = segment.start + match.start(), segment.start + match.end()
+            yield Edit(start, end, match[1], "link", str(start), (segment.start, segment.end))
+
+
 def brackets(ground: Ground) -> Iterator[Edit]:
     """A full-width bracket closed by a half-width one, or without its partner; a link without its square one."""
     for segment in ground.prose:

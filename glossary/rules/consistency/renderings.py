@@ -13,6 +13,7 @@ from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import Digest, PageRendering
 from glossary.rules.shared.form_similarity import bare, is_same_rendering
+from glossary.rules.shared.internal_links import lost_anchors, page_links
 from glossary.rules.shared.linked_terms import source_words_at
 from glossary.rules.usages.page_usages import page_usages
 from glossary.termbase.termbase import ALLOWED, STATUSES
@@ -44,8 +45,9 @@ def digest(page: RuleContext) -> Digest:
     document = page.document
     short = (replace(rendering, places=rendering.places[:1]) for rendering in renderings(page))
     return Digest(
-        document.doc_id, document.work, document.lang, document.locale, document.path, tuple(short), page_usages(page)
-    )
+        document.doc_id, document.work, document.lang, document.locale, document.path, tuple(short), page_usages(page),
+        page_links(page), lost_anchors(page),
+    )  # fmt: skip
 
 
 def rendering_groups(concept_renderings: Iterable[PageRendering], lang: str) -> list[RenderingGroup]:

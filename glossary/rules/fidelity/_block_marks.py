@@ -12,7 +12,7 @@ from corpus import lazy_re as re
 from glossary.rules.fidelity._markup_faults import MarkupFault, Side
 from glossary.rules.source_context import SegmentPair
 
-_SURE_PAIR = 0.9  # of such pairs about 97 in 100 are right
+SURE_PAIR = 0.9  # of such pairs about 97 in 100 are right
 _INDENT = r"(?P<indent>[ \t>]*)"
 # MkDocs' boxes, as Python-Markdown's extensions have them, and what is meant as one.
 _BOX = re.compile(rf"{_INDENT}(?P<mark>[!！]{{3}}|[?？]{{3}}[+＋]?)[ \t\u3000]*(?P<rest>\S.*)")
@@ -184,7 +184,7 @@ def _paired_heads(page: Side, pairs: Sequence[SegmentPair], original: Side | Non
     if original is None:
         return heads
     for pair in pairs:
-        if pair.score >= _SURE_PAIR and pair.target and pair.source:
+        if pair.score >= SURE_PAIR and pair.target and pair.source:
             start, source = pair.target[0].start, pair.source[0].start
             line, source_line = page.text.rfind("\n", 0, start) + 1, original.text.rfind("\n", 0, source) + 1
             heads.setdefault(line, original.text[source_line : source + 12])
@@ -224,7 +224,7 @@ def _levels(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterato
     """
     levels: list[tuple[re.Match[str], int, int]] = []
     for pair in pairs:
-        if pair.score >= _SURE_PAIR and len(pair.target) == len(pair.source) == 1:
+        if pair.score >= SURE_PAIR and len(pair.target) == len(pair.source) == 1:
             match = _TITLED.match(page.text, page.text.rfind("\n", 0, pair.target[0].start) + 1)
             other = _TITLED.match(original.text, original.text.rfind("\n", 0, pair.source[0].start) + 1)
             if match and other and pair.target[0].kind == pair.source[0].kind == "heading":

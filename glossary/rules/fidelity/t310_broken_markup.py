@@ -20,7 +20,7 @@ from corpus.languages.scripts import CJK, WIDE
 from corpus.text.rst_spans import InlineMarkup, inline_markup, may_follow, may_precede
 from corpus.text.segments import PROSE
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._block_marks import broken_boxes, broken_marks, fences, headings
+from glossary.rules.fidelity._block_marks import SURE_PAIR, broken_boxes, broken_marks, fences, headings
 from glossary.rules.fidelity._markup_faults import MarkupFault, Side, side_of
 from glossary.rules.fidelity._table_rows import wrong_rows
 from glossary.rules.rule import DocumentSpan, Rule, Violation
@@ -166,7 +166,6 @@ def lost_directives(page: Side) -> Iterator[MarkupFault]:
                 yield MarkupFault(start + len(match["indent"]), end, "directive", right)
 
 
-_SURE_PAIR = 0.9
 # CommonMark lets `_` open and close emphasis only beside spaces and punctuation; `*` it lets do so inside a word.
 _INSIDE = re.compile(
     r"(?<![\\_A-Za-z0-9/.*-])(?P<marks>_{1,2})(?P<words>[^\s_*](?:[^_*\n]{0,120}[^\s_*\\])?)(?P=marks)(?![_A-Za-z0-9/.*-])"
@@ -181,7 +180,7 @@ _PICTURE = re.compile(
 def broken_inline(page: Side, original: Side, pairs: Sequence[SegmentPair]) -> Iterator[MarkupFault]:
     """Yield emphasis and pictures that the original has and the page shows as signs."""
     for pair in pairs:
-        if pair.score < _SURE_PAIR or not any("_" in part.text for part in pair.target):
+        if pair.score < SURE_PAIR or not any("_" in part.text for part in pair.target):
             continue
         emphasis = sum(len(_EMPHASIS.findall(original.masked[part.start : part.end])) for part in pair.source)
         for part in pair.target if emphasis else ():

@@ -1,0 +1,142 @@
+"""T311 structure-differs: a heading, item, table, block of code, box, picture, link or component unlike the original's.
+
+Why: a page that lost a picture, a link or a tab reads well, and readers do not miss them; a link to a heading that was
+translated leads nowhere.
+Bad: 参见[安装](#installation)。 (on a page whose heading is now "## 安装")
+Good: 参见[安装](#安装)。
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from corpus.formats import format_of
+from corpus.text.segments import is_prose
+from glossary.rules.context import RuleContext, line_start
+from glossary.rules.digest import Digest
+from glossary.rules.fidelity._outline import INLINE, Difference, Element, differences
+from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.internal_links import folded_anchor, lost_anchors, page_links, targets
+from glossary.rules.shared.page_coverage import has_other_original, is_cut, missing_stretches
+from glossary.termbase.termbase import Termbase
+
+_SHOWN = 60  # characters of an element
+# Percent of links: of a whole set nearly all lead to its pages (comfy-docs 98, tf-docs 90), of some files few; of a few
+# links nothing can be said.
+_WHOLE, _FEWEST = 80, 10
+# T305 compares addresses; a link that was put in helps readers.
+_REPORTED_ELSEWHERE = frozenset({("changed", "link"), ("changed", "picture"), ("changed", "footnote")})
+
+
+def find(page: RuleContext) -> Iterator[Violation]:
+    """Yield what of a page's structure is not the original's, and the anchors that its headings no longer have."""
+    form = format_of(page.document.media_type)
+    if not (page.original and page.segments and form.keeps_markup) or form.is_bilingual or has_other_original(page):
+        return
+    if not is_cut(page):  # T506 reports the page
+        reported = [*_missing_sections(page)]
+        for difference in differences(page):
+            kind = (difference.original or difference.page)[0].kind
+            if (difference.kind, kind) in _REPORTED_ELSEWHERE:
+                continue
+            part = difference.original[0] if difference.kind == "missing" else None
+            if part is None or not any(start <= part.start < end for start, end in reported):
+                yield _violation(page, difference)
+    lost = lost_anchors(page)
+    for link in page_links(page):
+        if not link.path and link.anchor and (anchor := folded_anchor(link.anchor)) in lost:
+            yield _anchor_violation([DocumentSpan(link.start, link.end)], link.anchor, lost[anchor])
+
+
+def _missing_sections(page: RuleContext) -> Iterator[tuple[int, int]]:
+    """Yield where the original has what T505 reports as missing sections, with what holds no words around them."""
+    parts = [part for part in page.original.segments if is_prose(part)] if page.original else []
+    starts = [part.start for part in parts]
+    for stretch in missing_stretches(page):
+        before = bisect_left(starts, stretch.segments[0].start)
+        after = bisect_left(starts, stretch.segments[-1].end)
+        yield (
+            parts[before - 1].end if before else 0,
+            starts[after] if after < len(starts) else len(page.source),
+        )
+
+
+def _violation(page: RuleContext, difference: Difference) -> Violation:
+    target, source = difference.page, difference.original
+    kinds = {part.kind for part in (*target, *source)}
+    is_inline = kinds <= {*INLINE}
+    # Links that were put in help readers, and whether to list what a sentence says is the translator's choice.
+    is_choice = (difference.kind == "extra" and is_inline) or (
+        difference.kind == "changed" and kinds <= {"item", "text"}
+    )
+    words = {"near": _shown(page.text, target), "original": _shown(page.source, source)}
+    before = page.pairs[difference.after] if difference.after >= 0 else None
+    if target:
+        place = DocumentSpan(target[0].start, target[0].end)
+    else:
+        last = before.target[-1] if before else page.segments[0]
+        place = DocumentSpan(max(last.start, line_start(page.text, last.end - 1)), last.end)
+    if not format_of(page.document.media_type).is_extracted:  # of a notebook the text's lines are not the file's
+        offset = source[0].start if source else before.source[-1].end if before else 0
+        words["place"] = f" (L{page.source.count(chr(10), 0, offset) + 1})"
+    message_id = "link" if difference.kind == "missing" and is_inline else difference.kind
+    return Violation(
+        (place,),
+        message_id=message_id,
+        words={"place": "", **words},
+        severity="neutral" if is_choice else "",
+        key=f"{message_id} {words['original'] or words['near']}",
+    )
+
+
+def _shown(text: str, parts: Sequence[Element]) -> str:
+    """Return the first of some elements, cut short, and how many more there are."""
+    surface = " ".join(text[parts[0].start : parts[0].end].split()) if parts else ""
+    more = f" (+{len(parts) - 1})" if len(parts) > 1 else ""
+    return (surface if len(surface) <= _SHOWN else surface[: _SHOWN - 1] + "…") + more
+
+
+def _anchor_violation(places: Sequence[DocumentSpan], anchor: str, translated: str, path: str = "") -> Violation:
+    return Violation(
+        tuple(places),
+        message_id="anchor" if translated else "heading",
+        words={"anchor": anchor, "path": path},
+        expected=(f"{path}#{translated}",) if translated else (),
+        key=f"anchor {path}#{anchor}",
+    )
+
+
+def across(digests: Sequence[Digest], _: Termbase) -> Iterator[Violation]:
+    """Yield the links from page to page whose anchor is gone, and of a whole set those that lead to no page."""
+    links = list(targets(digests))
+    nowhere: defaultdict[tuple[str, str], list[DocumentSpan]] = defaultdict(list)
+    gone: defaultdict[tuple[str, str, str, str], list[DocumentSpan]] = defaultdict(list)
+    for digest, link, page, is_near in links:
+        place = DocumentSpan(link.start, link.end, digest.doc_id)
+        if page is None:
+            if is_near:
+                nowhere[digest.doc_id, link.path].append(place)
+        elif (anchor := folded_anchor(link.anchor)) and anchor in page.lost_anchors:
+            gone[digest.doc_id, link.anchor, page.lost_anchors[anchor], link.path].append(place)
+    for (_doc_id, *names), places in gone.items():
+        yield _anchor_violation(places, *names)
+    count = sum(link.page is not None for link in links)
+    if len(links) >= _FEWEST and 100 * count >= _WHOLE * (count + sum(map(len, nowhere.values()))):
+        for (_doc_id, path), places in nowhere.items():
+            yield Violation(tuple(places), message_id="nowhere", words={"path": path}, severity="neutral", key=path)
+
+
+RULE = Rule(
+    "T311",
+    "structure-differs",
+    "design/markup",
+    "minor",
+    0.9,
+    "segment",
+    find,
+    across,
+    languages=("zh", "ja"),
+    yields_to=("T302", "T305", "T310", "T505"),
+)
