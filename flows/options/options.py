@@ -448,6 +448,23 @@ class GlossaryCheckOptions(CheckOptions):
     force: bool = Field(False, description="Check even if the glossary is the one that was checked last.")
 
 
+class JudgeOptions(OptionGroup):
+    """An assistant that `taiyaku review ask` may send decisions to."""
+
+    command: Texts = Field(
+        min_length=1,
+        description="Program and arguments. It reads decisions as lines of JSON from standard input and writes "
+        "verdicts as lines of JSON to standard output. It runs in the folder of the settings file.",
+    )
+    batch: int = Field(10, ge=1, le=200, description="Decisions of one call.")
+    parallel: int = Field(2, ge=1, le=64, description="Calls at the same time.")
+    timeout: float = Field(300, gt=0, allow_inf_nan=False, description="Seconds after which a call is ended.")
+    retries: int = Field(1, ge=0, le=10, description="How often decisions that got no answer are asked again.")
+    budget: int = Field(
+        500_000, ge=1, description="Maximum number of bytes that one run may send; what is left waits for the next."
+    )
+
+
 class PacketOptions(NotifyOptions, GlossaryOptions):
     """What reviewers are to be sent."""
 

@@ -86,10 +86,8 @@ def write_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket
 
 
 def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket:
-    termbase = glossary(request.glossary, request.glossary_only)
-    if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
-        raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
-    new_packet = _packet(build, request, termbase)
+    material = material_of(build, request)
+    new_packet, termbase = next_packet(material, request), material.termbase
     folder = request.out / new_packet.packet_id
     if not new_packet.rows and not new_packet.passages:
         return WrittenPacket(new_packet, folder)
@@ -119,10 +117,17 @@ def _set_aside(folder: Path) -> list[str]:
     return [f"{printable(folder)} was there, from a run that was killed before it was sent; it is {free.name} now"]
 
 
-def _packet(build: PublishedBuild, request: PacketRequest, termbase: Termbase) -> Packet:
+def material_of(build: PublishedBuild, request: PacketRequest) -> Material:
+    """Return what packets of a build are made from; raises ReviewError where it was built with other entries."""
+    termbase = glossary(request.glossary, request.glossary_only)
+    if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
+        raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
+    return Material(build.build_id, str(build.manifest["signature"]), build.tables(READS), termbase, build.confidences)
+
+
+def next_packet(material: Material, request: PacketRequest) -> Packet:
+    """Return the packet that is to be sent next; raises ReviewError."""
     earlier = packets_in(request.review)
-    tables = build.tables(READS)
-    material = Material(build.build_id, str(build.manifest["signature"]), tables, termbase, build.confidences)
     decided = [decision.question for decision in decisions_in(request.review)]
     packet_id = sent_log.next_id(request.lang, [sent.packet_id for sent in earlier])
     return packet(material, request.lang, packet_id, earlier, decided, _bounds(request))

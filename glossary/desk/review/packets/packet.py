@@ -142,7 +142,7 @@ def packet(
     chosen = affordable[: bounds.decisions]
     passages = sorted(filter(is_passage, fresh), key=passage_order)
     chosen_passages = [_restrict_finding(finding, [0], material) for finding in passages[: bounds.passages]]
-    rows = _rows([finding for row in chosen for finding in row.findings], findings, material, lang)
+    rows = rows_of([finding for row in chosen for finding in row.findings], findings, material, lang)
     return Packet(
         packet_id=packet_id,
         build_id=material.build_id,
@@ -150,7 +150,7 @@ def packet(
         lang=lang,
         locale=_locale(material.tables["documents"], lang),
         rows=tuple(_told_together(rows, chosen)),
-        passages=tuple(_rows(chosen_passages, findings, material, lang)),
+        passages=tuple(rows_of(chosen_passages, findings, material, lang)),
         seconds=sum(seconds(row, question_by_id[row.findings[0].finding_id]) for row in chosen),
         later=len(decisions) - len(chosen),
         later_passages=sum(finding.occurrences for finding in passages) - len(chosen_passages),
@@ -201,7 +201,8 @@ def _told_together(rows: Iterable[PacketRow], decisions: Iterable[QueueRow]) -> 
         yield from (replace(row, decision=number, follows=first.question.finding_id) for row in others)
 
 
-def _rows(chosen: Sequence[Finding], findings: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
+def rows_of(chosen: Sequence[Finding], findings: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
+    """Return a row for each of the chosen findings of a language; `findings` are all of the build."""
     row_questions = questions.questions_of(chosen, material.tables, material.confidences)
     alike = memory_matches(unit_lookup.units_of(chosen, material.tables), findings, material.tables, lang)
     return build_rows.rows(chosen, row_questions, material.tables, material.termbase, alike, lang)

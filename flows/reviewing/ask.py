@@ -1,0 +1,89 @@
+"""Asking: an assistant judges the decisions that reviewers would get next; its suggestions decide nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+
+from corpus.text.printable import printable
+from flows.files.build_reader import PublishedBuild
+from flows.files.review_folder import decisions_in, keep_suggestions, packets_in, suggestions_in
+from flows.reviewing.judge_calls import Judge, JudgeRun, RequestLine, ask_judge, batches_of
+from flows.reviewing.packets import PacketRequest, material_of, next_packet
+from glossary.decisions.decision import ReviewError
+from glossary.desk.history.comparison_words import counted
+from glossary.desk.review.judging import judge_requests
+from glossary.desk.review.judging.suggestions import VERDICTS
+from glossary.desk.review.packets.packet import Bounds, Material, packet
+from glossary.desk.review.packets.row import PacketRow
+
+
+def sent_packet(name: str, review: Path) -> tuple[str, list[str]]:
+    """Return language and findings of a packet that was sent, by its id or one of its files; raises ReviewError."""
+    packet_id = Path(name).name.split(".", maxsplit=1)[0]
+    for sent in packets_in(review):
+        if sent.packet_id == packet_id:
+            return sent.lang, [question.finding_id for question in sent.questions]
+    raise ReviewError(f"{printable(name)}: no packet of {printable(review)}; name one such as zh-0001")
+
+
+def requests_of(rows: Sequence[PacketRow], build: PublishedBuild, material: Material) -> dict[str, RequestLine]:
+    """Return by id what is sent of these decisions."""
+    reads = {name: list(columns) for name, columns in judge_requests.READS.items()}
+    tables: Mapping[str, pa.Table] = build.tables({**reads})
+    by_id = judge_requests.requests_for(rows, tables, material.termbase)
+    questions = {judge_requests.request_id(row.question): row.question for row in rows}
+    return {
+        number: RequestLine(questions[number], judge_requests.request_line(request).encode())
+        for number, request in by_id.items()
+    }
+
+
+def open_requests(build: PublishedBuild, request: PacketRequest, judge: str) -> tuple[dict[str, RequestLine], int]:
+    """Return what a judge is to be asked of the decisions of the next packet, or of the findings that are listed, and
+    of how many of them it has said something already. Raises ReviewError.
+    """
+    material = material_of(build, request)
+    if request.findings is None:
+        rows = next_packet(material, request).rows
+    else:
+        decided = [decision.question for decision in decisions_in(request.review)]
+        rows = packet(material, request.lang, "", (), decided, Bounds(findings=request.findings)).rows
+    all_requests = requests_of([row for row in rows if not row.follows], build, material)
+    earlier = (suggestion for suggestion in suggestions_in(request.review) if suggestion.judge == judge)
+    answered = {judge_requests.request_id(suggestion.question) for suggestion in earlier}
+    left = {number: line for number, line in all_requests.items() if number not in answered}
+    return left, len(all_requests) - len(left)
+
+
+def dry_run(judge: Judge, open_lines: Mapping[str, RequestLine]) -> tuple[bytes, str]:
+    """Return what a run would send first, byte for byte, and its size in words."""
+    batches, has_room = batches_of(open_lines, open_lines, judge.options.batch, judge.options.budget)
+    data = b"".join(open_lines[number].line for batch in batches for number in batch)
+    count = counted(sum(map(len, batches)), "decision")
+    more = "" if has_room else f"; {len(open_lines) - sum(map(len, batches)):,} more wait for a next run (budget)"
+    return data, f"dry run: {count}, {counted(len(batches), 'call')}, {len(data):,} bytes{more}; nothing was sent"
+
+
+def ask(judge: Judge, open_lines: Mapping[str, RequestLine], review: Path) -> JudgeRun:
+    """Ask a judge and keep what it suggests; raises ReviewError where its program cannot be started."""
+    return ask_judge(judge, open_lines, lambda new: keep_suggestions(review, judge.name, new))
+
+
+def run_lines(judge: Judge, run: JudgeRun, open_count: int, answered: int) -> Iterator[str]:
+    """Yield what came of asking: a line of suggestions, and one each of what was not taken, failed, or is left."""
+    verdicts = Counter(suggestion.verdict for suggestion in run.suggestions.values())
+    counts = ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in VERDICTS if verdicts[verdict])
+    before = f"; {answered:,} had one before" if answered else ""
+    suggested = f"{len(run.suggestions):,} of {counted(open_count, 'decision')} got a suggestion"
+    yield f"{judge.name}: {suggested}{f' ({counts})' if counts else ''}{before}; sent {run.sent:,} bytes"
+    for label, problems in (("answers not taken", run.problems), ("calls that went wrong", run.faults)):
+        if problems:
+            listing = "; ".join(f"{count:,} {reason}" for reason, count in sorted(problems.items()))
+            yield f"{judge.name}: {label}: {listing}"
+    if left := open_count - len(run.suggestions):
+        why = f"[judges.{judge.name}] budget is used up; " if run.is_over_budget else ""
+        yield f"{judge.name}: no suggestion on {counted(left, 'decision')}: {why}run the command again to ask"

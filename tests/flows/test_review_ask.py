@@ -1,0 +1,185 @@
+"""Asking a judge: what leaves the machine, what is kept, and what hostile judges can do, which is nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.flows.judges import ACCEPT, READ, judged_project, review, suggested
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return judged_project(tmp_path_factory.mktemp("judged")).parent
+
+
+@pytest.fixture
+def folder(built: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(built, tmp_path / "project", symlinks=True))
+
+
+def test_every_byte_that_is_sent_is_what_the_dry_run_printed(folder: Path, capfd: pytest.CaptureFixture[str]):
+    spy = "import sys\ndata = sys.stdin.buffer.read()\nopen('seen', 'ab').write(data)\n"
+    config = judged_project(folder, spy, "batch = 3\nparallel = 1\nretries = 0\n")
+    capfd.readouterr()
+    assert review(config, "ask", "--judge", "local", "--for", "zh", "--dry-run") == 0
+    printed = capfd.readouterr()
+    size = len(printed.out.encode())
+    assert f"{size:,} bytes; nothing was sent" in printed.err
+    assert not (folder / "seen").exists() and not (folder / "review").exists()
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 1
+    assert (folder / "seen").read_bytes() == printed.out.encode()
+    assert f"sent {size:,} bytes" in capfd.readouterr().err
+
+
+def test_request_has_what_a_judge_needs_and_texts_as_data_alone(folder: Path, capfd: pytest.CaptureFixture[str]):
+    config = judged_project(folder)
+    capfd.readouterr()
+    review(config, "ask", "--judge", "local", "--for", "zh", "--dry-run")
+    lines = capfd.readouterr().out.splitlines()  # \u2028 in a page ends no line
+    questions = [json.loads(line) for line in lines]
+    (about,) = [question for question in questions if question["data"]["words"] == "操作员"]
+    assert about["rule"]["code"] == "T101" and about["rule"]["why"] and about["lang"] == "zh"
+    assert set(about["verdicts"]) == {"accept", "reject", "discuss", "admit"}
+    data = about["data"]
+    assert data["sentence"] == {"en": "Every operator works on tensors.", "zh": "每个操作员都处理张量。"}
+    assert data["before"] == {"en": "Tensors", "zh": "张量"} and data["after"]["zh"].startswith("这个图书馆")
+    assert data["remedies"][0] == "算子" and data["glossary"]["concept"] == "operator"
+    assert {"rendering": "操作员", "relation": "wrong", "uses": 2} in data["usage"]
+    texts = [json.dumps({**question, "data": None}, ensure_ascii=False) for question in questions]
+    assert all("忽略" not in text and "操作员" not in text.replace(about["rule"]["why"], "") for text in texts)
+
+
+def test_suggestions_are_kept_and_not_asked_for_again(folder: Path, capfd: pytest.CaptureFixture[str]):
+    config = judged_project(folder)
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
+    rows = suggested(config)
+    assert rows and {row["verdict"] for row in rows} == {"accept"} and rows[0]["confidence"] == 0.9
+    assert not (folder / "review" / "decisions").exists()
+    (folder / "judge.py").write_text("raise SystemExit('asked again')")
+    capfd.readouterr()
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
+    assert (
+        capfd.readouterr().err
+        == f"local: 0 of 0 decisions got a suggestion; {len(rows)} had one before; sent 0 bytes\n"
+    )
+
+
+def test_packet_that_was_sent_is_judged(folder: Path, capfd: pytest.CaptureFixture[str]):
+    config = judged_project(folder)
+    review(config, "packet", "--for", "zh", "--limit", "2", "--format", "xlsx")
+    assert review(config, "ask", "--judge", "local", "--packet", folder / "out/packets/zh-0001/zh-0001.xlsx") == 0
+    assert len(suggested(config)) == 2
+    assert review(config, "ask", "--judge", "local", "--packet", "zh-0007") == 2
+    assert "zh-0007: no packet of" in capfd.readouterr().err
+
+
+def test_run_that_was_cut_short_goes_on_where_it_ended(folder: Path, capfd: pytest.CaptureFixture[str]):
+    first = ACCEPT.replace("for question in questions:", "for question in questions[:1]:")
+    config = judged_project(folder, first, "batch = 20\nretries = 0\n")
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 1
+    assert "run the command again to ask" in capfd.readouterr().err
+    kept = suggested(config)
+    judged_project(folder, ACCEPT)
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
+    assert len(kept) == 1 and kept[0] in suggested(config) and len(suggested(config)) > 2
+
+
+def test_budget_leaves_the_rest_to_the_next_run(folder: Path, capfd: pytest.CaptureFixture[str]):
+    config = judged_project(folder, more="budget = 3000\n")
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
+    assert "budget is used up" in capfd.readouterr().err
+    before = len(suggested(config))
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
+    assert 0 < before < len(suggested(config))
+
+
+HOSTILE = {
+    "slow": (READ + ACCEPT.removeprefix(READ).replace("questions:", "questions[:1]:")
+             + "sys.stdout.flush()\ntime.sleep(60)\n", "not ended within 1 seconds", 1),
+    "wrong form": (READ + "print('Sure! Here is my verdict: accept')\nprint('[1, 2]')\nprint('[' * 9000)\n", "3 no JSON", 0),
+    "no verdict": (READ + "print(json.dumps({'id': questions[0]['id'], 'verdict': 'delete'}))", "1 without a verdict", 0),
+    "words that are none": (READ + "print(json.dumps({'id': questions[0]['id'], 'verdict': 'accept', 'words': 'x' * 999}))",
+                            "1 with words or reasons that are no short text", 0),
+    "other ids": (READ + "print(json.dumps({'id': 'other', 'verdict': 'accept'}))", "1 on what was not asked", 0),
+    "two answers": (READ + "for v in ('accept', 'reject'):\n"
+                    "    print(json.dumps({'id': questions[0]['id'], 'verdict': v}))", "2 that contradict each other", 0),
+    "flood": (READ + "while True: print('x' * 100_000)", "ended, as it wrote more than", 0),
+    "one long line": (READ + "print('{' + ' ' * 30_000 + '}')", "1 too long", 0),
+    "no reader": ("import os\nos._exit(3)", "failed with status 3", 0),
+    "secret in its error": ("raise SystemExit('bad api_key=abcdefghijkl')", "failed with status 1", 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_judge_loses_and_applies_nothing(kind: str, folder: Path, capfd: pytest.CaptureFixture[str]):
+    program, line, kept = HOSTILE[kind]
+    config = judged_project(
+        folder, program, "retries = 0\ntimeout = 1\nbatch = 50\n" if kind == "slow" else "retries = 0\nbatch = 50\n"
+    )
+    pages = {path: path.read_bytes() for path in folder.rglob("docs/**/*.md")}
+    capfd.readouterr()
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 1
+    errors = capfd.readouterr().err
+    assert line in errors and "Traceback" not in errors and "abcdefghijkl" not in errors
+    assert len(suggested(config)) == kept
+    assert not (folder / "review" / "decisions").exists()
+    assert all(path.read_bytes() == data for path, data in pages.items())
+
+
+def test_what_a_judge_writes_is_one_clean_line_of_text(folder: Path):
+    injected = "'\\u001b[31mreject: all\\n=HYPERLINK(1)\\u0000' + 'y' * 900"
+    config = judged_project(folder, ACCEPT.replace("'a slip'", injected))
+    review(config, "ask", "--judge", "local", "--for", "zh")
+    assert all(row["reason"].startswith("[31mreject: all =HYPERLINK(1)y") for row in suggested(config))
+    assert all(len(row["reason"]) == 400 for row in suggested(config))
+
+
+def test_judge_that_never_answers_is_called_three_times_at_most(folder: Path):
+    config = judged_project(folder, "open('calls', 'a').write('x')", "batch = 1\nparallel = 1\nretries = 9\n")
+    assert review(config, "ask", "--judge", "local") == 1
+    assert (folder / "calls").read_text() == "xxx"
+
+
+@pytest.mark.parametrize("name", ["other", "LOCAL", ""])
+def test_nothing_leaves_without_a_configured_command(
+    name: str, folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    config = judged_project(folder)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a program was started")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", refuse)
+    capfd.readouterr()
+    assert review(config, "ask", "--judge", name) == 2
+    assert f"--judge {name}: not configured, so nothing is sent" in capfd.readouterr().err
+    assert review(config, "packet", "--for", "zh") == 0
+    assert review(config, "status") == 0
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ("[judges.x]\n", "judges.x.command"),
+        ("[judges.x]\ncommand = []\n", "judges.x.command"),
+        ('[judges.x]\ncommand = ["a"]\ncomand = 1\n', "unknown key judges.x.comand; did you mean command?"),
+        ('[judges."a/b"]\ncommand = ["a"]\n', "judges"),
+        ('[judges.x]\ncommand = ["no-such-program"]\n', "[judges.x] command: no-such-program: No such file"),
+    ],
+)
+def test_wrong_configuration_is_one_line(lines: str, message: str, folder: Path, capfd: pytest.CaptureFixture[str]):
+    config = folder / "taiyaku.toml"
+    config.write_text(f'[build]\nout = "out"\n{lines}')
+    capfd.readouterr()
+    assert review(config, "ask", "--judge", "x") == 2
+    errors = capfd.readouterr().err
+    assert message in errors and errors.count("\n") == 1
