@@ -171,8 +171,12 @@ nothing until one of them changes the decision, or a file is handed in with `--f
 "verdict", "words", "reason", "confidence"}`, in any order. Each line says what is asked; texts of pages stand under
 `data` alone. Answers on what was not asked, with other verdicts, or that contradict each other are counted and not
 taken. A call that takes longer than `timeout` or writes too much is ended, and what it answered until then is kept.
-After three calls in a row without an answer no more are made. `--dry-run` prints the lines of the first attempt, byte
-for byte, and starts nothing.
+After three calls in a row without an answer no more are made. Among the open decisions stand hidden control
+questions: decisions that people made before (`controls`). `judges` counts how often the assistant agreed with them,
+by language, rule and kind of verdict; `--trial N` asks about N of them alone. Where such verdicts were right less
+often than `[review] judge_precision`, people do not see them. What people decide after the assistant measures
+nothing: they may have seen what it said. With `[review] suggestions = "hide"` decisions that measured assistants
+reject are asked last. `--dry-run` prints the lines of the first attempt, byte for byte, and starts nothing.
 
 `serve` makes a packet for each language of `[review] packets` after each build, with a link and the head of the queue
 among the run's artifacts, and takes in what lies in `[review] inbox`, when `[schedule] decisions` says or when asked:

@@ -460,12 +460,33 @@ class JudgeOptions(OptionGroup):
     parallel: int = Field(2, ge=1, le=64, description="Calls at the same time.")
     timeout: float = Field(300, gt=0, allow_inf_nan=False, description="Seconds after which a call is ended.")
     retries: int = Field(1, ge=0, le=10, description="How often decisions that got no answer are asked again.")
+    controls: float = Field(
+        0.1,
+        ge=0,
+        le=1,
+        description="Hidden control questions, people's decisions, for each open decision: what measures "
+        "the assistant.",
+    )
     budget: int = Field(
         500_000, ge=1, description="Maximum number of bytes that one run may send; what is left waits for the next."
     )
 
 
-class PacketOptions(NotifyOptions, GlossaryOptions):
+class SuggestionOptions(OptionGroup):
+    """What assistants' suggestions do."""
+
+    suggestions: Literal["suggest", "hide"] = Field(
+        "suggest",
+        description="suggest: people see suggestions beside decisions; hide: what measured assistants reject is also "
+        "asked last. No setting lets an assistant decide.",
+    )
+    rejections: int = Field(1, ge=1, description="Assistants that must reject a decision for `hide`.")
+    judge_precision: float = Field(
+        0.8, ge=0, le=1, description="Precision below which an assistant's suggestions of a kind are not shown."
+    )
+
+
+class PacketOptions(NotifyOptions, GlossaryOptions, SuggestionOptions):
     """What reviewers are to be sent."""
 
     langs: Annotated[tuple[TargetLanguage, ...], Field(strict=False)] = Field(

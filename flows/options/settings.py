@@ -46,6 +46,7 @@ from flows.options.options import (
     Severity,
     SiteOptions,
     SourceOptions,
+    SuggestionOptions,
     TargetLanguage,
     WorkList,
 )
@@ -149,7 +150,7 @@ class CheckSettings(RuleOptions):
     messages: MessageLanguage = Field("en", description="Language of the messages: en, zh or ja.")
 
 
-class ReviewSettings(OptionGroup):
+class ReviewSettings(SuggestionOptions):
     """Where reviewers' decisions are kept, and where their pages link to."""
 
     dir: File = Field(Path("review"), description=REVIEW)

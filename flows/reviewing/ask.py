@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from math import ceil
+from operator import itemgetter
 from pathlib import Path
 
 import pyarrow as pa
 
+from corpus.records import Finding
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import decisions_in, keep_suggestions, packets_in, suggestions_in
 from flows.reviewing.judge_calls import Judge, JudgeRun, RequestLine, ask_judge, batches_of
 from flows.reviewing.packets import PacketRequest, material_of, next_packet
-from glossary.decisions.decision import ReviewError
+from glossary.decisions.adjudication import adjudicate
+from glossary.decisions.decision import Decision, ReviewError
 from glossary.desk.history.comparison_words import counted
 from glossary.desk.review.judging import judge_requests
+from glossary.desk.review.judging.measured_judges import standing_decision
 from glossary.desk.review.judging.suggestions import VERDICTS
-from glossary.desk.review.packets.packet import Bounds, Material, packet
+from glossary.desk.review.packets.packet import Bounds, Material, is_passage, packet, rows_of
+from glossary.desk.review.packets.questions import questions_of
 from glossary.desk.review.packets.row import PacketRow
 
 
@@ -42,21 +49,65 @@ def requests_of(rows: Sequence[PacketRow], build: PublishedBuild, material: Mate
     }
 
 
-def open_requests(build: PublishedBuild, request: PacketRequest, judge: str) -> tuple[dict[str, RequestLine], int]:
+def open_requests(
+    build: PublishedBuild, request: PacketRequest, judge: Judge, trial: int | None = None
+) -> tuple[dict[str, RequestLine], int]:
     """Return what a judge is to be asked of the decisions of the next packet, or of the findings that are listed, and
     of how many of them it has said something already. Raises ReviewError.
+
+    Among them stand control questions: decisions that people made. With `trial` there are so many of these alone.
     """
-    material = material_of(build, request)
+    material, decisions = material_of(build, request), decisions_in(request.review)
+    earlier = (suggestion for suggestion in suggestions_in(request.review) if suggestion.judge == judge.name)
+    answered = {judge_requests.request_id(suggestion.question) for suggestion in earlier}
+    if trial:
+        return _control_requests(build, material, request.lang, decisions, answered, trial), 0
     if request.findings is None:
         rows = next_packet(material, request).rows
     else:
-        decided = [decision.question for decision in decisions_in(request.review)]
-        rows = packet(material, request.lang, "", (), decided, Bounds(findings=request.findings)).rows
+        bounds = Bounds(findings=request.findings)
+        rows = packet(material, request.lang, "", (), [decision.question for decision in decisions], bounds).rows
     all_requests = requests_of([row for row in rows if not row.follows], build, material)
-    earlier = (suggestion for suggestion in suggestions_in(request.review) if suggestion.judge == judge)
-    answered = {judge_requests.request_id(suggestion.question) for suggestion in earlier}
     left = {number: line for number, line in all_requests.items() if number not in answered}
-    return left, len(all_requests) - len(left)
+    count = ceil(judge.options.controls * len(left))
+    controls = _control_requests(build, material, request.lang, decisions, answered, count)
+    return _mixed(left, controls), len(all_requests) - len(left)
+
+
+def _control_requests(
+    build: PublishedBuild,
+    material: Material,
+    lang: str,
+    decisions: Sequence[Decision],
+    answered: Collection[str],
+    count: int,
+) -> dict[str, RequestLine]:
+    """Return control questions that a judge was not asked yet, of as many rules as there are, in a fixed order."""
+    if not decisions or not count:
+        return {}
+    settlement = adjudicate(decisions).rebased({document.path for document in build.documents.values()})
+    candidates = [
+        finding
+        for finding in build.findings
+        if finding.lang == lang and finding.locations and not finding.state.is_fixed and not is_passage(finding)
+    ]
+    questions = questions_of(candidates, material.tables, material.confidences)
+    by_rule: defaultdict[str, list[tuple[str, Finding]]] = defaultdict(list)
+    for finding, question in zip(candidates, questions, strict=True):
+        number = judge_requests.request_id(question)
+        if number not in answered and standing_decision(question, settlement):
+            by_rule[finding.rule].append((number, finding))
+    turns = zip_longest(*(sorted(numbered, key=itemgetter(0)) for _, numbered in sorted(by_rule.items())))
+    chosen = [numbered[1] for turn in turns for numbered in turn if numbered][:count]
+    return requests_of(rows_of(chosen, build.findings, material, lang), build, material)
+
+
+def _mixed(left: Mapping[str, RequestLine], controls: Mapping[str, RequestLine]) -> dict[str, RequestLine]:
+    """Return all requests, with the controls at places that only their ids say."""
+    numbers = list(left)
+    for number in controls:
+        numbers.insert(int(number, 16) % (len(numbers) + 1), number)
+    return {number: left.get(number) or controls[number] for number in numbers}
 
 
 def dry_run(judge: Judge, open_lines: Mapping[str, RequestLine]) -> tuple[bytes, str]:

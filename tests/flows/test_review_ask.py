@@ -183,3 +183,60 @@ def test_wrong_configuration_is_one_line(lines: str, message: str, folder: Path,
     assert review(config, "ask", "--judge", "x") == 2
     errors = capfd.readouterr().err
     assert message in errors and errors.count("\n") == 1
+
+
+def decide(config: Path, action: str, count: int, who: str = "Mei") -> list[str]:
+    """Decide the first findings of the next packet, before any judge is asked; their ids."""
+    before = set((config.parent / "review" / "packets").glob("*"))
+    review(config, "packet", "--for", "zh", "--limit", str(count), "--format", "xlsx")
+    (file,) = set((config.parent / "review" / "packets").glob("*")) - before
+    ids = [json.loads(line)["finding_id"] for line in file.read_text().splitlines()[1:]]
+    decisions = [{"finding": name, "action": action, "when": "2026-11-22T10:00:00Z"} for name in ids]
+    build = (config.parent / "out" / "latest").resolve().name
+    answers = {"format": "taiyaku-decisions", "version": 1, "build": build, "who": who, "decisions": decisions}
+    (config.parent / f"{who}.json").write_text(json.dumps(answers))
+    assert review(config, "apply", config.parent / f"{who}.json") == 0
+    return ids
+
+
+def test_controls_are_hidden_among_what_is_asked(folder: Path, capfd: pytest.CaptureFixture[str]):
+    config = judged_project(folder, more="controls = 1.0\n")
+    decided = decide(config, "reject", 2)
+    capfd.readouterr()
+    review(config, "ask", "--judge", "local", "--for", "zh", "--dry-run")
+    questions = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert len({frozenset(question) for question in questions}) == 1  # no key tells them apart
+    assert "Mei" not in json.dumps(questions) and "state" not in json.dumps(questions)
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
+    assert {row["finding_id"] for row in suggested(config)} > set(decided)
+    capfd.readouterr()
+    assert review(config, "judges") == 0
+    (overall,) = [line for line in capfd.readouterr().out.splitlines() if " all " in line]
+    assert overall.split() == ["local", "zh", "all", "0", "of", str(len(decided)), "–"]
+
+
+def test_trial_asks_about_decisions_of_people_alone(folder: Path, capfd: pytest.CaptureFixture[str]):
+    config = judged_project(folder)
+    assert review(config, "judges") == 0
+    assert capfd.readouterr().out.endswith("no suggestions yet\n")
+    decided = decide(config, "accept", 3)
+    assert review(config, "ask", "--judge", "local", "--for", "zh", "--trial", "2") == 0
+    assert len(suggested(config)) == 2 and {row["finding_id"] for row in suggested(config)} <= set(decided)
+
+
+@pytest.mark.parametrize("policy", ["suggest", "hide"])
+def test_hide_asks_last_what_a_measured_judge_rejects(policy: str, folder: Path, capfd: pytest.CaptureFixture[str]):
+    settings = f"controls = 0.0\n[review]\nsuggestions = '{policy}'\n"
+    config = judged_project(folder, ACCEPT.replace("'accept'", "'reject'"), settings)
+    decide(config, "reject", 5)
+    assert review(config, "ask", "--judge", "local", "--for", "zh", "--trial", "9") == 0
+    assert len(suggested(config)) == 5
+    capfd.readouterr()
+    review(config, "ask", "--judge", "local", "--for", "zh", "--dry-run")
+    first, *others = [json.loads(line)["data"]["words"] for line in capfd.readouterr().out.splitlines()]
+    verdict = "'reject' if question['data']['words'] == first else 'discuss'"
+    judged_project(folder, f"first = {first!r}\n" + ACCEPT.replace("'accept'", verdict), settings)
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
+    assert review(config, "packet", "--for", "zh", "--limit", "1", "--format", "xlsx") == 0
+    (asked,) = (folder / "review" / "packets" / "zh-0002.jsonl").read_text().splitlines()[1:]
+    assert json.loads(asked)["surface"] == (others[0] if policy == "hide" else first)

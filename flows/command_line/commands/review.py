@@ -1,4 +1,4 @@
-"""`taiyaku review packet`, `ask`, `apply` and `status`: what options and settings ask of reviewing."""
+"""`taiyaku review packet`, `ask`, `judges`, `apply` and `status`: what options and settings ask of reviewing."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from corpus.text.printable import printable
 from flows.console.exit_status import CALL, FINE, FOUND
 from flows.console.output_formats import PACKET_FORMATS, PacketFormat
 from flows.files.build_reader import PublishedBuild, built
+from flows.files.review_folder import decisions_in, suggestions_in
 from flows.options import samples
 from flows.options.effective_options import base_of
 from flows.options.settings import Settings, SettingsError
@@ -22,7 +23,9 @@ from flows.reviewing.ask import ask, dry_run, open_requests, run_lines, sent_pac
 from flows.reviewing.judge_calls import Judge, RequestLine
 from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
 from flows.reviewing.status import listed_findings, status
+from glossary.decisions.adjudication import adjudicate
 from glossary.desk.review.formats.clean_text import name
+from glossary.desk.review.judging.measured_judges import measure, table_lines
 
 
 def packet(options: argparse.Namespace, settings: Settings) -> int:
@@ -43,6 +46,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
             glossary=folders,
             glossary_only=glossary_only,
             source_link=settings.review.source_link,
+            judging=settings.review,
         )
         _print_notes(_packet_lines(write_packet(build, request)))
     return FINE
@@ -86,9 +90,9 @@ def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
         request = PacketRequest(
             lang, settings.review.dir, Path(), minutes=options.minutes or settings.review.minutes,
             limit=None if options.minutes else settings.review.limit, findings=listed[lang] if listed else None,
-            glossary=folders, glossary_only=glossary_only,
+            glossary=folders, glossary_only=glossary_only, judging=settings.review,
         )  # fmt: skip
-        lines, before = open_requests(build, request, judge.name)
+        lines, before = open_requests(build, request, judge, options.trial)
         open_lines |= lines
         answered += before
     if options.dry_run:
@@ -99,6 +103,16 @@ def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
     run = ask(judge, open_lines, settings.review.dir)
     _print_notes(run_lines(judge, run, len(open_lines), answered))
     return FOUND if len(run.suggestions) < len(open_lines) and not run.is_over_budget else FINE
+
+
+def show_judges(options: argparse.Namespace, settings: Settings) -> int:
+    """Print how often assistants were right, as far as people decided before them."""
+    review = settings.review.dir
+    judges = measure(suggestions_in(review), adjudicate(decisions_in(review)))
+    lines = table_lines([*judges.values()], settings.review.judge_precision) if judges else ["no suggestions yet"]
+    for line in lines:
+        print(printable(line))
+    return FINE
 
 
 def _judge(judge_name: str, options: argparse.Namespace, settings: Settings) -> Judge:

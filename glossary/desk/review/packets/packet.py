@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 import pyarrow as pa
@@ -120,6 +120,7 @@ class Bounds:
     decisions: int | None = None
     passages: int | None = None
     findings: Collection[str] | None = None  # the ids of those that may go in
+    last: Mapping[str, Collection[str]] = field(default_factory=dict)  # by finding, the places that are asked last
 
 
 UNBOUNDED = Bounds()
@@ -138,6 +139,7 @@ def packet(
     eligible = _eligible(findings, lang, bounds.findings)
     question_by_id, fresh = _fresh(eligible, material, sent, decided)
     decisions = by_second(queue(finding for finding in fresh if not is_passage(finding)), question_by_id)
+    decisions.sort(key=lambda row: _is_last(question_by_id[row.findings[0].finding_id], bounds.last))
     affordable = decisions if bounds.minutes is None else within(decisions, question_by_id, bounds.minutes * 60)
     chosen = affordable[: bounds.decisions]
     passages = sorted(filter(is_passage, fresh), key=passage_order)
@@ -156,6 +158,10 @@ def packet(
         later_passages=sum(finding.occurrences for finding in passages) - len(chosen_passages),
         asked_before=0 if bounds.findings is None else len(eligible) - len(fresh),
     )
+
+
+def _is_last(question: Question, last: Mapping[str, Collection[str]]) -> bool:
+    return {*question.marks} <= {*last.get(question.finding_id, ())}
 
 
 def _eligible(findings: Iterable[Finding], lang: str, ids: Collection[str] | None) -> list[Finding]:
