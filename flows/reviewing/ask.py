@@ -50,15 +50,16 @@ def requests_of(rows: Sequence[PacketRow], build: PublishedBuild, material: Mate
 
 
 def open_requests(
-    build: PublishedBuild, request: PacketRequest, judge: Judge, trial: int | None = None
+    build: PublishedBuild, request: PacketRequest, judge: str, controls: float, trial: int | None = None
 ) -> tuple[dict[str, RequestLine], int]:
     """Return what a judge is to be asked of the decisions of the next packet, or of the findings that are listed, and
     of how many of them it has said something already. Raises ReviewError.
 
-    Among them stand control questions: decisions that people made. With `trial` there are so many of these alone.
+    Among them stand control questions, decisions that people made: `controls` for each. With `trial` there are so many
+    of these alone.
     """
     material, decisions = material_of(build, request), decisions_in(request.review)
-    earlier = (suggestion for suggestion in suggestions_in(request.review) if suggestion.judge == judge.name)
+    earlier = (suggestion for suggestion in suggestions_in(request.review) if suggestion.judge == judge)
     answered = {judge_requests.request_id(suggestion.question) for suggestion in earlier}
     if trial:
         return _control_requests(build, material, request.lang, decisions, answered, trial), 0
@@ -69,9 +70,9 @@ def open_requests(
         rows = packet(material, request.lang, "", (), [decision.question for decision in decisions], bounds).rows
     all_requests = requests_of([row for row in rows if not row.follows], build, material)
     left = {number: line for number, line in all_requests.items() if number not in answered}
-    count = ceil(judge.options.controls * len(left))
-    controls = _control_requests(build, material, request.lang, decisions, answered, count)
-    return _mixed(left, controls), len(all_requests) - len(left)
+    count = ceil(controls * len(left))
+    control_requests = _control_requests(build, material, request.lang, decisions, answered, count)
+    return _mixed(left, control_requests), len(all_requests) - len(left)
 
 
 def _control_requests(

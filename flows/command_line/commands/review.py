@@ -92,7 +92,7 @@ def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
             limit=None if options.minutes else settings.review.limit, findings=listed[lang] if listed else None,
             glossary=folders, glossary_only=glossary_only, judging=settings.review,
         )  # fmt: skip
-        lines, before = open_requests(build, request, judge, options.trial)
+        lines, before = open_requests(build, request, judge.name, judge.options.controls, options.trial)
         open_lines |= lines
         answered += before
     if options.dry_run:
