@@ -157,7 +157,8 @@ The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) be
   decided like the first, what is said of words only where they are the same. In XLIFF each text is edited by itself.
   `zh-0001.translate.xlf` has what was left in English, to be translated; what is filled in there corrects the texts.
 - **`suggestions/NAME.jsonl`** is what the assistant NAME suggests (`review ask`, [judges.NAME]): what was asked, its
-  verdict, words and reason, and how sure it is of itself. No command reads it as decisions.
+  verdict, words and reason, and how sure it is of itself. No command reads it as decisions. Packets that are made later
+  show it beside the decision, as long as the places are the same.
 - **`proposals/`** is rewritten by each `apply`: `glossary.patch` for entries in your folders (with a `[[change]]` in
   `terms/reviewed.toml` for those that come with taiyaku), `built-in-glossary.patch` for those who work in taiyaku's
   repository, `texts.patch` for the sources, `by-hand.txt` for what no patch can do.

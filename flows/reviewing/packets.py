@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -29,7 +29,7 @@ from glossary.desk.history.comparison_words import counted
 from glossary.desk.report import web
 from glossary.desk.review.formats.xliff import passages_xliff, write_xliff
 from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
-from glossary.desk.review.judging.measured_judges import above_bar, measure, rejected_places
+from glossary.desk.review.judging.measured_judges import above_bar, measure, rejected_places, with_opinions
 from glossary.desk.review.packets import sent_log
 from glossary.desk.review.packets.packet import READS, Bounds, Material, packet
 from glossary.desk.review.packets.row import Packet
@@ -137,7 +137,7 @@ def next_packet(material: Material, request: PacketRequest) -> Packet:
     hides = request.judging.suggestions == "hide"
     last = rejected_places(shown, judges, request.judging.rejections) if hides else {}
     decided = [decision.question for decision in decisions]
-    return packet(material, request.lang, packet_id, earlier, decided, _bounds(request, last))
+    return with_opinions(packet(material, request.lang, packet_id, earlier, decided, _bounds(request, last)), shown)
 
 
 def _bounds(request: PacketRequest, last: Mapping[str, Collection[str]]) -> Bounds:
@@ -202,6 +202,7 @@ def _page(sources: _Sources) -> bytes:
             for finding_id, row in findings.items()
             if row.match
         },
+        opinions={finding_id: [asdict(opinion) for opinion in row.opinions] for finding_id, row in findings.items()},
         order={finding_id: row.decision for finding_id, row in findings.items()},
         project_counts=sources.project_counts,
     )

@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from tests.flows.judges import ACCEPT, READ, judged_project, review, suggested
 
@@ -240,3 +241,33 @@ def test_hide_asks_last_what_a_measured_judge_rejects(policy: str, folder: Path,
     assert review(config, "packet", "--for", "zh", "--limit", "1", "--format", "xlsx") == 0
     (asked,) = (folder / "review" / "packets" / "zh-0002.jsonl").read_text().splitlines()[1:]
     assert json.loads(asked)["surface"] == (others[0] if policy == "hide" else first)
+
+
+def test_suggestions_stand_in_packets_and_status_and_change_no_decision(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+):
+    config = judged_project(folder)
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
+    assert review(config, "packet", "--for", "zh", "--format", "html,xlsx,xliff") == 0
+    packet = folder / "out/packets/zh-0001/zh-0001"
+    sheet = load_workbook(packet.with_suffix(".xlsx"))["Findings"]
+    keys = [str(cell.value) for cell in sheet[1]]
+    assert {row[keys.index("agreement")].value for row in sheet.iter_rows(min_row=3)} == {"accept"}
+    assert (
+        "[taiyaku assistant] T101 local: accept “算子”, a slip (not measured)" in packet.with_suffix(".xlf").read_text()
+    )
+    assert '"judge":"local"' in packet.with_suffix(".html").read_text().replace('": "', '":"')
+    for ending in (".xlsx", ".xlf"):
+        capfd.readouterr()
+        assert review(config, "apply", packet.with_suffix(ending), "--by", "Mei") == 0
+        assert "0 new decisions" in capfd.readouterr().err
+    assert review(config, "status") == 0
+    assert f"Assistant local: {len(suggested(config))} suggestions\n" in capfd.readouterr().out
+
+
+def test_suggestions_below_the_bar_are_not_shown(folder: Path):
+    config = judged_project(folder, more="controls = 1.0\n")
+    decide(config, "reject", 3)
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
+    assert review(config, "packet", "--for", "zh", "--format", "xliff") == 0
+    assert "[taiyaku assistant]" not in (folder / "out/packets/zh-0002/zh-0002.xlf").read_text()

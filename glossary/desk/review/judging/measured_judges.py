@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from glossary.decisions.adjudication import Adjudication
 from glossary.decisions.decision import FALSE, TRUE, Decision, Question
 from glossary.desk.review.judging.suggestions import Suggestion
+from glossary.desk.review.packets.row import Opinion, Packet
 
 # Controls of a language that stand beside those of a rule, and how many rejections of a judge must have been controlled
 # before they change what people are asked. Both were set by hand.
@@ -113,6 +114,25 @@ def above_bar(
             yield suggestion, precision
 
 
+def with_opinions(packet: Packet, shown: Iterable[tuple[Suggestion, float | None]]) -> Packet:
+    """Return a packet with what assistants suggest beside the decisions whose places they judged."""
+    by_finding: defaultdict[str, list[tuple[Suggestion, float | None]]] = defaultdict(list)
+    for suggestion, precision in sorted(shown, key=lambda pair: (pair[0].judge, pair[0].when)):
+        by_finding[suggestion.question.finding_id].append((suggestion, precision))
+
+    def opinions(question: Question) -> tuple[Opinion, ...]:
+        last = {
+            suggestion.judge: Opinion(
+                suggestion.judge, suggestion.verdict, suggestion.words, suggestion.reason, precision
+            )
+            for suggestion, precision in by_finding[question.finding_id]
+            if {*question.marks} <= {*suggestion.question.marks}
+        }
+        return tuple(last.values())
+
+    return replace(packet, rows=tuple(replace(row, opinions=opinions(row.question)) for row in packet.rows))
+
+
 def rejected_places(
     shown: Iterable[tuple[Suggestion, float | None]], judges: Mapping[str, MeasuredJudge], least: int
 ) -> dict[str, frozenset[str]]:
@@ -129,6 +149,25 @@ def rejected_places(
         if len(names) >= least:
             places[finding_id] |= {mark}
     return dict(places)
+
+
+def agreement_lines(suggestions: Sequence[Suggestion], decisions: Sequence[Decision]) -> Iterator[str]:
+    """Yield of each assistant how much it suggests, and how often it said the same as each person and assistant."""
+    verdicts: defaultdict[str, dict[str, bool]] = defaultdict(dict)  # by name and finding, whether the rule was right
+    for decision in sorted(decisions, key=lambda decision: decision.when):
+        verdicts[decision.who][decision.question.finding_id] = decision.action in TRUE
+    people = sorted(verdicts)
+    judges = by_judge(suggestions)
+    for suggestion in suggestions:
+        if suggestion.verdict in TRUE | FALSE:
+            verdicts[suggestion.judge][suggestion.question.finding_id] = suggestion.verdict in TRUE
+    for name, own_suggestions in judges.items():
+        line = f"Assistant {name}: {len(own_suggestions):,} suggestion{'s' * (len(own_suggestions) != 1)}"
+        for other in [*people, *(judge for judge in judges if judge > name)]:
+            common = verdicts[name].keys() & verdicts[other].keys()
+            same = sum(verdicts[name][finding_id] == verdicts[other][finding_id] for finding_id in common)
+            line += f"; agrees with {other} on {same:,} of {len(common):,}" if common else ""
+        yield line
 
 
 def table_lines(judges: Sequence[MeasuredJudge], bar: float) -> Iterator[str]:

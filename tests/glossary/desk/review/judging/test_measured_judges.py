@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import Decision, Question
-from glossary.desk.review.judging.measured_judges import above_bar, measure, rejected_places, table_lines
+from glossary.desk.review.judging.measured_judges import (
+    above_bar,
+    agreement_lines,
+    measure,
+    rejected_places,
+    table_lines,
+    with_opinions,
+)
 from glossary.desk.review.judging.suggestions import Suggestion
+from tests.glossary.desk.review.packet_files import packet
 
 BEFORE, ASKED, AFTER = "2026-11-01T00:00:00Z", "2026-11-02T00:00:00Z", "2026-11-03T00:00:00Z"
 
@@ -92,4 +102,27 @@ def test_table_has_a_row_for_each_language_and_rule():
         "local            zh       all                   1 of 2                      –",
         "local            zh       T101       1 of 2, not shown                      –",
         "new              not measured: no decision of a person was among its questions",
+    ]
+
+
+def test_opinions_stand_beside_the_places_that_were_judged():
+    sent = packet(3)
+    about = sent.rows[0].question
+    other_place = replace(sent.rows[1].question, marks=("gone",))
+    last = Suggestion(about, "local", "reject", AFTER, reason="an example")
+    suggestions = [last, suggests(about, "accept"), suggests(other_place, "reject"), suggests(about, "admit", "gpt")]
+    rows = with_opinions(sent, [(suggestion, 0.9) for suggestion in suggestions]).rows
+    assert [opinion.text for opinion in rows[0].opinions] == [
+        "gpt: admit (90% right)",
+        "local: reject, an example (90% right)",
+    ]
+    assert [row.agreement for row in rows] == ["split", "", ""]
+
+
+def test_who_agrees_with_whom():
+    decisions = [decided(question(1), "accept"), decided(question(2), "reject"), decided(question(3), "discuss")]
+    suggestions = [suggests(question(number), "accept", name) for number in (1, 2, 9) for name in ("gpt", "local")]
+    assert list(agreement_lines(suggestions, decisions)) == [
+        "Assistant gpt: 3 suggestions; agrees with Mei on 1 of 2; agrees with local on 3 of 3",
+        "Assistant local: 3 suggestions; agrees with Mei on 1 of 2",
     ]
