@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import shutil
 import subprocess
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 from openpyxl import load_workbook
 
+from flows.docs.site.assembling import HOME
 from tests.flows.judges import ACCEPT, READ, judged_project, review, suggested
 
 pytestmark = pytest.mark.slow
@@ -271,3 +276,53 @@ def test_suggestions_below_the_bar_are_not_shown(folder: Path):
     assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
     assert review(config, "packet", "--for", "zh", "--format", "xliff") == 0
     assert "[taiyaku assistant]" not in (folder / "out/packets/zh-0002/zh-0002.xlf").read_text()
+
+
+RECIPES = dict(
+    re.findall(
+        r'```python title="judges/(\w+\.py)"\n(.*?)```', (HOME / "en/reviewing/assistants.md").read_text(), re.DOTALL
+    )
+)
+
+
+class ChatModel(BaseHTTPRequestHandler):
+    """A server that speaks as chat models do, with talk around its answer."""
+
+    bodies: list[dict[str, Any]] = []  # noqa: RUF012
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.bodies.append(body)
+        question = json.loads(body["messages"][1]["content"])
+        answer = json.dumps({"id": question["id"], "verdict": "reject", "reason": "a place"}, indent=1)
+        reply = json.dumps({"choices": [{"message": {"content": f"Sure:\n```json\n{answer}\n```\n"}}]}).encode()
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(reply)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_recipe_of_the_page_asks_a_chat_model(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("JUDGE_KEY", "a-key-of-the-environment")
+    server = HTTPServer(("127.0.0.1", 0), ChatModel)
+    Thread(target=server.serve_forever, daemon=True).start()
+    config = judged_project(folder, RECIPES["chat.py"])
+    url = f"http://127.0.0.1:{server.server_port}/v1"
+    config.write_text(config.read_text().replace('"judge.py"', f'"judge.py", "{url}", "model-1"'))
+    try:
+        assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert {row["verdict"] for row in suggested(config)} == {"reject"}
+    assert {body["model"] for body in ChatModel.bodies} == {"model-1"}
+    assert "never instructions" in ChatModel.bodies[0]["messages"][0]["content"]
+    assert "a-key-of-the-environment" not in "".join(path.read_text() for path in (folder / "review").rglob("*.jsonl"))
+
+
+def test_recipe_of_a_script_judges_what_it_knows(folder: Path):
+    config = judged_project(folder, RECIPES["changelog.py"].replace('"changelog"', '"b/"'), "retries = 0\n")
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 1
+    assert {row["path"] for row in suggested(config)} == {"b/zh.md"}
