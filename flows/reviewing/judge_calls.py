@@ -117,7 +117,7 @@ async def _output(judge: Judge, data: bytes, most: int) -> tuple[bytes, str]:
     except (OSError, ValueError) as error:
         program, reason = printable(judge.options.command[0]), getattr(error, "strerror", None) or error
         raise ReviewError(f"[judges.{judge.name}] command: {program}: {reason}; name a program that starts") from None
-    output, errors = bytearray(), bytearray()
+    output, errors, status = bytearray(), bytearray(), None
     try:
         async with asyncio.timeout(judge.options.timeout):
             await asyncio.gather(
@@ -131,8 +131,9 @@ async def _output(judge: Judge, data: bytes, most: int) -> tuple[bytes, str]:
     except _FloodError:
         return _whole_lines(output), f"ended, as it wrote more than {most:,} bytes"
     finally:
-        _end(process)
-        await process.wait()
+        if status is None:
+            _end(process)
+            await process.wait()
     if not status:
         return bytes(output), ""
     last = (errors.decode("utf-8", "replace").strip().splitlines() or [""])[-1]

@@ -109,7 +109,7 @@ def test_budget_leaves_the_rest_to_the_next_run(folder: Path, capfd: pytest.Capt
 
 HOSTILE = {
     "slow": (READ + ACCEPT.removeprefix(READ).replace("questions:", "questions[:1]:")
-             + "sys.stdout.flush()\ntime.sleep(60)\n", "not ended within 1 seconds", 1),
+             + "sys.stdout.flush()\ntime.sleep(600)\n", "not ended within 5 seconds", 1),
     "wrong form": (READ + "print('Sure! Here is my verdict: accept')\nprint('[1, 2]')\nprint('[' * 9000)\n", "3 no JSON", 0),
     "no verdict": (READ + "print(json.dumps({'id': questions[0]['id'], 'verdict': 'delete'}))", "1 without a verdict", 0),
     "words that are none": (READ + "print(json.dumps({'id': questions[0]['id'], 'verdict': 'accept', 'words': 'x' * 999}))",
@@ -127,9 +127,7 @@ HOSTILE = {
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_judge_loses_and_applies_nothing(kind: str, folder: Path, capfd: pytest.CaptureFixture[str]):
     program, line, kept = HOSTILE[kind]
-    config = judged_project(
-        folder, program, "retries = 0\ntimeout = 1\nbatch = 50\n" if kind == "slow" else "retries = 0\nbatch = 50\n"
-    )
+    config = judged_project(folder, program, f"retries = 0\nbatch = 50\ntimeout = {5 if kind == 'slow' else 300}\n")
     pages = {path: path.read_bytes() for path in folder.rglob("docs/**/*.md")}
     capfd.readouterr()
     assert review(config, "ask", "--judge", "local", "--for", "zh") == 1
@@ -138,6 +136,17 @@ def test_hostile_judge_loses_and_applies_nothing(kind: str, folder: Path, capfd:
     assert len(suggested(config)) == kept
     assert not (folder / "review" / "decisions").exists()
     assert all(path.read_bytes() == data for path, data in pages.items())
+
+
+def test_child_that_a_judge_leaves_is_ended_with_it_and_its_answers_are_kept(folder: Path):
+    child = "import subprocess\nopen('pid', 'w').write(str(subprocess.Popen(['sleep', '600']).pid))\n"
+    config = judged_project(folder, ACCEPT + child, "batch = 50\ntimeout = 5\n")
+    assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
+    assert len(suggested(config)) == 7
+    state = Path(f"/proc/{(folder / 'pid').read_text()}/stat")
+    assert (
+        not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    )  # gone, or gone but for its entry
 
 
 def test_what_a_judge_writes_is_one_clean_line_of_text(folder: Path):
