@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from math import ceil
 from operator import itemgetter
@@ -15,10 +15,10 @@ from corpus.records import Finding
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import decisions_in, keep_suggestions, packets_in, suggestions_in
-from flows.reviewing.judge_calls import Judge, JudgeRun, RequestLine, ask_judge, batches_of
+from flows.reviewing.judge_calls import ConfiguredJudge, JudgeRun, RequestLine, ask_judge, batches_of
 from flows.reviewing.packets import PacketRequest, material_of, next_packet
 from glossary.decisions.adjudication import adjudicate
-from glossary.decisions.decision import Decision, ReviewError
+from glossary.decisions.decision import Decision, Question, ReviewError
 from glossary.desk.history.comparison_words import counted
 from glossary.desk.review.judging import judge_requests
 from glossary.desk.review.judging.measured_judges import standing_decision
@@ -26,6 +26,9 @@ from glossary.desk.review.judging.suggestions import VERDICTS
 from glossary.desk.review.packets.packet import Bounds, Material, is_passage, packet, rows_of
 from glossary.desk.review.packets.questions import questions_of
 from glossary.desk.review.packets.row import PacketRow
+from glossary.findings.fingerprints import mark
+
+_AROUND = 200  # characters of a page on either side of words
 
 
 def sent_packet(name: str, review: Path) -> tuple[str, list[str]]:
@@ -41,12 +44,24 @@ def requests_of(rows: Sequence[PacketRow], build: PublishedBuild, material: Mate
     """Return by id what is sent of these decisions."""
     reads = {name: list(columns) for name, columns in judge_requests.READS.items()}
     tables: Mapping[str, pa.Table] = build.tables({**reads})
-    by_id = judge_requests.requests_for(rows, tables, material.termbase)
     questions = {judge_requests.request_id(row.question): row.question for row in rows}
+    by_id = judge_requests.requests_for(rows, tables, material.termbase, _around(questions.values(), build))
     return {
         number: RequestLine(questions[number], judge_requests.request_line(request).encode())
         for number, request in by_id.items()
     }
+
+
+def _around(questions: Iterable[Question], build: PublishedBuild) -> dict[str, str]:
+    """Return by finding the text around the first place that is asked about."""
+    first_marks = {question.finding_id: question.marks[0] for question in questions if question.marks}
+    around: dict[str, str] = {}
+    for finding in build.findings:
+        for place in finding.locations if finding.finding_id in first_marks else ():
+            text = build.documents[place.doc_id].text
+            if mark(text, place.start, place.end) == first_marks[finding.finding_id]:
+                around.setdefault(finding.finding_id, text[max(0, place.start - _AROUND) : place.end + _AROUND])
+    return around
 
 
 def open_requests(
@@ -111,7 +126,7 @@ def _mixed(left: Mapping[str, RequestLine], controls: Mapping[str, RequestLine])
     return {number: left.get(number) or controls[number] for number in numbers}
 
 
-def dry_run(judge: Judge, open_lines: Mapping[str, RequestLine]) -> tuple[bytes, str]:
+def dry_run(judge: ConfiguredJudge, open_lines: Mapping[str, RequestLine]) -> tuple[bytes, str]:
     """Return what a run would send first, byte for byte, and its size in words."""
     batches, has_room = batches_of(open_lines, open_lines, judge.options.batch, judge.options.budget)
     data = b"".join(open_lines[number].line for batch in batches for number in batch)
@@ -120,12 +135,12 @@ def dry_run(judge: Judge, open_lines: Mapping[str, RequestLine]) -> tuple[bytes,
     return data, f"dry run: {count}, {counted(len(batches), 'call')}, {len(data):,} bytes{more}; nothing was sent"
 
 
-def ask(judge: Judge, open_lines: Mapping[str, RequestLine], review: Path) -> JudgeRun:
+def ask(judge: ConfiguredJudge, open_lines: Mapping[str, RequestLine], review: Path) -> JudgeRun:
     """Ask a judge and keep what it suggests; raises ReviewError where its program cannot be started."""
     return ask_judge(judge, open_lines, lambda new: keep_suggestions(review, judge.name, new))
 
 
-def run_lines(judge: Judge, run: JudgeRun, open_count: int, answered: int) -> Iterator[str]:
+def run_lines(judge: ConfiguredJudge, run: JudgeRun, open_count: int, answered: int) -> Iterator[str]:
     """Yield what came of asking: a line of suggestions, and one each of what was not taken, failed, or is left."""
     verdicts = Counter(suggestion.verdict for suggestion in run.suggestions.values())
     counts = ", ".join(f"{verdicts[verdict]:,} {verdict}" for verdict in VERDICTS if verdicts[verdict])

@@ -23,11 +23,12 @@ from glossary.desk.review.judging.suggestions import ANSWER_ROOM, Suggestion, re
 
 _PIECE = 1 << 16
 _FRUITLESS = 3  # calls in a row without an answer, after which no more are made
+_PATIENCE = 5  # seconds for a program that was ended
 _SHOWN = 200  # characters of what a program says of its failure
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class ConfiguredJudge:
     """A configured assistant."""
 
     name: str
@@ -71,7 +72,7 @@ def batches_of(
 
 
 def ask_judge(
-    judge: Judge, requests: Mapping[str, RequestLine], keep: Callable[[Collection[Suggestion]], None]
+    judge: ConfiguredJudge, requests: Mapping[str, RequestLine], keep: Callable[[Collection[Suggestion]], None]
 ) -> JudgeRun:
     """Ask a judge; `keep` gets the suggestions of each call. Raises ReviewError where its program cannot be started."""
     run = JudgeRun()
@@ -80,7 +81,10 @@ def ask_judge(
 
 
 async def _ask(
-    judge: Judge, requests: Mapping[str, RequestLine], keep: Callable[[Collection[Suggestion]], None], run: JudgeRun
+    judge: ConfiguredJudge,
+    requests: Mapping[str, RequestLine],
+    keep: Callable[[Collection[Suggestion]], None],
+    run: JudgeRun,
 ) -> None:
     places = asyncio.Semaphore(judge.options.parallel)
 
@@ -107,7 +111,7 @@ async def _ask(
         await asyncio.gather(*map(call, batches))
 
 
-async def _output(judge: Judge, data: bytes, most: int) -> tuple[bytes, str]:
+async def _output(judge: ConfiguredJudge, data: bytes, most: int) -> tuple[bytes, str]:
     """Return what a call writes, as far as it came in time and fits, and what went wrong."""
     try:
         process = await asyncio.create_subprocess_exec(
@@ -122,27 +126,26 @@ async def _output(judge: Judge, data: bytes, most: int) -> tuple[bytes, str]:
         async with asyncio.timeout(judge.options.timeout):
             await asyncio.gather(
                 _feed(process, data),
-                _collect(process.stdout, output, most, is_bound=True),
+                _collect(process.stdout, output, most, lambda: _end(process)),
                 _collect(process.stderr, errors, _PIECE),
             )
             status = await process.wait()
     except TimeoutError:
         return _whole_lines(output), f"not ended within {judge.options.timeout:g} seconds"
-    except _FloodError:
-        return _whole_lines(output), f"ended, as it wrote more than {most:,} bytes"
     finally:
         if status is None:
             _end(process)
-            await process.wait()
+            with contextlib.suppress(TimeoutError):  # asyncio sees no end before the pipes are read
+                async with asyncio.timeout(_PATIENCE):
+                    await asyncio.gather(*(_collect(pipe, bytearray(), 0) for pipe in (process.stdout, process.stderr)))
+                    await process.wait()
+    if len(output) > most:
+        return _whole_lines(output), f"ended, as it wrote more than {most:,} bytes"
     if not status:
         return bytes(output), ""
     last = (errors.decode("utf-8", "replace").strip().splitlines() or [""])[-1]
     reason = without_secrets(redacted(printable(last)))[:_SHOWN]
     return bytes(output), f"failed with status {status}" + (f" ({reason})" if reason else "")
-
-
-class _FloodError(Exception):
-    """A program writes more than answers can take."""
 
 
 async def _feed(process: asyncio.subprocess.Process, data: bytes) -> None:
@@ -154,14 +157,15 @@ async def _feed(process: asyncio.subprocess.Process, data: bytes) -> None:
             await stream.wait_closed()
 
 
-async def _collect(stream: asyncio.StreamReader | None, kept: bytearray, most: int, is_bound: bool = False) -> None:
-    """Read a stream to its end and keep its last bytes; raises _FloodError where there must not be more."""
+async def _collect(
+    stream: asyncio.StreamReader | None, pieces: bytearray, most: int, stop: Callable[[], None] | None = None
+) -> None:
+    """Read a stream to its end, and keep its beginning: a piece more than there may be, where `stop` is called."""
     while stream and (piece := await stream.read(_PIECE)):
-        kept += piece
-        if len(kept) > most:
-            if is_bound:
-                raise _FloodError
-            del kept[:-most]
+        if len(pieces) <= most:
+            pieces += piece
+            if len(pieces) > most and stop:
+                stop()
 
 
 def _whole_lines(output: bytearray) -> bytes:

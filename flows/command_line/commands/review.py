@@ -20,7 +20,7 @@ from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.reviewing.ask import ask, dry_run, open_requests, run_lines, sent_packet
-from flows.reviewing.judge_calls import Judge, RequestLine
+from flows.reviewing.judge_calls import ConfiguredJudge, RequestLine
 from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
 from flows.reviewing.status import listed_findings, status
 from glossary.decisions.adjudication import adjudicate
@@ -115,7 +115,7 @@ def show_judges(options: argparse.Namespace, settings: Settings) -> int:
     return FINE
 
 
-def _judge(judge_name: str, options: argparse.Namespace, settings: Settings) -> Judge:
+def _judge(judge_name: str, options: argparse.Namespace, settings: Settings) -> ConfiguredJudge:
     """Return a judge of the settings; raises SettingsError where they have none that is called so."""
     if judge_name not in settings.judges:
         names = ", ".join(settings.judges) or "none"
@@ -123,7 +123,7 @@ def _judge(judge_name: str, options: argparse.Namespace, settings: Settings) -> 
             f"--judge {printable(judge_name)}: not configured, so nothing is sent; add [judges.NAME] with a command to "
             f"taiyaku.toml (configured: {names})"
         )
-    return Judge(judge_name, settings.judges[judge_name], base_of(options.config).absolute())
+    return ConfiguredJudge(judge_name, settings.judges[judge_name], base_of(options.config).absolute())
 
 
 def apply_files(options: argparse.Namespace, settings: Settings) -> int:

@@ -50,9 +50,13 @@ def request_line(request: Mapping[str, Any]) -> str:
 
 
 def requests_for(
-    rows: Sequence[PacketRow], tables: Mapping[str, pa.Table], termbase: Termbase
+    rows: Sequence[PacketRow], tables: Mapping[str, pa.Table], termbase: Termbase, around: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
-    """Return by id what is asked of each row; `tables` are those that READS names."""
+    """Return by id what is asked of each row; `tables` are those that READS names.
+
+    `around` is the text around the first place of findings: it is sent of those whose words are in no sentence as they
+    stand, such as code and markup.
+    """
     units = _with_neighbours({row.unit_id for row in rows if row.unit_id}, tables["parallel"])
     usages = _usages({row.question.concept_id for row in rows}, tables["renderings"])
     requests = (
@@ -61,6 +65,7 @@ def requests_for(
             units.get(row.unit_id, [None, None, None]),
             usages.get((row.question.concept_id, row.question.lang), []),
             termbase.by_id.get(row.question.concept_id),
+            "" if row.question.surface in row.question.target else around.get(row.question.finding_id, ""),
         )
         for row in rows
     )
@@ -97,13 +102,14 @@ def _usages(concept_ids: Iterable[str], renderings: pa.Table) -> dict[tuple[str,
 
 
 def _request(
-    row: PacketRow, units: Sequence[_Unit], usages: Sequence[Mapping[str, Any]], concept: Concept | None
+    row: PacketRow, units: Sequence[_Unit], usages: Sequence[Mapping[str, Any]], concept: Concept | None, around: str
 ) -> dict[str, Any]:
     question, rule = row.question, BY_CODE.get(row.question.rule)
     before, unit, after = map(_texts, units)
     number = request_id(question)
     data = {
         "words": question.surface,
+        "around": around,
         "sentence": unit or _texts({question.lang: question.target, "en": question.source}),
         "before": before,
         "after": after,
