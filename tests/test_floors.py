@@ -56,7 +56,7 @@ glossary.fixing
 glossary.desk.review
 glossary.desk.review.packets
 glossary.desk.review.formats
-glossary.desk.review.intake glossary.desk.review.proposals
+glossary.desk.review.intake glossary.desk.review.judging glossary.desk.review.proposals
 glossary.desk
 glossary.inventory.making
 glossary.public

@@ -23,7 +23,8 @@ FINE, FOUND, CALL, MACHINE, CHANGED, STOPPED = 0, 1, 2, 3, 4, 130
 MEANINGS = {
     FINE: "success; `build` exits with 0 whatever it found or quarantined, unless far too much was lost",
     FOUND: "`check` reported a new finding at or above both thresholds, `glossary lint` something to fix, `glossary "
-    "import` rejected rows and wrote others, `stale --fail` a stale translation, an alarm of `build` is set to fail, "
+    "import` rejected rows and wrote others, `stale --fail` a stale translation, `review ask` got no answer on a "
+    "decision, an alarm of `build` is set to fail, "
     "or `doctor` found a fault",
     CALL: "usage, settings, glossary or source error; one line states the cause and the remedy",
     MACHINE: "system or internal error: disk, server, lock or a bug; one line states the cause and names a log",

@@ -156,6 +156,9 @@ The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) be
   over. In the spreadsheet, findings that are one decision are rows folded below the first: one that is left empty is
   decided like the first, what is said of words only where they are the same. In XLIFF each text is edited by itself.
   `zh-0001.translate.xlf` has what was left in English, to be translated; what is filled in there corrects the texts.
+- **`suggestions/NAME.jsonl`** is what the assistant NAME suggests (`review ask`, [judges.NAME]): what was asked, its
+  verdict, words and reason, and how sure it is of itself. No command reads it as decisions. Packets that are made later
+  show it beside the decision, as long as the places are the same.
 - **`proposals/`** is rewritten by each `apply`: `glossary.patch` for entries in your folders (with a `[[change]]` in
   `terms/reviewed.toml` for those that come with taiyaku), `built-in-glossary.patch` for those who work in taiyaku's
   repository, `texts.patch` for the sources, `by-hand.txt` for what no patch can do.
@@ -163,6 +166,18 @@ The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) be
 `apply` looks findings up in the packet or the build that a file names. A file's own times and names count before those
 of the call (`--by`). `accept` without other words takes what the finding suggests. Reviewers who do not agree decide
 nothing until one of them changes the decision, or a file is handed in with `--final`.
+
+`ask` sends an assistant the decisions of the next packet that it has not judged, or those of a packet that was sent
+(`--packet`). Its program runs without a shell, reads one decision a line and writes one answer a line, `{"id",
+"verdict", "words", "reason", "confidence"}`, in any order. Each line says what is asked; texts of pages stand under
+`data` alone. Answers on what was not asked, with other verdicts, or that contradict each other are counted and not
+taken. A call that takes longer than `timeout` or writes too much is ended, and what it answered until then is kept.
+After three calls in a row without an answer no more are made. Among the open decisions stand hidden control
+questions: decisions that people made before (`controls`). `judges` counts how often the assistant agreed with them,
+by language, rule and kind of verdict; `--trial N` asks about N of them alone. Where such verdicts were right less
+often than `[review] judge_precision`, people do not see them. What people decide after the assistant measures
+nothing: they may have seen what it said. With `[review] suggestions = "hide"` decisions that measured assistants
+reject are asked last. `--dry-run` prints the lines of the first attempt, byte for byte, and starts nothing.
 
 `serve` makes a packet for each language of `[review] packets` after each build, with a link and the head of the queue
 among the run's artifacts, and takes in what lies in `[review] inbox`, when `[schedule] decisions` says or when asked:
@@ -312,6 +327,9 @@ def _settings() -> Iterator[str]:
     for name, field in Settings.model_fields.items():
         if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
             yield _section(name, field.annotation)
+        elif get_origin(field.annotation) is dict:  # tables by name
+            section = get_args(field.annotation)[1]
+            yield _section(f"{name}.NAME", section).replace(inspect.cleandoc(section.__doc__), field.description or "")
         else:
             yield f"\n### [[{name}]]\n\n{field.description}\n"
 

@@ -2,6 +2,7 @@
 
 decisions/mei.jsonl      what each reviewer has decided
 packets/zh-0001.jsonl    what each packet asked
+suggestions/local.jsonl  what each assistant suggests; it decides nothing
 proposals/               what decisions ask of glossary and texts, rewritten by every `review apply`
 """
 
@@ -10,19 +11,21 @@ from __future__ import annotations
 import hashlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from corpus.text.printable import printable
+from flows.files.atomic_write import write
 from glossary.decisions import files
 from glossary.decisions.decision import Decision, ReviewError
+from glossary.desk.review.judging.suggestions import Suggestion, read_suggestions, suggestions_text
 from glossary.desk.review.packets import sent_log
 from glossary.desk.review.packets.sent_log import SentPacket
 
-DECISIONS, PACKETS, PROPOSALS = "decisions", "packets", "proposals"
+DECISIONS, PACKETS, PROPOSALS, SUGGESTIONS = "decisions", "packets", "proposals", "suggestions"
 _PATIENCE = 30  # seconds
 
 
@@ -44,6 +47,20 @@ def decisions_of(folder: Path, name: str) -> tuple[Path, list[Decision]]:
 def packets_in(folder: Path) -> list[SentPacket]:
     """Return the packets of a review folder, the first first; raises ReviewError."""
     return [sent_log.read(_text_of(file), str(file)) for file in _files(folder / PACKETS)]
+
+
+def suggestions_in(folder: Path) -> list[Suggestion]:
+    """Return all suggestions below a review folder; raises ReviewError."""
+    texts = {printable(file): _text_of(file) for file in _files(folder / SUGGESTIONS)}
+    return [suggestion for name, text in texts.items() for suggestion in read_suggestions(text, name)]
+
+
+def keep_suggestions(folder: Path, judge: str, new: Iterable[Suggestion]) -> None:
+    """Add suggestions to those of a judge; what it said before of the same question is replaced."""
+    file = folder / SUGGESTIONS / files.file_of(judge)
+    with exclusive_access(folder):
+        before = read_suggestions(_text_of(file), printable(file)) if file.exists() else []
+        write(file, suggestions_text([*before, *new]))
 
 
 def decision_files(folder: Path) -> list[tuple[Path, list[Decision]]]:

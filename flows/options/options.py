@@ -448,7 +448,45 @@ class GlossaryCheckOptions(CheckOptions):
     force: bool = Field(False, description="Check even if the glossary is the one that was checked last.")
 
 
-class PacketOptions(NotifyOptions, GlossaryOptions):
+class JudgeOptions(OptionGroup):
+    """An assistant that `taiyaku review ask` may send decisions to."""
+
+    command: Texts = Field(
+        min_length=1,
+        description="Program and arguments. It reads decisions as lines of JSON from standard input and writes "
+        "verdicts as lines of JSON to standard output. It runs in the folder of the settings file.",
+    )
+    batch: int = Field(10, ge=1, le=200, description="Decisions of one call.")
+    parallel: int = Field(2, ge=1, le=64, description="Calls at the same time.")
+    timeout: float = Field(300, gt=0, allow_inf_nan=False, description="Seconds after which a call is ended.")
+    retries: int = Field(1, ge=0, le=10, description="How often decisions that got no answer are asked again.")
+    controls: float = Field(
+        0.1,
+        ge=0,
+        le=1,
+        description="Hidden control questions, people's decisions, for each open decision: what measures "
+        "the assistant.",
+    )
+    budget: int = Field(
+        500_000, ge=1, description="Maximum number of bytes that one run may send; what is left waits for the next."
+    )
+
+
+class SuggestionOptions(OptionGroup):
+    """What assistants' suggestions do."""
+
+    suggestions: Literal["suggest", "hide"] = Field(
+        "suggest",
+        description="suggest: people see suggestions beside decisions; hide: what measured assistants reject is also "
+        "asked last. No setting lets an assistant decide.",
+    )
+    rejections: int = Field(1, ge=1, description="Assistants that must reject a decision for `hide`.")
+    judge_precision: float = Field(
+        0.8, ge=0, le=1, description="Precision below which an assistant's suggestions of a kind are not shown."
+    )
+
+
+class PacketOptions(NotifyOptions, GlossaryOptions, SuggestionOptions):
     """What reviewers are to be sent."""
 
     langs: Annotated[tuple[TargetLanguage, ...], Field(strict=False)] = Field(

@@ -33,6 +33,7 @@ from flows.options.options import (
     File,
     Files,
     FolderRules,
+    JudgeOptions,
     LexiconOptions,
     NotifyOptions,
     OptionGroup,
@@ -45,6 +46,7 @@ from flows.options.options import (
     Severity,
     SiteOptions,
     SourceOptions,
+    SuggestionOptions,
     TargetLanguage,
     WorkList,
 )
@@ -86,6 +88,7 @@ PublishTargetText = Annotated[str, AfterValidator(_target)]
 CronText = Annotated[str, AfterValidator(_cron)]
 Zone = Annotated[str, AfterValidator(_timezone)]
 ProjectName = Annotated[str, AfterValidator(_project)]
+JudgeName = Annotated[str, AfterValidator(_project)]
 MessageLanguage = Literal["en", "zh", "ja"]
 _WORKS = """For layouts that folder names do not reveal: by language tag, a pattern of paths under the root.
 
@@ -111,6 +114,14 @@ attribution = "The authors of the guide"
 entries that match, the first that states a licence, an origin or an attribution counts for it. They fill `license` and
 `origin` of the table `documents`; `attribution` becomes an entry of its `metadata`. `{path}` in an origin is the page's
 path."""
+
+
+_JUDGES = """Assistants that `taiyaku review ask` may send decisions to. Nothing is sent to any other program.
+
+```toml
+[judges.local]
+command = ["python", "judges/local.py"]
+```"""
 
 
 class GlossarySettings(AdoptionOptions):
@@ -139,7 +150,7 @@ class CheckSettings(RuleOptions):
     messages: MessageLanguage = Field("en", description="Language of the messages: en, zh or ja.")
 
 
-class ReviewSettings(OptionGroup):
+class ReviewSettings(SuggestionOptions):
     """Where reviewers' decisions are kept, and where their pages link to."""
 
     dir: File = Field(Path("review"), description=REVIEW)
@@ -213,6 +224,7 @@ class Settings(OptionGroup):
     align: LexiconOptions = LexiconOptions()
     check: CheckSettings = CheckSettings()
     review: ReviewSettings = ReviewSettings()
+    judges: dict[JudgeName, JudgeOptions] = Field({}, description=_JUDGES)
     build: BuildSettings = BuildSettings()
     alarms: AlarmOptions = AlarmOptions()
     notify: NotifyOptions = NotifyOptions()
@@ -288,6 +300,8 @@ def _keys(place: list[str]) -> list[str]:
         fields = type(section.default).model_fields
     if place[:2] == ["check", "per_folder"]:
         fields = FolderRules.model_fields
+    if place[:1] == ["judges"]:
+        fields = JudgeOptions.model_fields
     if place[:1] == ["origins"]:
         fields = OriginOptions.model_fields
     return list(fields)

@@ -21,6 +21,7 @@ from flows.options.options import (
     PacketOptions,
     RetentionBounds,
     RetentionOptions,
+    SuggestionOptions,
 )
 from flows.options.publish_targets import parse_target
 from flows.options.settings import ScheduleSettings, Settings, SettingsError
@@ -175,6 +176,7 @@ def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
             limit=review.limit,
             source_link=review.source_link,
             url=review.url,
+            **review.model_dump(include={*SuggestionOptions.model_fields}),
         )
         trigger = _after_builds(deployed.project.name)
         yield _plan(deployed, "packets", "Writes what is new for reviewers.", packets, triggers=(trigger,))

@@ -64,7 +64,7 @@ async def packets(options: PacketOptions) -> State[Any]:
 
 def _request(options: PacketOptions, lang: str) -> PacketRequest:
     shared = options.model_dump(include={"review", "out", "formats", "minutes", "limit", *GlossaryOptions.model_fields})
-    return PacketRequest(lang, **shared, source_link=options.source_link)
+    return PacketRequest(lang, **shared, judging=options, source_link=options.source_link)
 
 
 async def _publish_artifacts(result: WrittenPacket, message: str, options: PacketOptions) -> None:

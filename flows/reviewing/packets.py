@@ -6,7 +6,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
@@ -19,8 +19,8 @@ from corpus.text.printable import printable
 from flows.console.output_formats import PacketFormat
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
-from flows.files.review_folder import PACKETS, decisions_in, exclusive_access, packets_in
-from flows.options.options import MINUTES
+from flows.files.review_folder import PACKETS, decisions_in, exclusive_access, packets_in, suggestions_in
+from flows.options.options import MINUTES, SuggestionOptions
 from flows.options.termbase_cache import glossary
 from flows.pipeline.publishing import notes_of
 from glossary.decisions.adjudication import adjudicate
@@ -29,6 +29,7 @@ from glossary.desk.history.comparison_words import counted
 from glossary.desk.report import web
 from glossary.desk.review.formats.xliff import passages_xliff, write_xliff
 from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
+from glossary.desk.review.judging.measured_judges import above_bar, measure, rejected_places, with_opinions
 from glossary.desk.review.packets import sent_log
 from glossary.desk.review.packets.packet import READS, Bounds, Material, packet
 from glossary.desk.review.packets.row import Packet
@@ -54,6 +55,7 @@ class PacketRequest:
     glossary: tuple[Path, ...] = ()
     glossary_only: bool = False
     source_link: str = ""
+    judging: SuggestionOptions = field(default_factory=SuggestionOptions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +88,8 @@ def write_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket
 
 
 def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> WrittenPacket:
-    termbase = glossary(request.glossary, request.glossary_only)
-    if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
-        raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
-    new_packet = _packet(build, request, termbase)
+    material = material_of(build, request)
+    new_packet, termbase = next_packet(material, request), material.termbase
     folder = request.out / new_packet.packet_id
     if not new_packet.rows and not new_packet.passages:
         return WrittenPacket(new_packet, folder)
@@ -119,21 +119,33 @@ def _set_aside(folder: Path) -> list[str]:
     return [f"{printable(folder)} was there, from a run that was killed before it was sent; it is {free.name} now"]
 
 
-def _packet(build: PublishedBuild, request: PacketRequest, termbase: Termbase) -> Packet:
-    earlier = packets_in(request.review)
-    tables = build.tables(READS)
-    material = Material(build.build_id, str(build.manifest["signature"]), tables, termbase, build.confidences)
-    decided = [decision.question for decision in decisions_in(request.review)]
+def material_of(build: PublishedBuild, request: PacketRequest) -> Material:
+    """Return what packets of a build are made from; raises ReviewError where it was built with other entries."""
+    termbase = glossary(request.glossary, request.glossary_only)
+    if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
+        raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
+    return Material(build.build_id, str(build.manifest["signature"]), build.tables(READS), termbase, build.confidences)
+
+
+def next_packet(material: Material, request: PacketRequest) -> Packet:
+    """Return the packet that is to be sent next; raises ReviewError."""
+    earlier, decisions = packets_in(request.review), decisions_in(request.review)
     packet_id = sent_log.next_id(request.lang, [sent.packet_id for sent in earlier])
-    return packet(material, request.lang, packet_id, earlier, decided, _bounds(request))
+    suggestions = suggestions_in(request.review)
+    judges = measure(suggestions, adjudicate(decisions))
+    shown = list(above_bar(suggestions, judges, request.judging.judge_precision))
+    hides = request.judging.suggestions == "hide"
+    last = rejected_places(shown, judges, request.judging.rejections) if hides else {}
+    decided = [decision.question for decision in decisions]
+    return with_opinions(packet(material, request.lang, packet_id, earlier, decided, _bounds(request, last)), shown)
 
 
-def _bounds(request: PacketRequest) -> Bounds:
+def _bounds(request: PacketRequest, last: Mapping[str, Collection[str]]) -> Bounds:
     """Return the bounds that are asked for; else as much as a reviewer has time for."""
     if request.findings is not None:
-        return Bounds(request.minutes, request.limit, findings=request.findings)
+        return Bounds(request.minutes, request.limit, findings=request.findings, last=last)
     minutes = MINUTES if request.minutes is None and request.limit is None else request.minutes
-    return Bounds(minutes, request.limit, _PASSAGES)
+    return Bounds(minutes, request.limit, _PASSAGES, last=last)
 
 
 class _Sources(NamedTuple):
@@ -190,6 +202,7 @@ def _page(sources: _Sources) -> bytes:
             for finding_id, row in findings.items()
             if row.match
         },
+        opinions={finding_id: [asdict(opinion) for opinion in row.opinions] for finding_id, row in findings.items()},
         order={finding_id: row.decision for finding_id, row in findings.items()},
         project_counts=sources.project_counts,
     )

@@ -10,11 +10,12 @@ from pathlib import Path
 from corpus.languages import NAMES, TARGETS
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
-from flows.files.review_folder import decisions_in, packets_in
+from flows.files.review_folder import decisions_in, packets_in, suggestions_in
 from flows.reviewing.apply_decisions import LARGEST, action_counts, decision_label, disagreements
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import Decision, ReviewError
 from glossary.desk.review.formats.finding_list import listed_ids
+from glossary.desk.review.judging.measured_judges import agreement_lines
 from glossary.findings.decided import decided_places, measured
 from glossary.findings.fingerprints import mark
 from glossary.rules.calibration import confidence
@@ -87,6 +88,7 @@ def status(review: Path, build: PublishedBuild | None) -> list[str]:
     if build:
         settlement = settlement.rebased({document.path for document in build.documents.values()})
     lines = [*(_findings(build, settlement) if build else ()), *_reviewers(decisions), *_packets(review, decisions)]
+    lines += agreement_lines(suggestions_in(review), decisions)
     lines += _section_lines("Not settled", list(disagreements(settlement)))
     if build:
         lines += _section_lines("Found no more, as texts or glossary have changed", list(_expired(build, settlement)))

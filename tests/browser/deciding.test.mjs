@@ -636,3 +636,37 @@ on("alike", "own words hold where the words are the same, a talk is about one fi
   await card(page, "e").focus();
   assert.deepEqual(await decided(page), ["a"]);
 });
+
+// --- assistants
+
+on("suggested", "a card shows what assistants suggest, as text, and a key takes over what they agree on", async page => {
+  assert.deepEqual(await card(page, "1").locator(".assistants").allTextContents(), [
+    "Assistant gpt: Reject: <b>a place</b> 93% of such verdicts right Take overt", "Assistant local: Reject not measured ",
+  ]);
+  await press(page, "t");
+  assert.deepEqual(await said(page, "1"), ["Rejected"]);
+  assert.equal(await focused(page), "2");
+  await press(page, "t");
+  assert.deepEqual(await said(page, "2"), ["Accepted", "程式庫"]);
+  await press(page, "t"); // they differ about the next one
+  assert.deepEqual(await decided(page), ["1", "2"]);
+});
+
+on("suggested", "findings are filtered by what assistants agree on", async page => {
+  const shownFor = async value => {
+    await unfolded(page, "filters");
+    await page.getByLabel("Assistants", { exact: true }).selectOption(value);
+    await page.waitForFunction(agreement => location.hash.includes(`assistants=${agreement}`), value);
+    return page.locator("#queue .finding").evaluateAll(all => all.map(each => each.dataset.id));
+  };
+  assert.deepEqual(await shownFor("reject"), ["1"]);
+  assert.deepEqual(await shownFor("accept"), ["2"]);
+  assert.deepEqual(await shownFor("split"), ["5"]);
+  assert.deepEqual(await shownFor("none"), ["3", "4"]);
+});
+
+on("rich", "without assistants there is no filter by them, and t decides nothing", async page => {
+  assert.ok(await page.locator("select[name=assistants]").isHidden());
+  await press(page, "t");
+  assert.deepEqual(await decided(page), []);
+});

@@ -113,6 +113,14 @@ type Begins = number | number[];
 
 // What `data.js` makes of it.
 
+interface Opinion {
+  judge: string;
+  verdict: Action;
+  words: string;
+  reason: string;
+  precision: number | null;
+}
+
 /** The columns of a finding, and its rank. */
 interface Finding {
   rank: number;
@@ -141,6 +149,8 @@ interface Finding {
   alike: number;
   /** How many these are. */
   alikes: number;
+  /** Of assistants. */
+  opinions: Opinion[];
 }
 
 interface Source {
@@ -238,7 +248,7 @@ interface DocumentEntry {
 
 // The queue.
 
-type Choice = "severity" | "certainty" | "rule" | "lang" | "document" | "concept" | "state" | "decision";
+type Choice = "severity" | "certainty" | "rule" | "lang" | "document" | "concept" | "state" | "assistants" | "decision";
 type Filter = "words" | "alike" | "sure" | "grave" | "folder" | Choice;
 
 interface FilterForm extends HTMLFormElement {
@@ -454,6 +464,16 @@ interface Words {
     done: string;
     share: string;
     wrong: string;
+  };
+  assistants: {
+    agree: string;
+    all: string;
+    none: string;
+    right: string;
+    said: string;
+    split: string;
+    take: string;
+    unmeasured: string;
   };
   deciding: {
     all_concepts: string;

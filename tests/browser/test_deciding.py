@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,11 +17,23 @@ from tests.glossary.desk.report.built import alike, clasping, headed, large, of_
 
 pytestmark = pytest.mark.slow
 
+OPINIONS: dict[str, list[dict[str, Any]]] = {
+    "1": [
+        {"judge": "gpt", "verdict": "reject", "words": "", "reason": "<b>a place</b>", "precision": 0.93},
+        {"judge": "local", "verdict": "reject", "words": "", "reason": "", "precision": None},
+    ],
+    "2": [{"judge": "gpt", "verdict": "accept", "words": "程式庫", "reason": "", "precision": 0.9}],
+    "5": [
+        {"judge": "gpt", "verdict": "accept", "words": "", "reason": "", "precision": 0.9},
+        {"judge": "local", "verdict": "reject", "words": "", "reason": "", "precision": 0.9},
+    ],
+}
 PAGES: dict[str, Callable[[], ReportTables]] = {
     "plain": plain,
     "rich": rich,
     "alike": alike,
     "clasping": clasping,
+    "suggested": lambda: replace(rich(), opinions=OPINIONS),
     "headed": headed,
     "places": of_places,
     "termed": termed,

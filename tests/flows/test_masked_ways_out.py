@@ -56,6 +56,9 @@ root = "pages"
 dirs = ["terms"]
 only = true
 
+[judges.local]
+command = ["cat"]
+
 [review]
 formats = ["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
 """
@@ -108,6 +111,7 @@ def test_sentinels_are_in_nothing_that_a_masked_build_and_its_commands_write(
     runs = [
         ("build", "pages"),
         ("review", "packet"),
+        ("review", "ask", "--judge", "local", "--packet", "zh-0001", "--dry-run"),
         ("export", "units"),
         ("export", "units-tmx", "--format", "tmx"),
         ("export", "units-moses", "--format", "moses", "--exclude-flags", "none"),
@@ -129,6 +133,7 @@ def test_sentinels_are_in_nothing_that_a_masked_build_and_its_commands_write(
     findings = [row for build in (project / "outputs" / "builds").iterdir() for row in rows_of(build, "findings")]
     assert any(row["rule"] == "T308" for row in findings) and any(row["state"] == "fixed" for row in findings)
     assert any(name.endswith("sharedStrings.xml") for name in texts) and any(name.endswith(".xlf") for name in texts)
+    assert '"protocol": "taiyaku-judge/1"' in texts["review ask --judge local --packet zh-0001 --dry-run"]
     leaks = [(name, sentinel) for name, text in texts.items() for sentinel in SENTINELS if sentinel in text]
     assert leaks == []
 

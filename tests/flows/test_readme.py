@@ -69,6 +69,7 @@ def test_options_of_the_readme_are_those_of_the_command_line(readme: Path, capfd
         "check",
         "serve",
         "align",
+        "review ask",
         "review packet",
         "review apply",
         "glossary export",

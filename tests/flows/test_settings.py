@@ -93,7 +93,7 @@ BAD = [
     ),
     (
         "zzz = 1",
-        "unknown key zzz; known keys are source, works, origins, site, data, glossary, align, check, review, build, alarms, notify, publish, schedule",
+        "unknown key zzz; known keys are source, works, origins, site, data, glossary, align, check, review, judges, build, alarms, notify, publish, schedule",
     ),
     ("[build]\njobs = -1", "build.jobs: should be greater than or equal to 0 (got -1)"),
     (

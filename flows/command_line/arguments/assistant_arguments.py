@@ -25,7 +25,8 @@ _LSP = (
 )
 _MCP = (
     "Serve glossary, check and translation memory to an assistant over the Model Context Protocol, on standard input "
-    "and output; an assistant starts it. Only proposals of entries are written, into the review folder."
+    "and output; an assistant starts it. Only proposals of entries and suggestions on decisions are written, into the "
+    "review folder."
 )
 
 

@@ -32,7 +32,11 @@ def serve_assistant(options: argparse.Namespace, settings: Settings) -> int:
     """Answer an assistant until it hangs up."""
     from flows.assistants.mcp_server import Workbench, server
 
-    server(Workbench(_request(options, settings), _build_of(options, settings), settings.review.dir)).run("stdio")
+    bench = Workbench(
+        _request(options, settings), _build_of(options, settings), settings.review.dir, settings.review,
+        *folders_of(options, settings),
+    )  # fmt: skip
+    server(bench).run("stdio")
     return FINE
 
 

@@ -20,10 +20,13 @@ from tests.flows.plain import built_project
 PAGES: dict[str, str | bytes] = {
     "w/en.md": "# Tensors\n\nA tensor is an array of any number of dimensions.\n\nOperators run on the GPU.\n",
     "w/zh.md": "# 张量\n\n张量是任意维数的数组。\n\n算子在 GPU 上运行。\n",
+    "w/more/en.md": "# More\n\nEvery operator works on tensors.\n",
+    "w/more/zh.md": "# 更多\n\n每个操作员都处理张量。\n",
 }
 SOURCE = "The library registers each operator once. The learning rate is 0.1.\n\nSee `torch.nn.Linear`."
 FAULTY = "这个图书馆把每个算子注册一次。学习率为 0.01。\n\n请参阅 `torch.nn.Liner`。"
 TOOLS = {"look_up_term", "terms_in_passage", "check_translation", "nearest_units", "propose_entry"}
+TOOLS |= {"next_decisions", "decision_context", "suggest_decision"}
 ENTRY: dict[str, Any] = {
     "concept": "made-up-layer",
     "domain": "nn",
@@ -77,7 +80,10 @@ def test_tools_are_listed_with_what_they_do(home: Path):
     assert {tool.name for tool in tools} == TOOLS
     assert all(len(tool.description or "") > 60 for tool in tools)
     hints = {tool.name: tool.annotations for tool in tools}
-    assert {name for name, hint in hints.items() if hint.read_only_hint} == TOOLS - {"propose_entry"}
+    assert {name for name, hint in hints.items() if hint.read_only_hint} == TOOLS - {
+        "propose_entry",
+        "suggest_decision",
+    }
     assert not any(hint.destructive_hint or hint.open_world_hint for hint in hints.values())
 
 
@@ -201,3 +207,30 @@ def test_resource_that_is_not_there_is_said_in_a_line(home: Path, uri: str):
 
     error = _asked(home, ask, "--build", "none")
     assert "none" in error and "\n" not in error
+
+
+def test_decision_is_listed_read_and_suggested_on_under_the_name_of_the_client(home: Path):
+    async def ask(client: ClientSession) -> list[CallToolResult]:
+        listed = await client.call_tool("next_decisions", {"lang": "zh"})
+        assert listed.structured_content is not None, listed.content
+        (decision,) = [row for row in listed.structured_content["data"] if row["words"] == "操作员"]
+        values = {"decision": decision["id"], "verdict": "accept", "words": "算子", "reason": "an operator"}
+        return [
+            listed,
+            await client.call_tool("decision_context", {"decision": decision["id"]}),
+            await client.call_tool("suggest_decision", {**values, "verdict": "delete"}),
+            await client.call_tool("suggest_decision", {**values, "decision": "other"}),
+            await client.call_tool("suggest_decision", values),
+            await client.call_tool("next_decisions", {"lang": "zh"}),
+        ]
+
+    listed, context, wrong, other, kept, left = _asked(home, ask, "--build", "out/latest")
+    (request,) = _said(context)
+    assert request["data"]["sentence"]["zh"] == "每个操作员都处理张量。" and "accept" in request["verdicts"]
+    assert "verdict that was offered" in _refused(wrong) and "next_decisions lists them" in _refused(other)
+    assert kept.structured_content == {"result": "kept as a suggestion of mcp-mcp; a person decides"}
+    (file,) = (home / "review" / "suggestions").iterdir()
+    (row,) = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert (file.name, row["judge"], row["verdict"], row["words"]) == ("mcp-mcp.jsonl", "mcp-mcp", "accept", "算子")
+    assert not (home / "review" / "decisions").exists()
+    assert len(_said(left)) == len(_said(listed)) - 1

@@ -171,7 +171,7 @@ def page_content(
     concept_numbers = {concept["id"]: number for number, concept in enumerate(listed)}
     shown_texts = texts(build, sources, findings, renderings, concept_numbers, room.text)
     found_at = places(build.shards(), findings, numbers)
-    queue_numbers = QueueNumbers(numbers, _decisions(build), build.similar)
+    queue_numbers = QueueNumbers(numbers, _decisions(build), build.similar, build.opinions)
     volumes = Volumes({}, {})
     if write:
         whole = {doc_id for doc_id, text in zip(sources, shown_texts, strict=True) if text["whole"]}

@@ -25,7 +25,7 @@ from glossary.rules.registry import BY_CODE
 COLUMNS = (
     "id", "rule", "severity", "certainty", "document", "surface", "concept", "says", "expected", "suggestion",
     "occurrences", "places", "remedies", "originals", "english", "inherited", "state", "reason", "similar",
-    "marks", "alike", "alikes",
+    "marks", "alike", "alikes", "opinions",
 )  # fmt: skip
 
 
@@ -55,6 +55,7 @@ class QueueNumbers:
     documents: Mapping[str, int]
     decisions: Mapping[str, tuple[int, int]]  # of each finding, and how many findings it is about
     similar: Mapping[str, tuple[Sequence[str], str, float]]  # as the build has it
+    opinions: Mapping[str, Sequence[Mapping[str, Any]]]  # of assistants, as the packet has them
 
 
 PlacesByFinding = Mapping[str, Mapping[int, PlaceOnPage]]  # finding → number of its location → the place
@@ -115,6 +116,7 @@ def row(
         list(numbers.similar.get(finding.finding_id, ())),
         _marks(finding, places.values()),
         *numbers.decisions[finding.finding_id],
+        list(numbers.opinions.get(finding.finding_id, ())),
     ]
 
 

@@ -116,6 +116,7 @@ class ReportTables:
     # Finding → English and translation of the unit of the corpus whose English is most like its own, and how
     # like it is; the English in pieces, which in turn are of its own too and are not.
     similar: Mapping[str, tuple[Sequence[str], str, float]] = field(default_factory=dict)
+    opinions: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)  # finding → of assistants
     order: Mapping[str, int] = field(
         default_factory=dict
     )  # finding → number of its decision, where a packet orders them

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 import pyarrow as pa
@@ -120,6 +120,7 @@ class Bounds:
     decisions: int | None = None
     passages: int | None = None
     findings: Collection[str] | None = None  # the ids of those that may go in
+    last: Mapping[str, Collection[str]] = field(default_factory=dict)  # by finding, the places that are asked last
 
 
 UNBOUNDED = Bounds()
@@ -138,11 +139,12 @@ def packet(
     eligible = _eligible(findings, lang, bounds.findings)
     question_by_id, fresh = _fresh(eligible, material, sent, decided)
     decisions = by_second(queue(finding for finding in fresh if not is_passage(finding)), question_by_id)
+    decisions.sort(key=lambda row: _is_last(question_by_id[row.findings[0].finding_id], bounds.last))
     affordable = decisions if bounds.minutes is None else within(decisions, question_by_id, bounds.minutes * 60)
     chosen = affordable[: bounds.decisions]
     passages = sorted(filter(is_passage, fresh), key=passage_order)
     chosen_passages = [_restrict_finding(finding, [0], material) for finding in passages[: bounds.passages]]
-    rows = _rows([finding for row in chosen for finding in row.findings], findings, material, lang)
+    rows = rows_of([finding for row in chosen for finding in row.findings], findings, material, lang)
     return Packet(
         packet_id=packet_id,
         build_id=material.build_id,
@@ -150,12 +152,16 @@ def packet(
         lang=lang,
         locale=_locale(material.tables["documents"], lang),
         rows=tuple(_told_together(rows, chosen)),
-        passages=tuple(_rows(chosen_passages, findings, material, lang)),
+        passages=tuple(rows_of(chosen_passages, findings, material, lang)),
         seconds=sum(seconds(row, question_by_id[row.findings[0].finding_id]) for row in chosen),
         later=len(decisions) - len(chosen),
         later_passages=sum(finding.occurrences for finding in passages) - len(chosen_passages),
         asked_before=0 if bounds.findings is None else len(eligible) - len(fresh),
     )
+
+
+def _is_last(question: Question, last: Mapping[str, Collection[str]]) -> bool:
+    return {*question.marks} <= {*last.get(question.finding_id, ())}
 
 
 def _eligible(findings: Iterable[Finding], lang: str, ids: Collection[str] | None) -> list[Finding]:
@@ -201,7 +207,8 @@ def _told_together(rows: Iterable[PacketRow], decisions: Iterable[QueueRow]) -> 
         yield from (replace(row, decision=number, follows=first.question.finding_id) for row in others)
 
 
-def _rows(chosen: Sequence[Finding], findings: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
+def rows_of(chosen: Sequence[Finding], findings: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
+    """Return a row for each of the chosen findings of a language; `findings` are all of the build."""
     row_questions = questions.questions_of(chosen, material.tables, material.confidences)
     alike = memory_matches(unit_lookup.units_of(chosen, material.tables), findings, material.tables, lang)
     return build_rows.rows(chosen, row_questions, material.tables, material.termbase, alike, lang)

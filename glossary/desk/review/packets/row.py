@@ -38,6 +38,24 @@ class SimilarUnit:
 
 
 @dataclass(frozen=True, slots=True)
+class Opinion:
+    """What an assistant suggests of a decision."""
+
+    judge: str
+    verdict: str
+    words: str
+    reason: str
+    precision: float | None  # how often such verdicts of it were right; None: not measured
+
+    @property
+    def text(self) -> str:
+        """The opinion in a line, such as "local: reject, it is an example (93 % right)"."""
+        words = f" “{self.words}”" if self.words else ""
+        measured = "not measured" if self.precision is None else f"{self.precision:.0%} right"
+        return f"{self.judge}: {self.verdict}{words}{f', {self.reason}' if self.reason else ''} ({measured})"
+
+
+@dataclass(frozen=True, slots=True)
 class PacketRow:
     """One decision with all that is needed to make it."""
 
@@ -61,6 +79,13 @@ class PacketRow:
     decision: int = 0  # the number of the decision that it is part of, from 1; 0: it is one alone
     alike: int = 0  # other findings that the decision is about, where this one stands for them
     follows: str = ""  # the finding that stands for the decision; empty: this one
+    opinions: tuple[Opinion, ...] = ()  # of assistants, by name
+
+    @property
+    def agreement(self) -> str:
+        """The verdict that all assistants have; "split" where they differ, empty where there are none."""
+        verdicts = {opinion.verdict for opinion in self.opinions}
+        return verdicts.pop() if len(verdicts) == 1 else "split" if verdicts else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,13 @@ const DO = {
     wordless = finding.id;
   },
   reject: finding => decide(finding, "reject"),
+  take: (finding, card) => {
+    const suggestion = takenOver(finding);
+    if (!suggestion) return;
+    if (suggestion.action === "accept" && !suggestion.words) return DO["accept-by-key"](finding, card);
+    if (suggestion.action === "accept") drafts.set(finding.id, { ...drafts.get(finding.id), words: suggestion.words }); // for all its places
+    decide(finding, suggestion.action, suggestion.words);
+  },
   admit: finding => decide(finding, "admit"),
   prefer: finding => decide(finding, "prefer"),
   discuss: finding => decide(finding, "discuss"),

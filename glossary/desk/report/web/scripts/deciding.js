@@ -34,6 +34,14 @@ function wordsOf(finding) {
   return draftOf(finding, "words") ?? (before?.action === "accept" ? before.words : firstRemedy(finding));
 }
 
+// What assistants agree on, where it can be taken over: the verdict, and their words where these are the same.
+/** @param {Finding} finding @returns {{ action: Action, words: string } | null} */
+function takenOver(finding) {
+  const action = agreementOn(finding), words = new Set(finding.opinions.map(opinion => opinion.words).filter(Boolean));
+  if (action === "none" || action === "split" || words.size > 1 || (action === "admit" && !isOfTerm(finding))) return null;
+  return { action, words: [...words][0] ?? (action === "accept" ? wordsOf(finding).trim() : "") };
+}
+
 /** @param {Finding} finding */
 const whyOf = finding => draftOf(finding, "why") ?? decisions.get(finding.id)?.why ?? "";
 

@@ -80,6 +80,18 @@ function similar(finding, source) {
     make("span", { lang: source.tag }, written(translation)));
 }
 
+// What assistants suggest; where they agree, a key takes it over as the reviewer's decision.
+/** @param {Finding} finding */
+function assistants(finding) {
+  const { tag } = sources[finding.document];
+  return finding.opinions.map(({ judge, verdict, words, reason, precision }, index) => make("p", { class: "assistants" },
+    make("b", {}, fill(say.assistants.said, { judge })), " ", say.actions[verdict],
+    words && [" ", make("span", { class: "instead", lang: langOf(words, tag) }, written(words))],
+    reason && [": ", make("q", {}, written(reason))], " ",
+    make("small", {}, precision === null ? say.assistants.unmeasured : fill(say.assistants.right, { percent: percent(precision) })), " ",
+    !index && !isDecided(finding) && takenOver(finding) && button("take", say.assistants.take, "t")));
+}
+
 // `at`: which of its places is shown; `around`: with the text around it, which may be in view anyway.
 /** @param {HTMLElement} card */
 const findingOf = card => /** @type {Finding} */ (findingById.get(card.dataset.id));
@@ -95,6 +107,7 @@ function findingCard(finding, placeIndex = 0, around = true) {
     around || !hasOriginal(finding, placeIndex) || !reading || !isBeside(reading) ? original(finding, placeIndex) : null,
     inOtherLanguages(finding, placeIndex),
     similar(finding, source),
+    assistants(finding),
     about(finding, placeIndex),
     finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,
     placing(finding, placeIndex),

@@ -4,7 +4,7 @@ const FIELD = "input:not([type=checkbox], [type=file]), textarea, select";
 /** @type {Record<string, (shifted: boolean) => void>} */
 const KEYS = {
   j: () => step(1), k: () => step(-1), u: takeBack, n: () => isReading() && nextDocument.click(), "?": showKeys, "？": showKeys,
-  ...Object.fromEntries(Object.entries({ a: "accept-by-key", r: "reject", c: "comment", e: "edit", d: "discuss", m: "admit", p: "prefer", x: "exclude" })
+  ...Object.fromEntries(Object.entries({ a: "accept-by-key", r: "reject", t: "take", c: "comment", e: "edit", d: "discuss", m: "admit", p: "prefer", x: "exclude" })
     .map(([key, name]) => [key, shifted => onCard(name, key, shifted)])),
 };
 const ANYWHERE = new Set(["?", "？"]), AGAIN = new Set(["j", "k"]); // keys of every view; those that may be held down

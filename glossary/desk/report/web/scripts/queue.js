@@ -2,7 +2,7 @@
 
 const filters = /** @type {FilterForm} */ (element("filters", HTMLFormElement)), queue = element("queue");
 /** @type {Filter[]} */
-const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "concept", "state", "decision", "alike", "sure", "grave", "folder"];
+const FILTERS = ["words", "severity", "certainty", "rule", "lang", "document", "concept", "state", "assistants", "decision", "alike", "sure", "grave", "folder"];
 /** @type {Partial<Record<Filter, string>>} */
 let filterValues = {}; // filter → value; what is not there does not filter
 /** @type {Finding[]} */
@@ -33,6 +33,13 @@ onMore.push(() => searchedSentences.clear()); // passages may have come
 /** @param {Finding} finding @param {string} word */
 const hasWord = (finding, word) => searchText(finding).includes(word) || sentenceText(finding).includes(word);
 
+// The verdict that all assistants have of a finding.
+/** @param {Finding} finding @returns {Action | "split" | "none"} */
+function agreementOn({ opinions }) {
+  const verdicts = new Set(opinions.map(opinion => opinion.verdict));
+  return verdicts.size > 1 ? "split" : opinions[0]?.verdict ?? "none";
+}
+
 // Whether a document lies in a folder of works or below it; right in it, where the folder ends in a dot.
 /** @param {Source} source @param {string} folder */
 function liesIn({ work }, folder) {
@@ -58,6 +65,7 @@ const fits = {
   document: (finding, id) => sources[finding.document].id === id,
   state: (finding, state) => state === "all" || finding.state === state,
   concept: (finding, concept) => finding.concept === concept,
+  assistants: (finding, agreement) => agreementOn(finding) === agreement,
   decision: (finding, decision) => decisionsOf(finding).includes(decision),
   alike: (finding, number) => finding.alike === Number(number),
   sure: (finding, low) => stepOf(finding) === Number(low),
@@ -92,20 +100,21 @@ const choices = {
   document: () => sources.map(source => [source.id, source.path]),
   concept: () => data.concepts.map(concept => [concept.id, concept.names.en]),
   state: () => Object.entries(say.states),
+  assistants: () => [...ACTIONS.map(action => /** @type {[string, string]} */ ([action, fill(say.assistants.agree, { action: say.actions[action] })])), ["split", say.assistants.split], ["none", say.assistants.none]],
   decision: () => [["undecided", say.deciding.undecided], ["decided", say.deciding.decided], ...ACTIONS.map(action => /** @type {[string, string]} */ ([action, say.acted[action]]))],
 };
 const CHOICES = /** @type {Choice[]} */ (Object.keys(choices));
 /** @type {Record<Choice, (finding: Finding) => string | string[]>} */
 const valuesOf = {
   severity: finding => finding.severity, certainty: certaintiesOf, rule: finding => finding.rule, lang: finding => sources[finding.document].lang,
-  document: finding => sources[finding.document].id, concept: finding => finding.concept, state: finding => finding.state, decision: decisionsOf,
+  document: finding => sources[finding.document].id, concept: finding => finding.concept, state: finding => finding.state, assistants: agreementOn, decision: decisionsOf,
 };
 /** @type {() => Record<Choice, string>} */
 const everything = () => ({
   severity: say.all_severities, certainty: say.all_certainties, rule: say.all_rules,
   lang: readsSome() ? ownLanguages.map(lang => data.names[lang]).join(" · ") : say.all_languages,
   document: say.all_documents, concept: say.deciding.all_concepts,
-  state: say.standing, decision: say.deciding.all_decisions,
+  state: say.standing, assistants: say.assistants.all, decision: say.deciding.all_decisions,
 });
 /** @type {() => Partial<Record<Choice, string>>} */
 const furtherOnes = () => ({ ...readsSome() && { lang: say.all_languages }, state: say.all_states });
@@ -123,6 +132,7 @@ function offer(name) {
     ...offered.map(([value, text]) => option(value, `${text} (${number(counts.get(value) ?? 0)})`)),
     ...further ? [option("all", further)] : []);
   if (name === "state") filters.elements[name].hidden = everyNew();
+  if (name === "assistants") filters.elements[name].hidden = !findings.some(finding => finding.opinions.length);
 }
 
 function explain() {

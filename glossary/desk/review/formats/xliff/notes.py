@@ -84,6 +84,11 @@ def definition_line(row: PacketRow) -> str:
     return _one_line(f"{SIGN}term] {row.question.concept_id}: {row.definition}")
 
 
+def opinion_lines(row: PacketRow) -> list[str]:
+    """Return the lines of what assistants suggest; reading passes over them."""
+    return [_one_line(f"{SIGN}assistant] {row.question.rule} {opinion.text}") for opinion in row.opinions]
+
+
 def read_line(line: str) -> FindingNote | None:
     """Read the line of a finding; None for any other line."""
     match = _LINE.fullmatch(line)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from lxml import etree
 
-from glossary.desk.review.formats.xliff.notes import definition_line, finding_line
+from glossary.desk.review.formats.xliff.notes import definition_line, finding_line, opinion_lines
 from glossary.desk.review.packets.row import Packet, PacketRow, Term
 from glossary.exchange.xml import SPACE, as_bytes, child, clean, root
 
@@ -82,6 +82,7 @@ def _unit(
     place = child(unit, "context-group", attributes={"purpose": "location"})
     child(place, "context", first.location, {"context-type": "sourcefile"})
     lines = [*map(finding_line, rows), *(definition_line(row) for row in rows if row.definition)]
+    lines += [line for row in rows for line in opinion_lines(row)]
     for line in dict.fromkeys(lines):
         child(unit, "note", line, {"from": "taiyaku"})
     child(child(unit, "alt-trans", attributes={"alttranstype": "previous-version"}), "target", first.question.target)

@@ -72,6 +72,8 @@ COLUMNS = (
     ),
     Column("message", 34, lambda row: row.message, note=_definition),
     Column("alike", 8, lambda row: row.alike or "", "count"),
+    Column("agreement", 11, lambda row: row.agreement),
+    Column("assistants", 30, lambda row: "\n".join(opinion.text for opinion in row.opinions)),
     Column("suggested", 16, _suggested, note=_elsewhere_text),
     Column("instead", 18, _empty, "entry"),
     Column("comment", 24, _empty, "entry"),
@@ -98,6 +100,7 @@ COLUMNS = (
     Column("finding_id", 19, lambda row: row.question.finding_id, "quiet"),
 )
 PRINTED = "comment"  # the last column on paper, and the last that rows are made high enough for
+OF_ASSISTANTS = ("agreement", "assistants")  # hidden where there are no suggestions
 FROZEN = "decision"  # the last that stays in view
 
 
@@ -111,6 +114,8 @@ def add_findings(book: Workbook, look: Looks, packet: Packet) -> None:
     """Add the sheet."""
     sheet = book.add_worksheet(words("sheets")["findings"]["en"])
     _add_header(sheet, look, packet.lang)
+    for key in () if any(row.opinions for row in packet.rows) else OF_ASSISTANTS:
+        sheet.set_column(_AT[key], _AT[key], None, None, {"hidden": True})
     for row_index, row in enumerate(packet.rows, _FIRST):
         high = height((str(column.value(row)), column.width) for column in COLUMNS[: _AT[PRINTED]])
         sheet.set_row(

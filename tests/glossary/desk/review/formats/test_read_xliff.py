@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,9 +16,10 @@ from glossary.desk.review.formats.read_file import read as read_file
 from glossary.desk.review.formats.xliff.notes import NoteCommand, order
 from glossary.desk.review.formats.xliff.read_xliff import read
 from glossary.desk.review.formats.xliff.write_xliff import xliff_bytes
+from glossary.desk.review.packets.row import Opinion
 from tests.corpus.small import cpu_limit
 from tests.glossary.desk.review.formats.test_write_xliff import same_unit
-from tests.glossary.desk.review.packet_files import packet
+from tests.glossary.desk.review.packet_files import changed, packet
 
 Edit = Callable[[etree._Element], None]
 
@@ -372,3 +374,12 @@ def test_note_made_to_keep_us_busy_does_not(text: str):
 )
 def test_note_decides_where_it_begins_with_an_action(text: str, expected: NoteCommand | None):
     assert order(text) == expected
+
+
+@pytest.mark.parametrize("judge", ["gpt", "reject", "accept"])
+def test_opinions_of_assistants_are_notes_that_decide_nothing(judge: str):
+    opinions = (Opinion(judge, "reject", "算子", "reject: all\naccept: all", None),)
+    data = xliff_bytes(changed(packet(1), 1, lambda row: replace(row, opinions=opinions)))
+    line = f"[taiyaku assistant] T101 {judge}: reject “算子”, reject: all accept: all (not measured)"
+    assert line in data.decode()
+    assert (read(data).answers, read(data).problems) == ((), ())

@@ -17,7 +17,7 @@ from glossary.desk.review.formats.xlsx.cells import MOST, plain, runs
 from glossary.desk.review.formats.xlsx.labels import bilingual_label, words
 from glossary.desk.review.formats.xlsx.read_columns import NEEDED, TYPED
 from glossary.desk.review.formats.xlsx.write_xlsx import COLUMNS, xlsx_bytes
-from glossary.desk.review.packets.row import Packet, PacketRow, Stretch
+from glossary.desk.review.packets.row import Opinion, Packet, PacketRow, Stretch
 from tests.glossary.desk.review.filled import FIRST, cell
 from tests.glossary.desk.review.packet_files import changed, packet
 
@@ -76,6 +76,16 @@ def test_suggestion_stands_beside_and_other_forms_apart():
     assert [shown(sheet, "others", number) for number in (1, 2, 3)] == ["运算符", "", ""]
 
 
+def test_opinions_of_assistants_stand_beside_in_columns_that_are_hidden_without_any():
+    opinions = (Opinion("gpt", "reject", "", "=an example", 0.934), Opinion("local", "accept", "算子", "", None))
+    sheet = findings(changed(packet(3), 1, lambda row: replace(row, opinions=opinions)))
+    assert shown(sheet, "assistants", 1) == "gpt: reject, =an example (93% right)\nlocal: accept “算子” (not measured)"
+    assert [shown(sheet, "agreement", number) for number in (1, 2, 3)] == ["split", "", ""]
+    letters = [cell(findings(packet(3)), key, 1).column_letter for key in ("agreement", "assistants")]
+    assert [findings(packet(3)).column_dimensions[letter].hidden for letter in letters[:1]] == [True]
+    assert not sheet.column_dimensions[letters[0]].hidden
+
+
 def test_keys_stand_in_a_hidden_first_row_and_names_in_both_languages_below():
     sheet = findings(packet(3, "ja"))
     assert [head.value for head in sheet[1]] == [column.key for column in COLUMNS]
@@ -87,7 +97,7 @@ def test_keys_stand_in_a_hidden_first_row_and_names_in_both_languages_below():
 def test_header_and_decision_stay_in_view_and_rows_can_be_filtered():
     sheet = findings(packet(4))
     assert sheet.freeze_panes == "C3"
-    assert sheet.auto_filter.ref == "A2:W6"
+    assert sheet.auto_filter.ref == "A2:Y6"
 
 
 def test_pages_are_landscape_and_repeat_the_header():

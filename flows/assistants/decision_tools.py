@@ -1,0 +1,73 @@
+"""Decisions as tools of an assistant: those that reviewers get next, what belongs to each, and suggestions on them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from corpus import lazy_re as re
+from corpus.text.printable import quote_text
+from flows.files.build_reader import built
+from flows.files.review_folder import keep_suggestions
+from flows.reviewing.ask import open_requests
+from flows.reviewing.judge_calls import RequestLine
+from flows.reviewing.packets import PacketRequest
+from glossary.decisions.decision import ReviewError
+from glossary.desk.review.judging.suggestions import read_answers
+
+MOST_DECISIONS = 50
+_CONTROLS = 0.1  # hidden control questions for each open decision
+_LONGEST_NAME = 60
+
+
+def assistant_name(client: str) -> str:
+    """Return the name under which suggestions of a client are kept, apart from those of configured judges."""
+    plain = re.sub(r"[^a-z0-9]+", "-", client.lower()).strip("-")[:_LONGEST_NAME]
+    return f"mcp-{plain or 'assistant'}"
+
+
+@dataclass(frozen=True)
+class DecisionDesk:
+    """What an assistant is asked; it is known by the ids that `next_decisions` gave out."""
+
+    build: Path
+    request: PacketRequest  # of any language
+    _requests: dict[str, RequestLine] = field(default_factory=dict, init=False, repr=False)
+
+    def next_decisions(self, assistant: str, lang: str, most: int) -> list[dict[str, Any]]:
+        """Return the decisions that reviewers get next and the assistant has not judged; raises ReviewError."""
+        requests, _ = open_requests(built(self.build), replace(self.request, lang=lang), assistant, _CONTROLS)
+        self._requests.update(requests)
+        return [_summary(self.context(number)) for number in list(requests)[: min(most, MOST_DECISIONS)]]
+
+    def context(self, number: str) -> dict[str, Any]:
+        """Return all that is known for a decision; raises ReviewError where it was not given out."""
+        request: dict[str, Any] = json.loads(self._known(number).line)
+        return request
+
+    def suggest(self, assistant: str, number: str, answer: Mapping[str, Any]) -> str:
+        """Keep a suggestion, and return what became of it; raises ReviewError where it is none."""
+        question = self._known(number).question
+        line = json.dumps({"id": number, **answer}).encode()
+        suggestions, problems = read_answers(line, {number: question}, assistant)
+        if problems:
+            raise ReviewError(f"an answer {next(iter(problems))}; decision_context says what can be said")
+        keep_suggestions(self.request.review, assistant, suggestions.values())
+        return f"kept as a suggestion of {assistant}; a person decides"
+
+    def _known(self, number: str) -> RequestLine:
+        if number not in self._requests:
+            raise ReviewError(f"no decision {quote_text(number)} was given out; next_decisions lists them")
+        return self._requests[number]
+
+
+def _summary(request: Mapping[str, Any]) -> dict[str, Any]:
+    data = request["data"]
+    return {
+        "id": request["id"],
+        "rule": f"{request['rule']['code']} {request['rule']['name']}",
+        **{name: data[name] for name in ("words", "message", "page") if name in data},
+    }

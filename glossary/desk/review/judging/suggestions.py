@@ -1,0 +1,139 @@
+"""Suggestions: what assistants say of decisions, from the lines of their answers to lines under version control."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from corpus.moments import moment_text
+from glossary.decisions.decision import Question
+from glossary.decisions.files import (
+    ASKED,
+    LinePlace,
+    Row,
+    asked_row,
+    fail_on_keys,
+    fail_unless,
+    is_text,
+    is_time,
+    line,
+    question_from,
+    rows,
+)
+from glossary.desk.review.formats.clean_text import clean
+
+VERDICTS = ("accept", "reject", "discuss", "admit")  # the last of findings about a term alone
+_LONGEST_LINE, _LONGEST_WORDS, _LONGEST_REASON = 20_000, 200, 400  # characters
+ANSWER_ROOM = 4 * _LONGEST_LINE  # bytes that an assistant may write for each decision
+
+
+def verdicts_for(question: Question) -> tuple[str, ...]:
+    """Return the verdicts that a question can have."""
+    return VERDICTS if question.concept_id else VERDICTS[:3]
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What an assistant says of a question."""
+
+    question: Question
+    judge: str
+    verdict: str  # one of VERDICTS
+    when: str  # UTC, as decisions have it
+    words: str = ""  # accept: what to write instead
+    reason: str = ""
+    confidence: float | None = None  # as the assistant has it itself
+
+
+_OWN = tuple(field.name for field in fields(Suggestion) if field.name != "question")
+
+
+def suggestions_text(suggestions: Iterable[Suggestion]) -> str:
+    """Return the text of a judge's file: of each question the last suggestion, a line each, by document."""
+    last = {(suggestion.question.finding_id, suggestion.question.marks): suggestion for suggestion in suggestions}
+    ordered = sorted(last.values(), key=_order)
+    return "".join(
+        line({**{name: getattr(suggestion, name) for name in _OWN}, **asked_row(suggestion.question)})
+        for suggestion in ordered
+    )
+
+
+def _order(suggestion: Suggestion) -> tuple[str, str, str]:
+    return suggestion.question.path, suggestion.question.finding_id, suggestion.when
+
+
+def read_suggestions(text: str, name: str) -> list[Suggestion]:
+    """Return the suggestions of a file; raises ReviewError naming the file and the line."""
+    return [_suggestion(row, place) for place, row in rows(text, name)]
+
+
+def _suggestion(row: Row, place: LinePlace) -> Suggestion:
+    fail_on_keys(row, (*_OWN, *ASKED), place)
+    for name in _OWN[:-1]:
+        fail_unless(is_text(row[name]), place, f"{name} is no text")
+    fail_unless(row["verdict"] in VERDICTS, place, f"verdict is none of {', '.join(VERDICTS)}")
+    fail_unless(is_time(row["when"]), place, "when is no time in UTC")
+    fail_unless(row["confidence"] is None or _share(row["confidence"]) is not None, place, "confidence is no share")
+    return Suggestion(question_from(row, place), **{name: row[name] for name in _OWN})
+
+
+def read_answers(
+    output: bytes, questions: Mapping[str, Question], judge: str
+) -> tuple[dict[str, Suggestion], Counter[str]]:
+    """Return by id what an assistant's output suggests of what it was asked, and how often what was wrong with it.
+
+    Only whole lines of JSON on questions that were asked count. Two answers to a question that differ are none.
+    """
+    answers: defaultdict[str, set[Suggestion]] = defaultdict(set)
+    problems: Counter[str] = Counter()
+    moment = moment_text()
+    for text in output.decode("utf-8", "replace").split("\n"):
+        if not text.strip() or text.startswith("```"):  # models like to put what they write between fences
+            continue
+        answer, problem = _answer(text)
+        question = questions.get(str(answer.get("id")))
+        if not problem and question is None:
+            problem = "on what was not asked"
+        if question is None or problem:
+            problems[problem] += 1
+        elif fault := _fault(answer, question):
+            problems[fault] += 1
+        else:
+            words, reason = (clean(" ".join(str(answer.get(name) or "").split())) for name in ("words", "reason"))
+            answers[str(answer["id"])].add(
+                Suggestion(
+                    question, judge, answer["verdict"], moment, words if answer["verdict"] == "accept" else "",
+                    reason[:_LONGEST_REASON], _share(answer.get("confidence")),
+                )
+            )  # fmt: skip
+    problems["that contradict each other"] += sum(len(same) for same in answers.values() if len(same) > 1)
+    return {number: same.pop() for number, same in answers.items() if len(same) == 1}, +problems
+
+
+def _answer(text: str) -> tuple[dict[str, Any], str]:
+    if len(text) > _LONGEST_LINE:
+        return {}, "too long"
+    try:
+        answer = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}, "no JSON"
+    return (answer, "") if isinstance(answer, dict) else ({}, "no JSON")
+
+
+def _fault(answer: Mapping[str, Any], question: Question) -> str:
+    """Return what is wrong with an answer to a question; empty: nothing."""
+    if answer.get("verdict") not in verdicts_for(question):
+        return "without a verdict that was offered"
+    texts = [answer.get(name) for name in ("words", "reason")]
+    if not all(text is None or isinstance(text, str) for text in texts) or len(texts[0] or "") > _LONGEST_WORDS:
+        return "with words or reasons that are no short text"
+    return ""
+
+
+def _share(value: Any) -> float | None:
+    """Return a number from 0 to 1; None for anything else."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and 0 <= value <= 1 else None
