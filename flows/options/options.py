@@ -412,6 +412,11 @@ class BuildOptions(
     review: File | None = Field(None, description=REVIEW)
     source_link: str = Field("", description=SOURCE_LINK)
     full: bool = Field(False, description="Rebuild everything, without the results of earlier builds.")
+    relearn: bool = Field(
+        False,
+        description="Learn which words translate each other again from the sources, instead of going by the lexicon of "
+        "earlier builds.",
+    )
     min_confidence: float = Field(0.8, ge=0, le=1, description="Minimum confidence of critical findings to report.")
     project: ProjectKey = PROJECT
 

@@ -14,7 +14,7 @@ from corpus.storage import build_lock, parquet, store
 from flows.dataset_card import build_summary, croissant, dataset_card, dataset_facts
 from flows.files import history_folder
 from flows.outcomes.difference import difference
-from flows.pipeline import losses, retention
+from flows.pipeline import frozen_lexicon, losses, retention
 from flows.pipeline.retention import forget, withdrawn_text
 from flows.pipeline.staged_build import STAGED, StagedBuild
 from glossary.desk.report import web
@@ -27,6 +27,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     folder, out = build.folder, build.options.out
     inputs = parquet.read_table(folder, "documents", list(losses.INPUTS)).to_pylist()
     losses.refuse(out, build.origin, losses.held_inputs(inputs), build.options.max_lost)
+    lexicon = build.lexicon_file.read_bytes() if build.lexicon_id else b""
     store.discard(folder / STAGED)
     tables = {name: parquet.TableParts(folder, name, columns) for name, columns in web.READS.items()}
     notes = notes_of(build.termbase)
@@ -56,6 +57,8 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
         "inputs": inputs,
     }
     build_lock.ensure_held(out)
+    if lexicon:
+        frozen_lexicon.keep(out, build.lexicon_id, lexicon)
     forget(out, build.build_id)  # only --full comes here with a build that was rolled back
     before = Path(os.path.realpath(out / "latest")) if (out / "latest").exists() else None
     published = store.publish(folder, out, build.build_id, manifest)

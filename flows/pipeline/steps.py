@@ -21,6 +21,7 @@ from corpus.schema import to_table
 from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
 from flows.options.earlier_results import EarlierResults, digest_of
+from flows.pipeline import frozen_lexicon
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
 from flows.pipeline.work_results import Outcome, Tables, WorkResult, knowledge_bytes
 from flows.pipeline.work_steps import (
@@ -70,20 +71,27 @@ def _earlier(build: StagedBuild) -> EarlierResults:
 
 
 def learn(build: StagedBuild) -> dict[str, int]:
-    """Keep what the build's works teach on top of the lexicons; it writes no rows."""
+    """Keep what the build's works teach on top of the lexicons, unless its lexicon is there; it writes no rows."""
+    earlier = _earlier(build)
+    if not build.lexicon_file.is_file():
+        store.write_bytes(build.lexicon_file, _learned(build, earlier))
+    earlier.keep_glossary()
+    earlier.prune()
+    return {}
+
+
+def _learned(build: StagedBuild, earlier: EarlierResults) -> bytes:
     shard_works = (work for file in build.shard_files("works") for work in _handed_on(file))
     teachers = [work for work in shard_works if work.documents[0].work in build.teachers]
-    earlier, on_top_of = _earlier(build), lexicons(build.options.lexicons)
+    on_top_of = lexicons(build.options.lexicons)
     key = earlier.key("learned", [teacher.digest for teacher in teachers], on_top_of.fingerprint)
     content = earlier.read_shared(key)
     if content is None:
         works_to_learn_from = (teacher.work(build) for teacher in teachers)
         content = knowledge_bytes(taught(works_to_learn_from, on_top_of, build.options.max_seconds))
         earlier.keep_shared(key, content)
-    store.write_bytes(build.learned_file, content)
-    earlier.keep_glossary()
-    earlier.prune()
-    return {}
+    documents = [document for teacher in teachers for document in teacher.documents]
+    return frozen_lexicon.with_head(frozen_lexicon.head_of(documents, build.signature), content)
 
 
 def align(build: StagedBuild, number: int) -> dict[str, int]:
@@ -93,7 +101,7 @@ def align(build: StagedBuild, number: int) -> dict[str, int]:
     """
     analysed: list[AnalysedWork] = _handed_on(build.shard_file("works", number))
     earlier = _earlier(build)
-    learned = digest_of(build.learned_file.read_bytes())
+    learned = digest_of(build.lexicon_file.read_bytes())
     judged = [judged_work(build, earlier, work, learned) for work in analysed]
     _keep([work.outcome for work in judged], build.shard_file("findings", number))
     rows = _write_tables(build, [_only(work.tables, ALIGNED) for work in judged], number)
@@ -238,9 +246,10 @@ class Step(NamedTuple):
         return self.function(build, *number)
 
 
+LEARN = "learn"
 STEPS = (
     Step("analyse", "analyse shard {number}", "Cutting, matching", analyse, each_shard=True),
-    Step("learn", "learn the languages", "Learning", learn),
+    Step(LEARN, "learn the languages", "Learning", learn),
     Step("align", "align shard {number}", "Aligning, judging", align, each_shard=True),
     Step("count renderings", "count renderings", "Counting and publishing", renderings),
     Step("compare", "compare languages", "Counting and publishing", compare),

@@ -61,7 +61,7 @@ def _table_bytes(table: pa.Table) -> bytes:
 
 
 def knowledge_bytes(knowledge: Knowledge) -> bytes:
-    """Return knowledge as JSON, compressed; counts come back exactly as they were."""
+    """Return knowledge as JSON; counts come back exactly as they were."""
     plain = {
         "pairs": [
             {"langs": langs, "ratio": [model.ratio.mean, model.ratio.spread], **_lexicon_lists(model.lexicon)}
@@ -69,12 +69,12 @@ def knowledge_bytes(knowledge: Knowledge) -> bytes:
         ],
         "terms": [{"lang": lang, **_lexicon_lists(lexicon)} for lang, lexicon in knowledge.terms.items()],
     }
-    return compressed(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode())
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def read_knowledge(content: bytes) -> Knowledge:
     """Read knowledge from its bytes."""
-    plain = json.loads(decompressed(content))
+    plain = json.loads(content)
     pairs = {
         (entry["langs"][0], entry["langs"][1]): PairModel(_lexicon(entry), LengthRatio(*entry["ratio"]))
         for entry in plain["pairs"]

@@ -13,6 +13,7 @@ from corpus.limits import LimitError, limited
 from corpus.records import Alignment, Document, Finding, TermAlignment, TranslationUnit
 from corpus.schema import to_table
 from flows.options.earlier_results import EarlierResults, digest_of, said_by
+from flows.pipeline.frozen_lexicon import knowledge_of
 from flows.pipeline.staged_build import StagedBuild
 from flows.pipeline.work_results import Outcome, Tables, WorkResult, read_knowledge
 from glossary.annotation.annotate import rows_of
@@ -97,7 +98,7 @@ def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedW
 def _judge(build: StagedBuild, learned: str) -> Judge:
     """Return what judges works, made where one has to be; `learned` gives what was learned from other such."""
     return Judge(
-        *_taught(build.learned_file, learned, build.termbase),
+        *_taught(build.lexicon_file, learned, build.termbase),
         build.termbase,
         build.selection,
         build.options.max_seconds,
@@ -106,7 +107,7 @@ def _judge(build: StagedBuild, learned: str) -> Judge:
 
 @lru_cache(maxsize=1)
 def _taught(file: Path, learned: str, termbase: Termbase) -> tuple[Knowledge, Aligners]:
-    knowledge = read_knowledge(file.read_bytes())
+    knowledge = read_knowledge(knowledge_of(file.read_bytes()))
     return knowledge, aligners(knowledge, termbase)
 
 

@@ -1,4 +1,4 @@
-"""A project whose pages, entries and settings are edited at random, and built with and without earlier results."""
+"""A project whose pages, entries, settings and lexicon are edited at random, and built with and without earlier results."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 from flows.options import samples
 from flows.options.options import BuildOptions
 from flows.pipeline import planning, staged_build
+from flows.pipeline.frozen_lexicon import FOLDER
 from flows.pipeline.lifecycle import publish
 from glossary.loading import fingerprint, load
 from glossary.termbase.termbase import Concept, Form, Termbase
@@ -41,10 +42,12 @@ class EditedProject:
         self._original = {concept.id: concept for concept in load().concepts}
         self._concepts = dict(self._original)
         self._ignored: set[str] = set()
+        self._lexicon, self._relearns = folder / "lexicon", False
 
     def edit(self) -> str:
         """Do one thing; returns what."""
-        return self._draw.choice([self._page, self._page, self._entry, self._entry, self._entry, self._setting])()
+        pages, entries = [self._page] * 3, [self._entry] * 3
+        return self._draw.choice([*pages, *entries, self._setting, self._train])()
 
     def builds(self) -> tuple[dict[str, bytes], dict[str, bytes]]:
         """The files of the build that uses earlier results, and of the one that uses none."""
@@ -52,12 +55,21 @@ class EditedProject:
         termbase = Termbase(concepts, fingerprint(concepts))
         for module in (planning, staged_build):
             self._patch.setattr(module, "glossary", LoadedGlossary(termbase))
-        return self._built(full=False), self._built(full=True)
+        incremental, whole = self._built(full=False), self._built(full=True)
+        shutil.rmtree(self._lexicon, ignore_errors=True)
+        shutil.copytree(self._folder / "out-False" / FOLDER, self._lexicon, symlinks=True)
+        self._relearns = False
+        return incremental, whole
 
     def _built(self, full: bool) -> dict[str, bytes]:
         out = self._folder / f"out-{full}"
         shutil.rmtree(out, ignore_errors=True)
-        build = publish(BuildOptions(sources=(self._sources,), out=out, ignore=tuple(sorted(self._ignored)), full=full))
+        if self._lexicon.exists():
+            shutil.copytree(self._lexicon, out / FOLDER, symlinks=True)
+        ignored = tuple(sorted(self._ignored))
+        build = publish(
+            BuildOptions(sources=(self._sources,), out=out, ignore=ignored, full=full, relearn=self._relearns)
+        )
         return {str(file.relative_to(build)): file.read_bytes() for file in _files(build)}
 
     def _page(self) -> str:
@@ -118,6 +130,13 @@ class EditedProject:
     def _setting(self) -> str:
         self._ignored ^= {self._draw.choice(_RULES)}
         return f"ignore {sorted(self._ignored)}"
+
+    def _train(self) -> str:
+        if self._draw.random() < 0.5:
+            self._relearns = True
+            return "learn again"
+        shutil.rmtree(self._lexicon)
+        return "remove the lexicon"
 
 
 class LoadedGlossary:

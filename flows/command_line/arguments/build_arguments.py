@@ -100,4 +100,9 @@ def _built_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="publish even if the build loses far too much compared with the latest one",
     )
+    parser.add_argument(
+        "--relearn",
+        action="store_true",
+        help="learn which words translate each other again, instead of going by the lexicon of earlier builds",
+    )
     parser.add_argument("--quiet", action="store_true", help="suppress progress and summary")
