@@ -248,6 +248,11 @@ class OutputOptions(OptionGroup):
     jobs: Jobs = 0
     runner: Runner = Field("processes", description=RUNNER)
     scheduler: str = Field("", description="Address of the Dask scheduler, such as `tcp://HOST:8786`.")
+    report: Literal["always", "never"] = Field(
+        "always",
+        description="Whether builds have the page `report/index.html`, which takes a third of the time where little "
+        "changed; the summary, `report/summary.md`, each has.",
+    )
     max_lost: float = Field(
         MAX_LOST,
         ge=0,

@@ -192,7 +192,8 @@ def unchanged(watch: RunWatch, build_id: str, options: BuildOptions) -> None:
     manifest = store.read_manifest(options.out / "latest") or {}
     withdrawn = withdrawn_text(options.out, build_id)
     status = RunStatus.WITHDRAWN if withdrawn else RunStatus.UNCHANGED
-    text = withdrawn or f"Nothing changed since build {build_id}; see {printable(options.out)}/latest/report/index.html"
+    page = printable(build_summary.page_of(options.out / "latest"))
+    text = withdrawn or f"Nothing changed since build {build_id}; see {page}"
     latest = str(manifest.get("build_id", build_id))
     watch.ends(status, text, build_id=latest, figures=dict(figures_of_builds(options.out).get(latest, {})))
     watch.lines = [text]

@@ -118,6 +118,8 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
         made_of += (options.original,)
     if options.text_attributes:
         made_of += (("text attributes", *sorted(set(options.text_attributes))),)
+    if options.report != "always":
+        made_of += (("report", options.report),)
     build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
     selection = replace(selection, project_counts=tuple(sorted(measured(adjudicate(decisions)).items())))
     left_out = dict(sorted(sources.left_out.items()))

@@ -39,9 +39,10 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     store.write_text(folder / croissant.FILE, croissant.croissant(facts))
     report_folder = folder / "report"
     report_folder.mkdir(exist_ok=True)
-    write = web.writer(report_folder / web.FOLDER, build.build_id)
-    page = web.page(report, source_link=build.options.source_link, write=write)
-    store.write_text(report_folder / "index.html", page)
+    if build.options.report == "always":
+        write = web.writer(report_folder / web.FOLDER, build.build_id)
+        page = web.page(report, source_link=build.options.source_link, write=write)
+        store.write_text(report_folder / "index.html", page)
     store.write_text(report_folder / "summary.md", build_summary.markdown(summary))
     manifest = {
         "build_id": build.build_id,

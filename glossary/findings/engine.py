@@ -27,6 +27,7 @@ from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import SEVERITIES, DocumentSpan, Rule, Violation, fold_surface, severity_at
 from glossary.rules.shared.page_coverage import has_other_original, other_language
 from glossary.rules.shared.source_pairs import source_name_of
+from glossary.rules.usages.judged_usages import ComparedPages
 from glossary.termbase.termbase import Termbase
 
 
@@ -179,12 +180,12 @@ def check_across(
 ) -> list[Finding]:
     """Return the findings of the pages of each language together; `pages` are the documents by id."""
     findings: list[Finding] = []
+    by_lang = {lang: ComparedPages(digest for digest in digests if digest.lang == lang) for lang in TARGETS}
     for rule in rules:
         if rule.across is None:
             continue
         for lang in filter(rule.judges, TARGETS):
-            lang_digests = [digest for digest in digests if digest.lang == lang]
-            raised_here = _on_pages(rule.across(lang_digests, termbase), pages)
+            raised_here = _on_pages(rule.across(by_lang[lang], termbase), pages)
             limited = limited_violations(raised_here, most_places)
             rows = [(t901_more_places.RULE, row) for row in limited.rows(rule.code)]
             for judge, raised in (*((rule, violation) for violation in limited.listed), *rows):

@@ -101,6 +101,11 @@ def _built_options(parser: argparse.ArgumentParser) -> None:
         help="publish even if the build loses far too much compared with the latest one",
     )
     parser.add_argument(
+        "--report",
+        choices=["always", "never"],
+        help="never leaves out the page report/index.html, which takes time however little changed (default: always)",
+    )
+    parser.add_argument(
         "--relearn",
         action="store_true",
         help="learn which words translate each other again, instead of going by the lexicon of earlier builds",
