@@ -44,7 +44,7 @@ from glossary.findings import previous_build
 from glossary.findings.decided import with_decisions
 from glossary.findings.direction import english_page, tempered, translated_works
 from glossary.findings.engine import order as in_order
-from glossary.findings.engine import selected_across
+from glossary.findings.engine import selected_across, with_project_counts
 from glossary.findings.masked_words import with_masked_words
 from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.scores import SCORED_COLUMNS, usage
@@ -163,7 +163,11 @@ def findings(build: StagedBuild) -> dict[str, int]:
     """
     outcomes: list[Outcome] = [outcome for file in build.shard_files("findings") for outcome in _handed_on(file)]
     documents = {document.doc_id: document for document in from_table(parquet.read_table(build.folder, "documents"))}
-    all_findings = [finding for outcome in outcomes for finding in outcome.findings]
+    all_findings = [
+        finding
+        for outcome in outcomes
+        for finding in with_project_counts(outcome.findings, outcome.bases, build.selection)
+    ]
     digests = [digest for outcome in outcomes for digest in outcome.digests]
     all_findings += selected_across(digests, documents, build.termbase, build.selection)
     store.write_text(build.folder / usage_file.FILE, usage_file.usage_lines(digests))

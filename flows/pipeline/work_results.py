@@ -17,6 +17,7 @@ from corpus.records import Finding
 from corpus.storage.compression import compressed, decompressed
 from flows.options.earlier_results import from_json, to_json
 from glossary.bitext.works import Knowledge
+from glossary.findings.engine import FindingBasis
 from glossary.rules.digest import Digest
 
 Tables = dict[str, pa.Table]
@@ -27,6 +28,7 @@ class Outcome(NamedTuple):
 
     findings: list[Finding]
     digests: list[Digest]
+    bases: list[FindingBasis]
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class EditedProject:
         self._original = {concept.id: concept for concept in load().concepts}
         self._concepts = dict(self._original)
         self._ignored: set[str] = set()
-        self._lexicon, self._relearns = folder / "lexicon", False
+        self._relearns = False
 
     def edit(self) -> str:
         """Do one thing; returns what."""
@@ -55,21 +55,18 @@ class EditedProject:
         termbase = Termbase(concepts, fingerprint(concepts))
         for module in (planning, staged_build):
             self._patch.setattr(module, "glossary", LoadedGlossary(termbase))
+        out, other = (self._folder / f"out-{full}" for full in (False, True))
+        shutil.rmtree(other, ignore_errors=True)
+        if (out / FOLDER).exists():
+            shutil.copytree(out / FOLDER, other / FOLDER, symlinks=True)
         incremental, whole = self._built(full=False), self._built(full=True)
-        shutil.rmtree(self._lexicon, ignore_errors=True)
-        shutil.copytree(self._folder / "out-False" / FOLDER, self._lexicon, symlinks=True)
         self._relearns = False
         return incremental, whole
 
     def _built(self, full: bool) -> dict[str, bytes]:
-        out = self._folder / f"out-{full}"
-        shutil.rmtree(out, ignore_errors=True)
-        if self._lexicon.exists():
-            shutil.copytree(self._lexicon, out / FOLDER, symlinks=True)
-        ignored = tuple(sorted(self._ignored))
-        build = publish(
-            BuildOptions(sources=(self._sources,), out=out, ignore=ignored, full=full, relearn=self._relearns)
-        )
+        ignored, out = tuple(sorted(self._ignored)), self._folder / f"out-{full}"
+        options = BuildOptions(sources=(self._sources,), out=out, ignore=ignored, full=full, relearn=self._relearns)
+        build = publish(options.model_copy(update={"max_lost": 1}))
         return {str(file.relative_to(build)): file.read_bytes() for file in _files(build)}
 
     def _page(self) -> str:
@@ -135,7 +132,7 @@ class EditedProject:
         if self._draw.random() < 0.5:
             self._relearns = True
             return "learn again"
-        shutil.rmtree(self._lexicon)
+        shutil.rmtree(self._folder / "out-False" / FOLDER)
         return "remove the lexicon"
 
 

@@ -13,6 +13,7 @@ from flows.options.options import BuildOptions
 from flows.pipeline import frozen_lexicon, steps
 from flows.pipeline.frozen_lexicon import FOLDER, LATEST, LexiconError
 from flows.pipeline.lifecycle import UNTAUGHT, publish, train
+from glossary.bitext import works
 from tests.flows.plain import numbered_works, write
 
 PAGES = numbered_works(12, "en", "zh")
@@ -28,12 +29,12 @@ def options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildOptions:
 def lessons(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many works taught each lexicon that was learned."""
     numbers: list[int] = []
-    learn = steps.taught
+    learn = works.taught
 
-    def noted(works, *arguments):
-        works = list(works)
-        numbers.append(len(works))
-        return learn(works, *arguments)
+    def noted(teachers, *arguments):
+        teaching = list(teachers)
+        numbers.append(len(teaching))
+        return learn(teaching, *arguments)
 
     monkeypatch.setattr(steps, "taught", noted)
     return numbers
