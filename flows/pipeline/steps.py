@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,7 +17,7 @@ from corpus.duplicates import repeated_units
 from corpus.duplicates.near_copies import SketchedDocument, near_copies, sketch
 from corpus.gc_pause import uncollected
 from corpus.records import Document
-from corpus.schema import to_table
+from corpus.schema import schema_of, to_table
 from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
 from flows.options.earlier_results import EarlierResults, digest_of
@@ -51,6 +51,8 @@ from glossary.findings.scores import SCORED_COLUMNS, usage
 from glossary.findings.scores import scores as scored
 from glossary.findings.site_text import with_kept_english, without_site_text
 from glossary.rules.usages import usage_file
+
+_T = TypeVar("_T")
 
 
 def analyse(build: StagedBuild, number: int) -> dict[str, int]:
@@ -104,6 +106,10 @@ def align(build: StagedBuild, number: int) -> dict[str, int]:
     learned = digest_of(build.lexicon_file.read_bytes())
     judged = [judged_work(build, earlier, work, learned) for work in analysed]
     _keep([work.outcome for work in judged], build.shard_file("findings", number))
+    _keep(
+        [(work.digest, result.digest) for work, result in zip(analysed, judged, strict=True)],
+        build.shard_file("digests", number),
+    )
     rows = _write_tables(build, [_only(work.tables, ALIGNED) for work in judged], number)
     return {**rows, **_rewrite_shard(build, analysed, judged, number)}
 
@@ -134,9 +140,13 @@ def _only(tables: Tables, names: Sequence[str]) -> Tables:
 
 def compare(build: StagedBuild) -> dict[str, int]:
     """Write the `comparable` table from the build's segments and mentions."""
-    shards = zip(*_parts(build, comparable.READS), strict=True)
-    telling, chosen = comparable.technical(build.termbase), partial(parquet.read_table, build.folder, "segments")
-    return _write_rows(build, {"comparable": comparable.comparable_rows(shards, telling, chosen)})
+
+    def rows() -> Sequence[Any]:
+        shards = zip(*_parts(build, comparable.READS), strict=True)
+        telling, chosen = comparable.technical(build.termbase), partial(parquet.read_table, build.folder, "segments")
+        return comparable.comparable_rows(shards, telling, chosen)
+
+    return _write_or_copy(build, "comparable", rows)
 
 
 def _parts(build: StagedBuild, reads: Mapping[str, list[str] | None]) -> Iterator[parquet.TableParts]:
@@ -145,15 +155,14 @@ def _parts(build: StagedBuild, reads: Mapping[str, list[str] | None]) -> Iterato
 
 def renderings(build: StagedBuild) -> dict[str, int]:
     """Write the `renderings` table from the build's term alignments."""
-    return _write_rows(
-        build, {"renderings": rendering_rows(parquet.TableParts(build.folder, "term_alignments", READS))}
-    )
+    links = parquet.TableParts(build.folder, "term_alignments", READS)
+    return _write_or_copy(build, "renderings", lambda: rendering_rows(links))
 
 
 def concepts(build: StagedBuild) -> dict[str, int]:
     """Write the `concepts` table from the build's mentions."""
     mentions = parquet.TableParts(build.folder, "mentions", ["concept_id", "doc_id", "lang", "form", "status"])
-    return _write_rows(build, {"concepts": usage(build.termbase, mentions)})
+    return _write_or_copy(build, "concepts", lambda: usage(build.termbase, mentions))
 
 
 def findings(build: StagedBuild) -> dict[str, int]:
@@ -170,7 +179,8 @@ def findings(build: StagedBuild) -> dict[str, int]:
     ]
     digests = [digest for outcome in outcomes for digest in outcome.digests]
     all_findings += selected_across(digests, documents, build.termbase, build.selection)
-    store.write_text(build.folder / usage_file.FILE, usage_file.usage_lines(digests))
+    usages = _in_latest(build, lambda latest: (latest / usage_file.FILE).read_bytes())
+    store.write_bytes(build.folder / usage_file.FILE, usages or usage_file.usage_lines(digests).encode())
     english = (english_page(document) for document in documents.values() if document.lang == "en")
     all_findings = without_site_text(tempered(all_findings, translated_works(english, build.options.original)))
     all_findings = with_kept_english(without_repeated_places(all_findings))
@@ -210,6 +220,32 @@ def duplicates(build: StagedBuild) -> dict[str, int]:
 def scores(build: StagedBuild) -> dict[str, int]:
     """Write the `scores` table from the build's other tables."""
     return _write_rows(build, {"scores": scored(dict(zip(SCORED_COLUMNS, _parts(build, SCORED_COLUMNS), strict=True)))})
+
+
+def _write_or_copy(build: StagedBuild, table: str, rows: Callable[[], Sequence[Any]]) -> dict[str, int]:
+    """Write a table of the whole corpus: as the latest build has it, where that is of the same works."""
+    copied = _in_latest(build, lambda latest: parquet.read_table(latest, table).cast(schema_of(table)))
+    if copied is None:
+        return _write_rows(build, {table: rows()})
+    parquet.write_part(build.folder, table, 0, copied, build.signature)
+    return {table: copied.num_rows}
+
+
+def _in_latest(build: StagedBuild, read: Callable[[Path], _T]) -> _T | None:
+    """Return what is read from the latest build; None where that is of other works or entries, or damaged."""
+    latest = build.options.out / "latest"
+    if build.options.full or (store.read_manifest(latest) or {}).get("works") != works_digest(build):
+        return None
+    try:
+        return read(latest)
+    except (OSError, pa.ArrowException):
+        return None
+
+
+def works_digest(build: StagedBuild) -> str:
+    """Return what tells apart the rows of all works of a build, and the entries that they were made with."""
+    digests = [digest for file in build.shard_files("digests") for digest in _handed_on(file)]
+    return _earlier(build).key("works", digests, build.termbase.fingerprint)
 
 
 def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]]) -> dict[str, int]:

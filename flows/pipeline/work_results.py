@@ -15,7 +15,7 @@ from corpus.alignment.lengths import LengthRatio
 from corpus.alignment.lexicon import Lexicon
 from corpus.records import Finding
 from corpus.storage.compression import compressed, decompressed
-from flows.options.earlier_results import from_json, to_json
+from flows.options.earlier_results import digest_of, from_json, to_json
 from glossary.bitext.works import Knowledge
 from glossary.findings.engine import FindingBasis
 from glossary.rules.digest import Digest
@@ -37,6 +37,7 @@ class WorkResult:
 
     tables: Tables
     outcome: Outcome
+    digest: str = ""  # of its bytes
 
     def encoded(self) -> bytes:
         """Return the result as bytes, the same for the same result: a line of the parts' lengths, then the parts."""
@@ -52,7 +53,7 @@ class WorkResult:
         head, stream = json.loads(line), io.BytesIO(rest)
         *tables, outcome = (stream.read(size) for size in head["sizes"])
         read = {name: pa.ipc.open_stream(data).read_all() for name, data in zip(head["tables"], tables, strict=True)}
-        return WorkResult(read, from_json(Outcome, outcome))
+        return WorkResult(read, from_json(Outcome, outcome), digest_of(content))
 
 
 def _table_bytes(table: pa.Table) -> bytes:

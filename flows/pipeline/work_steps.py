@@ -90,10 +90,12 @@ def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedW
     work = analysed.work(build)
     judged = judge_work(work, _judge(build, learned, selection))
     result = WorkResult(_tables(ALIGNED, judged), Outcome(judged.findings, judged.digests, judged.bases))
+    if judged.work is not work:
+        result = WorkResult({**result.tables, **analysed_rows(judged.work)}, result.outcome)
+    content = result.encoded()
     if judged.work is work:
-        earlier.keep(key, result.encoded())
-        return result
-    return WorkResult({**result.tables, **analysed_rows(judged.work)}, result.outcome)
+        earlier.keep(key, content)
+    return replace(result, digest=digest_of(content))
 
 
 def _judge(build: StagedBuild, learned: str, selection: Selection) -> Judge:
