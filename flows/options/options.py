@@ -173,7 +173,7 @@ class LexiconOptions(OptionGroup):
 
     section: ClassVar[str] = "align"
 
-    lexicons: Files = Field((), description="Folders of word pairs written by `taiyaku lexicon train`.")
+    lexicons: Files = Field((), description="Folders of word pairs written by `taiyaku lexicon train --out`.")
 
 
 class OriginOptions(OptionGroup):
