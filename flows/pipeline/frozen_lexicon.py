@@ -35,7 +35,7 @@ _PARTS = ("code", "formats", *KNOWN, "scripts", "lexicon", "mask", "mask_pattern
 _UNREADABLE = (OSError, ValueError, KeyError, TypeError, pa.ArrowInvalid)
 
 
-class LexiconError(ValueError):
+class FrozenLexiconError(ValueError):
     """A frozen lexicon that cannot be read; the message names file and remedy."""
 
 
@@ -81,7 +81,7 @@ def knowledge_of(content: bytes) -> bytes:
 def that_holds(out: Path, documents: Sequence[Document], signature: str) -> FrozenLexicon | None:
     """Return the lexicon of the builds in a folder; None where these documents would teach more, or with other code.
 
-    Raises LexiconError where its file is damaged.
+    Raises FrozenLexiconError where its file is damaged.
     """
     file = out / FOLDER / LATEST
     if not file.exists():
@@ -93,7 +93,7 @@ def that_holds(out: Path, documents: Sequence[Document], signature: str) -> Froz
         return FrozenLexicon(head, content) if fits and not _is_outgrown(head, documents) else None
     except _UNREADABLE as error:
         remedy = f"remove {printable(out / FOLDER)}, or run `taiyaku lexicon train`"
-        raise LexiconError(f"{printable(file)}: damaged, no lexicon can be read from it; {remedy}") from error
+        raise FrozenLexiconError(f"{printable(file)}: damaged, no lexicon can be read from it; {remedy}") from error
 
 
 def _made_by(signature: str) -> str:

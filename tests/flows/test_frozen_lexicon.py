@@ -11,7 +11,7 @@ from corpus.storage import parquet, store
 from corpus.storage.signature import read_signature
 from flows.options.options import BuildOptions
 from flows.pipeline import frozen_lexicon, steps
-from flows.pipeline.frozen_lexicon import FOLDER, LATEST, LexiconError
+from flows.pipeline.frozen_lexicon import FOLDER, LATEST, FrozenLexiconError
 from flows.pipeline.lifecycle import UNTAUGHT, publish, train
 from glossary.bitext import works
 from tests.flows.plain import numbered_works, write
@@ -117,7 +117,7 @@ def test_damaged_lexicon_is_named(options: BuildOptions):
     publish(options)
     file = options.out / FOLDER / LATEST
     file.resolve().write_bytes(b"12\nnothing")
-    with pytest.raises(LexiconError, match=r"lexicon/latest: damaged, .* run `taiyaku lexicon train`"):
+    with pytest.raises(FrozenLexiconError, match=r"lexicon/latest: damaged, .* run `taiyaku lexicon train`"):
         publish(options)
 
 
