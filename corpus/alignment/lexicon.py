@@ -118,6 +118,6 @@ def parse_lexicon(text: str, name: str) -> Lexicon:
             else:
                 pairs[first, second] = count
         except ValueError:
-            remedy = "a line is word, tab, word, tab, count; make the file again with `taiyaku lexicon train`"
+            remedy = "a line is word, tab, word, tab, count; make the file again with `taiyaku lexicon train --out`"
             raise LexiconError(f"{name}:{number}: {line!r} is no line of a lexicon; {remedy}") from None
     return Lexicon(pairs, sides["<"], sides[">"])

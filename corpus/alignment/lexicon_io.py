@@ -72,10 +72,12 @@ def _added(texts: Sequence[_LexiconText]) -> Lexicon:
 def _lexicon_files(folder: Traversable) -> Iterator[Traversable]:
     """Yield the lexicon files of a folder, by name."""
     if not folder.is_dir():
-        raise LexiconError(f"{printable(folder)}: no such folder; name one that `taiyaku lexicon train` has written")
+        raise LexiconError(
+            f"{printable(folder)}: no such folder; name one that `taiyaku lexicon train --out` has written"
+        )
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(_SUFFIX))
     if not names:
-        remedy = "make one with `taiyaku lexicon train`"
+        remedy = "make one with `taiyaku lexicon train --out`"
         raise LexiconError(f"{printable(folder)}: no lexicon in it, such as en-zh.tsv; {remedy}")
     return (folder / name for name in names)
 

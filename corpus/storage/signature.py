@@ -32,6 +32,11 @@ class Signature:
         return self.parts.get("glossary", "")
 
     @property
+    def learned(self) -> str:
+        """The id of the frozen lexicon; empty where no work has two languages."""
+        return self.parts.get("learned", "")
+
+    @property
     def was_compared(self) -> bool:
         """Return whether the build was compared with an earlier one."""
         return "since" in self.parts

@@ -241,5 +241,11 @@ def lines(summary: Summary, latest: Path) -> list[str]:
     counts = [f"about {about(count):,} {severity}" for severity, count in summary.severities.items() if count]
     doubtful = f"; {summary.doubtful:,} doubtful" if summary.doubtful else ""
     output.append(f"  Findings: {', '.join(counts) or 'none'}{doubtful}")
-    output.append(f"Look at {printable(latest)}/report/index.html; the tables are {printable(latest)}/*/part-*.parquet")
+    output.append(f"Look at {printable(page_of(latest))}; the tables are {printable(latest)}/*/part-*.parquet")
     return output
+
+
+def page_of(build: Path) -> Path:
+    """Return the page of a build's report, or its summary where it has no page."""
+    page = build / "report" / "index.html"
+    return page if page.exists() else page.with_name("summary.md")

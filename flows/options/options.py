@@ -173,7 +173,7 @@ class LexiconOptions(OptionGroup):
 
     section: ClassVar[str] = "align"
 
-    lexicons: Files = Field((), description="Folders of word pairs written by `taiyaku lexicon train`.")
+    lexicons: Files = Field((), description="Folders of word pairs written by `taiyaku lexicon train --out`.")
 
 
 class OriginOptions(OptionGroup):
@@ -248,6 +248,11 @@ class OutputOptions(OptionGroup):
     jobs: Jobs = 0
     runner: Runner = Field("processes", description=RUNNER)
     scheduler: str = Field("", description="Address of the Dask scheduler, such as `tcp://HOST:8786`.")
+    report: Literal["always", "never"] = Field(
+        "always",
+        description="Whether builds have the page `report/index.html`, which takes a third of the time where little "
+        "changed; the summary, `report/summary.md`, each has.",
+    )
     max_lost: float = Field(
         MAX_LOST,
         ge=0,
@@ -412,6 +417,11 @@ class BuildOptions(
     review: File | None = Field(None, description=REVIEW)
     source_link: str = Field("", description=SOURCE_LINK)
     full: bool = Field(False, description="Rebuild everything, without the results of earlier builds.")
+    relearn: bool = Field(
+        False,
+        description="Learn which words translate each other again from the sources, instead of going by the lexicon of "
+        "earlier builds.",
+    )
     min_confidence: float = Field(0.8, ge=0, le=1, description="Minimum confidence of critical findings to report.")
     project: ProjectKey = PROJECT
 

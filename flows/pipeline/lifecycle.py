@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from corpus.sources.discovery import SourceError
 from corpus.storage import build_lock, store
 from corpus.storage.unused_memory import give_back
 from corpus.text.printable import printable
@@ -22,13 +23,15 @@ from flows.outcomes.alarms import BuildAlarmError, alarms
 from flows.outcomes.difference import lines
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch
-from flows.pipeline import cluster, planning, publishing, workers
+from flows.pipeline import cluster, frozen_lexicon, planning, publishing, workers
 from flows.pipeline.attempts import until_it_passes
 from flows.pipeline.planning import BuildPlan
 from flows.pipeline.publishing import figures_of_builds
 from flows.pipeline.retention import withdrawn_text
 from flows.pipeline.staged_build import StagedBuild
-from flows.pipeline.steps import STEPS, Step
+from flows.pipeline.steps import LEARN, STEPS, Step
+from flows.pipeline.work_results import read_knowledge
+from glossary.bitext.works import Knowledge
 
 Perform = Callable[[Step, StagedBuild], Iterable[dict[str, int]]]  # rows written, by table, for each part of the step
 
@@ -43,14 +46,36 @@ def publish(options: BuildOptions) -> Path:
     return options.out / "builds" / plan.build_id
 
 
+UNTAUGHT = "no work in two languages among the sources; give a folder with translations"
+
+
+def train(options: BuildOptions, progress: Progress = SILENT) -> tuple[Path, Knowledge]:
+    """Learn a lexicon from the sources and keep it for the next builds; returns its file and what it knows.
+
+    Raises what planning raises, and SourceError where no work has two languages.
+    """
+    plan = planning.plan(options.model_copy(update={"relearn": True}), progress)
+    if not plan.teachers:
+        raise SourceError(UNTAUGHT)
+    with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
+        build = planning.stage(plan, options, folder)
+        with _runner(build) as (run, from_workers):
+            learning = STEPS[: 1 + [step.name for step in STEPS].index(LEARN)]
+            run_steps(from_workers, lambda step, part: _in_pool(run, step, part), progress, learning)
+        content = build.lexicon_file.read_bytes()
+        store.discard(folder)
+        file = frozen_lexicon.keep(options.out, build.lexicon_id, content)
+    return file, read_knowledge(frozen_lexicon.knowledge_of(content))
+
+
 def run_steps(
-    build: StagedBuild, perform: Perform | None = None, progress: Progress = SILENT
+    build: StagedBuild, perform: Perform | None = None, progress: Progress = SILENT, steps: Sequence[Step] = STEPS
 ) -> tuple[dict[str, int], dict[str, float]]:
-    """Run all steps in their order; returns rows by table, and seconds by step. The first that fails ends the build."""
+    """Run steps in their order; returns rows by table, and seconds by step. The first that fails ends the build."""
     rows: Counter[str] = Counter()
     seconds: dict[str, float] = {}
     title = ""
-    for step in STEPS:
+    for step in steps:
         give_back()  # so that what reading or a step held does not count beside what the next one holds
         began = time.monotonic()
         if step.title != title:
@@ -167,7 +192,8 @@ def unchanged(watch: RunWatch, build_id: str, options: BuildOptions) -> None:
     manifest = store.read_manifest(options.out / "latest") or {}
     withdrawn = withdrawn_text(options.out, build_id)
     status = RunStatus.WITHDRAWN if withdrawn else RunStatus.UNCHANGED
-    text = withdrawn or f"Nothing changed since build {build_id}; see {printable(options.out)}/latest/report/index.html"
+    page = printable(build_summary.page_of(options.out / "latest"))
+    text = withdrawn or f"Nothing changed since build {build_id}; see {page}"
     latest = str(manifest.get("build_id", build_id))
     watch.ends(status, text, build_id=latest, figures=dict(figures_of_builds(options.out).get(latest, {})))
     watch.lines = [text]

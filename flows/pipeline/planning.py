@@ -36,7 +36,7 @@ from flows.files.review_folder import decisions_in
 from flows.options.effective_options import rule_selection
 from flows.options.options import BuildOptions
 from flows.options.termbase_cache import glossary
-from flows.pipeline import losses
+from flows.pipeline import frozen_lexicon, losses
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
 from glossary.decisions import files
 from glossary.decisions.adjudication import adjudicate
@@ -66,6 +66,8 @@ class BuildPlan:
     selection: Selection
     decisions: tuple[Decision, ...] = ()
     origin: str = ""  # what tells builds of the same sources
+    teachers: frozenset[str] = frozenset()  # the works that its languages are learned from
+    lexicon: bytes | None = None  # the file of the lexicon that it goes by; None: it learns one
 
 
 def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
@@ -94,12 +96,18 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
     fingerprints = {"rules": selection.fingerprint, "since": before, "decisions": files.fingerprint(decisions)}
     fingerprints["mask"] = "+".join(sorted(set(options.mask)))
     fingerprints["mask_patterns"] = options.masking.patterns_fingerprint
-    line = signature(
-        glossary=termbase.fingerprint,
-        scripts=han_conversion.VERSION,
-        lexicon=lexicons(options.lexicons).fingerprint,
+    parts = {
+        "glossary": termbase.fingerprint,
+        "scripts": han_conversion.VERSION,
+        "lexicon": lexicons(options.lexicons).fingerprint,
         **{name: fingerprint for name, fingerprint in fingerprints.items() if fingerprint},
-    )
+    }
+    line, teachers, lexicon = signature(**parts), teaching(documents), None
+    if teachers:
+        texts = [document for document in documents if document.work in teachers]
+        lexicon = None if options.relearn else frozen_lexicon.that_holds(options.out, texts, line)
+        head = lexicon.head if lexicon else frozen_lexicon.head_of(texts, line)
+        line = signature(**parts, learned=head.lexicon_id)
     inputs = [(d.path, d.sha256, d.work, d.locale, d.status, d.reason or "") for d in documents]
     made_of: tuple[object, ...] = (line, inputs, options.source_link) if options.source_link else (line, inputs)
     if options.max_seconds != SECONDS:  # what is quarantined for its time is tried again with another limit
@@ -110,10 +118,22 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
         made_of += (options.original,)
     if options.text_attributes:
         made_of += (("text attributes", *sorted(set(options.text_attributes))),)
+    if options.report != "always":
+        made_of += (("report", options.report),)
     build_id = sha256(repr(made_of).encode()).hexdigest()[:12]
     selection = replace(selection, project_counts=tuple(sorted(measured(adjudicate(decisions)).items())))
     left_out = dict(sorted(sources.left_out.items()))
-    return BuildPlan(build_id, line, tuple(documents), left_out, selection, tuple(decisions), origin)
+    return BuildPlan(
+        build_id=build_id,
+        signature=line,
+        documents=tuple(documents),
+        left_out=left_out,
+        selection=selection,
+        decisions=tuple(decisions),
+        origin=origin,
+        teachers=teachers,
+        lexicon=lexicon.content if lexicon else None,
+    )
 
 
 def stage(plan: BuildPlan, options: BuildOptions, folder: Path) -> StagedBuild:
@@ -122,7 +142,10 @@ def stage(plan: BuildPlan, options: BuildOptions, folder: Path) -> StagedBuild:
     for count, shard in enumerate(shards(plan.documents), 1):
         parquet.write_part(folder / STAGED, "documents", count - 1, to_table("documents", shard), "")
     store.write_bytes(folder / STAGED / DECISIONS, files.ledger_text(plan.decisions).encode())
-    return staged(plan, options, folder, count)
+    build = staged(plan, options, folder, count)
+    if plan.lexicon is not None:
+        store.write_bytes(build.lexicon_file, plan.lexicon)
+    return build
 
 
 def staged(plan: BuildPlan, options: BuildOptions, folder: Path, shards: int) -> StagedBuild:
@@ -136,7 +159,7 @@ def staged(plan: BuildPlan, options: BuildOptions, folder: Path, shards: int) ->
         left_out=plan.left_out,
         selection=plan.selection,
         origin=plan.origin,
-        teachers=teaching(plan.documents),
+        teachers=plan.teachers,
     )
 
 

@@ -14,9 +14,10 @@ from corpus.storage import build_lock, parquet, store
 from flows.dataset_card import build_summary, croissant, dataset_card, dataset_facts
 from flows.files import history_folder
 from flows.outcomes.difference import difference
-from flows.pipeline import losses, retention
+from flows.pipeline import frozen_lexicon, losses, retention
 from flows.pipeline.retention import forget, withdrawn_text
 from flows.pipeline.staged_build import STAGED, StagedBuild
+from flows.pipeline.steps import works_digest
 from glossary.desk.report import web
 from glossary.termbase.termbase import Termbase
 
@@ -27,6 +28,8 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     folder, out = build.folder, build.options.out
     inputs = parquet.read_table(folder, "documents", list(losses.INPUTS)).to_pylist()
     losses.refuse(out, build.origin, losses.held_inputs(inputs), build.options.max_lost)
+    lexicon = build.lexicon_file.read_bytes() if build.lexicon_id else b""
+    works = works_digest(build)
     store.discard(folder / STAGED)
     tables = {name: parquet.TableParts(folder, name, columns) for name, columns in web.READS.items()}
     notes = notes_of(build.termbase)
@@ -38,9 +41,10 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     store.write_text(folder / croissant.FILE, croissant.croissant(facts))
     report_folder = folder / "report"
     report_folder.mkdir(exist_ok=True)
-    write = web.writer(report_folder / web.FOLDER, build.build_id)
-    page = web.page(report, source_link=build.options.source_link, write=write)
-    store.write_text(report_folder / "index.html", page)
+    if build.options.report == "always":
+        write = web.writer(report_folder / web.FOLDER, build.build_id)
+        page = web.page(report, source_link=build.options.source_link, write=write)
+        store.write_text(report_folder / "index.html", page)
     store.write_text(report_folder / "summary.md", build_summary.markdown(summary))
     manifest = {
         "build_id": build.build_id,
@@ -53,9 +57,12 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
         "coverage": summary.coverage,
         "left_out": build.left_out,
         "sources": build.origin,
+        "works": works,
         "inputs": inputs,
     }
     build_lock.ensure_held(out)
+    if lexicon:
+        frozen_lexicon.keep(out, build.lexicon_id, lexicon)
     forget(out, build.build_id)  # only --full comes here with a build that was rolled back
     before = Path(os.path.realpath(out / "latest")) if (out / "latest").exists() else None
     published = store.publish(folder, out, build.build_id, manifest)

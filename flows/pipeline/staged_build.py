@@ -46,9 +46,14 @@ class StagedBuild:
         return termbase
 
     @property
-    def learned_file(self) -> Path:
-        """The file of what its works teach of the languages."""
-        return self.folder / STAGED / "learned.json.zst"
+    def lexicon_id(self) -> str:
+        """The id of its lexicon; empty where no work has two languages."""
+        return read_signature(self.signature).learned
+
+    @property
+    def lexicon_file(self) -> Path:
+        """The file of its lexicon: staged with the build, or learned by it."""
+        return self.folder / STAGED / "lexicon.zst"
 
     def shard_file(self, kind: str, number: int) -> Path:
         """Return the file that a shard hands on to a later step."""

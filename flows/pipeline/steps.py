@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -17,10 +17,11 @@ from corpus.duplicates import repeated_units
 from corpus.duplicates.near_copies import SketchedDocument, near_copies, sketch
 from corpus.gc_pause import uncollected
 from corpus.records import Document
-from corpus.schema import to_table
+from corpus.schema import schema_of, to_table
 from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
 from flows.options.earlier_results import EarlierResults, digest_of
+from flows.pipeline import frozen_lexicon
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
 from flows.pipeline.work_results import Outcome, Tables, WorkResult, knowledge_bytes
 from flows.pipeline.work_steps import (
@@ -43,13 +44,15 @@ from glossary.findings import previous_build
 from glossary.findings.decided import with_decisions
 from glossary.findings.direction import english_page, tempered, translated_works
 from glossary.findings.engine import order as in_order
-from glossary.findings.engine import selected_across
+from glossary.findings.engine import selected_across, with_project_counts
 from glossary.findings.masked_words import with_masked_words
 from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.scores import SCORED_COLUMNS, usage
 from glossary.findings.scores import scores as scored
 from glossary.findings.site_text import with_kept_english, without_site_text
 from glossary.rules.usages import usage_file
+
+_T = TypeVar("_T")
 
 
 def analyse(build: StagedBuild, number: int) -> dict[str, int]:
@@ -70,20 +73,27 @@ def _earlier(build: StagedBuild) -> EarlierResults:
 
 
 def learn(build: StagedBuild) -> dict[str, int]:
-    """Keep what the build's works teach on top of the lexicons; it writes no rows."""
+    """Keep what the build's works teach on top of the lexicons, unless its lexicon is there; it writes no rows."""
+    earlier = _earlier(build)
+    if not build.lexicon_file.is_file():
+        store.write_bytes(build.lexicon_file, _learned(build, earlier))
+    earlier.keep_glossary()
+    earlier.prune()
+    return {}
+
+
+def _learned(build: StagedBuild, earlier: EarlierResults) -> bytes:
     shard_works = (work for file in build.shard_files("works") for work in _handed_on(file))
     teachers = [work for work in shard_works if work.documents[0].work in build.teachers]
-    earlier, on_top_of = _earlier(build), lexicons(build.options.lexicons)
+    on_top_of = lexicons(build.options.lexicons)
     key = earlier.key("learned", [teacher.digest for teacher in teachers], on_top_of.fingerprint)
     content = earlier.read_shared(key)
     if content is None:
         works_to_learn_from = (teacher.work(build) for teacher in teachers)
         content = knowledge_bytes(taught(works_to_learn_from, on_top_of, build.options.max_seconds))
         earlier.keep_shared(key, content)
-    store.write_bytes(build.learned_file, content)
-    earlier.keep_glossary()
-    earlier.prune()
-    return {}
+    documents = [document for teacher in teachers for document in teacher.documents]
+    return frozen_lexicon.with_head(frozen_lexicon.head_of(documents, build.signature), content)
 
 
 def align(build: StagedBuild, number: int) -> dict[str, int]:
@@ -93,9 +103,13 @@ def align(build: StagedBuild, number: int) -> dict[str, int]:
     """
     analysed: list[AnalysedWork] = _handed_on(build.shard_file("works", number))
     earlier = _earlier(build)
-    learned = digest_of(build.learned_file.read_bytes())
+    learned = digest_of(build.lexicon_file.read_bytes())
     judged = [judged_work(build, earlier, work, learned) for work in analysed]
     _keep([work.outcome for work in judged], build.shard_file("findings", number))
+    _keep(
+        [(work.digest, result.digest) for work, result in zip(analysed, judged, strict=True)],
+        build.shard_file("digests", number),
+    )
     rows = _write_tables(build, [_only(work.tables, ALIGNED) for work in judged], number)
     return {**rows, **_rewrite_shard(build, analysed, judged, number)}
 
@@ -126,9 +140,13 @@ def _only(tables: Tables, names: Sequence[str]) -> Tables:
 
 def compare(build: StagedBuild) -> dict[str, int]:
     """Write the `comparable` table from the build's segments and mentions."""
-    shards = zip(*_parts(build, comparable.READS), strict=True)
-    telling, chosen = comparable.technical(build.termbase), partial(parquet.read_table, build.folder, "segments")
-    return _write_rows(build, {"comparable": comparable.comparable_rows(shards, telling, chosen)})
+
+    def rows() -> Sequence[Any]:
+        shards = zip(*_parts(build, comparable.READS), strict=True)
+        telling, chosen = comparable.technical(build.termbase), partial(parquet.read_table, build.folder, "segments")
+        return comparable.comparable_rows(shards, telling, chosen)
+
+    return _write_or_copy(build, "comparable", rows)
 
 
 def _parts(build: StagedBuild, reads: Mapping[str, list[str] | None]) -> Iterator[parquet.TableParts]:
@@ -137,15 +155,14 @@ def _parts(build: StagedBuild, reads: Mapping[str, list[str] | None]) -> Iterato
 
 def renderings(build: StagedBuild) -> dict[str, int]:
     """Write the `renderings` table from the build's term alignments."""
-    return _write_rows(
-        build, {"renderings": rendering_rows(parquet.TableParts(build.folder, "term_alignments", READS))}
-    )
+    links = parquet.TableParts(build.folder, "term_alignments", READS)
+    return _write_or_copy(build, "renderings", lambda: rendering_rows(links))
 
 
 def concepts(build: StagedBuild) -> dict[str, int]:
     """Write the `concepts` table from the build's mentions."""
     mentions = parquet.TableParts(build.folder, "mentions", ["concept_id", "doc_id", "lang", "form", "status"])
-    return _write_rows(build, {"concepts": usage(build.termbase, mentions)})
+    return _write_or_copy(build, "concepts", lambda: usage(build.termbase, mentions))
 
 
 def findings(build: StagedBuild) -> dict[str, int]:
@@ -155,10 +172,15 @@ def findings(build: StagedBuild) -> dict[str, int]:
     """
     outcomes: list[Outcome] = [outcome for file in build.shard_files("findings") for outcome in _handed_on(file)]
     documents = {document.doc_id: document for document in from_table(parquet.read_table(build.folder, "documents"))}
-    all_findings = [finding for outcome in outcomes for finding in outcome.findings]
+    all_findings = [
+        finding
+        for outcome in outcomes
+        for finding in with_project_counts(outcome.findings, outcome.bases, build.selection)
+    ]
     digests = [digest for outcome in outcomes for digest in outcome.digests]
     all_findings += selected_across(digests, documents, build.termbase, build.selection)
-    store.write_text(build.folder / usage_file.FILE, usage_file.usage_lines(digests))
+    usages = _in_latest(build, lambda latest: (latest / usage_file.FILE).read_bytes())
+    store.write_bytes(build.folder / usage_file.FILE, usages or usage_file.usage_lines(digests).encode())
     english = (english_page(document) for document in documents.values() if document.lang == "en")
     all_findings = without_site_text(tempered(all_findings, translated_works(english, build.options.original)))
     all_findings = with_kept_english(without_repeated_places(all_findings))
@@ -200,6 +222,32 @@ def scores(build: StagedBuild) -> dict[str, int]:
     return _write_rows(build, {"scores": scored(dict(zip(SCORED_COLUMNS, _parts(build, SCORED_COLUMNS), strict=True)))})
 
 
+def _write_or_copy(build: StagedBuild, table: str, rows: Callable[[], Sequence[Any]]) -> dict[str, int]:
+    """Write a table of the whole corpus: as the latest build has it, where that is of the same works."""
+    copied = _in_latest(build, lambda latest: parquet.read_table(latest, table).cast(schema_of(table)))
+    if copied is None:
+        return _write_rows(build, {table: rows()})
+    parquet.write_part(build.folder, table, 0, copied, build.signature)
+    return {table: copied.num_rows}
+
+
+def _in_latest(build: StagedBuild, read: Callable[[Path], _T]) -> _T | None:
+    """Return what is read from the latest build; None where that is of other works or entries, or damaged."""
+    latest = build.options.out / "latest"
+    if build.options.full or (store.read_manifest(latest) or {}).get("works") != works_digest(build):
+        return None
+    try:
+        return read(latest)
+    except (OSError, pa.ArrowException):
+        return None
+
+
+def works_digest(build: StagedBuild) -> str:
+    """Return what tells apart the rows of all works of a build, and the entries that they were made with."""
+    digests = [digest for file in build.shard_files("digests") for digest in _handed_on(file)]
+    return _earlier(build).key("works", digests, build.termbase.fingerprint)
+
+
 def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]]) -> dict[str, int]:
     for table, table_rows in rows.items():
         parquet.write_part(build.folder, table, 0, to_table(table, table_rows), build.signature)
@@ -238,9 +286,10 @@ class Step(NamedTuple):
         return self.function(build, *number)
 
 
+LEARN = "learn"
 STEPS = (
     Step("analyse", "analyse shard {number}", "Cutting, matching", analyse, each_shard=True),
-    Step("learn", "learn the languages", "Learning", learn),
+    Step(LEARN, "learn the languages", "Learning", learn),
     Step("align", "align shard {number}", "Aligning, judging", align, each_shard=True),
     Step("count renderings", "count renderings", "Counting and publishing", renderings),
     Step("compare", "compare languages", "Counting and publishing", compare),

@@ -15,8 +15,9 @@ from corpus.alignment.lengths import LengthRatio
 from corpus.alignment.lexicon import Lexicon
 from corpus.records import Finding
 from corpus.storage.compression import compressed, decompressed
-from flows.options.earlier_results import from_json, to_json
+from flows.options.earlier_results import digest_of, from_json, to_json
 from glossary.bitext.works import Knowledge
+from glossary.findings.engine import FindingBasis
 from glossary.rules.digest import Digest
 
 Tables = dict[str, pa.Table]
@@ -27,6 +28,7 @@ class Outcome(NamedTuple):
 
     findings: list[Finding]
     digests: list[Digest]
+    bases: list[FindingBasis]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class WorkResult:
 
     tables: Tables
     outcome: Outcome
+    digest: str = ""  # of its bytes
 
     def encoded(self) -> bytes:
         """Return the result as bytes, the same for the same result: a line of the parts' lengths, then the parts."""
@@ -50,7 +53,7 @@ class WorkResult:
         head, stream = json.loads(line), io.BytesIO(rest)
         *tables, outcome = (stream.read(size) for size in head["sizes"])
         read = {name: pa.ipc.open_stream(data).read_all() for name, data in zip(head["tables"], tables, strict=True)}
-        return WorkResult(read, from_json(Outcome, outcome))
+        return WorkResult(read, from_json(Outcome, outcome), digest_of(content))
 
 
 def _table_bytes(table: pa.Table) -> bytes:
@@ -61,7 +64,7 @@ def _table_bytes(table: pa.Table) -> bytes:
 
 
 def knowledge_bytes(knowledge: Knowledge) -> bytes:
-    """Return knowledge as JSON, compressed; counts come back exactly as they were."""
+    """Return knowledge as JSON; counts come back exactly as they were."""
     plain = {
         "pairs": [
             {"langs": langs, "ratio": [model.ratio.mean, model.ratio.spread], **_lexicon_lists(model.lexicon)}
@@ -69,12 +72,12 @@ def knowledge_bytes(knowledge: Knowledge) -> bytes:
         ],
         "terms": [{"lang": lang, **_lexicon_lists(lexicon)} for lang, lexicon in knowledge.terms.items()],
     }
-    return compressed(json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode())
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def read_knowledge(content: bytes) -> Knowledge:
     """Read knowledge from its bytes."""
-    plain = json.loads(decompressed(content))
+    plain = json.loads(content)
     pairs = {
         (entry["langs"][0], entry["langs"][1]): PairModel(_lexicon(entry), LengthRatio(*entry["ratio"]))
         for entry in plain["pairs"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from corpus.limits import LimitError, limited
 from corpus.records import Alignment, Document, Finding, TermAlignment, TranslationUnit
 from corpus.schema import to_table
 from flows.options.earlier_results import EarlierResults, digest_of, said_by
+from flows.pipeline.frozen_lexicon import knowledge_of
 from flows.pipeline.staged_build import StagedBuild
 from flows.pipeline.work_results import Outcome, Tables, WorkResult, read_knowledge
 from glossary.annotation.annotate import rows_of
@@ -20,7 +21,7 @@ from glossary.annotation.pipeline import matcher
 from glossary.bitext.term_alignments import Aligners, aligners, term_alignments
 from glossary.bitext.works import Knowledge, Work, aligned_rows, quarantine_document, works
 from glossary.findings.contexts import pages_of
-from glossary.findings.engine import check
+from glossary.findings.engine import FindingBasis, judge_page
 from glossary.findings.rule_selection import Selection
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.digest import Digest
@@ -54,7 +55,7 @@ def analysed_work(
     if content is not None:
         return AnalysedWork(documents, key, digest_of(content)), WorkResult.decoded(content).tables
     work, tables = _analysis(build, documents)
-    content = WorkResult(tables, Outcome([], [])).encoded()
+    content = WorkResult(tables, Outcome([], [], [])).encoded()
     if [document.status for document in work.documents] == [document.status for document in documents]:
         earlier.keep(key, content)  # another time a document may not take too long
     return AnalysedWork(documents, key, digest_of(content), work), tables
@@ -81,32 +82,35 @@ def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedW
     Where a document was quarantined for what it costs, the first tables are among its own.
     """
     taught_by = learned if multilingual_groups.pairs(analysed.documents) else ""
-    key = earlier.key("judgement", analysed.key, analysed.digest, taught_by, build.selection)
+    selection = replace(build.selection, project_counts=())  # which are applied to what is kept
+    key = earlier.key("judgement", analysed.key, analysed.digest, taught_by, selection)
     content = earlier.find(key, lambda: [document.text for document in analysed.documents])
     if content is not None:
         return WorkResult.decoded(content)
     work = analysed.work(build)
-    judged = judge_work(work, _judge(build, learned))
-    result = WorkResult(_tables(ALIGNED, judged), Outcome(judged.findings, judged.digests))
+    judged = judge_work(work, _judge(build, learned, selection))
+    result = WorkResult(_tables(ALIGNED, judged), Outcome(judged.findings, judged.digests, judged.bases))
+    if judged.work is not work:
+        result = WorkResult({**result.tables, **analysed_rows(judged.work)}, result.outcome)
+    content = result.encoded()
     if judged.work is work:
-        earlier.keep(key, result.encoded())
-        return result
-    return WorkResult({**result.tables, **analysed_rows(judged.work)}, result.outcome)
+        earlier.keep(key, content)
+    return replace(result, digest=digest_of(content))
 
 
-def _judge(build: StagedBuild, learned: str) -> Judge:
+def _judge(build: StagedBuild, learned: str, selection: Selection) -> Judge:
     """Return what judges works, made where one has to be; `learned` gives what was learned from other such."""
     return Judge(
-        *_taught(build.learned_file, learned, build.termbase),
+        *_taught(build.lexicon_file, learned, build.termbase),
         build.termbase,
-        build.selection,
+        selection,
         build.options.max_seconds,
     )
 
 
 @lru_cache(maxsize=1)
 def _taught(file: Path, learned: str, termbase: Termbase) -> tuple[Knowledge, Aligners]:
-    knowledge = read_knowledge(file.read_bytes())
+    knowledge = read_knowledge(knowledge_of(file.read_bytes()))
     return knowledge, aligners(knowledge, termbase)
 
 
@@ -120,6 +124,7 @@ class JudgedWork:
     term_alignments: list[TermAlignment]
     findings: list[Finding]
     digests: list[Digest]
+    bases: list[FindingBasis]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +151,11 @@ def judge_work(work: Work, judge: Judge) -> JudgedWork:
 def _judge_within_limits(work: Work, judge: Judge) -> JudgedWork:
     beads, units = aligned_rows([work], judge.learned.pairs, judge.termbase, judge.seconds)
     terms = term_alignments(work, beads, judge.aligners, judge.seconds)
-    judged_work = JudgedWork(work, beads, units, terms, [], [])
+    judged_work = JudgedWork(work, beads, units, terms, [], [], [])
     for page in pages_of([work], beads, judge.termbase, terms):
         with limited(judge.seconds, page.document.doc_id):
-            findings = check(page, judge.selection.rules(page.document.path), judge.selection.most_places)
+            judged = judge_page(page, judge.selection.rules(page.document.path), judge.selection.most_places)
             judged_work.digests.append(digest(page))
-        judged_work.findings.extend(findings)
+        judged_work.findings.extend(judged.findings)
+        judged_work.bases.extend(judged.bases)
     return judged_work

@@ -94,6 +94,9 @@ def side_with(document: Document, segments: Sequence[Segment], mentions: Iterabl
     return aligned_document(document, segments, _concepts(mentions))
 
 
+_ALIGNED = (("ja", "en"), ("zh", "en"), ("zh", "ja"))
+
+
 class Knowledge(NamedTuple):
     """What is known of languages before a work is aligned."""
 
@@ -102,13 +105,13 @@ class Knowledge(NamedTuple):
 
 
 def taught(works: Iterable[Work], lexicons: Lexicons, seconds: float = SECONDS) -> Knowledge:
-    """Learn from works of their language pairs, on top of the lexicons."""
+    """Learn from works of their language pairs, on top of the lexicons; of other pairs what these know is kept."""
     pairs: defaultdict[Languages, list[tuple[AlignedDocument, AlignedDocument]]] = defaultdict(list)
     for work in works:
         for source, target in work.pairs:
             pairs[source.lang, target.lang].append((source, target))
-    models: dict[Languages, PairModel] = {}
-    terms: dict[str, Lexicon] = {}
+    models = {langs: PairModel(lexicons.of(*langs), initial_ratio(*langs)) for langs in _ALIGNED}
+    terms = {langs[0]: term_lexicon.built_in(langs[0]) for langs in _ALIGNED if langs[1] == "en"}
     for langs, document_pairs in sorted(pairs.items()):
         models[langs], beads = learned(
             [(a.evidence, b.evidence) for a, b in document_pairs], langs, lexicons.of(*langs), seconds

@@ -27,6 +27,7 @@ from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import SEVERITIES, DocumentSpan, Rule, Violation, fold_surface, severity_at
 from glossary.rules.shared.page_coverage import has_other_original, other_language
 from glossary.rules.shared.source_pairs import source_name_of
+from glossary.rules.usages.judged_usages import ComparedPages
 from glossary.termbase.termbase import Termbase
 
 
@@ -78,11 +79,34 @@ class _FindingGroup:
         return min((violation.severity or self.rule.severity for violation in self.raised), key=SEVERITIES.index)
 
 
+class PlaceBasis(NamedTuple):
+    """What the confidence of a place follows from, beside what is judged of its rule."""
+
+    doc_id: str
+    start: int
+    end: int
+    message_id: str
+    sure: float
+    least: float
+    most: float
+
+
+class FindingBasis(NamedTuple):
+    """What confidence and severity of a finding follow from, beside what is judged of its rule."""
+
+    finding_id: str
+    message_id: str
+    least: float
+    severity: str  # what the entry says, else the rule
+    places: tuple[PlaceBasis, ...]
+
+
 class PageFindings(NamedTuple):
     """What is to be said of a page by itself."""
 
     findings: list[Finding]
     silent: frozenset[tuple[str, int, int]] = frozenset()  # rule and place of what reviewers or comments silence
+    bases: tuple[FindingBasis, ...] = ()
 
 
 def check(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: int = MOST_PLACES) -> list[Finding]:
@@ -96,7 +120,10 @@ def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: in
     """Return the findings of a page by itself, and the places that comments or reviewers silence."""
     limited = _raised(page, rules, most_places)
     raised = {code: violations.listed for code, violations in limited.items()}
-    findings = [finding for rule in rules for finding in _findings(rule, _without_yielded(rule, raised, page), page)]
+    documents = {page.document.doc_id: page.document}
+    groups = [group for rule in rules for group in _groups(rule, _without_yielded(rule, raised, page), page, documents)]
+    findings = [_finding(group, page, documents) for group in groups]
+    bases = tuple(_basis(group, page) for group in groups)
     cut_off = frozenset(code for code, violations in limited.items() if violations.unlisted)
     rows = [row for code, violations in limited.items() for row in violations.rows(code)]
     findings += _findings(t901_more_places.RULE, rows, page)
@@ -110,7 +137,7 @@ def judge_page(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: in
         if page.decisions
         else findings
     )
-    return PageFindings(sorted(reviewed, key=order), _places(findings) - _places(reviewed))
+    return PageFindings(sorted(reviewed, key=order), _places(findings) - _places(reviewed), bases)
 
 
 def _raised(page: RuleContext, rules: Sequence[Rule], most_places: int) -> dict[str, LimitedViolations]:
@@ -141,13 +168,68 @@ def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
 
 def _findings(rule: Rule, raised: Iterable[Violation], page: RuleContext, pages: Pages | None = None) -> list[Finding]:
     documents = pages or {page.document.doc_id: page.document}
+    return [_finding(group, page, documents) for group in _groups(rule, raised, page, documents)]
+
+
+def _groups(rule: Rule, raised: Iterable[Violation], page: RuleContext, documents: Pages) -> Iterable[_FindingGroup]:
     decisions: dict[tuple[str, str], _FindingGroup] = {}
     for violation in raised:
         first = violation.places[0]
         key = violation.key or fold_surface(page.text[first.start : first.end])
         group = decisions.setdefault((violation.concept_id, key), _FindingGroup(rule, key, []))
         group.raised.append(_trimmed(violation, rule, page, documents))
-    return [_finding(decision, page, documents) for decision in decisions.values()]
+    return decisions.values()
+
+
+def _basis(group: _FindingGroup, page: RuleContext) -> FindingBasis:
+    places: dict[tuple[str, int, int], PlaceBasis] = {}
+    for raised in group.raised:
+        for place in raised.places:
+            where = place.doc_id or page.document.doc_id, place.start, place.end
+            basis = PlaceBasis(*where, raised.message_id, raised.sure, raised.least, raised.most)
+            places.setdefault(where, basis)
+    first = group.raised[0]
+    entry = page.termbase.by_id.get(first.concept_id)
+    severity = entry.severity if entry and entry.severity and group.severity != "neutral" else group.severity
+    name = finding_id(group.rule.code, first.concept_id, group.key, page.document)
+    return FindingBasis(name, first.message_id, first.least, severity, tuple(places.values()))
+
+
+def with_project_counts(
+    findings: Sequence[Finding], bases: Iterable[FindingBasis], selection: Selection
+) -> list[Finding]:
+    """Return findings of pages by themselves, judged without the project's decisions, as these make them."""
+    rules = {rule.code: rule for rule in selection.all if rule.project_counts}
+    basis_of = {basis.finding_id: basis for basis in bases} if rules else {}
+    return [
+        _calibrated(finding, basis_of[finding.finding_id], rules[finding.rule])
+        if finding.rule in rules and finding.finding_id in basis_of
+        else finding
+        for finding in findings
+    ]
+
+
+def _calibrated(finding: Finding, basis: FindingBasis, rule: Rule) -> Finding:
+    places = {place[:3]: place for place in basis.places}
+    confidences = [
+        _confidence(rule, finding.lang, places[location.doc_id, location.start, location.end])
+        for location in finding.locations
+    ]
+    locations = [
+        replace(location, confidence=confidence)
+        for location, confidence in zip(finding.locations, confidences, strict=True)
+    ]
+    severity = _severity(rule, basis, finding.lang, finding.inherited)
+    return replace(
+        finding,
+        locations=locations,
+        confidence=max(confidences),
+        severity=severity_at(severity, max(confidences)),
+    )
+
+
+def _confidence(rule: Rule, lang: str, basis: PlaceBasis | Violation) -> float:
+    return max(basis.least, min(basis.most, rule.confidence_of(basis.message_id, lang, basis.sure)))
 
 
 def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[Violation]], page: RuleContext) -> Iterator[Violation]:
@@ -179,12 +261,12 @@ def check_across(
 ) -> list[Finding]:
     """Return the findings of the pages of each language together; `pages` are the documents by id."""
     findings: list[Finding] = []
+    by_lang = {lang: ComparedPages(digest for digest in digests if digest.lang == lang) for lang in TARGETS}
     for rule in rules:
         if rule.across is None:
             continue
         for lang in filter(rule.judges, TARGETS):
-            lang_digests = [digest for digest in digests if digest.lang == lang]
-            raised_here = _on_pages(rule.across(lang_digests, termbase), pages)
+            raised_here = _on_pages(rule.across(by_lang[lang], termbase), pages)
             limited = limited_violations(raised_here, most_places)
             rows = [(t901_more_places.RULE, row) for row in limited.rows(rule.code)]
             for judge, raised in (*((rule, violation) for violation in limited.listed), *rows):
@@ -230,12 +312,13 @@ def _finding(decision: _FindingGroup, page: RuleContext, pages: Pages) -> Findin
     inherited = rule.inherits and page.original_has(shown_place.surface)
     segment = page.segment_at(shown_place.start)
     confidence = max(place.confidence for place in places)
+    basis = _basis(decision, page)
     return Finding(
-        finding_id=finding_id(rule.code, raised.concept_id, decision.key, document),
+        finding_id=basis.finding_id,
         rule=rule.code,
         name=rule.name,
         category=rule.category,
-        severity=severity_at(_severity(decision, page, inherited), confidence),
+        severity=severity_at(_severity(rule, basis, page.lang, inherited), confidence),
         confidence=confidence,
         scope=rule.scope,
         doc_id=document.doc_id,
@@ -293,9 +376,7 @@ def _violation_locations(raised: Violation, rule: Rule, page: RuleContext, pages
             **messages[surface, concept],
             expected=list(raised.expected),
             suggestion=raised.suggestion or None if surface == surfaces[0] else None,
-            confidence=max(
-                raised.least, min(raised.most, rule.confidence_of(raised.message_id, page.lang, raised.sure))
-            ),
+            confidence=_confidence(rule, page.lang, raised),
         )
 
 
@@ -314,16 +395,11 @@ def _forms_in_message(forms: Sequence[str], lang: str) -> dict[str, str]:
     return {"expected": language.alternatives.join(forms), "quoted": language.quoted_alternatives.join(forms)}
 
 
-def _severity(decision: _FindingGroup, page: RuleContext, inherited: bool) -> str:
-    """Return the severity of a message: what the entry says; lower where the original has the same, neutral if it is
-    rather false.
-    """
-    raised = decision.raised[0]
-    if max(raised.least, decision.rule.confidence_of(raised.message_id, page.lang)) < DOUBTFUL:
+def _severity(rule: Rule, basis: FindingBasis, lang: str, inherited: bool) -> str:
+    """Return the severity of a message: lower where the original has the same, neutral if it is rather false."""
+    if max(basis.least, rule.confidence_of(basis.message_id, lang)) < DOUBTFUL:
         return "neutral"
-    entry = page.termbase.by_id.get(raised.concept_id)
-    severity = entry.severity if entry and entry.severity and decision.severity != "neutral" else decision.severity
-    return _lower_severity(severity) if inherited else severity
+    return _lower_severity(basis.severity) if inherited else basis.severity
 
 
 def _lower_severity(severity: str) -> str:

@@ -1,4 +1,4 @@
-"""A project whose pages, entries and settings are edited at random, and built with and without earlier results."""
+"""A project whose pages, entries, settings and lexicon are edited at random, and built with and without earlier results."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 from flows.options import samples
 from flows.options.options import BuildOptions
 from flows.pipeline import planning, staged_build
+from flows.pipeline.frozen_lexicon import FOLDER
 from flows.pipeline.lifecycle import publish
 from glossary.loading import fingerprint, load
 from glossary.termbase.termbase import Concept, Form, Termbase
@@ -41,10 +42,12 @@ class EditedProject:
         self._original = {concept.id: concept for concept in load().concepts}
         self._concepts = dict(self._original)
         self._ignored: set[str] = set()
+        self._relearns = False
 
     def edit(self) -> str:
         """Do one thing; returns what."""
-        return self._draw.choice([self._page, self._page, self._entry, self._entry, self._entry, self._setting])()
+        pages, entries = [self._page] * 3, [self._entry] * 3
+        return self._draw.choice([*pages, *entries, self._setting, self._train])()
 
     def builds(self) -> tuple[dict[str, bytes], dict[str, bytes]]:
         """The files of the build that uses earlier results, and of the one that uses none."""
@@ -52,12 +55,18 @@ class EditedProject:
         termbase = Termbase(concepts, fingerprint(concepts))
         for module in (planning, staged_build):
             self._patch.setattr(module, "glossary", LoadedGlossary(termbase))
-        return self._built(full=False), self._built(full=True)
+        out, other = (self._folder / f"out-{full}" for full in (False, True))
+        shutil.rmtree(other, ignore_errors=True)
+        if (out / FOLDER).exists():
+            shutil.copytree(out / FOLDER, other / FOLDER, symlinks=True)
+        incremental, whole = self._built(full=False), self._built(full=True)
+        self._relearns = False
+        return incremental, whole
 
     def _built(self, full: bool) -> dict[str, bytes]:
-        out = self._folder / f"out-{full}"
-        shutil.rmtree(out, ignore_errors=True)
-        build = publish(BuildOptions(sources=(self._sources,), out=out, ignore=tuple(sorted(self._ignored)), full=full))
+        ignored, out = tuple(sorted(self._ignored)), self._folder / f"out-{full}"
+        options = BuildOptions(sources=(self._sources,), out=out, ignore=ignored, full=full, relearn=self._relearns)
+        build = publish(options.model_copy(update={"max_lost": 1}))
         return {str(file.relative_to(build)): file.read_bytes() for file in _files(build)}
 
     def _page(self) -> str:
@@ -118,6 +127,13 @@ class EditedProject:
     def _setting(self) -> str:
         self._ignored ^= {self._draw.choice(_RULES)}
         return f"ignore {sorted(self._ignored)}"
+
+    def _train(self) -> str:
+        if self._draw.random() < 0.5:
+            self._relearns = True
+            return "learn again"
+        shutil.rmtree(self._folder / "out-False" / FOLDER)
+        return "remove the lexicon"
 
 
 class LoadedGlossary:

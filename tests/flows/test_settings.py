@@ -89,7 +89,7 @@ BAD = [
     ("[schedule]\ntimezon = 'UTC'", "unknown key schedule.timezon; did you mean timezone?"),
     (
         "[build]\nzzz = 1",
-        "unknown key build.zzz; known keys are out, jobs, runner, scheduler, max_lost, keep_last, keep_days, keep_gib, timeout, retries, retry_delay",
+        "unknown key build.zzz; known keys are out, jobs, runner, scheduler, report, max_lost, keep_last, keep_days, keep_gib, timeout, retries, retry_delay",
     ),
     (
         "zzz = 1",

@@ -161,7 +161,7 @@ def lexicon_option(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="DIR",
-        help="folder written by `lexicon train`, added to the built-in lexicons; repeatable",
+        help="folder written by `lexicon train --out`, added to the built-in lexicons; repeatable",
     )
 
 

@@ -100,4 +100,14 @@ def _built_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="publish even if the build loses far too much compared with the latest one",
     )
+    parser.add_argument(
+        "--report",
+        choices=["always", "never"],
+        help="never leaves out the page report/index.html, which takes time however little changed (default: always)",
+    )
+    parser.add_argument(
+        "--relearn",
+        action="store_true",
+        help="learn which words translate each other again, instead of going by the lexicon of earlier builds",
+    )
     parser.add_argument("--quiet", action="store_true", help="suppress progress and summary")

@@ -19,7 +19,11 @@ from flows.console.output_formats import TRAINING_FORMATS
 
 _ALIGN = "Print the aligned sentences of two files: translations of each other, or versions of the same text."
 _LEXICON = "Train lexicons of words that translate each other."
-_TRAIN = "Align works in several languages and write the word pairs found, one file per language pair."
+_TRAIN = (
+    "Align works in several languages and keep which words translate each other as the lexicon that the next builds go "
+    "by, in place of the one they have. With --out, write the word pairs instead, one file per language pair, to be "
+    "added to the built-in lexicons."
+)
 _EXPORT = (
     "Write the aligned units of a build as training data, a file for each language pair and split. What is left out is "
     "counted by reason on standard error; TARGET/export.json says it too, with the licences."
@@ -90,7 +94,7 @@ def _lexicon_options(parser: argparse.ArgumentParser) -> None:
         "sources", nargs="*", type=Path, metavar="SOURCE", help="source files and folders (default: the samples)"
     )
     train.add_argument(
-        "--out", type=Path, default=Path("lexicons"), metavar="DIR", help="output folder (default: lexicons)"
+        "--out", type=Path, metavar="DIR", help="folder to write word pairs to (default: none, the lexicon of builds)"
     )
     train.add_argument(
         "--note", action="append", default=[], metavar="TEXT", help="note on the origin of the texts; repeatable"

@@ -25,9 +25,10 @@ from corpus.text.printable import printable
 from corpus.text.segments import is_markdown, readable_text
 from flows.command_line.commands.build import called_options, lexicon_folders
 from flows.console.exit_status import FINE
+from flows.console.progress import progress_display
 from flows.options.settings import Settings
 from flows.options.termbase_cache import folders_of
-from flows.pipeline import planning
+from flows.pipeline import lifecycle, planning
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.bitext.term_alignments import terms_of_pair
@@ -111,7 +112,13 @@ def _texts(document: Document, segments: Sequence[Segment]) -> dict[str, str]:
 
 
 def train(options: argparse.Namespace, settings: Settings) -> int:
-    """Write a lexicon for each language pair of the sources."""
+    """Keep the lexicon of the next builds, or write the word pairs of each language pair of the sources."""
+    if options.out is None:
+        with progress_display(quiet=False) as progress:
+            file, knowledge = lifecycle.train(called_options(options, settings), progress)
+        count = sum(len(model.lexicon.pairs) for model in knowledge.pairs.values())
+        print(f"{printable(file)}: {_count_text(count, 'pair')} of words; the next builds go by it")
+        return FINE
     term_matcher = matcher(load(*folders_of(options, settings)))
     documents = groupby(planning.plan(called_options(options, settings)).documents, key=lambda document: document.work)
     works = [
@@ -120,7 +127,7 @@ def train(options: argparse.Namespace, settings: Settings) -> int:
     ]
     trained_lexicons = trained(works)
     if not trained_lexicons:
-        raise SourceError("no work in two languages among the sources; give a folder with translations")
+        raise SourceError(lifecycle.UNTAUGHT)
     options.out.mkdir(parents=True, exist_ok=True)
     for (lang, other), lexicon in trained_lexicons.items():
         count = sum({lang, other} <= work.keys() for work in works)

@@ -32,7 +32,8 @@ from flows.pipeline.lifecycle import raise_failing_alarms
 from flows.pipeline.retention import withdrawn_text
 from flows.prefect_flows import server
 
-_INSTEAD = ("out", "jobs", "runner", "scheduler", "since", "full")  # arguments that come before a setting
+# Arguments that come before a setting.
+_INSTEAD = ("out", "jobs", "runner", "scheduler", "since", "full", "relearn", "report")
 
 
 def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOptions:

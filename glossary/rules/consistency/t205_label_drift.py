@@ -7,13 +7,12 @@ Good: 点击**保存**。再次点击**保存**。
 
 from __future__ import annotations
 
-from glossary.rules.digest import PageUsage
 from glossary.rules.rule import Rule
 from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
 from glossary.rules.usages.judged_usages import UsageRule
 
 
-def _is_wanted(usage: PageUsage) -> bool:
+def _is_wanted(usage: CorpusUsage) -> bool:
     return usage.kind == "label"
 
 

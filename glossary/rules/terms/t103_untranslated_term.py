@@ -17,7 +17,6 @@ from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.slugs import is_joined_latin
 from glossary.rules.context import RuleContext
-from glossary.rules.digest import PageUsage
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
 from glossary.rules.shared.code_nouns import is_beside_code_noun
@@ -200,7 +199,7 @@ def _by_case(surface: str, unit: SourcePair | None) -> float:
     return _CAPITALISED_INSIDE if is_name else 0.8
 
 
-def _is_term(usage: PageUsage) -> bool:
+def _is_term(usage: CorpusUsage) -> bool:
     return usage.kind == "term"
 
 

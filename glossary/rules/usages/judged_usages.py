@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from glossary.rules.calibration import DOUBTFUL
-from glossary.rules.digest import Digest, PageUsage
+from glossary.rules.digest import Digest
 from glossary.rules.rule import Violation
 from glossary.rules.shared.sites import sites
 from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages, corpus_usages
@@ -32,18 +33,13 @@ class JudgedUsage(NamedTuple):
         return next(others, None)
 
 
-def judged_usages(
-    digests: Sequence[Digest],
-    termbase: Termbase,
-    is_wanted: Callable[[PageUsage], bool],
-    is_judged: Callable[[CorpusUsage, TermUsages], bool],
-) -> Iterator[JudgedUsage]:
-    """Yield the judged usages of the wanted terms of each site, in order of sites, terms and falling uses."""
-    for site in sites(digests).values():
-        for term in corpus_usages(site, is_wanted):
-            for usage in term.usages:
-                if is_judged(usage, term):
-                    yield JudgedUsage(usage, term, usage_odds(usage, term, termbase))
+class ComparedPages(list[Digest]):
+    """The pages that rules compare with each other; what they say is counted once for all rules."""
+
+    @cached_property
+    def terms(self) -> list[TermUsages]:
+        """The usages of each term and label of each site."""
+        return [term for site in sites(self).values() for term in corpus_usages(site)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +49,21 @@ class UsageRule:
     With `asks` it also yields those that a terminologist would rather admit or change than leave, as neutral questions.
     """
 
-    is_wanted: Callable[[PageUsage], bool]
+    is_wanted: Callable[[CorpusUsage], bool]  # the same for all usages of a term
     is_judged: Callable[[CorpusUsage, TermUsages], bool]
     message_id: str = ""
     asks: bool = False
 
     def __call__(self, digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]:
         """Yield the violations of the pages of one language."""
-        judged = judged_usages(digests, termbase, self.is_wanted, self.is_judged)
+        pages = digests if isinstance(digests, ComparedPages) else ComparedPages(digests)
+        judged = [
+            JudgedUsage(usage, term, usage_odds(usage, term, termbase))
+            for term in pages.terms
+            if self.is_wanted(term.usages[0])
+            for usage in term.usages
+            if self.is_judged(usage, term)
+        ]
         reported = [one for one in judged if one.odds.change + one.odds.admit * self.asks >= DOUBTFUL]
         raised = (_violation(one, termbase, self.message_id) for one in _outermost(reported))
         return (violation for violation in raised if violation.expected)  # else there is nothing to change to

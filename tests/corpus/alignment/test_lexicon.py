@@ -64,7 +64,7 @@ def test_lexicon_survives_its_file():
 
 @pytest.mark.parametrize("line", ["a\tb", "a\tb\tc", "a b 1", "a\tb\t1\t2", "a\tb\tnan", "a\tb\tinf", "a\tb\t-1"])
 def test_bad_line_names_file_line_and_remedy(line):
-    remedy = "a line is word, tab, word, tab, count; make the file again with `taiyaku lexicon train`"
+    remedy = "a line is word, tab, word, tab, count; make the file again with `taiyaku lexicon train --out`"
     with pytest.raises(LexiconError) as raised:
         parse_lexicon(f"# head\n{line}\n", "en-zh.tsv")
     assert str(raised.value) == f"en-zh.tsv:2: {line!r} is no line of a lexicon; {remedy}"
@@ -111,13 +111,13 @@ def test_folder_is_added_to_what_comes_with_taiyaku(tmp_path: Path):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({}, "{folder}: no lexicon in it, such as en-zh.tsv; make one with `taiyaku lexicon train`"),
+        ({}, "{folder}: no lexicon in it, such as en-zh.tsv; make one with `taiyaku lexicon train --out`"),
         ({"en_fr": ""}, "{folder}/en-fr.tsv: its name should be two of en, ja, zh, as en-zh.tsv"),
         ({"en_en": ""}, "{folder}/en-en.tsv: its name should be two of en, ja, zh, as en-zh.tsv"),
         (
             {"en_zh": "a b c\n"},
             "{folder}/en-zh.tsv:1: 'a b c' is no line of a lexicon; a line is word, tab, word, tab, count; "
-            "make the file again with `taiyaku lexicon train`",
+            "make the file again with `taiyaku lexicon train --out`",
         ),
     ],
 )
@@ -129,7 +129,7 @@ def test_bad_folder_is_reported_in_one_line(files, message, tmp_path: Path):
 
 def test_missing_folder_and_other_encodings_are_reported(tmp_path: Path):
     with pytest.raises(
-        LexiconError, match="nowhere: no such folder; name one that `taiyaku lexicon train` has written"
+        LexiconError, match="nowhere: no such folder; name one that `taiyaku lexicon train --out` has written"
     ):
         lexicons([tmp_path / "nowhere"])
     (tmp_path / "en-zh.tsv").write_bytes("train\t训练\t3\n".encode("gb18030"))

@@ -8,11 +8,13 @@ from dataclasses import replace
 import pytest
 
 from corpus.languages import pack
-from glossary.findings.engine import check
+from flows.options.samples import folder
+from glossary.findings.engine import check, judge_page, with_project_counts
+from glossary.findings.rule_selection import Selection
 from glossary.findings.states import restrict_places
 from glossary.rules.calibration import FAINT, JudgedCounts
 from glossary.rules.context import RuleContext
-from glossary.rules.registry import BY_CODE
+from glossary.rules.registry import BY_CODE, RULES
 from glossary.rules.rule import DocumentSpan, Violation, severity_at
 from tests.glossary.desk.report.made import document, finding
 from tests.glossary.rules.cases import page_of
@@ -55,6 +57,17 @@ def test_a_term_unlike_the_one_that_is_meant_is_doubtful_however_often_its_rule_
     (finding,) = check(page_of("这里吞吐量更重要。", "zh", source="Latency matters more here."), [rule])
     assert (finding.surface, finding.severity) == ("吞吐量", "minor")
     assert finding.confidence < 0.5
+
+
+@pytest.mark.parametrize("counts", [_ALWAYS_RIGHT, JudgedCounts(40, 2, 30.0), JudgedCounts(3, 1, 2.5)])
+@pytest.mark.parametrize("work", ["release-notes-with-flaws", "exporting-a-model"])
+def test_decisions_make_the_same_of_kept_findings_as_of_new_ones(work: str, counts: JudgedCounts):
+    text, source = ((folder() / work / f"{lang}.md").read_text(encoding="utf-8") for lang in ("zh", "en"))
+    page = page_of(text, "zh", source=source)
+    selection = Selection(project_counts=tuple(((rule.code, "zh"), counts) for rule in RULES))
+    kept = judge_page(page)
+    assert kept.findings and kept.findings != check(page, selection.all)
+    assert with_project_counts(kept.findings, kept.bases, selection) == check(page, selection.all)
 
 
 def test_what_an_entry_lists_as_wrong_is_as_sure_as_its_rule_and_its_link():

@@ -195,7 +195,7 @@ def _decisions(build: ReportTables) -> SummaryTable:
         for first in row.findings[:1]
     ]
     return SummaryTable(
-        "The decisions that matter most; all stand on the page `report/index.html`:",
+        "The decisions that matter most; all stand in the table `findings`:",
         ["rule", "finding", "documents", "places", "first place"],
         table_rows,
     )
