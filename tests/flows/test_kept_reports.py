@@ -75,6 +75,16 @@ def test_what_a_report_depends_on_makes_another(check: Check, project: Path, cha
     assert "pydantic" in heavy and (other.status, other.out, other.err) != (first.status, first.out, first.err)
 
 
+def test_glossary_of_the_project_is_read_again(check: Check, project: Path):
+    entry = '[[change]]\nid = "tensor"\nzh.wrong = ["维度"]\n'
+    write(project, {"terms/a.toml": entry})
+    arguments = "docs/zh/guide.md", "--select", "T1", "--glossary", "terms"
+    first, _ = check(*arguments)
+    assert "维度" in first.out and check(*arguments)[1] == []
+    write(project, {"terms/a.toml": entry.replace("维度", "运算")})
+    assert check(*arguments)[0].out != first.out
+
+
 def test_rules_of_orthography_load_neither_tokenizers_nor_terms(check: Check):
     _, heavy = check("docs/zh/guide.md", "--select", "T4")
     assert {"rjieba", "jieba", "fugashi", "spacy", "scipy", "numpy"}.isdisjoint(heavy)
