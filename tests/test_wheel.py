@@ -81,6 +81,23 @@ def test_wheel_carries_what_a_run_needs(wheel: Path):
         files = {file.relative_to(ROOT).as_posix() for file in ROOT.glob(pattern)}
         assert files and files <= names, pattern
     assert [name for name in names if name.startswith(("tests", "outputs"))] == []
+    assert {f"glossary/loading/compiled_glossary/{name}" for name in ("concepts.pickle", "stamp.txt")} <= names
+
+
+def test_first_check_takes_the_compiled_glossary(installed: Path, tmp_path: Path):
+    """No entry is read and proved; what follows from the glossary is there, too."""
+    code = (
+        "import sys; from glossary import loading; loading._merge_and_check = None;"
+        "from flows.command_line.cli import main; sys.exit(main(['check', 'corpus/samples', '--quiet', '--jobs', '1']))"
+    )
+    env = environment(tmp_path, PYTHONPATH=str(installed), PYTHONSAFEPATH="1", TAIYAKU_CACHE=str(tmp_path / "cache"))
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=installed, env=env, capture_output=True, text=True, timeout=300
+    )
+    assert ran.returncode == 1 and "T101" in ran.stdout, ran.stderr
+    (shelf,) = (tmp_path / "cache" / "glossaries").iterdir()
+    brought = {path.name for path in (installed / "glossary/loading/compiled_glossary").iterdir()}
+    assert {path.name for path in shelf.iterdir()} == brought
 
 
 def test_command_builds_the_samples_in_an_empty_folder(installed: Path, prefect_home: Path, tmp_path: Path):

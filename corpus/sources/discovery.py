@@ -28,6 +28,7 @@ class Walk:
     def __init__(self, base: Path, out: Path | None) -> None:
         self.left_out: Counter[str] = Counter()
         self.unreadable: list[str] = []
+        self.folders: list[str] = []  # that were entered
         self.base = base
         self._prefix = os.path.join(base, "")
         self._real = os.path.realpath(base)
@@ -56,6 +57,7 @@ class Walk:
             yield source
             return
         for folder, folders, files in os.walk(source, onerror=self._unreadable):
+            self.folders.append(folder)
             if self._is_output(folder, folders, files) or (_ENVIRONMENT in files and folder != source):
                 folders.clear()
                 continue
@@ -120,6 +122,8 @@ class DiscoveredSources:
     files: tuple[PlacedFile, ...]
     left_out: Counter[str] = field(default_factory=Counter)  # reason → files
     unreadable: tuple[str, ...] = ()  # names of folders that cannot be read
+    folders: tuple[str, ...] = ()  # that were looked through
+    walked: tuple[str, ...] = ()  # files that were met in them or named, of whatever format
 
 
 def find(
@@ -159,7 +163,8 @@ def find(
     ]
     walk.left_out["excluded"] += len(listed) - len(included)
     placed = list(_place_files(sorted(included, key=lambda entry: entry.name), walk, works))
-    return DiscoveredSources(base, tuple(_own_works(placed)), +walk.left_out, tuple(walk.unreadable))
+    own_works, folders = tuple(_own_works(placed)), tuple(walk.folders)
+    return DiscoveredSources(base, own_works, +walk.left_out, tuple(walk.unreadable), folders, tuple(files))
 
 
 def _must_exist(source: Path) -> None:

@@ -13,10 +13,11 @@ _TAGS = ("en", "en-US", "en_US")
 
 def original_of(path: Path) -> Path | None:
     """Return the English version of a file: `en/guide.md` for `zh/guide.md`, `en.md` for `ja.md`; None without one."""
-    return next((candidate for candidate in _candidates(path) if candidate.is_file()), None)
+    return next((candidate for candidate in possible_originals(path) if candidate.is_file()), None)
 
 
-def _candidates(path: Path) -> Iterator[Path]:
+def possible_originals(path: Path) -> Iterator[Path]:
+    """Yield the places where the English version of a file may stand, the likeliest first."""
     name, _, extension = path.name.rpartition(".")
     bare, dot, tag = name.rpartition(".")
     file_language = parse_tag(tag)

@@ -3,21 +3,49 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
-_NOT_CODE = ("__pycache__", "entries", "lexicons", "samples", "README.md")  # entries and lexicons have fingerprints
+from corpus.storage.cache_files import cache_folder, read_checked, write_checked
+
+_NOT_CODE = (
+    "__pycache__",
+    "compiled_glossary",
+    "entries",
+    "lexicons",
+    "samples",
+    "README.md",
+)  # these have fingerprints
 
 
 @cache
 def code(packages: tuple[str, ...] = ("corpus", "glossary")) -> str:
-    """Return a short hash of the files of packages: of those that decide what a build holds, or of others."""
+    """Return a short hash of the files of packages: of those that decide what a build holds, or of others.
+
+    Files are read where their times say that they may have changed since the hash was kept.
+    """
+    listed = sorted((name, file) for package in packages for name, file in _files(files(package), package))
+    states = repr([(str(file), *_times(file)) for _, file in listed])
+    kept_file = cache_folder("code") / hashlib.sha256(states.encode("utf-8", "surrogateescape")).hexdigest()[:32]
+    if (kept_hash := read_checked(kept_file)) is not None:
+        return kept_hash.decode()
     hashed = hashlib.sha256()
-    for package in packages:
-        for name, file in sorted(_files(files(package), package)):
-            hashed.update(name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
-    return hashed.hexdigest()[:8]
+    for name, file in listed:
+        hashed.update(name.encode() + b"\0" + file.read_bytes().replace(b"\r\n", b"\n"))
+    short = hashed.hexdigest()[:8]
+    write_checked(kept_file, short.encode())
+    return short
+
+
+def _times(file: Traversable) -> tuple[int, ...]:
+    """Return what differs once a file was written; of one in an archive the time of now, so that it is read."""
+    if not isinstance(file, Path):
+        return (time.time_ns(),)
+    facts = file.stat()
+    return facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns, facts.st_ino
 
 
 def _files(folder: Traversable, name: str) -> list[tuple[str, Traversable]]:

@@ -21,25 +21,28 @@ from corpus.sources import discovery
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import quarantined, read, with_text_attributes
 from corpus.sources.originals import original_of
+from corpus.text.segments import segment
 from corpus.tokenizers import Words, en_fast, tokenizer
-from flows.checking.check_request import CheckRequest, mended_page
+from flows.checking.check_request import CheckRequest, FixOptions, mended_page
 from flows.console.progress import SILENT, Progress
 from flows.options.earlier_results import EarlierResults, from_json, said_by, to_json
 from flows.pipeline import workers
-from glossary.annotation.annotate import annotated
+from glossary.annotation.annotate import with_words
 from glossary.annotation.pipeline import matcher
 from glossary.decisions.adjudication import Adjudication
-from glossary.desk.report.check_report import CheckedPage
+from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.findings.contexts import SourcePage, original_with
 from glossary.findings.decided import silenced
 from glossary.findings.direction import EnglishPage, english_page, tempered, translated_works
-from glossary.findings.engine import check, selected_across
+from glossary.findings.engine import RaisedAcross, page_findings, selected_across
 from glossary.findings.engine import order as in_order
+from glossary.findings.raised_page import RaisedPage, compares, raised_page
 from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.site_text import with_kept_english, without_site_text
 from glossary.rules.consistency.renderings import digest
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, UnreadPage
 from glossary.rules.digest import Digest
+from glossary.rules.rule import Rule
 from glossary.rules.usages import usage_file
 from glossary.termbase.termbase import Termbase
 
@@ -53,15 +56,24 @@ class LocatedFinding(NamedTuple):
 
 _WORTH = 1_500_000  # bytes of pages; a second process costs more than it saves below
 _FileWithSource = tuple[PlacedFile, Path | None]  # a file to check, and its English version
+_MISSES = 8  # pages that are not kept, from which on others are not looked for before processes are started
 _ALIGNED = 4  # times as much work is a page that is aligned with its original
 
 
-class _PageOutcome(NamedTuple):
-    """What is kept of a page: its findings, what it hands on to rules that compare pages, what its original tells."""
+class _KeptPage(NamedTuple):
+    """What is kept of a page: what its rules raise, what it hands on to rules that compare pages, what its original
+    tells.
+    """
 
-    findings: list[Finding]
-    digest: Digest | None
-    english: EnglishPage | None
+    raised: RaisedPage
+    digest: Digest | None = None
+    english: EnglishPage | None = None
+
+
+class _KeptAcross(NamedTuple):
+    """What is kept of what pages decide together."""
+
+    raised: list[RaisedAcross]
 
 
 def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[CheckedPage]:
@@ -71,11 +83,13 @@ def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[Ch
     placed, originals = _files_to_check(request)
     request = replace(request, decisions=request.decisions.rebased({file.name for file in placed}))
     pages = [(file, _original(file, originals, request)) for file in placed]
-    sizes = [_size(file) * (_ALIGNED if original else 1) for file, original in pages]
-    pieces = _pieces(pages, sizes)
-    processes = min(len(pieces), request.options.jobs or (os.cpu_count() or 1)) if sum(sizes) > _WORTH else 1
     progress.step("Checking", len(placed))
-    results: list[tuple[CheckedPage, Digest | None]] = []
+    results, unknown = _known_pages(pages, request)
+    for _ in range(len(pages) - len(unknown)):
+        progress.advance()
+    sizes = [_size(file) * (_ALIGNED if original else 1) for file, original in unknown]
+    pieces = _pieces(unknown, sizes)
+    processes = min(len(pieces), request.options.jobs or (os.cpu_count() or 1)) if sum(sizes) > _WORTH else 1
     # Entered first and so left last: what the threads wait for has to be ended before they are waited for.
     waiting = ThreadPoolExecutor(max(1, min(len(pieces), 8)))  # each thread waits for a process
     with waiting as threads, workers.pool(processes) as run:
@@ -83,7 +97,8 @@ def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[Ch
             results += batch
             for _ in piece:
                 progress.advance()
-    return _with_corpus_findings(results, request)
+    places = {file.name: number for number, file in enumerate(placed)}
+    return _with_corpus_findings(sorted(results, key=lambda result: places[result[0].document.path]), request)
 
 
 def _files_to_check(request: CheckRequest) -> tuple[list[PlacedFile], dict[str, Path]]:
@@ -152,72 +167,113 @@ def _pieces(pages: Sequence[_FileWithSource], sizes: Sequence[int]) -> list[list
 @uncollected()
 def judge(request: CheckRequest, piece: Sequence[_FileWithSource]) -> list[tuple[CheckedPage, Digest | None]]:
     """Return the pages of some files, each by itself; beside a file its English version, if among the sources."""
-    results: list[tuple[CheckedPage, Digest | None]] = []
-    earlier = EarlierResults(request.termbase, request.selection, request.decisions, request.options.max_seconds)
-    for file, original in piece:
-        document = _read(file, request)
-        if document.status != "ok":
-            results.append((CheckedPage(document, _display_path(file.path)), None))
-        elif document.lang in TARGETS:
-            results.append(
-                _known_or_judged(file, document, original_document(file, original, request), earlier, request)
-            )
+    earlier = _earlier(request)
+    results = [result for page in piece for result in _judged_or_known(page, earlier, request) or ()]
     if results and request.mending is None:
         earlier.keep_glossary()
     return results
 
 
-def _known_or_judged(
-    file: PlacedFile, document: Document, source: Document | None, earlier: EarlierResults, request: CheckRequest
-) -> tuple[CheckedPage, Digest | None]:
-    """Return the page with its findings, as an earlier check left them or as it is judged now."""
-    if request.mending is not None:  # the page is changed
-        return _within_limits(file, document, source, request.termbase, request)
+def _earlier(request: CheckRequest) -> EarlierResults:
+    return EarlierResults(request.termbase, request.selection.most_places, request.options.max_seconds)
+
+
+def _known_pages(
+    pages: Sequence[_FileWithSource], request: CheckRequest
+) -> tuple[list[tuple[CheckedPage, Digest | None]], list[_FileWithSource]]:
+    """Return the pages that an earlier check has kept, and the files of the others, for which processes are started.
+
+    Where most are not kept the rest is not looked for here.
+    """
+    results: list[tuple[CheckedPage, Digest | None]] = []
+    unknown: list[_FileWithSource] = []
+    earlier = _earlier(request)
+    for number, page in enumerate(pages):
+        if request.mending is not None or len(unknown) > _MISSES + number // 2:
+            return results, [*unknown, *pages[number:]]
+        page_results = _judged_or_known(page, earlier, request, judges=False)
+        if page_results is None:
+            unknown.append(page)
+        else:
+            results += page_results
+    return results, unknown
+
+
+def _judged_or_known(
+    page: _FileWithSource, earlier: EarlierResults, request: CheckRequest, judges: bool = True
+) -> list[tuple[CheckedPage, Digest | None]] | None:
+    """Return the page of a file with its findings: without them, and with the reason, where it cannot be read or costs
+    more than it may. None where it has to be judged and may not.
+
+    What is selected and decided, and how sure that makes a rule, is applied to what an earlier check has kept.
+    """
+    file, document = page[0], _read(page[0], request)
+    rules, shown_path = request.selection.rules(document.path), _display_path(file.path)
+    if document.status != "ok":
+        return [(CheckedPage(document, shown_path), None)]
+    if document.lang not in TARGETS:
+        return []
+    source = original_document(file, page[1], request)
+    try:
+        with limited(request.options.max_seconds):
+            if request.mending is not None:
+                return [_mended(file, document, source, rules, request)]
+            record = _kept_page(document, source, rules, earlier, request, judges)
+    except LimitError as error:
+        return [(CheckedPage(quarantined(document, str(error)), shown_path), None)]
+    if record is None:
+        return None
+    findings = page_findings(document, record.raised, rules, request.decisions).findings
+    page_digest = record.digest if request.selection.judges_together else None
+    return [(CheckedPage(document, shown_path, findings, rules, record.english), page_digest)]
+
+
+def _kept_page(
+    document: Document,
+    source: Document | None,
+    rules: Sequence[Rule],
+    earlier: EarlierResults,
+    request: CheckRequest,
+    judges: bool,
+) -> _KeptPage | None:
+    """Return what an earlier check has kept of a page, completed by what these rules were not asked for; None where
+    that has to be judged and may not.
+    """
     compared = source and (said_by(source), lexicons_of(request.options.lexicons).fingerprint)
     key = earlier.key("page", said_by(document), compared)
     content = earlier.find(key, lambda: [text.text for text in (document, source) if text])
-    if content is not None:
-        outcome = from_json(_PageOutcome, content)
-        rules = request.selection.rules(document.path)
-        page = CheckedPage(document, _display_path(file.path), outcome.findings, rules, outcome.english)
-        return page, outcome.digest if request.selection.judges_together else None
-    page, page_digest = _within_limits(file, document, source, request.termbase, request)
-    if page.was_read:
-        earlier.keep(key, to_json(_PageOutcome(list(page.findings), page_digest, page.english)))
-    return page, page_digest
+    record = _KeptPage(RaisedPage()) if content is None else from_json(_KeptPage, content)
+    lacking, needs_digest = record.raised.lacks(rules), request.selection.judges_together and record.digest is None
+    if content is not None and lacking == [] and not needs_digest:
+        return record
+    if not judges:
+        return None
+    original = source_page(source, request.termbase)
+    page = text_page(document, original, request.termbase, lexicon_folders=request.options.lexicons)
+    raised = raised_page(page, rules if lacking is None else lacking, request.selection.most_places, compares(rules))
+    whole = _KeptPage(
+        raised if lacking is None else record.raised.joined(raised),
+        digest(page) if needs_digest else record.digest,
+        english_page(page.original.document) if page.original else None,
+    )
+    if lacking is not None or record.raised.original == "unknown":
+        earlier.keep(key, to_json(whole))
+    return whole
 
 
-def _within_limits(
-    file: PlacedFile, document: Document, source: Document | None, termbase: Termbase, request: CheckRequest
+def _mended(
+    file: PlacedFile, document: Document, source: Document | None, rules: Sequence[Rule], request: CheckRequest
 ) -> tuple[CheckedPage, Digest | None]:
-    """Return the page with its findings; without them, and with the reason, where it costs more than it may."""
-    try:
-        with limited(request.options.max_seconds):
-            checked, page = _check_page(file, document, source, termbase, request)
-            if page.original:
-                checked = replace(checked, english=english_page(page.original.document))
-            return checked, digest(page) if request.selection.judges_together else None
-    except LimitError as error:
-        return CheckedPage(quarantined(document, str(error)), _display_path(file.path)), None
+    """Return the page after fixes."""
+    original = source_page(source, request.termbase)
 
+    def page_of(other: Document) -> RuleContext:
+        return text_page(other, original, request.termbase, request.decisions, request.options.lexicons)
 
-def _check_page(
-    file: PlacedFile, document: Document, source: Document | None, termbase: Termbase, request: CheckRequest
-) -> tuple[CheckedPage, RuleContext]:
-    original = source_page(source, termbase)
-    page, rules = _page(document, termbase, original, request), request.selection.rules(document.path)
-    if request.mending is None:
-        findings = check(page, rules, request.selection.most_places)
-        return CheckedPage(document, _display_path(file.path), findings, rules), page
-
-    def again(other: Document) -> RuleContext:
-        return _page(other, termbase, original, request)
-
-    return mended_page(file, page, _display_path(file.path), rules, request.mending, request.options.max_bytes, again)
-
-
-def _page(document: Document, termbase: Termbase, source: SourcePage | None, request: CheckRequest) -> RuleContext:
-    return text_page(document, source, termbase, request.decisions, request.options.lexicons)
+    options, max_bytes = request.mending or FixOptions(Threshold()), request.options.max_bytes
+    fixed, page = mended_page(file, page_of(document), _display_path(file.path), rules, options, max_bytes, page_of)
+    english = english_page(page.original.document) if page.original else None
+    return replace(fixed, english=english), digest(page) if request.selection.judges_together else None
 
 
 def _display_path(path: Path) -> str:
@@ -250,9 +306,19 @@ def _with_corpus_findings(
     translated = translated_works(english, request.options.original)
     digests = [page_digest for _, page_digest in results if page_digest is not None]
     digests += pages_of_build(digests, request)
-    termbase = request.termbase
+    earlier = _earlier(request)
+
+    def recall(make: Callable[[], list[RaisedAcross]]) -> list[RaisedAcross]:
+        texts = [(doc_id, document.path, document.sha256, document.text) for doc_id, document in documents.items()]
+        key = earlier.key("across", request.termbase.fingerprint, texts, digests)
+        if (content := earlier.read_shared(key)) is not None:
+            return list(from_json(_KeptAcross, content).raised)
+        raised = make()
+        earlier.keep_shared(key, to_json(_KeptAcross(raised)))
+        return raised
+
     more: dict[str, list[Finding]] = {}
-    for finding in selected_across(digests, documents, termbase, request.selection):
+    for finding in selected_across(digests, documents, request.termbase, request.selection, recall):
         more.setdefault(finding.doc_id, []).append(silenced(finding, request.decisions, documents))
     pages = [page for page, _ in sorted(results, key=lambda result: result[0].document.path)]
     findings: dict[str, list[Finding]] = {page.document.doc_id: [] for page in pages}
@@ -313,15 +379,19 @@ def text_page(
 
     `lexicon_folders` hold lexicons beside the built-in ones.
     """
-    segments, mentions = annotated(document, matcher(termbase), _cutter)
-    lexicon_loader = partial(lexicons_of, lexicon_folders)
-    original = original_with(document, source, segments, mentions, lexicon_loader) if source else None
-    return RuleContext(document, tuple(segments), tuple(mentions), termbase, original, decisions)
+    blocks = segment(document)
+    read = cache(lambda: with_words(blocks, matcher(termbase), _cutter))
+    original = original_with(document, source, read, partial(lexicons_of, lexicon_folders)) if source else None
+    return UnreadPage(document, blocks, read, termbase, original, decisions)
 
 
 def source_page(source: Document | None, termbase: Termbase) -> SourcePage | None:
     """Return the English original of pages, to be read once for all of them; None if there is none that can be read."""
-    return SourcePage(source, matcher(termbase), _cutter) if source is not None and source.status == "ok" else None
+    return (
+        SourcePage(source, partial(matcher, termbase), _cutter)
+        if source is not None and source.status == "ok"
+        else None
+    )
 
 
 @cache

@@ -8,36 +8,25 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
-from flows.command_line.arguments import (
-    assistant_arguments,
-    build_arguments,
-    builds_arguments,
-    check_arguments,
-    export_arguments,
-    glossary_arguments,
-    history_arguments,
-    review_arguments,
-)
-from flows.console import error_lines, extras
+from flows.console import kept_reports
 from flows.console.exit_status import CALL, FINE, MACHINE, STOPPED, Terminated, end_by_signal
-from flows.console.import_path import keep_children_safe
 
-_GROUPS = (
-    build_arguments,
-    check_arguments,
-    builds_arguments,
-    export_arguments,
-    glossary_arguments,
-    review_arguments,
-    assistant_arguments,
-    history_arguments,
-)
+_GROUPS = ("build", "check", "builds", "export", "glossary", "review", "assistant", "history")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed."""
-    options = parser().parse_args(arguments)
+    is_check = arguments is None and sys.argv[1:2] == ["check"]
+    key = kept_reports.key_of(sys.argv[1:]) if is_check else ""
+    if key and (status := _print_again(key)) is not None:
+        return status
+    from flows.console import error_lines, extras
+    from flows.console.import_path import keep_children_safe
+
+    options = parser(("check",) if is_check else _GROUPS).parse_args(arguments)
+    options.key = key
     if arguments is None:  # a command of its own: what is left when its process ends need not be taken apart first
         atexit.register(gc.freeze)
     keep_children_safe()
@@ -64,8 +53,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return MACHINE
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the commands with their options."""
+def _print_again(key: str) -> int | None:
+    """Print the report of a check that was called in the same way while nothing has changed; None where there is none.
+
+    Before anything slow is imported.
+    """
+    try:
+        return kept_reports.print_again(key)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+
+
+def parser(groups: Sequence[str] = _GROUPS) -> argparse.ArgumentParser:
+    """Return the commands of groups with their options."""
     parser = argparse.ArgumentParser(
         prog="taiyaku",
         description="Turn Chinese and Japanese technical articles into a parallel corpus tied to a PyTorch glossary.",
@@ -73,8 +74,8 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in _GROUPS:
-        group.add(commands)
+    for group in groups:
+        import_module(f"flows.command_line.arguments.{group}_arguments").add(commands)
     return parser
 
 

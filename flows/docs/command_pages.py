@@ -270,8 +270,8 @@ ENVIRONMENT = {
     "PREFECT_SERVER_API_AUTH_STRING": "login of that server; without it, one that is kept in `taiyaku-login` in "
     "PREFECT_HOME, for its owner alone",
     "PREFECT_PROFILES_PATH": "Prefect's profiles, where they are not in PREFECT_HOME",
-    "TAIYAKU_CACHE": "where loaded glossaries, tables of libraries and the results of earlier builds are kept "
-    "(default: the user's cache folder); it may be deleted any time",
+    "TAIYAKU_CACHE": "where loaded glossaries, tables of libraries and the results of earlier builds and checks are "
+    "kept (default: the user's cache folder); it may be deleted any time",
 }
 
 

@@ -170,6 +170,7 @@ class PageJudge:
         decisions = request.decisions.rebased({document.path})
         page = text_page(document, original, request.termbase, decisions, request.options.lexicons)
         findings = check(page, request.selection.rules(document.path), request.selection.most_places)
+        _ = page.mentions  # hovering asks for them in another thread, and tokenizers serve one at a time
         english = [english_page(original.document)] if original else []
         translated = translated_works(english, request.options.original)
         if request.selection.judges_together:  # with the last build, as `check` does

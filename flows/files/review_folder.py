@@ -15,8 +15,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from glossary.decisions import files
@@ -71,6 +69,8 @@ def decision_files(folder: Path) -> list[tuple[Path, list[Decision]]]:
 @contextmanager
 def exclusive_access(folder: Path) -> Iterator[None]:
     """Lock a review folder while the block lasts; raises BusyError where another process holds it for long."""
+    from filelock import FileLock, Timeout  # a check takes none
+
     name = hashlib.sha256(os.fsencode(os.path.abspath(folder))).hexdigest()[:16]
     try:
         with FileLock(Path(tempfile.gettempdir()) / f"taiyaku-review-{name}.lock", timeout=_PATIENCE, mode=0o666):

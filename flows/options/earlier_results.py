@@ -70,7 +70,9 @@ class EarlierResults:
         self._store.write(key, content)
 
     def keep_glossary(self) -> None:
-        """Keep the entries, so that it is known later what was edited since."""
+        """Keep the entries, so that it is known later what was edited since; not where nothing has asked for them."""
+        if "concepts" not in vars(self._termbase):
+            return
         key = _glossary_key(self._termbase.fingerprint)
         if not self._store.variants(key):
             self._store.write(key, to_json(_Entries(self._termbase.concepts)))

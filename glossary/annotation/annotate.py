@@ -49,7 +49,13 @@ def annotated(
     document: Document, matcher: Matcher, cutter: Callable[[str], Callable[[str], Words]] = tokenizer
 ) -> tuple[list[Segment], list[Mention]]:
     """Return the segments of a document with their published tokens, and its mentions; `cutter` cuts words."""
-    segments = segment(document)
+    return with_words(segment(document), matcher, cutter)
+
+
+def with_words(
+    segments: Sequence[Segment], matcher: Matcher, cutter: Callable[[str], Callable[[str], Words]] = tokenizer
+) -> tuple[list[Segment], list[Mention]]:
+    """Return the segments of a document that was cut into them with their published tokens, and its mentions."""
     worded = [part for part in segments if part.kind not in ("code", "markup")]
     words = [cutter(part.text_lang)(part.text) for part in worded]
     annotated_segments = annotate_all(worded, words, matcher)

@@ -89,14 +89,15 @@ class SourcePage:
     `cutter` gives the tokenizer of a language.
     """
 
-    def __init__(self, document: Document, matcher: Matcher, cutter: Callable[[str], Callable[[str], Words]]) -> None:
-        self.document, self.termbase = document, matcher.termbase
-        self._matcher, self._cutter = matcher, cutter
+    def __init__(
+        self, document: Document, matcher: Callable[[], Matcher], cutter: Callable[[str], Callable[[str], Words]]
+    ) -> None:
+        self.document, self.matcher, self._cutter = document, matcher, cutter
 
     @cached_property
     def read(self) -> ReadOriginal:
         """Its segments and mentions."""
-        segments, mentions = annotated(self.document, self._matcher, self._cutter)
+        segments, mentions = annotated(self.document, self.matcher(), self._cutter)
         return ReadOriginal(tuple(segments), tuple(mentions))
 
     @cached_property
@@ -110,28 +111,30 @@ class SourcePage:
 def original_with(
     document: Document,
     source: SourcePage,
-    segments: Sequence[Segment],
-    mentions: Sequence[Mention],
+    read: Callable[[], tuple[Sequence[Segment], Sequence[Mention]]],
     lexicons: Callable[[], Lexicons],
 ) -> Original:
-    """Return the original of a page that stands by itself, aligned with what the lexicons know once a rule asks."""
+    """Return the original of a page that stands by itself, aligned with what the lexicons know once a rule asks; `read`
+    returns the segments and mentions of the page.
+    """
 
     @cache
     def beads() -> list[Alignment]:
         from glossary.bitext.works import aligned_untaught, side_with  # with scipy, a third of a second
 
-        return aligned_untaught(side_with(document, segments, mentions), source.side, lexicons())
+        return aligned_untaught(side_with(document, *read()), source.side, lexicons())
 
     def align_terms() -> list[TermAlignment]:
         from glossary.bitext.term_alignments import terms_of_pair
 
+        segments, mentions = read()
         pair = [*segments, *source.read.segments], [*mentions, *source.read.mentions]
-        return terms_of_pair(beads(), *pair, {document.doc_id: document.text}, source.termbase)
+        return terms_of_pair(beads(), *pair, {document.doc_id: document.text}, source.matcher().termbase)
 
     return Original(
         source.document,
         lambda: translated_units(document, source.document, source.read),
-        lambda original: _pairs(beads(), segments, original.segments),
+        lambda original: _pairs(beads(), read()[0], original.segments),
         align_terms,
     )
 

@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from corpus import lazy_re as re
 from corpus.formats import format_of
-from corpus.records import Finding, Location
+from corpus.records import Document, Finding, Location
 from corpus.vocabularies import FindingState
 from glossary.findings.rule_selection import RuleError, selector_codes
 from glossary.findings.states import restrict_places
@@ -74,7 +74,7 @@ def _comments(text: str, closers: Mapping[str, str]) -> Iterator[tuple[int, int,
 
 
 def _is_comment(start: int, page: RuleContext) -> bool:
-    segment = page.segment_at(start)
+    segment = page.block_at(start)
     if segment is None or segment.kind == "markup":
         return True
     return any(span.kind == "tag" and span.start <= start < span.end for span in segment.protected)
@@ -116,12 +116,20 @@ def _known_codes(selector: str) -> tuple[str, ...]:
         return ()
 
 
-def suppressed(page: RuleContext, findings: Sequence[Finding], comments: Sequence[Suppression]) -> Iterator[Finding]:
-    """Yield the findings without the places that a comment silences; those without any keep them, suppressed."""
+def suppressed(
+    document: Document,
+    findings: Sequence[Finding],
+    comments: Sequence[Suppression],
+    segment_ids: Mapping[int, str],
+) -> Iterator[Finding]:
+    """Yield the findings without the places that a comment silences; those without any keep them, suppressed.
+
+    `segment_ids` are the segments of places, by where these begin.
+    """
     for finding in findings:
         rule_comments = [comment for comment in comments if finding.rule in comment.codes()]
         by = (
-            [_covering_comment(finding.rule, location, page, rule_comments) for location in finding.locations]
+            [_covering_comment(finding.rule, location, document, rule_comments) for location in finding.locations]
             if rule_comments
             else []
         )
@@ -134,24 +142,24 @@ def suppressed(page: RuleContext, findings: Sequence[Finding], comments: Sequenc
                 finding, state=FindingState.SUPPRESSED, suppressed_by="page", reason=reason or "no reason given"
             )
         else:
-            segment = page.segment_at(remaining[0].start) if remaining[0].doc_id == page.document.doc_id else None
-            yield restrict_places(finding, remaining, segment.segment_id if segment else None)
+            is_here = remaining[0].doc_id == document.doc_id
+            yield restrict_places(finding, remaining, segment_ids.get(remaining[0].start) if is_here else None)
 
 
 def _covering_comment(
-    rule: str, location: Location, page: RuleContext, comments: Sequence[Suppression]
+    rule: str, location: Location, document: Document, comments: Sequence[Suppression]
 ) -> Suppression | None:
-    if location.doc_id != page.document.doc_id:
+    if location.doc_id != document.doc_id:
         return None
-    return next((comment for comment in comments if comment.covers(rule, location, page.text)), None)
+    return next((comment for comment in comments if comment.covers(rule, location, document.text)), None)
 
 
 def idle(
-    page: RuleContext, findings: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
+    text: str, findings: Sequence[Finding], comments: Sequence[Suppression], rules: frozenset[str]
 ) -> Iterator[Violation]:
     """Yield what is wrong with the comments themselves: no reason, an unknown rule, or nothing silenced."""
     for comment in comments:
-        message_key, rule = _wrong_with(comment, findings, page, rules)
+        message_key, rule = _wrong_with(comment, findings, text, rules)
         if message_key:
             key = f"{message_key} {' '.join(comment.selectors)} {comment.words}"
             yield Violation(
@@ -159,9 +167,7 @@ def idle(
             )
 
 
-def _wrong_with(
-    comment: Suppression, findings: Sequence[Finding], page: RuleContext, rules: frozenset[str]
-) -> tuple[str, str]:
+def _wrong_with(comment: Suppression, findings: Sequence[Finding], text: str, rules: frozenset[str]) -> tuple[str, str]:
     """Return which message a comment deserves, and about which of its rules; none where it is fine."""
     unknown = [selector for selector in comment.selectors if not _known_codes(selector)]
     if unknown or not comment.selectors:
@@ -170,7 +176,7 @@ def _wrong_with(
         finding.rule
         for finding in findings
         for location in finding.locations
-        if comment.covers(finding.rule, location, page.text)
+        if comment.covers(finding.rule, location, text)
     }
     run_selectors = [
         selector for selector in comment.selectors if rules >= set(_known_codes(selector))

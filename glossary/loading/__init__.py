@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
+from glossary.loading import compiled
 from glossary.loading.cache import cached_termbase
 from glossary.loading.self_tests import are_proved, failures
 from glossary.termbase.entry_files import EntryFolder, opened_folder, with_lines
@@ -42,7 +43,8 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
         for number, folder in enumerate(opened, 1 - len(folders))  # 0 are the built-in entries
         for name, content in folder.files
     ]
-    return cached_termbase(numbered_files, lambda: _merge_and_check(opened, built_in=len(folders)))
+    prepare = partial(compiled.put_in, folders=opened) if folders and not extra else lambda shelf: None
+    return cached_termbase(numbered_files, lambda: _merge_and_check(opened, built_in=len(folders)), prepare)
 
 
 def load_files(*folders: EntryFolder, built_in: int = 0) -> Termbase:

@@ -25,8 +25,13 @@ _HELD: dict[str, Termbase] = {}
 _GLOSSARIES, _CONCEPTS, _FINGERPRINT = "glossaries", "concepts.pickle", "fingerprint.pickle"
 
 
-def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termbase]) -> Termbase:
-    """Return the glossary of these files: as it was kept, or else as `load` makes it, kept for the next time.
+def cached_termbase(
+    files: Iterable[tuple[str, bytes]],
+    load: Callable[[], Termbase],
+    prepare: Callable[[Path], None] = lambda shelf: None,
+) -> Termbase:
+    """Return the glossary of these files: as it was kept, or else as `load` makes it, kept for the next time. Before,
+    `prepare` may put it on its shelf.
 
     What it fails on is not kept. A cache that cannot be read or written is no error: it only saves time.
     """
@@ -38,6 +43,7 @@ def cached_termbase(files: Iterable[tuple[str, bytes]], load: Callable[[], Termb
     if termbase is None:
         with uncollected():
             shelf = cache_folder(_GLOSSARIES) / key
+            prepare(shelf)
             termbase = _read_cache(shelf, load)
             if termbase is None:
                 termbase = load()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, wraps
 from operator import attrgetter
@@ -54,12 +54,17 @@ class RuleContext:
     def __post_init__(self) -> None:
         everyday = self.termbase.everyday
         object.__setattr__(self, "mentions", tuple(telling_mentions(self.mentions, everyday)))
-        if self.original and self.original.everyday != everyday:
-            object.__setattr__(self, "original", replace(self.original, everyday=everyday))
+        if self.original and self.original.everyday() != everyday:
+            object.__setattr__(self, "original", replace(self.original, everyday=lambda: everyday))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what copies and pickles hold: no facts, as these are worked out again."""
-        return type(self), tuple(getattr(self, part.name) for part in fields(self) if part.init)
+        return RuleContext, tuple(getattr(self, part.name) for part in fields(self) if part.init)
+
+    @property
+    def blocks(self) -> tuple[Segment, ...]:
+        """The segments for rules that need no words: on a page whose words nothing has asked for they have none."""
+        return self.segments
 
     @property
     def text(self) -> str:
@@ -97,6 +102,16 @@ class RuleContext:
         return tuple(segment for segment in self.prose if segment.text_lang == self.lang)
 
     @cached_property
+    def prose_blocks(self) -> tuple[Segment, ...]:
+        """The prose, perhaps without its words."""
+        return tuple(segment for segment in self.blocks if is_prose(segment))
+
+    @cached_property
+    def own_prose_blocks(self) -> tuple[Segment, ...]:
+        """The prose in the page's own language, perhaps without its words."""
+        return tuple(segment for segment in self.prose_blocks if segment.text_lang == self.lang)
+
+    @cached_property
     def uses(self) -> tuple[Mention, ...]:
         """The mentions in prose, headings and glosses that lie in no longer mention."""
         return tuple(use for use in self.mentions if use.zone in ("prose", "heading", "gloss") and not use.nested)
@@ -112,12 +127,17 @@ class RuleContext:
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [segment.start for segment in self.segments]
+        return [segment.start for segment in self.blocks]
 
     def segment_at(self, offset: int) -> Segment | None:
         """Return the segment that holds the character at an offset."""
         number = bisect_right(self._starts, offset) - 1
         return self.segments[number] if number >= 0 and offset < self.segments[number].end else None
+
+    def block_at(self, offset: int) -> Segment | None:
+        """Return the segment that holds the character at an offset, perhaps without its words."""
+        number = bisect_right(self._starts, offset) - 1
+        return self.blocks[number] if number >= 0 and offset < self.blocks[number].end else None
 
     def mentions_in(self, segment: Segment) -> tuple[Mention, ...]:
         """Return the mentions that lie in a segment, nested ones included."""
@@ -146,7 +166,7 @@ class RuleContext:
     @cached_property
     def _protected(self) -> tuple[list[int], list[int]]:
         """The offsets at which the protected spans begin, and those at which they end."""
-        spans = [span for segment in self.segments for span in segment.protected]
+        spans = [span for segment in self.blocks for span in segment.protected]
         return [span.start for span in spans], [span.end for span in spans]
 
     def plain(self, segment: Segment) -> str:
@@ -183,7 +203,7 @@ class RuleContext:
         """The places of what stands between quotation marks, marks included, and of quoted lines (`>`); in order."""
         quotes = [
             (segment.start + start, segment.start + end)
-            for segment in self.segments
+            for segment in self.blocks
             if segment.kind in PROSE
             for start, end in _quotation_spans(segment.text)
         ]
@@ -194,7 +214,7 @@ class RuleContext:
         """The segments in block quotes; tips and warnings, which begin with a mark of their own, are no quotes."""
         spans: list[tuple[int, int]] = []
         is_admonition, last = False, -1
-        for segment in self.segments if format_of(self.document.media_type).keeps_markup else ():
+        for segment in self.blocks if format_of(self.document.media_type).keeps_markup else ():
             line = line_start(self.text, segment.start)
             if not in_quoted_line(self.text, segment.start):
                 continue
@@ -250,6 +270,42 @@ class RuleContext:
                 begin + gloss.gloss[1],
                 gloss.concept_id,
             )
+
+
+class UnreadPage(RuleContext):
+    """A page whose words are cut, and whose terms are found, when a rule first asks for them."""
+
+    _blocks: tuple[Segment, ...]
+    _read: Callable[[], tuple[Sequence[Segment], Sequence[Mention]]]
+
+    def __init__(
+        self,
+        document: Document,
+        blocks: Sequence[Segment],
+        read: Callable[[], tuple[Sequence[Segment], Sequence[Mention]]],
+        termbase: Termbase,
+        original: Original | None = None,
+        decisions: Adjudication | None = None,
+    ) -> None:
+        """Make a page of its segments without words; `read` returns them with words, and the mentions in them."""
+        original = replace(original, everyday=lambda: termbase.everyday) if original else None
+        parts = {"document": document, "termbase": termbase, "original": original, "decisions": decisions}
+        vars(self).update(parts, _blocks=tuple(blocks), _read=read, _facts={})
+
+    @property
+    def blocks(self) -> tuple[Segment, ...]:
+        """The segments without their words."""
+        return self._blocks
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments with their words."""
+        return tuple(self._read()[0])
+
+    @cached_property
+    def mentions(self) -> tuple[Mention, ...]:
+        """The mentions in order, nested ones included; everyday words are left out."""
+        return tuple(telling_mentions(self._read()[1], self.termbase.everyday))
 
 
 _Fact = TypeVar("_Fact")

@@ -36,7 +36,7 @@ class Original:
     read: Callable[[], ReadOriginal]
     align: Callable[[ReadOriginal], Iterable[SegmentPair]]  # in the order of the page
     align_terms: Callable[[], Iterable[TermAlignment]] = tuple  # in the order of the page's sentences
-    everyday: frozenset[str] = frozenset()  # concepts that rules do not see
+    everyday: Callable[[], frozenset[str]] = frozenset  # concepts that rules do not see
 
     @cached_property
     def _read(self) -> ReadOriginal:
@@ -50,7 +50,7 @@ class Original:
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
         """Its mentions in order, nested ones included, everyday words left out."""
-        return tuple(telling_mentions(self._read.mentions, self.everyday))
+        return tuple(telling_mentions(self._read.mentions, self.everyday()))
 
     @cached_property
     def pairs(self) -> tuple[SegmentPair, ...]:
@@ -60,7 +60,7 @@ class Original:
     @cached_property
     def terms(self) -> tuple[TermAlignment, ...]:
         """Its terms, each with what stands for it on the page."""
-        return tuple(telling_terms(self.align_terms(), self.everyday))
+        return tuple(telling_terms(self.align_terms(), self.everyday()))
 
     @cached_property
     def _starts(self) -> list[int]:

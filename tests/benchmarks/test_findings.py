@@ -16,7 +16,7 @@ import pytest
 
 from corpus.alignment.lexicon_io import lexicons
 from corpus.languages import TARGETS
-from corpus.records import Document
+from corpus.records import Document, Mention, Segment
 from corpus.sources.discovery import find
 from corpus.sources.documents import read, without_duplicates
 from corpus.tokenizers import en_fast, tokenizer
@@ -173,16 +173,19 @@ def _with_originals(
                 page.document,
                 SourcePage(
                     english[page.document.work],
-                    matcher(load()),
+                    lambda: matcher(load()),
                     lambda lang: en_fast.cut if lang == "en" else tokenizer(lang),
                 ),
-                page.segments,
-                page.mentions,
+                partial(_segments_and_mentions, page),
                 cached_lexicons,
             ),
         )
         for page in pages
     ]
+
+
+def _segments_and_mentions(page: RuleContext) -> tuple[Sequence[Segment], Sequence[Mention]]:
+    return page.segments, page.mentions
 
 
 def _judge(pages: Sequence[RuleContext], rules: Sequence[Rule]) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from corpus.records import Document, Finding, Mention, Segment
+from corpus.records import Finding
 from corpus.storage.cache_files import cache_folder
 from corpus.storage.result_store import ResultStore
 from flows.checking import page_check
@@ -16,7 +18,12 @@ from flows.checking.page_check import check_sources
 from flows.options.options import BuildOptions, CheckOptions
 from flows.pipeline import work_steps
 from flows.pipeline.lifecycle import publish
-from glossary.annotation.annotate import annotated, rows_of
+from glossary.annotation.annotate import rows_of
+from glossary.decisions.decision import Decision, Question
+from glossary.decisions.files import ledger_text
+from glossary.findings.fingerprints import mark
+from glossary.findings.raised_page import RaisedPage, raised_page
+from glossary.rules.context import RuleContext
 from tests.flows.edited_project import EditedProject
 from tests.flows.plain import numbered_works, write
 
@@ -117,11 +124,11 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The pages that were judged."""
     names: list[str] = []
 
-    def noted(document: Document, *args: Any) -> tuple[list[Segment], list[Mention]]:
-        names.append(document.path)
-        return annotated(document, *args)
+    def noted(page: RuleContext, *args: Any) -> RaisedPage:
+        names.append(page.document.path)
+        return raised_page(page, *args)
 
-    monkeypatch.setattr(page_check, "annotated", noted)
+    monkeypatch.setattr(page_check, "raised_page", noted)
     return names
 
 
@@ -134,7 +141,49 @@ def test_page_that_did_not_change_is_not_judged_again(flawed: Path, judged: list
     assert found(flawed) != first and judged == ["guide/zh.md"] * 2
 
 
-def test_other_rules_judge_again(flawed: Path, judged: list[str]):
+def test_selections_are_applied_to_what_was_kept(flawed: Path, judged: list[str]):
     first = found(flawed)
-    assert found(flawed, ignore=("T3",)) != first
+    for options in ({"ignore": ("T3",)}, {"select": ("T303",)}, {"select": ("T4",)}):
+        selected = found(flawed, **options)
+        assert selected != first
+        assert judged == ["guide/zh.md"]
+        with cache_elsewhere(flawed):
+            assert found(flawed, **options) == selected
+        del judged[1:]
+
+
+def test_rules_that_were_not_asked_yet_are_added(flawed: Path, judged: list[str]):
+    found(flawed, select=("T105",))
+    both = found(flawed, select=("T105", "T303"))
+    assert {finding.rule for finding in both[0][1]} == {"T105", "T303"} and len(judged) == 2
+    assert found(flawed, select=("T303",)) != both and found(flawed, select=("T105", "T303")) == both
     assert len(judged) == 2
+    everything = found(flawed)
+    with cache_elsewhere(flawed):
+        assert found(flawed) == everything
+
+
+def test_decision_is_applied_to_what_was_kept(flawed: Path, judged: list[str]):
+    ((_, findings),) = found(flawed)
+    finding = next(finding for finding in findings if finding.rule == "T105")
+    places = tuple(mark(page_text(flawed), place.start, place.end) for place in finding.locations)
+    question = Question(
+        finding.finding_id, "T105", finding.concept_id or "", "zh", "guide/zh.md", finding.surface, places, 1.0
+    )
+    decision = Decision(question, "reject", "Mei", "2026-11-22T14:05:00Z")
+    write(flawed.parent, {"review/decisions/mei.jsonl": ledger_text([decision])})
+    ((_, decided),) = found(flawed, review=flawed.parent / "review")
+    states = {finding.rule: finding.state.value for finding in decided}
+    assert states["T105"] == "suppressed" and states["T303"] == "new" and judged == ["guide/zh.md"]
+
+
+@contextmanager
+def cache_elsewhere(folder: Path) -> Iterator[None]:
+    """An empty cache while the block lasts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TAIYAKU_CACHE", str(folder.parent / "other-cache"))
+        yield
+
+
+def page_text(flawed: Path) -> str:
+    return (flawed / "guide" / "zh.md").read_text(encoding="utf-8")

@@ -64,8 +64,8 @@ def page_of(base: Base, text: str, glossary: Termbase) -> RuleContext:
     segments, mentions = annotated(document, matcher(glossary), _cutter)
     original = None
     if base.english:
-        source = SourcePage(document_of(base.english, "en", work=base.work), matcher(glossary), _cutter)
-        original = original_with(document, source, segments, mentions, _lexicons)
+        source = SourcePage(document_of(base.english, "en", work=base.work), lambda: matcher(glossary), _cutter)
+        original = original_with(document, source, lambda: (segments, mentions), _lexicons)
     return RuleContext(document, tuple(segments), tuple(mentions), glossary, original)
 
 

@@ -21,7 +21,9 @@ from corpus.text.printable import printable
 from flows.checking.check_request import CheckRequest, FixOptions, request_of
 from flows.checking.page_check import check_sources
 from flows.checking.project_baseline import count_gone, read_baseline, updated, with_states
+from flows.checking.report_inputs import inputs_of
 from flows.command_line.commands import fix
+from flows.console import kept_reports
 from flows.console.exit_status import CALL, FINE, FOUND
 from flows.console.output_formats import REPORT_FORMATS, TERMINAL_FORMAT
 from flows.console.progress import progress_display
@@ -43,10 +45,20 @@ STDIN = "-"
 
 
 def check(arguments: argparse.Namespace, settings: Settings) -> int:
-    """Print what is wrong with pages, and write it to files that are named.
+    """Print what is wrong with pages, and write it to files that are named; keep it for the same call.
 
     Returns 1 where something new is grave and sure enough, 2 where none was read.
     """
+    arguments.printed, arguments.read = kept_reports.Printed(), None
+    status = _check(arguments, settings)
+    if arguments.read is not None:  # what it read, before and after
+        before, inputs = arguments.read
+        if before is not None and kept_reports.states(inputs()) == before:
+            kept_reports.keep(arguments.key, before, arguments.printed, status)
+    return status
+
+
+def _check(arguments: argparse.Namespace, settings: Settings) -> int:
     fix.refuse(arguments)
     if arguments.update_baseline and arguments.outputs:
         raise SourceError("--update-baseline writes the baseline, not a report; omit --output")
@@ -59,6 +71,8 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
         threshold = replace(threshold, named=frozenset(BY_CODE) if arguments.all else request.selection.named)
         if mends:
             request = replace(request, mending=FixOptions(threshold, baseline.earlier(baseline_entries)))
+        inputs = partial(inputs_of, request, arguments.config, file)
+        before = kept_reports.states(inputs()) if _may_be_kept(arguments) else None
         pages = [_rename_page(page, arguments) for page in check_sources(request, progress)]
         piped_bytes = sources[0].read_bytes() if folder else None
     unread = _unread_lines(pages)
@@ -89,9 +103,21 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
             arguments,
             [f"{printable(file)}: {gone_count:,} of its findings no longer found; remove them with --update-baseline"],
         )
+    if all(page.was_read for page in pages):
+        arguments.read = before, inputs
     if any(report.threshold.fails(finding) for page in pages for finding in page.findings):
         return FOUND
     return CALL if _named_but_unread(pages, sources) else FINE
+
+
+def _may_be_kept(arguments: argparse.Namespace) -> bool:
+    """Return whether what a check prints may be printed again: it writes nothing else, and asks neither git nor a pipe.
+
+    Without sources git says what it ignores.
+    """
+    writes = fix.is_fix_requested(arguments) or arguments.update_baseline or arguments.outputs
+    asks = not arguments.sources or _is_piped(arguments) or _asks_git(arguments)
+    return bool(arguments.key) and not writes and not asks
 
 
 def _nothing_checked(arguments: argparse.Namespace) -> str:
@@ -213,7 +239,7 @@ def _publish(report: Report, arguments: argparse.Namespace) -> None:
     """
     if arguments.format != TERMINAL_FORMAT or any(page.was_read for page in report.pages):
         shown = _shown(report, arguments.format, arguments)
-        sys.stdout.write(REPORT_FORMATS[arguments.format].write(shown))
+        arguments.printed.write(REPORT_FORMATS[arguments.format].write(shown))
         if left_out := len(_listed(report)) - len(_listed(shown)):
             _print_remarks(arguments, [word("left-out", report.lang, left_out)])
     for name, file in arguments.outputs:
@@ -255,7 +281,7 @@ def _sure_places(finding: Finding, least: float) -> Finding | None:
 def _print_remarks(arguments: argparse.Namespace, lines: Iterable[str]) -> None:
     if not arguments.quiet:
         for line in lines:
-            print(line, file=sys.stderr)
+            arguments.printed.write(f"{line}\n", error=True)
 
 
 def _unread_lines(pages: Sequence[CheckedPage]) -> list[str]:

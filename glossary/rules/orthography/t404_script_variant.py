@@ -68,7 +68,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
                 [DocumentSpan(segment.start, segment.end)] if not page.is_quoted(segment.start, segment.end) else []
             )
         elif wrong_words and (script.native.search(text) or _is_label(segment, wrong_words)):
-            for word in _words(page, script, segment, text, wrong_words):
+            for word in _words(page, script, text, page.segment_at(segment.start) or segment, wrong_words):
                 foreign_words[word.word].append(word)
     yield from _script_violations(script, foreign_words)
     if passages:
@@ -85,7 +85,7 @@ def _is_label(segment: Segment, wrong_words: Sequence[WrongScriptWord]) -> bool:
 
 
 def _words(
-    page: RuleContext, script: PageScript, segment: Segment, text: str, wrong_words: Sequence[WrongScriptWord]
+    page: RuleContext, script: PageScript, text: str, segment: Segment, wrong_words: Sequence[WrongScriptWord]
 ) -> Iterator[ForeignWord]:
     """Yield the words that hold the slips, without names and what is quoted."""
     right: defaultdict[tuple[int, int], dict[int, str]] = defaultdict(dict)

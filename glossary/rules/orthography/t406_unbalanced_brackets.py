@@ -99,7 +99,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
         yield _quote_violation(page, pair)
     for odd in bracket_pairs.without_partner(unpaired):
         yield _unbalanced(page, odd)
-    for segment in page.prose:
+    for segment in page.prose_blocks:
         for odd in unpaired_link_brackets(page, segment):
             yield _unbalanced(page, odd)
 
@@ -125,7 +125,9 @@ def _prefers_wide(page: RuleContext, crossed: Sequence[str]) -> bool:
     """Return whether the page writes full-width brackets around Han and kana, those apart that are in question; those
     of calls are half-width anywhere.
     """
-    count = Counter(match[0] for segment in page.own_prose for match in _BEHIND_CJK.finditer(page.plain(segment)))
+    count = Counter(
+        match[0] for segment in page.own_prose_blocks for match in _BEHIND_CJK.finditer(page.plain(segment))
+    )
     count.subtract(crossed)
     return count["（"] >= count["("] or count["("] < _HABIT
 

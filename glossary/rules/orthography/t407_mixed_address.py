@@ -67,7 +67,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 def _chinese(page: RuleContext) -> Places:
     """Return where the page's sentences and items say 您 and 你, outside of quotations."""
     places: Places = {address: [] for address in _CHINESE}
-    for segment in page.own_prose:
+    for segment in page.own_prose_blocks:
         if segment.kind in ("paragraph", "list_item"):
             text = page.plain(segment)
             for address, pattern in _CHINESE.items():
@@ -82,7 +82,7 @@ def _chinese(page: RuleContext) -> Places:
 def _japanese(page: RuleContext) -> Places:
     """Return where the page's sentences end in either style: whole sentences of paragraphs, outside of quotations."""
     places: Places = {address: [] for address in _JAPANESE}
-    for segment in page.own_prose:
+    for segment in page.own_prose_blocks:
         if segment.kind == "paragraph" and _is_running(page, segment):
             text = page.plain(segment)
             after = _AFTER_STOP.search(text, max(0, len(text) - _END))

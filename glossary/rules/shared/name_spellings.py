@@ -20,7 +20,7 @@ def _is_throughout(page: RuleContext, words: str, right: str, is_code: bool) -> 
     if any(right in text and _whole(right).search(text) for text in (page.text, page.source)):
         return False
     places = 0
-    for segment in page.prose:
+    for segment in page.prose_blocks:
         if words in segment.text:
             places += len(_whole(words).findall(segment.text if is_code else page.plain(segment)))
     return places >= _FEWEST

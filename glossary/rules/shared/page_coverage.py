@@ -84,7 +84,7 @@ def other_language(page: RuleContext) -> str:
 
     English is none: of what was not translated yet other rules speak.
     """
-    text = "\n".join(segment.text for segment in page.prose)
+    text = "\n".join(segment.text for segment in page.prose_blocks)
     characters = CJK_CHARACTER.findall(text)
     others = len(_OTHER.findall(text))
     if others >= _TELLING and others > max(len(characters), len(_LATIN.findall(text))):
@@ -92,7 +92,7 @@ def other_language(page: RuleContext) -> str:
     written_in = detect("".join(characters)) if len(characters) >= _TELLING else None
     if written_in is None or written_in.lang == page.lang:
         return ""
-    scripted = [segment for segment in page.prose if CJK_CHARACTER.search(segment.text)]
+    scripted = [segment for segment in page.prose_blocks if CJK_CHARACTER.search(segment.text)]
     foreign = sum(_may_be_in(segment, written_in.lang) for segment in scripted)
     return written_in.lang if foreign > _FOREIGN * len(scripted) else ""
 

@@ -12,8 +12,8 @@ _KINDS = (*PROSE, "boilerplate")
 
 
 def visible(page: RuleContext) -> Iterator[tuple[Segment, str]]:
-    """Yield prose and what a site adds to it, each with its text, code and addresses blanked out."""
-    for segment in page.segments:
+    """Yield prose and what a site adds to it, perhaps without words, each with its text, code and addresses blanked."""
+    for segment in page.blocks:
         if segment.kind in _KINDS and segment.text_lang == page.lang:
             yield segment, page.plain(segment)
 
@@ -21,7 +21,7 @@ def visible(page: RuleContext) -> Iterator[tuple[Segment, str]]:
 def paragraphs(page: RuleContext) -> Iterator[list[Segment]]:
     """Yield the paragraphs, items and cells that have a sentence in the page's language, each as all its segments."""
     paragraph: list[Segment] = []
-    for segment in page.segments:
+    for segment in page.blocks:
         if paragraph and not _continues_block(page.text, paragraph[-1], segment):
             if any(part.text_lang == page.lang for part in paragraph):
                 yield paragraph

@@ -103,7 +103,10 @@ def _original(
     page, source = ([segment for segment in all_of if takes_part(segment)] for all_of in (segments, own_segments))
     if len(page) != len(source):
         return original_with(
-            document, SourcePage(english, term_matcher, tokenizer), segments, mentions, cache(lexicons)
+            document,
+            SourcePage(english, lambda: term_matcher, tokenizer),
+            lambda: (segments, mentions),
+            cache(lexicons),
         )
     pairs = tuple(SegmentPair((a,), (b,), 1.0, a.text == b.text) for a, b in zip(page, source, strict=True))
     read = ReadOriginal(tuple(own_segments), tuple(own_mentions))

@@ -1,0 +1,52 @@
+"""The build hook of wheels: the built-in glossary, compiled, goes into the wheel.
+
+It needs the libraries that checking needs. Where they are not installed, as in an isolated build, the wheel goes
+without, and the first check of each user compiles the glossary as a checkout does.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+_PLACE = "glossary/loading/compiled_glossary"
+# Pages of both languages ask for all that follows from the glossary, with their originals.
+_COMPILE = """
+import sys
+from pathlib import Path
+from flows.command_line.cli import main
+from glossary.loading import built_in_folder, compiled
+main(["check", "corpus/samples", "--quiet", "--jobs", "1"])
+(shelf,) = (Path(sys.argv[1]) / "glossaries").iterdir()
+compiled.write(shelf, [built_in_folder()], Path(sys.argv[2]))
+"""
+
+
+class CompiledGlossary(BuildHookInterface[Any]):
+    """Puts the compiled glossary into a wheel."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile the glossary with the code that is about to be packed; an editable installation has none."""
+        if version == "editable":
+            return
+        self._folder = tempfile.TemporaryDirectory(prefix="taiyaku-glossary-")
+        cache, place = Path(self._folder.name) / "cache", Path(self._folder.name) / "compiled"
+        env = {**os.environ, "TAIYAKU_CACHE": str(cache), "PYTHONPATH": self.root, "PYTHONSAFEPATH": "1"}
+        command = [sys.executable, "-c", _COMPILE, str(cache), str(place)]
+        ran = subprocess.run(command, cwd=self.root, env=env, capture_output=True, text=True, check=False)
+        if ran.returncode:
+            reason = ran.stderr.strip().splitlines()[-1:] or ["no reason given"]
+            self.app.display_warning(f"the wheel has no compiled glossary: {reason[0]}")
+            return
+        build_data["force_include"][str(place)] = _PLACE
+
+    def finalize(self, version: str, *_: object) -> None:
+        """Remove what was compiled beside the wheel."""
+        if version != "editable":
+            self._folder.cleanup()
