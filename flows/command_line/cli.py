@@ -14,6 +14,7 @@ from flows.command_line.arguments import (
     build_arguments,
     builds_arguments,
     check_arguments,
+    command_groups,
     export_arguments,
     glossary_arguments,
     history_arguments,
@@ -68,13 +69,15 @@ def parser() -> argparse.ArgumentParser:
     """Return the commands with their options."""
     parser = argparse.ArgumentParser(
         prog="taiyaku",
-        description="Turn Chinese and Japanese technical articles into a parallel corpus tied to a PyTorch glossary.",
-        epilog="Exit status: 0 success, 1 problems found, 2 usage or input error, 3 internal error, 130 interrupted.",
+        description="Find wrong and inconsistent terms, numbers, code and missing text in Chinese and Japanese "
+        "translations of technical documents, and build a parallel corpus of them.",
+        epilog="Begin with `taiyaku check docs`; `taiyaku COMMAND --help` ends with an example. Exit status: 0 success, 1 problems found, 2 usage or input error, 3 internal error, 130 interrupted.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for group in _GROUPS:
         group.add(commands)
+    command_groups.add_groups(parser)
     return parser
 
 

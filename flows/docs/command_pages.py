@@ -311,7 +311,8 @@ def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
             yield from _commands(command, f"{name} {word}")
     if not subparsers:
         rows = [(_option_text(action), action.help or "") for action in parser._actions if action.dest != "help"]
-        yield f"\n## `{name}`\n\n{parser.description}\n"
+        example = str(parser.epilog).partition("\n  ")[2]
+        yield f"\n## `{name}`\n\n{parser.description}\n\n```sh\n{example}\n```\n"
         yield "\n" + table(("argument", "meaning"), rows) if rows else ""
 
 
