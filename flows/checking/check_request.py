@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +23,14 @@ from flows.options.effective_options import rule_selection
 from flows.options.options import CheckOptions
 from flows.options.termbase_cache import glossary
 from glossary.decisions.adjudication import Adjudication, adjudicate
-from glossary.desk.report.check_report import CheckedPage, Threshold
+from glossary.desk.report.check_report import CheckedPage, FixedPlace, Threshold
 from glossary.findings.decided import measured
-from glossary.findings.engine import judge_page
+from glossary.findings.engine import PageFindings, judge_page
 from glossary.findings.place_limit import MOST_FIXED
 from glossary.findings.rule_selection import Selection
 from glossary.findings.states import EarlierDecision
 from glossary.fixing.apply_fixes import FixRequest, fix_page
-from glossary.fixing.edits import Edit
+from glossary.fixing.edits import Edit, Shift
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule
 from glossary.termbase.termbase import Termbase
@@ -74,6 +75,7 @@ class CheckRequest:
     only_files: frozenset[Path] | None = None  # check these of the files that are found
     ignored: frozenset[Path] = frozenset()  # real paths of files and folders that are not checked
     mending: FixOptions | None = None  # put right what is safe, in memory
+    marking: FixOptions | None = None  # find out which findings that would fix, and leave the pages as they are
 
     @property
     def termbase(self) -> Termbase:
@@ -97,6 +99,27 @@ def request_of(
     return CheckRequest(options, options.base or Path.cwd(), selection, decisions, **more)
 
 
+def fixed_places(page: FixedPage) -> frozenset[FixedPlace]:
+    """Return the findings of the page as it was that edits met and that it has no more, by rule and place."""
+    starts = {
+        (finding.rule, place.start, place.end): place.start
+        for finding in page.unmended.findings
+        for place in finding.locations
+        if place.doc_id == page.document.doc_id
+    }
+    met: set[FixedPlace] = set()
+    for _, group in groupby(page.edits, key=lambda edit: edit.round):
+        edits = list(group)
+        for key, start in starts.items():
+            end = start + key[2] - key[1]
+            if any(edit.start <= end and start <= edit.end for edit in edits):
+                met.add(key)
+        shift = Shift(edits)
+        starts = {key: shift.start(start) for key, start in starts.items()}
+    remaining = {(finding.rule, place.start) for finding in page.findings for place in finding.locations}
+    return frozenset(key for key in met if (key[0], starts[key]) not in remaining)
+
+
 def mended_page(
     file: PlacedFile,
     page: RuleContext,
@@ -105,12 +128,17 @@ def mended_page(
     mending: FixOptions,
     max_bytes: int,
     page_of: Callable[[Document], RuleContext],
+    judged: PageFindings | None = None,
 ) -> tuple[FixedPage, RuleContext]:
-    """Return a page after fixes, and what rules see of it then; nothing is written."""
-    page_findings, request = judge_page(page, rules, MOST_FIXED), FixRequest(mending.threshold, mending.earlier)
+    """Return a page after fixes, and what rules see of it then; nothing is written. `judged` is what they find now."""
+    page_findings, request = (
+        judged or judge_page(page, rules, MOST_FIXED),
+        FixRequest(mending.threshold, mending.earlier),
+    )
     unchanged = FixedPage(
         page.document, shown_path, page_findings.findings, rules,
         file=file.path, unmended=CheckedPage(page.document, shown_path, page_findings.findings, rules),
+        fixes=frozenset(),
     )  # fmt: skip
     edits = request.edits(page.document, page_findings)
     sure = any(map(request.is_sure, edits))

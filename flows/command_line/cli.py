@@ -39,6 +39,7 @@ _GROUPS = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed."""
     options = parser().parse_args(arguments)
+    options.called = list(sys.argv[1:] if arguments is None else arguments)
     if arguments is None:  # a command of its own: what is left when its process ends need not be taken apart first
         atexit.register(gc.freeze)
     keep_children_safe()
@@ -71,7 +72,8 @@ def parser() -> argparse.ArgumentParser:
         prog="taiyaku",
         description="Find wrong and inconsistent terms, numbers, code and missing text in Chinese and Japanese "
         "translations of technical documents, and build a parallel corpus of them.",
-        epilog="Begin with `taiyaku check docs`; `taiyaku COMMAND --help` ends with an example. Exit status: 0 success, 1 problems found, 2 usage or input error, 3 internal error, 130 interrupted.",
+        epilog="Begin with `taiyaku check docs`; `taiyaku COMMAND --help` ends with an example. "
+        "Exit status: 0 success, 1 problems found, 2 usage or input error, 3 internal error, 130 interrupted.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

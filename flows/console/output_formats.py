@@ -27,6 +27,7 @@ class ReportFormat(NamedTuple):
     note: str  # after its name in --help
     write: Callable[[Report], str]
     is_complete: bool = False  # neutral and doubtful findings too, without --all
+    has_marks: bool = False  # says of each place whether --fix would fix it
 
 
 class ExportFormat(NamedTuple):
@@ -103,13 +104,13 @@ def _report_rdjsonl(report: Report) -> str:
 
 TERMINAL_FORMAT = "text"  # as wide and as colourful as the terminal that it is printed on
 REPORT_FORMATS = {
-    TERMINAL_FORMAT: ReportFormat("default", _report_text),
+    TERMINAL_FORMAT: ReportFormat("default", _report_text, has_marks=True),
     "json": ReportFormat("", _report_json, is_complete=True),
     "sarif": ReportFormat("SARIF 2.1.0", _report_sarif, is_complete=True),
     "github": ReportFormat("workflow annotations", _report_github),
     "gitlab": ReportFormat("Code Quality", _report_gitlab),
-    "junit": ReportFormat("", _report_junit),
-    "markdown": ReportFormat("summary of a job", _report_markdown),
+    "junit": ReportFormat("", _report_junit, has_marks=True),
+    "markdown": ReportFormat("summary of a job", _report_markdown, has_marks=True),
     "rdjsonl": ReportFormat("reviewdog", _report_rdjsonl),
 }
 

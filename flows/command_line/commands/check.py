@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,7 +33,7 @@ from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
 from glossary.desk.report.check_report import CheckedPage, Report, Threshold
 from glossary.desk.report.counts import unit_summary
-from glossary.desk.report.wording import word
+from glossary.desk.report.wording import way_to_fix, word
 from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, baseline_text
 from glossary.findings.states import restrict_places
@@ -40,6 +41,7 @@ from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.registry import BY_CODE
 
 STDIN = "-"
+_LONGEST = 100  # characters of a command that is shown
 
 
 def check(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -57,8 +59,11 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
     with _sources(arguments, settings) as (sources, folder), display as progress:
         request = _request(arguments, settings, sources, folder)
         threshold = replace(threshold, named=frozenset(BY_CODE) if arguments.all else request.selection.named)
+        fixing = FixOptions(threshold, baseline.earlier(baseline_entries))
         if mends:
-            request = replace(request, mending=FixOptions(threshold, baseline.earlier(baseline_entries)))
+            request = replace(request, mending=fixing)
+        elif any(REPORT_FORMATS[name].has_marks for name in (arguments.format, *dict(arguments.outputs))):
+            request = replace(request, marking=fixing)
         pages = [_rename_page(page, arguments) for page in check_sources(request, progress)]
         piped_bytes = sources[0].read_bytes() if folder else None
     unread = _unread_lines(pages)
@@ -84,6 +89,8 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
         _publish(report, arguments)
     if units := unit_summary(report):
         _print_remarks(arguments, [units])
+    if arguments.format == TERMINAL_FORMAT and not _is_piped(arguments):
+        _print_remarks(arguments, _next_command(report, mends, arguments))
     if gone_count := count_gone(pages, baseline_entries):
         _print_remarks(
             arguments,
@@ -92,6 +99,17 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
     if any(report.threshold.fails(finding) for page in pages for finding in page.findings):
         return FOUND
     return CALL if _named_but_unread(pages, sources) else FINE
+
+
+def _next_command(report: Report, has_fixed: bool, arguments: argparse.Namespace) -> Iterator[str]:
+    """Yield what to call next, in one line: to fix what is fixable, else to read why the first problem is one."""
+    places = [place for place in report.new if report.threshold.shows(place.finding)]
+    if not has_fixed and any(way_to_fix(place, report) == "fixable" for place in places):
+        command = shlex.join(["taiyaku", *arguments.called, "--diff"])
+        yield word("next-fix", report.lang, command=command if len(command) <= _LONGEST else "… --diff")
+    elif places:
+        worst = min(places, key=lambda place: not report.threshold.fails(place.finding, place.location))
+        yield word("next-explain", report.lang, command=f"taiyaku explain {worst.finding.rule}")
 
 
 def _nothing_checked(arguments: argparse.Namespace) -> str:

@@ -43,6 +43,9 @@ class Threshold:
         return is_asked_for or (finding.severity != "neutral" and finding.confidence >= least)
 
 
+FixedPlace = tuple[str, int, int]  # rule and place
+
+
 @dataclass(frozen=True)
 class CheckedPage:
     """A page that was checked, under the path that is shown, with its findings; one that was not read has none."""
@@ -52,6 +55,7 @@ class CheckedPage:
     findings: Sequence[Finding] = ()
     rules: Sequence[Rule] = RULES  # those that judged it
     english: EnglishPage | None = None  # what its original tells of where it comes from
+    fixes: frozenset[FixedPlace] | None = None  # what `--fix` would fix; None where it is not known
 
     @property
     def was_read(self) -> bool:

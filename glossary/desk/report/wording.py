@@ -105,7 +105,7 @@ def is_fixable(place: ShownPlace) -> bool:
 
 
 def marks(place: ShownPlace, report: Report) -> str:
-    """Return how severe and how certain it is, and what else sets it apart: major 0.95 safe to replace."""
+    """Return how severe and how certain it is, and what else sets it apart: major 0.95 fixable."""
     return " ".join([place.finding.severity, f"{place.record.confidence:.2f}", *_marks(place, report)])
 
 
@@ -115,5 +115,12 @@ def _marks(place: ShownPlace, report: Report) -> Iterator[str]:
         yield word("is-uncertain", report.lang)
     if place.finding.inherited:
         yield word("is-inherited", report.lang)
-    if is_fixable(place) and is_certain:
-        yield word("is-fixable", report.lang)
+    if way := way_to_fix(place, report):
+        yield word(f"is-{way}", report.lang)
+
+
+def way_to_fix(place: ShownPlace, report: Report) -> str:
+    """Return `fixable` where `--fix` fixes it, `by-hand` where it leaves a sure remedy to people, else nothing."""
+    if place.page.fixes is None or not (is_fixable(place) and report.threshold.is_certain(place.record)):
+        return ""
+    return "fixable" if (place.finding.rule, place.start, place.end) in place.page.fixes else "by-hand"
