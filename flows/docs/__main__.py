@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 from flows.docs.command_pages import commands_and_settings
@@ -12,7 +13,9 @@ from flows.docs.table_columns import data_dictionary
 from flows.docs.terminal_pictures import check_picture
 
 FILES = {
-    "flows/docs/site/pictures/check.svg": check_picture,
+    "flows/docs/site/pictures/check.svg": partial(check_picture, "zh", "en"),
+    "flows/docs/site/pictures/check-zh.svg": partial(check_picture, "zh", "zh"),
+    "flows/docs/site/pictures/check-ja.svg": partial(check_picture, "ja", "ja"),
     "flows/README.md": commands_and_settings,
     "glossary/README.md": entry_format,
     "glossary/loading/proved.txt": proved_entries,
