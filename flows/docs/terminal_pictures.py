@@ -16,7 +16,7 @@ from corpus.languages import pack
 from flows.command_line import cli
 
 PAGES = Path(__file__).with_name("first_check")
-_COLUMNS = 100
+_COLUMNS = 104
 _CELL, _LINE, _SIZE, _EDGE = 8.4, 20, 14, 16  # pixels: a column, a line, the height of letters, what is left around
 _FONTS = {"zh": "Noto Sans Mono CJK SC", "ja": "Noto Sans Mono CJK JP"}
 _STYLE = "text {{ fill: #d8dee6; font: {size}px 'DejaVu Sans Mono', '{font}', monospace; }}"
@@ -43,11 +43,15 @@ def check_picture(lang: str, messages: str) -> str:
 
 
 def _wrapped(lines: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield lines as a terminal of so many columns wraps them, each with its colour."""
+    """Yield lines in so many columns, broken at spaces, each with its colour."""
     for line in lines:
         colour = next((f' style="fill:{colour}"' for pattern, colour in _COLOURS if pattern.match(line)), "")
-        for piece in chop_cells(line, _COLUMNS):
-            yield piece, colour
+        while cell_len(line) > _COLUMNS:
+            piece = chop_cells(line, _COLUMNS)[0]
+            cut = piece.rfind(" ", len(piece) // 2) + 1 or len(piece)
+            yield piece[:cut].rstrip(), colour
+            line = line[cut:]
+        yield line, colour
 
 
 def _text(line: str, colour: str, baseline: int) -> str:
