@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -37,7 +38,7 @@ CALLED = (
     "flows/docs/site/en/how-to/ci.md",
     "flows/operating/ci.md",
 )
-FILES = {
+FILES: dict[str, Callable[[], str]] = {
     **{name: partial(for_release, name) for name in CALLED},
     "flows/docs/site/pictures/check.svg": partial(check_picture, "zh", "en"),
     "flows/docs/site/pictures/check-zh.svg": partial(check_picture, "zh", "zh"),

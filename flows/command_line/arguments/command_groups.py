@@ -19,7 +19,7 @@ EXAMPLES = {
         "review packet": "taiyaku review packet --for zh --minutes 20 --format html,xlsx",
         "review apply": "taiyaku review apply mei.json ken.xlsx",
         "review status": "taiyaku review status",
-        "glossary show": "taiyaku glossary show 算子",
+        "glossary show": "taiyaku glossary show operator --lang zh",
         "glossary lint": "taiyaku glossary lint --glossary terms",
         "glossary stats": "taiyaku glossary stats",
         "glossary export": "taiyaku glossary export terms.xlsx --format xlsx",
