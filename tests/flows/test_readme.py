@@ -27,10 +27,10 @@ from tests.flows.plain import rows_of, write
 
 FILES = {name: cache(make) for name, make in docs.FILES.items()}  # each is made once: some take seconds
 READMES = [ROOT / name for name in ("README.md", "README.zh.md", "README.ja.md")]
-GUIDES = [HOME / lang / "guide.md" for lang in ("zh", "ja")]
+GUIDES = [HOME / lang / "how-to/index.md" for lang in ("zh", "ja")]
 FURTHER = [HOME / f"en/{page}.md" for page in ("how-to/query", "how-to/python", "how-to/terms", "reviewing/desk")]
 in_each_language = pytest.mark.parametrize("readme", READMES, ids=lambda file: file.name)
-in_each_guide = pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.parent.name)
+in_each_guide = pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.parts[-3])
 
 
 def blocks(language: str, readme: Path = READMES[0]) -> list[str]:
