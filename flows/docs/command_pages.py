@@ -67,8 +67,8 @@ it has as well is `inherited`, and counts one severity lower.
   headings that the page itself links to. Encoding, byte order mark, line ends, mode and links stay too; a file that
   cannot be written so again is left alone, with a line that says why, and so are HTML, notebooks and tutorials in
   Python. Of `check - --fix` the fixed page is on standard output and the report on standard error.
-  In text, markdown and junit a finding is marked `fixable` where `--fix` would fix it, and `by hand` where its remedy is
-  as sure and `--fix` leaves it. The last line of a report in a terminal says the next command, on standard error;
+  In text, markdown and junit a finding is marked `fixable` where `--fix` would fix it, and `by hand` where its remedy
+  is as sure and `--fix` leaves it. The last line of a report in a terminal says the next command, on standard error;
   `--quiet` omits it.
 - **`--diff`** prints what `--fix` would change as a patch for `git apply` or `patch -p1`, writes nothing, and ends with
   status 1 if there is anything.
