@@ -19,6 +19,8 @@ EXAMPLES = {
         "review packet": "taiyaku review packet --for zh --minutes 20 --format html,xlsx",
         "review apply": "taiyaku review apply mei.json ken.xlsx",
         "review status": "taiyaku review status",
+        "review ask": "taiyaku review ask --judge NAME --for zh --dry-run",
+        "review judges": "taiyaku review judges",
         "glossary show": "taiyaku glossary show operator --lang zh",
         "glossary lint": "taiyaku glossary lint --glossary terms",
         "glossary stats": "taiyaku glossary stats",
