@@ -107,17 +107,17 @@ def fixed_places(page: FixedPage) -> frozenset[FixedPlace]:
         for place in finding.locations
         if place.doc_id == page.document.doc_id
     }
-    met: set[FixedPlace] = set()
+    edited: set[FixedPlace] = set()
     for _, group in groupby(page.edits, key=lambda edit: edit.round):
         edits = list(group)
         for key, start in starts.items():
             end = start + key[2] - key[1]
             if any(edit.start <= end and start <= edit.end for edit in edits):
-                met.add(key)
+                edited.add(key)
         shift = Shift(edits)
         starts = {key: shift.start(start) for key, start in starts.items()}
     remaining = {(finding.rule, place.start) for finding in page.findings for place in finding.locations}
-    return frozenset(key for key in met if (key[0], starts[key]) not in remaining)
+    return frozenset(key for key in edited if (key[0], starts[key]) not in remaining)
 
 
 def mended_page(

@@ -210,12 +210,12 @@ def _with_fixes(page: CheckedPage, file: PlacedFile, earlier: EarlierResults, re
     key = earlier.key("fixes", said_by(page.document), edits, marking.threshold.confidence)
     content = earlier.find(key, lambda: [page.document.text])
     if content is None:
-        again = partial(text_page, source=None, termbase=request.termbase, decisions=request.decisions)
+        page_of = partial(text_page, source=None, termbase=request.termbase, decisions=request.decisions)
         with suppress(LimitError), limited(request.options.max_seconds):
-            alone = again(page.document)
+            alone = page_of(page.document)
             rules = [rule for rule in page.rules if rule.fixable]
             fixed, _ = mended_page(
-                file, alone, page.shown_path, rules, marking, request.options.max_bytes, again, judged
+                file, alone, page.shown_path, rules, marking, request.options.max_bytes, page_of, judged
             )
             page = replace(page, fixes=fixed_places(fixed))
         earlier.keep(key, to_json(_Fixes(tuple(sorted(page.fixes or ())))))
