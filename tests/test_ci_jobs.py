@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -242,8 +243,9 @@ def test_workflow_hands_its_inputs_to_the_action_of_its_version():
     inputs = WORKFLOW[True]["workflow_call"]["inputs"]  # YAML reads `on` as true
     assert check["with"] == {name: f"${{{{ inputs.{name} }}}}" for name in inputs}
     assert set(inputs) <= set(ACTION["inputs"])
-    version = re.search(r'^version = "(.*)"', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
-    assert version and check["uses"] == f"OWNER/taiyaku/.github/actions/check@v{version[1]}"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    repository, version = project["tool"]["taiyaku"]["repository"], project["project"]["version"]
+    assert check["uses"] == f"{repository}/.github/actions/check@v{version}"
     assert check["uses"] in CI_PAGE.read_text("utf-8") and check["uses"] in ACTION_FILE.read_text("utf-8")
 
 

@@ -55,7 +55,7 @@ def test_path_exists(name: str):
     assert places and all(place.is_dir() for place in places if name.endswith("/"))
 
 
-@pytest.mark.parametrize("readme", ["README.md", "tests/gold/README.md"])
+@pytest.mark.parametrize("readme", ["tests/gold/README.md"])
 def test_folders_and_tests_of_other_readmes_exist(readme: str):
     text = (ROOT / readme).read_text(encoding="utf-8")
     ours = [path for path in paths(text) if path.startswith(("corpus/", "glossary/", "flows/", "tests/"))]

@@ -111,6 +111,7 @@ def mended_page(
     unchanged = FixedPage(
         page.document, shown_path, page_findings.findings, rules,
         file=file.path, unmended=CheckedPage(page.document, shown_path, page_findings.findings, rules),
+        was_fixed=True,
     )  # fmt: skip
     edits = request.edits(page.document, page_findings)
     sure = any(map(request.is_sure, edits))

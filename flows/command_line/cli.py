@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from flows.command_line.arguments import command_groups
 from flows.console import kept_reports
 from flows.console.exit_status import CALL, FINE, MACHINE, STOPPED, Terminated, end_by_signal
 
@@ -27,6 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     options = parser(("check",) if is_check else _GROUPS).parse_args(arguments)
     options.key = key
+    options.called = list(sys.argv[1:] if arguments is None else arguments)
     if arguments is None:  # a command of its own: what is left when its process ends need not be taken apart first
         atexit.register(gc.freeze)
     keep_children_safe()
@@ -69,13 +71,16 @@ def parser(groups: Sequence[str] = _GROUPS) -> argparse.ArgumentParser:
     """Return the commands of groups with their options."""
     parser = argparse.ArgumentParser(
         prog="taiyaku",
-        description="Turn Chinese and Japanese technical articles into a parallel corpus tied to a PyTorch glossary.",
-        epilog="Exit status: 0 success, 1 problems found, 2 usage or input error, 3 internal error, 130 interrupted.",
+        description="Find wrong and inconsistent terms, numbers, code and missing text in Chinese and Japanese "
+        "translations of technical documents, and build a parallel corpus of them.",
+        epilog="Begin with `taiyaku check docs`; `taiyaku COMMAND --help` ends with an example. "
+        "Exit status: 0 success, 1 problems found, 2 usage or input error, 3 internal error, 130 interrupted.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for group in groups:
         import_module(f"flows.command_line.arguments.{group}_arguments").add(commands)
+    command_groups.add_groups(parser)
     return parser
 
 

@@ -1,9 +1,17 @@
-"""`python -m flows.docs` writes the generated documentation; `--check` fails where it is out of date."""
+"""`python -m flows.docs` writes the generated documentation, and names the repository and the release in it.
+
+`--check` fails where a file is out of date.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+
+import tomli
 
 from flows.docs.command_pages import commands_and_settings
 from flows.docs.entries import entry_format, proved_entries
@@ -11,8 +19,30 @@ from flows.docs.rule_pages import rule_pages
 from flows.docs.table_columns import data_dictionary
 from flows.docs.terminal_pictures import check_picture
 
-FILES = {
-    "flows/docs/site/pictures/check.svg": check_picture,
+ROOT = Path(__file__).resolve().parents[2]
+_REPOSITORY = re.compile(r"[\w.-]+/taiyaku(?=/\.github/(?:actions|workflows)/)|(?<=//github\.com/)[\w.-]+/taiyaku\b")
+_RELEASE = re.compile(r"(?<=/check@v)[\w.]+(?=\s)|(?<=/check\.yml@v)[\w.]+(?=\s)|(?<=rev: v)[\w.]+(?=\s)")
+
+
+def for_release(name: str) -> str:
+    """Return a file that other repositories call or copy from, with the repository and version of pyproject.toml."""
+    project = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    text = _REPOSITORY.sub(project["tool"]["taiyaku"]["repository"], (ROOT / name).read_text(encoding="utf-8"))
+    return _RELEASE.sub(project["project"]["version"], text)
+
+
+CALLED = (
+    ".github/actions/check/action.yml",
+    ".github/workflows/check.yml",
+    ".pre-commit-hooks.yaml",
+    "flows/docs/site/en/how-to/ci.md",
+    "flows/operating/ci.md",
+)
+FILES: dict[str, Callable[[], str]] = {
+    **{name: partial(for_release, name) for name in CALLED},
+    "flows/docs/site/pictures/check.svg": partial(check_picture, "zh", "en"),
+    "flows/docs/site/pictures/check-zh.svg": partial(check_picture, "zh", "zh"),
+    "flows/docs/site/pictures/check-ja.svg": partial(check_picture, "ja", "ja"),
     "flows/README.md": commands_and_settings,
     "glossary/README.md": entry_format,
     "glossary/loading/proved.txt": proved_entries,

@@ -67,6 +67,9 @@ it has as well is `inherited`, and counts one severity lower.
   headings that the page itself links to. Encoding, byte order mark, line ends, mode and links stay too; a file that
   cannot be written so again is left alone, with a line that says why, and so are HTML, notebooks and tutorials in
   Python. Of `check - --fix` the fixed page is on standard output and the report on standard error.
+  In text, markdown and junit a finding is marked `fixable` where `--fix` would fix it, and `by hand` where its remedy
+  is as sure and `--fix` leaves it. The last line of a report in a terminal says the next command, on standard error;
+  `--quiet` omits it.
 - **`--diff`** prints what `--fix` would change as a patch for `git apply` or `patch -p1`, writes nothing, and ends with
   status 1 if there is anything.
 - **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).
@@ -311,7 +314,8 @@ def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
             yield from _commands(command, f"{name} {word}")
     if not subparsers:
         rows = [(_option_text(action), action.help or "") for action in parser._actions if action.dest != "help"]
-        yield f"\n## `{name}`\n\n{parser.description}\n"
+        example = str(parser.epilog).partition("\n  ")[2]
+        yield f"\n## `{name}`\n\n{parser.description}\n\n```sh\n{example}\n```\n"
         yield "\n" + table(("argument", "meaning"), rows) if rows else ""
 
 

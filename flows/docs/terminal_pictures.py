@@ -1,24 +1,25 @@
-"""What the command line prints, as a picture of a terminal: the real output of the first check of the tutorial."""
+"""What the command line prints, as pictures of a terminal: the real output of a first check, in three languages."""
 
 from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from html import escape
 from itertools import groupby
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from rich.cells import cell_len
+from rich.cells import cell_len, chop_cells
 
+from corpus.languages import pack
 from flows.command_line import cli
 
-_TUTORIAL = Path(__file__).parent / "site/en/tutorial/first-check.md"
-_FILES = ("docs/en/tensors.md", "docs/zh/tensors.md")
-_CHECK = "check docs/zh"
+PAGES = Path(__file__).with_name("first_check")
+_COLUMNS = 104
 _CELL, _LINE, _SIZE, _EDGE = 8.4, 20, 14, 16  # pixels: a column, a line, the height of letters, what is left around
-_STYLE = f"text {{ fill: #d8dee6; font: {_SIZE}px 'DejaVu Sans Mono', 'Noto Sans Mono CJK SC', monospace; }}"
+_FONTS = {"zh": "Noto Sans Mono CJK SC", "ja": "Noto Sans Mono CJK JP"}
+_STYLE = "text {{ fill: #d8dee6; font: {size}px 'DejaVu Sans Mono', '{font}', monospace; }}"
 _COLOURS = (
     (re.compile(r"^\$ "), "#fff"),
     (re.compile(r"^[\s|]*\^+$"), "#f0a070"),
@@ -26,21 +27,35 @@ _COLOURS = (
 )
 
 
-def check_picture() -> str:
-    """Return the SVG of the check: command, findings with the words marked, summary. Loads nothing."""
-    lines = [f"$ taiyaku {_CHECK}", *_printed().splitlines()]
-    width = max(map(cell_len, lines)) * _CELL + 2 * _EDGE
-    height = len(lines) * _LINE + 2 * _EDGE
-    texts = "\n".join(_text(line, _EDGE + number * _LINE + _SIZE) for number, line in enumerate(lines))
+def check_picture(lang: str, messages: str) -> str:
+    """Return the SVG of the check of a page: command, findings with the words marked, summary. Loads nothing."""
+    command = f"check {lang}" + (f" --messages {messages}" if messages != "en" else "")
+    lines = list(_wrapped([f"$ taiyaku {command}", *_printed(command).splitlines()]))
+    width, height = _COLUMNS * _CELL + 2 * _EDGE, len(lines) * _LINE + 2 * _EDGE
+    texts = "\n".join(
+        _text(line, colour, _EDGE + number * _LINE + _SIZE) for number, (line, colour) in enumerate(lines)
+    )
+    style = _STYLE.format(size=_SIZE, font=_FONTS[lang])
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" lang="zh-Hans">\n'
-        f'<style>{_STYLE}</style>\n<rect width="100%" height="100%" rx="8" fill="#1c2329"/>\n{texts}\n</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" lang="{pack(lang).html_lang}">\n'
+        f'<style>{style}</style>\n<rect width="100%" height="100%" rx="8" fill="#1c2329"/>\n{texts}\n</svg>\n'
     )
 
 
-def _text(line: str, baseline: int) -> str:
+def _wrapped(lines: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield lines in so many columns, broken at spaces, each with its colour."""
+    for line in lines:
+        colour = next((f' style="fill:{colour}"' for pattern, colour in _COLOURS if pattern.match(line)), "")
+        while cell_len(line) > _COLUMNS:
+            piece = chop_cells(line, _COLUMNS)[0]
+            cut = piece.rfind(" ", len(piece) // 2) + 1 or len(piece)
+            yield piece[:cut].rstrip(), colour
+            line = line[cut:]
+        yield line, colour
+
+
+def _text(line: str, colour: str, baseline: int) -> str:
     """Return a line: each run of narrow or wide characters in its columns of a terminal, whatever the font."""
-    colour = next((f' style="fill:{colour}"' for pattern, colour in _COLOURS if pattern.match(line)), "")
     spans, column = [], 0
     for _, run in groupby(line, cell_len):
         run_text = "".join(run)
@@ -53,12 +68,8 @@ def _text(line: str, baseline: int) -> str:
     return f'<text y="{baseline}"{colour}>{"".join(spans)}</text>'
 
 
-def _printed() -> str:
-    text, output = _TUTORIAL.read_text("utf-8"), io.StringIO()
-    with TemporaryDirectory() as folder, chdir(folder), redirect_stdout(output), redirect_stderr(io.StringIO()):
-        for name in _FILES:
-            page = re.search(rf'```markdown title="{name}"\n(.*?)```', text, re.DOTALL)
-            Path(name).parent.mkdir(parents=True)
-            Path(name).write_text(page[1] if page else "", encoding="utf-8")
-        cli.main(_CHECK.split())
+def _printed(command: str) -> str:
+    output = io.StringIO()
+    with chdir(PAGES), redirect_stdout(output), redirect_stderr(io.StringIO()):
+        cli.main(command.split())
     return output.getvalue()

@@ -94,7 +94,7 @@ FORMATS = f"Formats of a packet: {', '.join(PACKET_FORMATS[:-1])} and {PACKET_FO
 PACKETS_URL = "URL of the packets folder, for links to packets."
 SOURCE_LINK = (
     "URL template for a line of a source file, such as "
-    '`"https://github.com/OWNER/REPO/blob/main/{path}#L{line}"`; the report links there.'
+    '`"https://github.com/my-org/docs/blob/main/{path}#L{line}"`; the report links there.'
 )
 BASELINE = "Baseline file; only findings that are not in it fail the check."
 MIN_CONFIDENCE = "Minimum confidence that fails the check."

@@ -106,7 +106,7 @@ _ORIGINS = """Licence and origin of sets of pages, for pages that do not state t
 [[origins]]
 path = "docs/**"
 license = "CC-BY-4.0"
-origin = "https://github.com/OWNER/REPO/blob/main/{path}"
+origin = "https://github.com/my-org/docs/blob/main/{path}"
 attribution = "The authors of the guide"
 ```
 

@@ -1,4 +1,4 @@
-"""What README publishes of the rules: how many findings readers called true, and how many planted errors are found."""
+"""What the site publishes of the rules: how many findings readers called true, and how many planted errors are found."""
 
 from __future__ import annotations
 

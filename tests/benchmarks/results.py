@@ -1,4 +1,4 @@
-"""RESULTS.md: what `make bench` measured, one section for each benchmark, and the table that README shows of it."""
+"""RESULTS.md: what `make bench` measured, one section for each benchmark, and the tables that pages show of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = Path(__file__).with_name("RESULTS.md")
-README = ROOT / "README.md"
+_KEPT, _MEASURED = ROOT / "README.md", ROOT / "flows/docs/site/en/how-it-decides/measured.md"
 
 _HEAD = "# Results\n\n*Written by `make bench`; do not edit.*\n"
 
@@ -43,21 +43,26 @@ def first_table(text: str) -> str:
     return match.group() if match else ""
 
 
-def shown_in_readme(name: str) -> str:
-    """What stands in README between the marks of this name."""
+def shown(name: str) -> str:
+    """What stands between the marks of this name, on the page that has them."""
     begin, end = _marks(name)
-    _, _, rest = README.read_text(encoding="utf-8").partition(begin)
+    _, _, rest = _page(name).read_text(encoding="utf-8").partition(begin)
     return rest.partition(end)[0]
 
 
-def show_in_readme(name: str, text: str) -> None:
-    """Put a text between README's marks of this name."""
+def show(name: str, text: str) -> None:
+    """Put a text between the marks of this name."""
     begin, end = _marks(name)
-    before, mark, rest = README.read_text(encoding="utf-8").partition(begin)
+    page = _page(name)
+    before, mark, rest = page.read_text(encoding="utf-8").partition(begin)
     _, stop, after = rest.partition(end)
     if not (mark and stop):
-        raise ValueError(f"{README}: the marks {begin.strip()} and {end.strip()} are gone; put them back")
-    README.write_text(f"{before}{mark}{text}{stop}{after}", encoding="utf-8")
+        raise ValueError(f"{page}: the marks {begin.strip()} and {end.strip()} are gone; put them back")
+    page.write_text(f"{before}{mark}{text}{stop}{after}", encoding="utf-8")
+
+
+def _page(name: str) -> Path:
+    return _KEPT if name == "kept" else _MEASURED
 
 
 def _marks(name: str) -> tuple[str, str]:

@@ -39,7 +39,7 @@ def test_planted_errors_are_found():
     more = "; ".join(f"{rule}: {', '.join(others)}" for rule, others in sorted(SAYING_MORE.items()))
     body = results.table(head, rows) + _NOTE.format(more=more)
     results.record(TITLE, body)
-    results.show_in_readme("rules", by_rule(body))
+    results.show("rules", by_rule(body))
     print(f"\n{body}")
     for (rule, lang), rule_verdicts in reported.items():
         print(*(f"{rule} {lang} missed: {_said(verdict)}" for verdict in rule_verdicts if not verdict.found), sep="\n")
@@ -55,7 +55,7 @@ def test_planted_errors_are_found():
 
 
 def test_readme_shows_what_was_judged_and_planted():
-    assert results.shown_in_readme("rules") == by_rule(results.section(TITLE)), "run `make bench`"
+    assert results.shown("rules") == by_rule(results.section(TITLE)), "run `make bench`"
 
 
 def _verdicts(rule: str, lang: str) -> Iterator[Verdict]:

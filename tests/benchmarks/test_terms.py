@@ -1,4 +1,4 @@
-"""How well and how fast terms are found, beside two naive ways; writes RESULTS.md and the table in README."""
+"""How well and how fast terms are found, beside two naive ways; writes RESULTS.md and the table of the site."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_terms_are_found_better_than_naively(tmp_path: Path):
         ]
     )
     results.record(QUALITY, body)
-    results.show_in_readme("measured", small)
+    results.show("measured", small)
     print(f"\n{body}")
     ours_whole, *naive = [(scores["mentions"]["recall"], scores["traps"]["passed"]) for scores in whole.values()]
     assert all(ours > other for pair in naive for ours, other in zip(ours_whole, pair, strict=True))
@@ -233,8 +233,8 @@ def _timed(work: Callable[[], Result]) -> tuple[Result, float]:
     return result, time.process_time() - start
 
 
-# --- what README shows
+# --- what the site shows
 
 
-def test_readme_shows_the_measured_table():
-    assert results.shown_in_readme("measured") == results.first_table(results.section(QUALITY)), "run `make bench`"
+def test_site_shows_the_measured_table():
+    assert results.shown("measured") == results.first_table(results.section(QUALITY)), "run `make bench`"

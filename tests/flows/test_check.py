@@ -213,7 +213,11 @@ def test_language_of_the_caller_is_for_found_pages_that_name_no_other(folder: Pa
 
 def test_without_a_source_the_current_folder_is_checked(folder: Path, capfd: Call):
     ran, named_run = called(capfd, "check", *ONLY), called(capfd, "check", ".", *ONLY)
-    assert ran == named_run
+    assert (ran.status, ran.out, ran.err) == (
+        named_run.status,
+        named_run.out,
+        named_run.err.replace("check . ", "check "),
+    )
     assert (ran.status, ran.out.split(" ")[0]) == (1, "docs/zh/bad.md:3:13")
 
 

@@ -1,4 +1,4 @@
-"""The public functions of Python: those that README names, as its table says."""
+"""The public functions of Python: those that the page on Python names, as its table says."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.flows.plain import rows_of, write
 PACKAGES = (corpus, flows, glossary)
 
 
-def test_readme_names_every_public_function():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_page_names_every_public_function():
+    text = (ROOT / "flows/docs/site/en/how-to/python.md").read_text(encoding="utf-8")
     for package in PACKAGES:
         for name in package.__all__:
             assert f"`{package.__name__}.{name}(" in text, name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from functools import cache
@@ -13,29 +14,81 @@ import pytest
 
 from corpus.schema import schema_of
 from corpus.vocabularies import SPAN_KIND
+from flows.command_line.cli import parser
 from flows.docs import __main__ as docs
 from flows.docs.__main__ import main
 from flows.docs.command_pages import ENVIRONMENT
+from flows.docs.site.assembling import HOME
 from flows.docs.table_columns import data_dictionary
+from tests.benchmarks import results
 from tests.conftest import SamplesBuild
-from tests.flows.command import PATIENCE, ROOT, environment
-from tests.flows.plain import rows_of
+from tests.flows.command import PATIENCE, ROOT, called, environment
+from tests.flows.plain import rows_of, write
 
 FILES = {name: cache(make) for name, make in docs.FILES.items()}  # each is made once: some take seconds
 READMES = [ROOT / name for name in ("README.md", "README.zh.md", "README.ja.md")]
+GUIDES = [HOME / lang / "how-to/index.md" for lang in ("zh", "ja")]
+FURTHER = [HOME / f"en/{page}.md" for page in ("how-to/query", "how-to/python", "how-to/terms", "reviewing/desk")]
 in_each_language = pytest.mark.parametrize("readme", READMES, ids=lambda file: file.name)
+in_each_guide = pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.parts[-3])
 
 
 def blocks(language: str, readme: Path = READMES[0]) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", readme.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
-QUERIES = [query for readme in READMES for query in blocks("sql", readme)]
+QUERIES = {query: "" for page in (*READMES, *GUIDES, *FURTHER) for query in blocks("sql", page)}
 
 
 @in_each_language
-def test_readme_shows_how_to_start_ask_and_set(readme: Path):
+def test_readme_is_short_and_shows_how_to_start_ask_and_name_terms(readme: Path):
+    text = readme.read_text(encoding="utf-8")
+    assert text.count("\n") <= 180 and len(text.encode()) <= 9 * 1024
     assert all(blocks(language, readme) for language in ("sh", "sql", "toml"))
+
+
+@in_each_language
+def test_links_and_pictures_of_the_readme_are_there(readme: Path):
+    for address in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", readme.read_text(encoding="utf-8")):
+        assert (ROOT / address).is_file(), address
+
+
+@in_each_language
+def test_commands_of_the_readme_work_as_printed(
+    readme: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(ROOT)
+    calls = [line for block in blocks("sh", readme) for line in block.splitlines() if "bin/taiyaku " in line]
+    assert len(calls) == 3
+    for call in calls:
+        words = shlex.split(call)[1:]
+        parser().parse_args(words)
+        if "path/to" not in call:
+            assert called(capfd, *words).status == 1
+
+
+@in_each_language
+def test_entry_of_the_readme_reports_what_it_lists_as_wrong(
+    readme: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    (entry,) = blocks("toml", readme)
+    wrong = re.search(r'wrong = \["(\w+)"\]', entry)
+    assert wrong and readme.read_text(encoding="utf-8").count(wrong[1]) == 2, "named before the entry"
+    lang, rest = ("ja", "を確かめます。") if ".ja." in readme.name else ("zh", "已经完成。")
+    write(tmp_path, {"terms/ours.toml": entry, f"docs/{lang}/a.md": f"# 1\n\n{wrong[1]}{rest}\n"})
+    monkeypatch.chdir(tmp_path)
+    assert f"T101 “{wrong[1]}”" in called(capfd, "check", "docs", "--glossary", tmp_path / "terms").out
+
+
+@in_each_language
+def test_figures_beside_other_tools_are_those_of_the_results(readme: Path):
+    measured = results.section("Beside textlint with prh")
+    text = readme.read_text(encoding="utf-8")
+    for row in ("taiyaku", "prh, every form", "prh, company by look-around"):
+        figures = re.search(rf"^\| {row} \|.* (0\.\d+) \((\d+) of (\d+)\) \|$", measured, re.MULTILINE)
+        assert figures, row
+        share, true, count = figures.groups()
+        assert f"{float(share):.2f}" in text and re.search(rf"\b{true}\b", text) and re.search(rf"\b{count}\b", text)
 
 
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.splitlines()[0])
@@ -45,10 +98,8 @@ def test_query_of_the_readme_runs_as_printed(query: str, samples_build: SamplesB
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", blocks("python"))
-def test_python_of_the_readme_runs_as_printed(
-    code: str, samples_build: SamplesBuild, prefect_home: Path, tmp_path: Path
-):
+@pytest.mark.parametrize("code", [code for page in FURTHER for code in blocks("python", page)])
+def test_python_of_the_site_runs_as_printed(code: str, samples_build: SamplesBuild, prefect_home: Path, tmp_path: Path):
     env = environment(prefect_home, HF_HUB_OFFLINE="1", HF_HOME=str(tmp_path), PYTHONIOENCODING="utf-8")
     command = [sys.executable, "-c", code]
     ran = subprocess.run(
@@ -59,10 +110,8 @@ def test_python_of_the_readme_runs_as_printed(
         assert line != "[]"
 
 
-@in_each_language
-def test_options_of_the_readme_are_those_of_the_command_line(readme: Path, capfd: pytest.CaptureFixture[str]):
-    from tests.flows.command import called
-
+@pytest.mark.parametrize("page", [*READMES, *GUIDES, *FURTHER], ids=lambda page: "/".join(page.parts[-2:]))
+def test_options_of_a_page_are_those_of_the_command_line(page: Path, capfd: pytest.CaptureFixture[str]):
     commands: tuple[str, ...] = (
         "build",
         "merge",
@@ -75,33 +124,21 @@ def test_options_of_the_readme_are_those_of_the_command_line(readme: Path, capfd
         "glossary export",
         "glossary adopt",
     )
-    commands += ("builds", "compare", "export", "memory")
+    commands += ("builds", "compare", "export", "memory", "glossary show", "glossary import", "glossary candidates")
     help_texts = "".join(called(capfd, *command.split(), "--help").out for command in commands)
-    code = [*blocks("sh", readme), *re.findall(r"`[^`\n]+`", readme.read_text(encoding="utf-8"))]
+    code = [*blocks("sh", page), *re.findall(r"`[^`\n]+`", page.read_text(encoding="utf-8"))]
     options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", " ".join(code)))
-    assert options and {option for option in options if option not in help_texts} == set()
+    assert {option for option in options if option not in help_texts} == set()
 
 
-@in_each_language
+@in_each_guide
 def test_example_of_check_is_what_it_prints(
-    readme: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    page: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    from tests.flows.command import called
-
     monkeypatch.chdir(ROOT)
-    (command,) = [block for block in blocks("sh", readme) if "taiyaku check corpus" in block]
-    (output,) = blocks("text", readme)
+    (command,) = [block for block in blocks("sh", page) if "taiyaku check corpus" in block]
+    (output,) = blocks("text", page)
     assert called(capfd, *command.split()[1:]).out.strip() == output.strip()
-
-
-@in_each_language
-def test_settings_of_the_readme_are_valid(readme: Path, tmp_path: Path):
-    from flows.options.settings import load
-
-    for number, block in enumerate(blocks("toml", readme)):
-        file = tmp_path / f"{number}.toml"
-        file.write_text(block, encoding="utf-8")
-        assert load(file).build.keep_last >= 0
 
 
 @pytest.mark.parametrize("name", FILES)

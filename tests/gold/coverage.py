@@ -5,7 +5,7 @@
 `coverage-KIND-SET-LANG.jsonl` has a use of a term or a name in the English page, and the words that stand for it in
 the translation, as offsets: `kept` of pages that no entry was mined from, `learned` of pages that some were. A term is
 known where a mention is it, or holds it, or a compound of mentions does; it is found where a mention of the same
-concept touches the words that stand for it. The table is put into README.
+concept touches the words that stand for it. The table is put into the page on what was measured.
 """
 
 from __future__ import annotations
@@ -109,13 +109,13 @@ def table() -> str:
 
 
 def main() -> int:
-    """Put the table into README; returns 1 where the pages are not here."""
+    """Put the table into its page; returns 1 where the pages are not here."""
     if not all(folder.is_dir() for folder in DOCUMENTATION.values()):
         print(f"{SHARED}: the annotated pages are not here", file=sys.stderr)
         return 1
     text = table()
     print(text)
-    results.show_in_readme("coverage", text)
+    results.show("coverage", text)
     return 0
 
 

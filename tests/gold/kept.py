@@ -80,7 +80,7 @@ def main(names: Iterable[str]) -> int:
         (FOLDER / Path(name).name).write_text("".join(lines), encoding="utf-8")
     table = by_set(files())
     results.record(TITLE, table)
-    results.show_in_readme("kept", table)
+    results.show("kept", table)
     print(table)
     return 0
 

@@ -47,9 +47,9 @@ def add(commands: Commands) -> None:
     reviewed_build_option(parser)
     config_option(parser)
     parser.set_defaults(run=command("memory", "show"))
-    _server_options(commands.add_parser("lsp", help="serve editors", description=_LSP), "serve_editor")
+    _server_options(commands.add_parser("lsp", help="show findings in an editor", description=_LSP), "serve_editor")
     _server_options(
-        commands.add_parser("mcp", help="serve assistants that translate", description=_MCP), "serve_assistant"
+        commands.add_parser("mcp", help="give an assistant terms and checks", description=_MCP), "serve_assistant"
     )
 
 

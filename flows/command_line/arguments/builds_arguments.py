@@ -41,7 +41,7 @@ _DOCTOR = (
 def add(commands: Commands) -> None:
     """Add the commands to those of the command line."""
     _builds_options(commands.add_parser("builds", help="list, tag, roll back and remove builds", description=_BUILDS))
-    parser = commands.add_parser("automations", help="let Prefect's server tell of lost runs", description=_AUTOMATIONS)
+    parser = commands.add_parser("automations", help="report lost runs from Prefect's server", description=_AUTOMATIONS)
     parser.add_argument(
         "--channel",
         metavar="VARIABLE",

@@ -17,7 +17,10 @@ from flows.command_line.arguments.argument_values import (
 )
 from flows.console.output_formats import REPORT_FORMATS, help_of
 
-_CHECK = "Check Chinese and Japanese pages against the glossary and for consistency; exit status 1 on failure."
+_CHECK = (
+    "Check Chinese and Japanese pages: terms, consistency, spelling and, beside their English original, numbers, code "
+    "and missing text; exit status 1 on failure."
+)
 _RULES = "List the rules that pages are checked against."
 _EXPLAIN = "Explain what a rule finds and why, with bad and good examples."
 _STALE = (
@@ -29,7 +32,7 @@ _LIMIT = 10
 
 def add(commands: Commands) -> None:
     """Add the commands to those of the command line."""
-    _check_options(commands.add_parser("check", help="check the terminology of pages", description=_CHECK))
+    _check_options(commands.add_parser("check", help="check Chinese and Japanese pages", description=_CHECK))
     commands.add_parser("rules", help="list the rules", description=_RULES).set_defaults(run=command("rules", "rules"))
     _explain_options(commands.add_parser("explain", help="explain a rule", description=_EXPLAIN))
     _stale_options(
@@ -108,7 +111,7 @@ def _check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fix",
         action="store_true",
-        help="apply safe and certain fixes to the files, and report the remaining findings",
+        help="fix what is marked fixable in the files, and report the remaining findings",
     )
     parser.add_argument(
         "--diff",

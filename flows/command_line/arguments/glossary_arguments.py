@@ -35,7 +35,9 @@ _ADOPT = (
 
 def add(commands: Commands) -> None:
     """Add the commands to those of the command line."""
-    _glossary_options(commands.add_parser("glossary", help="inspect and export the glossary", description=_GLOSSARY))
+    _glossary_options(
+        commands.add_parser("glossary", help="look terms up, edit and exchange the glossary", description=_GLOSSARY)
+    )
 
 
 def _glossary_options(parser: argparse.ArgumentParser) -> None:

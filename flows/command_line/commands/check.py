@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,7 +35,7 @@ from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
 from glossary.desk.report.check_report import CheckedPage, Report, Threshold
 from glossary.desk.report.counts import unit_summary
-from glossary.desk.report.wording import word
+from glossary.desk.report.wording import way_to_fix, word
 from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, baseline_text
 from glossary.findings.states import restrict_places
@@ -42,6 +43,7 @@ from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.registry import BY_CODE
 
 STDIN = "-"
+_LONGEST = 100  # characters of a command that is shown
 
 
 def check(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -98,6 +100,8 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
         _publish(report, arguments)
     if units := unit_summary(report):
         _print_remarks(arguments, [units])
+    if arguments.format == TERMINAL_FORMAT and not _is_piped(arguments):
+        _print_remarks(arguments, _next_command(report, mends, arguments))
     if gone_count := count_gone(pages, baseline_entries):
         _print_remarks(
             arguments,
@@ -118,6 +122,17 @@ def _may_be_kept(arguments: argparse.Namespace) -> bool:
     writes = fix.is_fix_requested(arguments) or arguments.update_baseline or arguments.outputs
     asks = not arguments.sources or _is_piped(arguments) or _asks_git(arguments)
     return bool(arguments.key) and not writes and not asks
+
+
+def _next_command(report: Report, has_fixed: bool, arguments: argparse.Namespace) -> Iterator[str]:
+    """Yield what to call next, in one line: to fix what is fixable, else to read why the first problem is one."""
+    places = [place for place in report.new if report.threshold.shows(place.finding)]
+    if not has_fixed and any(way_to_fix(place, report) == "fixable" for place in places):
+        command = shlex.join(["taiyaku", *arguments.called, "--diff"])
+        yield word("next-fix", report.lang, command=command if len(command) <= _LONGEST else "… --diff")
+    elif places:
+        worst = min(places, key=lambda place: not report.threshold.fails(place.finding, place.location))
+        yield word("next-explain", report.lang, command=f"taiyaku explain {worst.finding.rule}")
 
 
 def _nothing_checked(arguments: argparse.Namespace) -> str:

@@ -63,7 +63,6 @@ def assemble(pages: Path, site: Path) -> list[Path]:
     for lang in FOLDERS:
         shutil.copytree(HOME / lang, pages / lang, ignore=shutil.ignore_patterns("*.yml"))
         shutil.copytree(HOME / "assets", pages / lang / "assets-of-site")
-    shutil.copytree(HOME / "pictures", pages / "en/pictures", dirs_exist_ok=True)
     for source, place in PICTURES.items():
         shutil.copytree(ROOT / source, pages / place, dirs_exist_ok=True)
     for place, text in chain(_repository_texts(), glossary_pages(load())):

@@ -78,7 +78,7 @@ WHOLE_PAGES = {
     "outputs/README.md": "en/reference/tables.md",
 }
 FOLDERS = {"flows/operating": "en/operating"}  # each page in them; README.md is the index
-PICTURES = {"glossary/desk/report/screenshots": "en/pictures"}
+PICTURES = {"glossary/desk/report/screenshots": "en/pictures", "flows/docs/site/pictures": "en/pictures"}
 FAMILY_TITLES = {
     "1": "T1: decided by one place",
     "2": "T2: decided by a document or a language",

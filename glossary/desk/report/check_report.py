@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from corpus.formats import format_of, places_of
@@ -52,6 +52,7 @@ class CheckedPage:
     findings: Sequence[Finding] = ()
     rules: Sequence[Rule] = RULES  # those that judged it
     english: EnglishPage | None = None  # what its original tells of where it comes from
+    was_fixed: bool = field(default=False, kw_only=True)  # what is left has to be fixed by hand
 
     @property
     def was_read(self) -> bool:

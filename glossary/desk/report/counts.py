@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from corpus.formats.po import COUNTS, UNJUDGED
 from corpus.vocabularies import FindingState
 from glossary.desk.report.check_report import Report
-from glossary.desk.report.wording import is_fixable, word, word_list
+from glossary.desk.report.wording import is_fixable, way_to_fix, word, word_list
 from glossary.rules.rule import SEVERITIES
 
 
@@ -61,7 +61,8 @@ def summary(report: Report) -> str:
     """
     tally, lang = counts(report), report.lang
     hidden = [word(key, lang, n) for key in ("known", "suppressed") if (n := getattr(tally, key))]
-    text = word("clause", lang).join(_clauses(tally, lang))
+    fix_counts = Counter(way_to_fix(place, report) for place in report.new)
+    text = word("clause", lang).join(_clauses(tally, fix_counts, lang))
     return text + (word("hidden", lang, what=word_list(hidden, lang)) if hidden else "")
 
 
@@ -75,7 +76,7 @@ def unit_summary(report: Report) -> str:
     return word("units", report.lang, units["units"]) + reasons if units else ""
 
 
-def _clauses(tally: Counts, lang: str) -> Iterator[str]:
+def _clauses(tally: Counts, fix_counts: Counter[str], lang: str) -> Iterator[str]:
     files = word("files", lang, tally.files)
     severities = word_list(
         [word("severity", lang, n, severity=severity) for severity, n in tally.new.items() if n], lang
@@ -90,6 +91,6 @@ def _clauses(tally: Counts, lang: str) -> Iterator[str]:
     else:
         values = {"problems": problems, "files": files, "severities": severities}
         yield word("some", lang, tally.affected, **values)
-    for key in ("failing", "uncertain", "fixable", "unread"):
-        if n := getattr(tally, key):
+    for key in ("failing", "uncertain", "fixable", "by-hand", "unread"):
+        if n := fix_counts[key] if key in ("fixable", "by-hand") else getattr(tally, key):
             yield word(key, lang, n)

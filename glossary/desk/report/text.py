@@ -7,8 +7,8 @@ the others, and at the end a line of counts.
 
 Lines and columns count from 1, columns in code points; `~3:13` counts in the text that was extracted from HTML or
 .py, `cell 2:3:13` in a cell of a notebook. In brackets stand severity and confidence, `uncertain` where the confidence
-is too low to fail a check, and `safe to replace` where the remedy fits as it stands. What an earlier run knew and what
-is suppressed is counted, not listed.
+is too low to fail a check, `fixable` where `--fix` would fix it, and `by hand` where it would leave a remedy as sure to
+people. What an earlier run knew and what is suppressed is counted, not listed.
 """
 
 from __future__ import annotations

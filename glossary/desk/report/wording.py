@@ -14,6 +14,7 @@ from corpus.languages import pack
 from corpus.records import MESSAGE_COLUMNS, Finding, Location
 from corpus.text.printable import printable
 from glossary.desk.report.check_report import Report, ShownPlace
+from glossary.rules.registry import BY_CODE
 
 
 def columns(text: str) -> int:
@@ -105,7 +106,7 @@ def is_fixable(place: ShownPlace) -> bool:
 
 
 def marks(place: ShownPlace, report: Report) -> str:
-    """Return how severe and how certain it is, and what else sets it apart: major 0.95 safe to replace."""
+    """Return how severe and how certain it is, and what else sets it apart: major 0.95 fixable."""
     return " ".join([place.finding.severity, f"{place.record.confidence:.2f}", *_marks(place, report)])
 
 
@@ -115,5 +116,14 @@ def _marks(place: ShownPlace, report: Report) -> Iterator[str]:
         yield word("is-uncertain", report.lang)
     if place.finding.inherited:
         yield word("is-inherited", report.lang)
-    if is_fixable(place) and is_certain:
-        yield word("is-fixable", report.lang)
+    if way := way_to_fix(place, report):
+        yield word(f"is-{way}", report.lang)
+
+
+def way_to_fix(place: ShownPlace, report: Report) -> str:
+    """Return `fixable` where `--fix` fixes it, `by-hand` where it leaves a sure remedy to people, else nothing."""
+    finding = place.finding
+    if not (is_fixable(place) and report.threshold.is_certain(place.record)):
+        return ""
+    is_taken = finding.state.is_new and not finding.inherited and report.threshold.shows(finding)
+    return "fixable" if is_taken and BY_CODE[finding.rule].fixable and not place.page.was_fixed else "by-hand"

@@ -160,21 +160,8 @@ def main() -> None:
             reader = Reader(Path(folder), Path(home))
             for page in read_in_order(lang):
                 page.write_text(reader.read(page), encoding="utf-8")
-            _refresh_front_page(lang)
             for name, _, answer in reader.differing:
                 print(f"{lang}/{name}: {answer.splitlines()[:1]}")
-
-
-def _refresh_front_page(lang: str) -> None:
-    """Write the findings that the first page of a language shows as its first tutorial has them now."""
-    index, tutorial = HOME / lang / "index.md", HOME / lang / "tutorial/first-check.md"
-    if not index.is_file():
-        return
-    place = re.compile(r"^(docs/\S+:\d+:\d+ T\d+) .*$", re.MULTILINE)
-    current = {match[1]: match[0] for match in place.finditer(tutorial.read_text("utf-8"))}
-    index.write_text(
-        place.sub(lambda match: current.get(match[1], match[0]), index.read_text("utf-8")), encoding="utf-8"
-    )
 
 
 if __name__ == "__main__":

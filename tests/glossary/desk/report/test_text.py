@@ -129,17 +129,17 @@ def test_what_is_known_or_suppressed_is_counted_alone():
         (
             "en",
             "5 problems (2 decisions) in 1 of 2 files: 1 critical, 2 major, 2 minor; 2 fail the check; 1 is uncertain; "
-            "1 with a remedy that is safe; 1 file could not be read (not shown: 1 known in the baseline, 1 suppressed)",
+            "1 fixable; 1 to fix by hand; 1 file could not be read (not shown: 1 known in the baseline, 1 suppressed)",
         ),
         (
             "zh",
             "2 个文件中的 1 个共有 5 处问题（2 项决定）：critical 1、major 2、minor 2；2 处使检查不通过；1 处存疑；"
-            "1 处可直接替换；1 个文件无法读取（未列出：基线中已有 1 处、已屏蔽 1 处）",
+            "1 处可用 --fix 修正；1 处需手动修正；1 个文件无法读取（未列出：基线中已有 1 处、已屏蔽 1 处）",
         ),
         (
             "ja",
             "2 ファイルのうち 1 ファイルに問題が 5 件（判断 2 件）あります：critical 1、major 2、minor 2。2 件で検査が不合格になります。"
-            "1 件は要確認です。1 件はそのまま置き換えられます。1 ファイルを読み込めませんでした"
+            "1 件は要確認です。1 件は --fix で修正できます。1 件は手作業での修正が必要です。1 ファイルを読み込めませんでした"
             "（表示していないもの：ベースラインで既知のもの 1 件、抑制されたもの 1 件）",
         ),
     ],
@@ -148,7 +148,7 @@ def test_the_last_line_counts_places(lang: str, expected: str):
     doc = document("a.md", "图书馆" * 3)
     findings = [
         finding(doc, (0, 3), severity="critical", suggestion="库"),
-        finding(doc, (3, 6)),
+        finding(doc, (3, 6), rule="T303", suggestion="库"),
         finding(doc, (3, 6), confidence=0.7),
         finding(doc, (0, 3), (3, 6), severity="minor"),
         finding(doc, (6, 9), state="open"),
