@@ -82,10 +82,10 @@ def test_check_costs_what_changed(check: Check, tmp_path: Path):
 
 
 def _decision() -> dict[str, object]:
-    asked = {"finding_id": "0" * 16, "rule": "T105", "concept_id": "", "lang": "zh", "path": "all/zh/chapter1/1.mdx"}
+    question = {"finding_id": "0" * 16, "rule": "T105", "concept_id": "", "lang": "zh", "path": "all/zh/chapter1/1.mdx"}
     answer = {"action": "reject", "who": "Mei", "when": "2026-11-22T14:05:00Z", "why": "", "words": "", "text": ""}
     return {
-        **asked,
+        **question,
         **answer,
         "final": False,
         "surface": "x",

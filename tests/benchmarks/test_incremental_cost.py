@@ -74,9 +74,9 @@ def _spent(folder: Path, lang: str, patch: pytest.MonkeyPatch) -> dict[str, floa
         build = folder / "out" / "latest"
         row = next(row for row in parquet.read_table(build, "findings").to_pylist() if row["scope"] == "segment")
         path = next(document.path for document in documents if document.doc_id == row["doc_id"])
-        asked = Question(row["finding_id"], row["rule"], "", row["lang"], path, row["surface"], ("0" * 16,), 1.0)
+        question = Question(row["finding_id"], row["rule"], "", row["lang"], path, row["surface"], ("0" * 16,), 1.0)
         (review / DECISIONS).mkdir(parents=True)
-        decision = Decision(asked, "reject", "Mei", "2026-11-22T10:00:00Z")
+        decision = Decision(question, "reject", "Mei", "2026-11-22T10:00:00Z")
         (review / DECISIONS / "mei.jsonl").write_text(files.ledger_text([decision]), encoding="utf-8")
 
     def one_page() -> None:

@@ -54,7 +54,7 @@ def test_differences_of_structure_are_reported():
         for kind, row in rows.items():
             row += [str(planted[kind]), str(reported[kind])]
     totals = ["all", *(str(sum(int(row[place]) for row in rows.values())) for place in range(1, 5))]
-    head = ["kind", *(f"{half}: {what}" for half in HALVES for what in ("planted", "reported"))]
+    head = ["kind", *(f"{half}: {count}" for half in HALVES for count in ("planted", "reported"))]
     body = results.table(head, [*rows.values(), totals])
     results.record(TITLE, body + _NOTE.format(near=_NEAR))
     print(f"\n{body}")

@@ -50,9 +50,9 @@ def test_same_call_prints_the_same_and_loads_no_library(check: Check, project: P
     first, heavy = check("docs", "--select", "T105,T4")
     assert first.status == 0 and "T105" in first.out and "glossary" in heavy
     for _ in range(2):
-        again, heavy = check("docs", "--select", "T105,T4")
-        assert (again.status, again.out) == (first.status, first.out)
-        assert again.err == "".join(line for line in first.err.splitlines(True) if "Checking: " not in line)
+        second, heavy = check("docs", "--select", "T105,T4")
+        assert (second.status, second.out) == (first.status, first.out)
+        assert second.err == "".join(line for line in first.err.splitlines(True) if "Checking: " not in line)
         assert heavy == []
     _, heavy = check("docs", "--select", "T105")
     assert "glossary" in heavy

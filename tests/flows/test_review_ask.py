@@ -94,10 +94,10 @@ def test_run_that_was_cut_short_goes_on_where_it_ended(folder: Path, capfd: pyte
     config = judged_project(folder, first, "batch = 20\nretries = 0\n")
     assert review(config, "ask", "--judge", "local", "--for", "zh") == 1
     assert "run the command again to ask" in capfd.readouterr().err
-    kept = suggested(config)
+    suggestions = suggested(config)
     judged_project(folder, ACCEPT)
     assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
-    assert len(kept) == 1 and kept[0] in suggested(config) and len(suggested(config)) > 2
+    assert len(suggestions) == 1 and suggestions[0] in suggested(config) and len(suggested(config)) > 2
 
 
 def test_budget_leaves_the_rest_to_the_next_run(folder: Path, capfd: pytest.CaptureFixture[str]):
@@ -128,14 +128,14 @@ HOSTILE = {
 
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_judge_loses_and_applies_nothing(kind: str, folder: Path, capfd: pytest.CaptureFixture[str]):
-    program, line, kept = HOSTILE[kind]
+    program, line, count = HOSTILE[kind]
     config = judged_project(folder, program, f"retries = 0\nbatch = 50\ntimeout = {5 if kind == 'slow' else 300}\n")
     pages = {path: path.read_bytes() for path in folder.rglob("docs/**/*.md")}
     capfd.readouterr()
     assert review(config, "ask", "--judge", "local", "--for", "zh") == 1
     errors = capfd.readouterr().err
     assert line in errors and "Traceback" not in errors and "abcdefghijkl" not in errors
-    assert len(suggested(config)) == kept
+    assert len(suggested(config)) == count
     assert not (folder / "review" / "decisions").exists()
     assert all(path.read_bytes() == data for path, data in pages.items())
 
@@ -202,7 +202,7 @@ def test_wrong_configuration_is_one_line(lines: str, message: str, folder: Path,
     assert message in errors and errors.count("\n") == 1
 
 
-def decide(config: Path, action: str, count: int, who: str = "Mei") -> list[str]:
+def decide(config: Path, action: str, count: int, reviewer: str = "Mei") -> list[str]:
     """Decide the first findings of the next packet, before any judge is asked; their ids."""
     before = set((config.parent / "review" / "packets").glob("*"))
     review(config, "packet", "--for", "zh", "--limit", str(count), "--format", "xlsx")
@@ -210,9 +210,9 @@ def decide(config: Path, action: str, count: int, who: str = "Mei") -> list[str]
     ids = [json.loads(line)["finding_id"] for line in file.read_text().splitlines()[1:]]
     decisions = [{"finding": name, "action": action, "when": "2026-11-22T10:00:00Z"} for name in ids]
     build = (config.parent / "out" / "latest").resolve().name
-    answers = {"format": "taiyaku-decisions", "version": 1, "build": build, "who": who, "decisions": decisions}
-    (config.parent / f"{who}.json").write_text(json.dumps(answers))
-    assert review(config, "apply", config.parent / f"{who}.json") == 0
+    answers = {"format": "taiyaku-decisions", "version": 1, "build": build, "who": reviewer, "decisions": decisions}
+    (config.parent / f"{reviewer}.json").write_text(json.dumps(answers))
+    assert review(config, "apply", config.parent / f"{reviewer}.json") == 0
     return ids
 
 
@@ -255,8 +255,8 @@ def test_hide_asks_last_what_a_measured_judge_rejects(policy: str, folder: Path,
     judged_project(folder, f"first = {first!r}\n" + ACCEPT.replace("'accept'", verdict), settings)
     assert review(config, "ask", "--judge", "local", "--for", "zh") == 0
     assert review(config, "packet", "--for", "zh", "--limit", "1", "--format", "xlsx") == 0
-    (asked,) = (folder / "review" / "packets" / "zh-0002.jsonl").read_text().splitlines()[1:]
-    assert json.loads(asked)["surface"] == (others[0] if policy == "hide" else first)
+    (first_row,) = (folder / "review" / "packets" / "zh-0002.jsonl").read_text().splitlines()[1:]
+    assert json.loads(first_row)["surface"] == (others[0] if policy == "hide" else first)
 
 
 def test_suggestions_stand_in_packets_and_status_and_change_no_decision(

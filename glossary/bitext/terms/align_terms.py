@@ -11,7 +11,7 @@ from typing import NamedTuple
 from corpus import lazy_re as re
 from corpus.alignment.lexicon import Lexicon
 from corpus.languages import pack
-from corpus.languages.scripts import HAN, KATAKANA
+from corpus.languages.scripts import HAN
 from corpus.records import Mention, Segment
 from corpus.tokenizers import tokenizer
 from glossary.bitext.terms import link_model
@@ -75,7 +75,7 @@ def in_order(chosen: Mapping[int, Choice], keys: Sequence[object], text: str) ->
 
 _SAID = ("prose", "heading", "gloss")
 _TAKEN = 0.3  # probability from which on a link's words are no other term's
-_NOUN = re.compile(f"[{HAN}]+|[{KATAKANA}ー]{{2,}}")
+_HAN_WORD = re.compile(f"[{HAN}]+")
 
 
 class BeadText(NamedTuple):
@@ -208,7 +208,8 @@ class TermAligner:
         if not inside or words[inside[0]].start != start:
             return start
         for word in reversed(words[: inside[0]]):
-            is_part = word.means and word.end == start and _NOUN.fullmatch(word.surface)
+            is_noun = (word.is_katakana and len(word.surface) > 1) or _HAN_WORD.fullmatch(word.surface)
+            is_part = word.means and word.end == start and is_noun
             if (
                 missing <= 0
                 or not is_part

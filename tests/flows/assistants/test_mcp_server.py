@@ -224,11 +224,11 @@ def test_decision_is_listed_read_and_suggested_on_under_the_name_of_the_client(h
             await client.call_tool("next_decisions", {"lang": "zh"}),
         ]
 
-    listed, context, wrong, other, kept, left = _asked(home, ask, "--build", "out/latest")
+    listed, context, wrong, other, suggested, left = _asked(home, ask, "--build", "out/latest")
     (request,) = _said(context)
     assert request["data"]["sentence"]["zh"] == "每个操作员都处理张量。" and "accept" in request["verdicts"]
     assert "verdict that was offered" in _refused(wrong) and "next_decisions lists them" in _refused(other)
-    assert kept.structured_content == {"result": "kept as a suggestion of mcp-mcp; a person decides"}
+    assert suggested.structured_content == {"result": "kept as a suggestion of mcp-mcp; a person decides"}
     (file,) = (home / "review" / "suggestions").iterdir()
     (row,) = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert (file.name, row["judge"], row["verdict"], row["words"]) == ("mcp-mcp.jsonl", "mcp-mcp", "accept", "算子")

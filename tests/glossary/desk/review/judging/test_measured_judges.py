@@ -28,8 +28,8 @@ def question(number: int, rule: str = "T101", lang: str = "zh") -> Question:
     )
 
 
-def decided(about: Question, action: str, when: str = BEFORE) -> Decision:
-    return Decision(about, action, "Mei", when, words="算子" if action == "accept" else "")
+def decided(about: Question, action: str, moment: str = BEFORE) -> Decision:
+    return Decision(about, action, "Mei", moment, words="算子" if action == "accept" else "")
 
 
 def suggests(about: Question, verdict: str, judge: str = "local") -> Suggestion:
@@ -76,7 +76,9 @@ def test_always_yes_is_worth_its_base_rate_and_a_rejection_of_such_a_judge_is_no
     judges = measure(suggestions, people)
     assert judges["local"].precision("zh", "T101", "accept") == pytest.approx(0.6)
     fresh = [suggests(question(20), "accept"), suggests(question(21), "reject")]
-    assert [(each.verdict, precision) for each, precision in above_bar(fresh, judges, 0.8)] == [("reject", None)]
+    assert [(suggestion.verdict, precision) for suggestion, precision in above_bar(fresh, judges, 0.8)] == [
+        ("reject", None)
+    ]
     assert rejected_places(above_bar(fresh, judges, 0.8), judges, 1) == {}
 
 
@@ -84,11 +86,11 @@ def test_as_many_measured_judges_must_reject_as_the_policy_says():
     people = settled(*((number, "reject") for number in range(5)))
     suggestions = [suggests(question(number), "reject", name) for number in range(6) for name in ("one", "two")]
     judges = measure(suggestions, people)
-    shown = list(above_bar(suggestions, judges, 0.8))
+    rows = list(above_bar(suggestions, judges, 0.8))
     open_place = {"T101-zh-5": frozenset({"mark-T101-zh-5"})}
-    assert rejected_places(shown, judges, 2).items() >= open_place.items()
-    assert rejected_places(shown, judges, 3) == {}
-    assert rejected_places([pair for pair in shown if pair[0].judge == "one"], judges, 2) == {}
+    assert rejected_places(rows, judges, 2).items() >= open_place.items()
+    assert rejected_places(rows, judges, 3) == {}
+    assert rejected_places([pair for pair in rows if pair[0].judge == "one"], judges, 2) == {}
 
 
 def test_table_has_a_row_for_each_language_and_rule():
