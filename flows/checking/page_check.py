@@ -39,6 +39,8 @@ from glossary.findings.engine import order as in_order
 from glossary.findings.raised_page import RaisedPage, compares, raised_page
 from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.site_text import with_kept_english, without_site_text
+from glossary.fixing.edits import Edit
+from glossary.fixing.protected_regions import guarded
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext, UnreadPage
 from glossary.rules.digest import Digest
@@ -68,6 +70,7 @@ class _KeptPage(NamedTuple):
     raised: RaisedPage
     digest: Digest | None = None
     english: EnglishPage | None = None
+    guarded: tuple[tuple[int, int], ...] = ()  # places whose remedy would change code or markup
 
 
 class _KeptAcross(NamedTuple):
@@ -225,7 +228,10 @@ def _judged_or_known(
         return None
     findings = page_findings(document, record.raised, rules, request.decisions).findings
     page_digest = record.digest if request.selection.judges_together else None
-    return [(CheckedPage(document, shown_path, findings, rules, record.english), page_digest)]
+    page_guarded = frozenset(record.guarded)
+    return [
+        (CheckedPage(document, shown_path, findings, rules, record.english, guarded_places=page_guarded), page_digest)
+    ]
 
 
 def _kept_page(
@@ -255,10 +261,25 @@ def _kept_page(
         raised if lacking is None else record.raised.joined(raised),
         digest(page) if needs_digest else record.digest,
         english_page(page.original.document) if page.original else None,
+        (*record.guarded, *_guarded(page, raised)),
     )
     if lacking is not None or record.raised.original == "unknown":
         earlier.keep(key, to_json(whole))
     return whole
+
+
+def _guarded(page: RuleContext, raised: RaisedPage) -> list[tuple[int, int]]:
+    """Return the places on a page whose remedy would change code or markup."""
+    edits = [
+        Edit(place.location.start, place.location.end, place.location.suggestion, code, "", 1.0)
+        for code, violations in raised.violations.items()
+        for violation in violations
+        for place in violation.places
+        if place.location.suggestion is not None and place.location.doc_id == page.document.doc_id
+    ]
+    places = [(edit.start, edit.end) for edit in edits]
+    left = set(guarded(page.document, page.segments, edits)) if edits else set()
+    return [place for place, edit in zip(places, edits, strict=True) if edit in left]
 
 
 def _mended(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import accumulate
@@ -43,6 +43,12 @@ def lawful(document: Document, segments: Sequence[Segment], edits: Sequence[Edit
     of_markup = [edit for edit in edits if edit.rule in OF_MARKUP]
     allowed = [edit for edit in edits if edit.rule not in OF_MARKUP and guard.allows(edit)]
     return sorted([*of_markup, *(_lawful_subset(allowed, _PageSkeleton(document).holds) if allowed else ())])
+
+
+def guarded(document: Document, segments: Sequence[Segment], edits: Iterable[Edit]) -> list[Edit]:
+    """Return the edits that would by themselves change code, addresses, placeholders, mathematics or markup."""
+    guard = _EditGuard(document, segments)
+    return [edit for edit in edits if edit.rule not in OF_MARKUP and not guard.allows(edit.narrowed(document.text))]
 
 
 def _lawful_subset(edits: list[Edit], holds: Callable[[Sequence[Edit]], bool]) -> list[Edit]:

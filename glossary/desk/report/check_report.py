@@ -52,6 +52,9 @@ class CheckedPage:
     findings: Sequence[Finding] = ()
     rules: Sequence[Rule] = RULES  # those that judged it
     english: EnglishPage | None = None  # what its original tells of where it comes from
+    guarded_places: frozenset[tuple[int, int]] = field(
+        default=frozenset(), kw_only=True
+    )  # places that `--fix` leaves alone
     was_fixed: bool = field(default=False, kw_only=True)  # what is left has to be fixed by hand
 
     @property

@@ -125,5 +125,6 @@ def way_to_fix(place: ShownPlace, report: Report) -> str:
     finding = place.finding
     if not (is_fixable(place) and report.threshold.is_certain(place.record)):
         return ""
+    is_left = place.page.was_fixed or (place.start, place.end) in place.page.guarded_places
     is_taken = finding.state.is_new and not finding.inherited and report.threshold.shows(finding)
-    return "fixable" if is_taken and BY_CODE[finding.rule].fixable and not place.page.was_fixed else "by-hand"
+    return "fixable" if is_taken and BY_CODE[finding.rule].fixable and not is_left else "by-hand"
