@@ -303,6 +303,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory, prefect_home: Path) -> Copy:
     folder = tmp_path_factory.mktemp("copy")
     for package in ("corpus", "glossary", "flows", "tests/glossary/rules"):
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("entries", "samples"))
+    shutil.copytree(ROOT / ".github", folder / ".github")
+    for file in ("pyproject.toml", ".pre-commit-hooks.yaml"):
+        shutil.copy(ROOT / file, folder)
     for change in CHANGES:
         write(folder, {change.path: edited(folder / change.path, change)})
     write(folder, {"taiyaku.toml": SETTINGS, "pages/zh/page.toyish": PAGE})
@@ -345,7 +348,18 @@ def test_new_column_is_in_the_rows_of_check(copy: Copy):
 @pytest.mark.slow
 def test_new_rule_passes_the_tests_of_rules(copy: Copy):
     ran = copy.python(
-        "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/glossary/rules/test_rules.py", "-k", "T499"
+        "-m",
+        "pytest",
+        "-c",
+        "/dev/null",
+        "--rootdir",
+        ".",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "tests/glossary/rules/test_rules.py",
+        "-k",
+        "T499",
     )
     assert ran.status == 0 and "11 passed" in ran.out, ran.out
 

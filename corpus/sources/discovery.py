@@ -122,8 +122,10 @@ class DiscoveredSources:
     files: tuple[PlacedFile, ...]
     left_out: Counter[str] = field(default_factory=Counter)  # reason → files
     unreadable: tuple[str, ...] = ()  # names of folders that cannot be read
-    folders: tuple[str, ...] = ()  # that were looked through
-    walked: tuple[str, ...] = ()  # files that were met in them or named, of whatever format
+    folders: tuple[str, ...] = field(default=(), compare=False)  # that were looked through
+    walked: tuple[str, ...] = field(
+        default=(), compare=False
+    )  # files that were met in them or named, of whatever format
 
 
 def find(

@@ -316,7 +316,10 @@ def small_files() -> Iterator[Callable[[int], None]]:
     ("most", "file"),
     [
         (1_500, r"staged/documents/part-00000\.parquet"),
-        (20_000, r"(?:staged/works/00000\.pickle|(?:staged/documents|segments|mentions)/part-00000\.parquet)"),
+        (
+            20_000,
+            r"(?:staged/lexicon\.zst|staged/works/00000\.pickle|(?:staged/documents|segments|mentions)/part-00000\.parquet)",
+        ),
     ],
 )
 def test_disk_that_fills_up_ends_with_3_and_leaves_nothing(
@@ -357,7 +360,7 @@ def test_real_flow_on_a_full_disk_ends_with_3_and_leaves_latest_alone(folder: Pa
     })  # fmt: skip
     (folder / "full").mkdir()
     script = f"""
-        mount -t tmpfs -o size=600k none full && cp -a outputs/. full && ls -R --ignore=state.json full > before
+        mount -t tmpfs -o size=$(($(du -sk outputs | cut -f1) + 150))k none full && cp -a outputs/. full && ls -R --ignore=state.json full > before
         {sys.executable} -m flows.command_line.cli build good --out full --glossary terms --glossary-only; echo $? > status
         ls -R --ignore=state.json full > after; cat full/latest/manifest.json > manifest.json
     """
@@ -367,7 +370,7 @@ def test_real_flow_on_a_full_disk_ends_with_3_and_leaves_latest_alone(folder: Pa
     )
     (error_line,) = [line for line in ran.stderr.splitlines() if not line.endswith("…")]
     assert re.fullmatch(
-        r"taiyaku: full/builds/\.tmp-\d+/\S+\.(?:parquet|pickle): No space left on device; free some space and run it again; "
+        r"taiyaku: full/builds/\.tmp-\d+/\S+\.(?:parquet|pickle|zst): No space left on device; free some space and run it again; "
         r"details in \S+\.log",
         error_line,
     ), ran.stderr
@@ -425,7 +428,7 @@ def test_what_a_killed_build_left_is_gone_after_the_next(build: Call, folder: Pa
     (folder / "outputs/.latest-1").symlink_to("builds/gone")
     assert build("good", "--full").status == 0
     names = sorted(path.name for path in (folder / "outputs").iterdir())
-    assert names == [".lock", "builds", "history", "latest", "state.json"]
+    assert names == [".lock", "builds", "history", "latest", "lexicon", "state.json"]
 
 
 # --- paths that Prefect has no words for

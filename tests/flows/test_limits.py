@@ -70,7 +70,7 @@ def costly(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, cost: Callab
 STEPS: list[tuple[str, Any, str]] = [
     ("cut and matched", annotate, "annotated"),
     ("aligned", works, "alignments"),
-    ("judged", work_steps, "check"),
+    ("judged", work_steps, "judge_page"),
 ]
 
 
@@ -94,7 +94,7 @@ def test_page_that_costs_too_much_is_quarantined_and_the_rest_is_built(
 def test_check_says_which_page_costs_too_much_and_goes_on(order: BuildOptions, monkeypatch: pytest.MonkeyPatch):
     import flows.checking.page_check
 
-    costly(monkeypatch, flows.checking.page_check, "annotated", busy)
+    costly(monkeypatch, flows.checking.page_check, "raised_page", busy)
     base = order.sources[0]
     options = CheckOptions(sources=(base,), base=base, glossary=order.glossary, glossary_only=True, max_seconds=2)
     pages = check_sources(request_of(options))

@@ -186,7 +186,7 @@ EPOCHS: dict[str, str | bytes] = {
     "docs/a/en.md": "# Training\n\nEach epoch takes one hour. The model is trained for ten epochs.\n\n"
     "After every epoch the loss is written to a file.\n",
     "docs/a/zh.md": "# 训练\n\n每个周期需要一个小时。模型训练十个周期。\n\n每个周期之后，损失都会写入文件。\n",
-    "taiyaku.toml": f'{SETTINGS}[glossary]\ndirs = ["terms"]\n',  # with one rendering less than the built-in
+    "taiyaku.toml": f'{SETTINGS}[glossary]\ndirs = ["terms"]\nonly = true\n',
     "terms/epoch.toml": """[[concept]]
 id = "epoch"
 domain = "training"

@@ -33,6 +33,8 @@ _REPORTED_ELSEWHERE = frozenset({("changed", "link"), ("changed", "picture"), ("
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield what of a page's structure is not the original's, and the anchors that its headings no longer have."""
     form = format_of(page.document.media_type)
+    if page.original and page.original.document.media_type != page.document.media_type:
+        return  # a directive of reStructuredText has several ways to be said in Markdown
     if not (page.original and page.segments and form.keeps_markup) or form.is_bilingual or has_other_original(page):
         return
     if not is_cut(page):  # T506 reports the page
