@@ -16,7 +16,7 @@ from corpus.alignment.lexicon_io import lexicons
 from corpus.duplicates import repeated_units
 from corpus.duplicates.near_copies import SketchedDocument, near_copies, sketch
 from corpus.gc_pause import uncollected
-from corpus.records import Document
+from corpus.records import Document, Finding
 from corpus.schema import schema_of, to_table
 from corpus.storage import parquet, store
 from corpus.storage.shards import from_table
@@ -44,7 +44,7 @@ from glossary.findings import previous_build
 from glossary.findings.decided import with_decisions
 from glossary.findings.direction import english_page, tempered, translated_works
 from glossary.findings.engine import order as in_order
-from glossary.findings.engine import selected_across, with_project_counts
+from glossary.findings.engine import page_findings, selected_across
 from glossary.findings.masked_words import with_masked_words
 from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.scores import SCORED_COLUMNS, usage
@@ -172,12 +172,11 @@ def findings(build: StagedBuild) -> dict[str, int]:
     """
     outcomes: list[Outcome] = [outcome for file in build.shard_files("findings") for outcome in _handed_on(file)]
     documents = {document.doc_id: document for document in from_table(parquet.read_table(build.folder, "documents"))}
-    all_findings = [
-        finding
-        for outcome in outcomes
-        for finding in with_project_counts(outcome.findings, outcome.bases, build.selection)
-    ]
     digests = [digest for outcome in outcomes for digest in outcome.digests]
+    all_findings: list[Finding] = []
+    for page_digest, raised in zip(digests, (page for outcome in outcomes for page in outcome.raised), strict=True):
+        document = documents[page_digest.doc_id]
+        all_findings += page_findings(document, raised, build.selection.rules(document.path)).findings
     all_findings += selected_across(digests, documents, build.termbase, build.selection)
     usages = _in_latest(build, lambda latest: (latest / usage_file.FILE).read_bytes())
     store.write_bytes(build.folder / usage_file.FILE, usages or usage_file.usage_lines(digests).encode())

@@ -13,22 +13,20 @@ import pyarrow as pa
 from corpus.alignment.aligner import PairModel
 from corpus.alignment.lengths import LengthRatio
 from corpus.alignment.lexicon import Lexicon
-from corpus.records import Finding
 from corpus.storage.compression import compressed, decompressed
 from flows.options.earlier_results import digest_of, from_json, to_json
 from glossary.bitext.works import Knowledge
-from glossary.findings.engine import FindingBasis
+from glossary.findings.raised_page import RaisedPage
 from glossary.rules.digest import Digest
 
 Tables = dict[str, pa.Table]
 
 
 class Outcome(NamedTuple):
-    """What is found on the pages of a work."""
+    """What rules raise on the pages of a work, and what these hand on to rules that compare pages; in one order."""
 
-    findings: list[Finding]
+    raised: list[RaisedPage]
     digests: list[Digest]
-    bases: list[FindingBasis]
 
 
 @dataclass(frozen=True, slots=True)

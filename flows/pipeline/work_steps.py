@@ -10,7 +10,7 @@ from typing import Any
 
 from corpus.alignment import multilingual_groups
 from corpus.limits import LimitError, limited
-from corpus.records import Alignment, Document, Finding, TermAlignment, TranslationUnit
+from corpus.records import Alignment, Document, TermAlignment, TranslationUnit
 from corpus.schema import to_table
 from flows.options.earlier_results import EarlierResults, digest_of, said_by
 from flows.pipeline.frozen_lexicon import knowledge_of
@@ -21,7 +21,7 @@ from glossary.annotation.pipeline import matcher
 from glossary.bitext.term_alignments import Aligners, aligners, term_alignments
 from glossary.bitext.works import Knowledge, Work, aligned_rows, quarantine_document, works
 from glossary.findings.contexts import pages_of
-from glossary.findings.engine import FindingBasis, judge_page
+from glossary.findings.raised_page import RaisedPage, raised_page
 from glossary.findings.rule_selection import Selection
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.digest import Digest
@@ -55,7 +55,7 @@ def analysed_work(
     if content is not None:
         return AnalysedWork(documents, key, digest_of(content)), WorkResult.decoded(content).tables
     work, tables = _analysis(build, documents)
-    content = WorkResult(tables, Outcome([], [], [])).encoded()
+    content = WorkResult(tables, Outcome([], [])).encoded()
     if [document.status for document in work.documents] == [document.status for document in documents]:
         earlier.keep(key, content)  # another time a document may not take too long
     return AnalysedWork(documents, key, digest_of(content), work), tables
@@ -82,14 +82,14 @@ def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedW
     Where a document was quarantined for what it costs, the first tables are among its own.
     """
     taught_by = learned if multilingual_groups.pairs(analysed.documents) else ""
-    selection = replace(build.selection, project_counts=())  # which are applied to what is kept
+    selection = replace(build.selection, project_counts=())  # decisions are applied to what is raised
     key = earlier.key("judgement", analysed.key, analysed.digest, taught_by, selection)
     content = earlier.find(key, lambda: [document.text for document in analysed.documents])
     if content is not None:
         return WorkResult.decoded(content)
     work = analysed.work(build)
     judged = judge_work(work, _judge(build, learned, selection))
-    result = WorkResult(_tables(ALIGNED, judged), Outcome(judged.findings, judged.digests, judged.bases))
+    result = WorkResult(_tables(ALIGNED, judged), Outcome(judged.raised, judged.digests))
     if judged.work is not work:
         result = WorkResult({**result.tables, **analysed_rows(judged.work)}, result.outcome)
     content = result.encoded()
@@ -116,15 +116,14 @@ def _taught(file: Path, learned: str, termbase: Termbase) -> tuple[Knowledge, Al
 
 @dataclass(frozen=True, slots=True)
 class JudgedWork:
-    """A work with its beads, units and terms, and what was found on its pages."""
+    """A work with its beads, units and terms, and what rules raise on its pages."""
 
     work: Work
     alignments: list[Alignment]
     parallel: list[TranslationUnit]
     term_alignments: list[TermAlignment]
-    findings: list[Finding]
+    raised: list[RaisedPage]
     digests: list[Digest]
-    bases: list[FindingBasis]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +150,10 @@ def judge_work(work: Work, judge: Judge) -> JudgedWork:
 def _judge_within_limits(work: Work, judge: Judge) -> JudgedWork:
     beads, units = aligned_rows([work], judge.learned.pairs, judge.termbase, judge.seconds)
     terms = term_alignments(work, beads, judge.aligners, judge.seconds)
-    judged_work = JudgedWork(work, beads, units, terms, [], [], [])
+    judged_work = JudgedWork(work, beads, units, terms, [], [])
     for page in pages_of([work], beads, judge.termbase, terms):
         with limited(judge.seconds, page.document.doc_id):
-            judged = judge_page(page, judge.selection.rules(page.document.path), judge.selection.most_places)
+            rules = judge.selection.rules(page.document.path)
+            judged_work.raised.append(raised_page(page, rules, judge.selection.most_places))
             judged_work.digests.append(digest(page))
-        judged_work.findings.extend(judged.findings)
-        judged_work.bases.extend(judged.bases)
     return judged_work

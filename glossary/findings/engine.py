@@ -79,34 +79,11 @@ class _FindingGroup:
         return min((violation.severity or self.rule.severity for violation in self.raised), key=SEVERITIES.index)
 
 
-class PlaceBasis(NamedTuple):
-    """What the confidence of a place follows from, beside what is judged of its rule."""
-
-    doc_id: str
-    start: int
-    end: int
-    message_id: str
-    sure: float
-    least: float
-    most: float
-
-
-class FindingBasis(NamedTuple):
-    """What confidence and severity of a finding follow from, beside what is judged of its rule."""
-
-    finding_id: str
-    message_id: str
-    least: float
-    severity: str  # what the entry says, else the rule
-    places: tuple[PlaceBasis, ...]
-
-
 class PageFindings(NamedTuple):
     """What is to be said of a page by itself."""
 
     findings: list[Finding]
     silent: frozenset[tuple[str, int, int]] = frozenset()  # rule and place of what reviewers or comments silence
-    bases: tuple[FindingBasis, ...] = ()
 
 
 def check(page: RuleContext, rules: Sequence[Rule] = RULES, most_places: int = MOST_PLACES) -> list[Finding]:
@@ -129,9 +106,7 @@ def page_findings(
     unlisted = {code: rows for code, rows in raised.unlisted.items() if code in violations}
     listed = [(rule, _without_yielded(rule, violations)) for rule in rules]
     listed.append((t901_more_places.RULE, (row for rows in unlisted.values() for row in rows)))
-    groups = [group for rule, standing in listed for group in _groups(rule, standing)]
-    findings = [_finding(group, document, raised) for group in groups]
-    bases = tuple(_basis(group, document) for group in groups)
+    findings = [finding for rule, standing in listed for finding in _findings(rule, standing, document, raised)]
     if comments := raised.comments:
         # What pages decide together comes later, and a comment may silence what is not listed.
         codes = frozenset(rule.code for rule in rules if not rule.across and rule.code not in unlisted)
@@ -145,7 +120,7 @@ def page_findings(
     reviewed = (
         [silenced(finding, decisions, {finding.doc_id: document}) for finding in findings] if decisions else findings
     )
-    return PageFindings(sorted(reviewed, key=order), _places(findings) - _places(reviewed), bases)
+    return PageFindings(sorted(reviewed, key=order), _places(findings) - _places(reviewed))
 
 
 def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
@@ -159,64 +134,11 @@ def _places(findings: Iterable[Finding]) -> frozenset[tuple[str, int, int]]:
 
 
 def _findings(rule: Rule, raised: Iterable[RaisedViolation], document: Document, page: RaisedPage) -> list[Finding]:
-    return [_finding(group, document, page) for group in _groups(rule, raised)]
-
-
-def _groups(rule: Rule, raised: Iterable[RaisedViolation]) -> Iterable[_FindingGroup]:
     groups: dict[tuple[str, str], _FindingGroup] = {}
     for violation in raised:
         key = violation.places[0].key
         groups.setdefault((violation.concept_id, key), _FindingGroup(rule, key, [])).raised.append(violation)
-    return groups.values()
-
-
-def _basis(group: _FindingGroup, document: Document) -> FindingBasis:
-    places: dict[tuple[str, int, int], PlaceBasis] = {}
-    for raised in group.raised:
-        for _, _, _, place in raised.places:
-            where = place.doc_id, place.start, place.end
-            places.setdefault(where, PlaceBasis(*where, raised.message_id, raised.sure, raised.least, raised.most))
-    first = group.raised[0]
-    severity = first.entry_severity if first.entry_severity and group.severity != _NEUTRAL else group.severity
-    name = finding_id(group.rule.code, first.concept_id, group.key, document)
-    return FindingBasis(name, first.message_id, first.least, severity, tuple(places.values()))
-
-
-def with_project_counts(
-    findings: Sequence[Finding], bases: Iterable[FindingBasis], selection: Selection
-) -> list[Finding]:
-    """Return findings of pages by themselves, judged without the project's decisions, as these make them."""
-    rules = {rule.code: rule for rule in selection.all if rule.project_counts}
-    basis_of = {basis.finding_id: basis for basis in bases} if rules else {}
-    return [
-        _calibrated(finding, basis_of[finding.finding_id], rules[finding.rule])
-        if finding.rule in rules and finding.finding_id in basis_of
-        else finding
-        for finding in findings
-    ]
-
-
-def _calibrated(finding: Finding, basis: FindingBasis, rule: Rule) -> Finding:
-    places = {place[:3]: place for place in basis.places}
-    confidences = [
-        _confidence(rule, finding.lang, places[location.doc_id, location.start, location.end])
-        for location in finding.locations
-    ]
-    locations = [
-        replace(location, confidence=confidence)
-        for location, confidence in zip(finding.locations, confidences, strict=True)
-    ]
-    severity = _severity(rule, basis, finding.lang, finding.inherited)
-    return replace(
-        finding,
-        locations=locations,
-        confidence=max(confidences),
-        severity=severity_at(severity, max(confidences)),
-    )
-
-
-def _confidence(rule: Rule, lang: str, basis: PlaceBasis | RaisedViolation) -> float:
-    return max(basis.least, min(basis.most, rule.confidence_of(basis.message_id, lang, basis.sure)))
+    return [_finding(group, document, page) for group in groups.values()]
 
 
 def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[RaisedViolation]]) -> Iterator[RaisedViolation]:
@@ -305,17 +227,17 @@ def order(finding: Finding) -> tuple[str, str, str, str, int, str]:
 
 
 def _finding(group: _FindingGroup, document: Document, page: RaisedPage) -> Finding:
-    rule, raised, basis = group.rule, group.raised[0], _basis(group, document)
+    rule, raised = group.rule, group.raised[0]
     places = _locations(group, document.lang)
     shown_place = places[0]
     inherited = rule.inherits and shown_place.surface in page.inherited
     confidence = max(place.confidence for place in places)
     return Finding(
-        finding_id=basis.finding_id,
+        finding_id=finding_id(rule.code, raised.concept_id, group.key, document),
         rule=rule.code,
         name=rule.name,
         category=rule.category,
-        severity=severity_at(_severity(rule, basis, document.lang, inherited), confidence),
+        severity=severity_at(_severity(group, document.lang, inherited), confidence),
         confidence=confidence,
         scope=rule.scope,
         doc_id=document.doc_id,
@@ -342,18 +264,23 @@ def _locations(group: _FindingGroup, lang: str) -> list[Location]:
     """Return the places of a decision, each with what was raised there first: the one that is shown, then in order."""
     locations: dict[tuple[str, int, int], Location] = {}
     for raised in group.raised:
-        confidence = _confidence(group.rule, lang, raised)
+        usual = group.rule.confidence_of(raised.message_id, lang, raised.sure)
+        confidence = max(raised.least, min(raised.most, usual))
         for _, _, _, place in raised.places:
             locations.setdefault((place.doc_id, place.start, place.end), replace(place, confidence=confidence))
     shown_place, *others = locations
     return [locations[shown_place], *(locations[place] for place in sorted(others))]
 
 
-def _severity(rule: Rule, basis: FindingBasis, lang: str, inherited: bool) -> str:
-    """Return the severity of a message: lower where the original has the same, neutral if it is rather false."""
-    if max(basis.least, rule.confidence_of(basis.message_id, lang)) < DOUBTFUL:
-        return "neutral"
-    return _lower_severity(basis.severity) if inherited else basis.severity
+def _severity(group: _FindingGroup, lang: str, inherited: bool) -> str:
+    """Return the severity of a message: what the entry says, else the rule; lower where the original has the same,
+    neutral if it is rather false.
+    """
+    raised = group.raised[0]
+    if max(raised.least, group.rule.confidence_of(raised.message_id, lang)) < DOUBTFUL:
+        return _NEUTRAL
+    severity = raised.entry_severity if raised.entry_severity and group.severity != _NEUTRAL else group.severity
+    return _lower_severity(severity) if inherited else severity
 
 
 def _lower_severity(severity: str) -> str:

@@ -70,7 +70,7 @@ def costly(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, cost: Callab
 STEPS: list[tuple[str, Any, str]] = [
     ("cut and matched", annotate, "annotated"),
     ("aligned", works, "alignments"),
-    ("judged", work_steps, "judge_page"),
+    ("judged", work_steps, "raised_page"),
 ]
 
 

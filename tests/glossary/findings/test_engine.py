@@ -9,7 +9,9 @@ import pytest
 
 from corpus.languages import pack
 from flows.options.samples import folder
-from glossary.findings.engine import check, judge_page, with_project_counts
+from glossary.findings.engine import check, page_findings
+from glossary.findings.place_limit import MOST_PLACES
+from glossary.findings.raised_page import raised_page
 from glossary.findings.rule_selection import Selection
 from glossary.findings.states import restrict_places
 from glossary.rules.calibration import FAINT, JudgedCounts
@@ -65,9 +67,10 @@ def test_decisions_make_the_same_of_kept_findings_as_of_new_ones(work: str, coun
     text, source = ((folder() / work / f"{lang}.md").read_text(encoding="utf-8") for lang in ("zh", "en"))
     page = page_of(text, "zh", source=source)
     selection = Selection(project_counts=tuple(((rule.code, "zh"), counts) for rule in RULES))
-    kept = judge_page(page)
-    assert kept.findings and kept.findings != check(page, selection.all)
-    assert with_project_counts(kept.findings, kept.bases, selection) == check(page, selection.all)
+    kept = raised_page(page, RULES, MOST_PLACES)
+    undecided = page_findings(page.document, kept, RULES).findings
+    assert undecided == check(page) and undecided != check(page, selection.all)
+    assert page_findings(page.document, kept, selection.all).findings == check(page, selection.all)
 
 
 def test_what_an_entry_lists_as_wrong_is_as_sure_as_its_rule_and_its_link():
