@@ -30,7 +30,7 @@ from flows.pipeline import workers
 from glossary.annotation.annotate import with_words
 from glossary.annotation.pipeline import matcher
 from glossary.decisions.adjudication import Adjudication
-from glossary.desk.report.check_report import CheckedPage, Threshold
+from glossary.desk.report.check_report import CheckedPage
 from glossary.findings.contexts import SourcePage, original_with
 from glossary.findings.decided import silenced
 from glossary.findings.direction import EnglishPage, english_page, tempered, translated_works
@@ -39,7 +39,7 @@ from glossary.findings.engine import order as in_order
 from glossary.findings.raised_page import RaisedPage, compares, raised_page
 from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.site_text import with_kept_english, without_site_text
-from glossary.fixing.edits import Edit
+from glossary.fixing.edits import MENDED, Edit
 from glossary.fixing.protected_regions import guarded
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext, UnreadPage
@@ -220,7 +220,7 @@ def _judged_or_known(
     try:
         with limited(request.options.max_seconds):
             if request.mending is not None:
-                return [_mended(file, document, source, rules, request)]
+                return [_fixed(file, document, source, rules, request, request.mending)]
             record = _kept_page(document, source, rules, earlier, request, judges)
     except LimitError as error:
         return [(CheckedPage(quarantined(document, str(error)), shown_path), None)]
@@ -272,18 +272,22 @@ def _guarded(page: RuleContext, raised: RaisedPage) -> list[tuple[int, int]]:
     """Return the places on a page whose remedy would change code or markup."""
     edits = [
         Edit(place.location.start, place.location.end, place.location.suggestion, code, "", 1.0)
-        for code, violations in raised.violations.items()
-        for violation in violations
+        for code in raised.violations.keys() & MENDED
+        for violation in raised.violations[code]
         for place in violation.places
         if place.location.suggestion is not None and place.location.doc_id == page.document.doc_id
     ]
-    places = [(edit.start, edit.end) for edit in edits]
-    left = set(guarded(page.document, page.segments, edits)) if edits else set()
-    return [place for place, edit in zip(places, edits, strict=True) if edit in left]
+    left = guarded(page.document, page.segments, edits) if edits else []
+    return sorted({(edit.start, edit.end) for edit in left})
 
 
-def _mended(
-    file: PlacedFile, document: Document, source: Document | None, rules: Sequence[Rule], request: CheckRequest
+def _fixed(
+    file: PlacedFile,
+    document: Document,
+    source: Document | None,
+    rules: Sequence[Rule],
+    request: CheckRequest,
+    options: FixOptions,
 ) -> tuple[CheckedPage, Digest | None]:
     """Return the page after fixes."""
     original = source_page(source, request.termbase)
@@ -291,8 +295,8 @@ def _mended(
     def page_of(other: Document) -> RuleContext:
         return text_page(other, original, request.termbase, request.decisions, request.options.lexicons)
 
-    options, max_bytes = request.mending or FixOptions(Threshold()), request.options.max_bytes
-    fixed, page = mended_page(file, page_of(document), _display_path(file.path), rules, options, max_bytes, page_of)
+    shown_path, max_bytes = _display_path(file.path), request.options.max_bytes
+    fixed, page = mended_page(file, page_of(document), shown_path, rules, options, max_bytes, page_of)
     english = english_page(page.original.document) if page.original else None
     return replace(fixed, english=english), digest(page) if request.selection.judges_together else None
 

@@ -1,7 +1,7 @@
 """Kept reports: what a check printed, printed again as long as nothing that it read has changed.
 
 It takes none of the libraries that checking takes: of what is imported here nothing is slow. What a check read is
-held_states by its contents, taiyaku itself and the libraries beside it by the times of their files and folders.
+compared by its contents, taiyaku itself and the libraries beside it by the times of their files and folders.
 """
 
 from __future__ import annotations

@@ -12,27 +12,27 @@ from glossary.exchange.imported_entries import EntryImportError, EntryTable, Imp
 from glossary.exchange.imports.read_entries import read_entries
 from glossary.termbase.entry_files import EntryFolder
 from glossary.termbase.fault import Place
-from glossary.termbase.termbase import GlossaryError
+from glossary.termbase.termbase import GlossaryError, Termbase
 
 _NUMBERED = re.compile("^(?:line|row) ")
 _LOG = logging.getLogger("taiyaku")
 
 
 class LoadableEntries(NamedTuple):
-    """The imported entries that load by themselves, and a line for each fault of the others with its place."""
+    """The imported entries that load by themselves, their glossary, and a line for each fault of the others."""
 
     tables: list[EntryTable]
+    termbase: Termbase
     faults: list[str]
 
 
-def loadable(entries: ImportedEntries, load: Callable[[EntryFolder], object]) -> LoadableEntries:
+def loadable(entries: ImportedEntries, load: Callable[[EntryFolder], Termbase]) -> LoadableEntries:
     """Return the imported entries that `load` takes by themselves. Raises EntryImportError where there are none."""
     tables, lines = list(entries.tables), list[str]()
     while True:
         contents = tuple((file, text.encode()) for file, text in entry_files(tables).items())
         try:
-            load(EntryFolder("", contents))
-            return LoadableEntries(tables, lines)
+            return LoadableEntries(tables, load(EntryFolder("", contents)), lines)
         except GlossaryError as error:
             lines += [str(entries.relocated(fault)) for fault in error.faults]
             faulty = {fault.place.concept_id for fault in error.faults}
@@ -42,12 +42,12 @@ def loadable(entries: ImportedEntries, load: Callable[[EntryFolder], object]) ->
             tables = sound_tables
 
 
-def rows_as_files(table: EntryFolder, load: Callable[[EntryFolder], object]) -> EntryFolder:
+def rows_as_files(table: EntryFolder, load: Callable[[EntryFolder], Termbase]) -> EntryFolder:
     """Return the rows of a table that are entries, each as a file with the name of its line; the others are logged."""
     ((name, content),) = table.files
     try:
         entries = read_entries(content, name=name)
-        tables, faults = loadable(entries, load)
+        tables, _, faults = loadable(entries, load)
     except EntryImportError as error:
         raise GlossaryError(*(Place(name).fault("no-table", cause=line) for line in str(error).split("\n"))) from error
     for line in (*entries.rejected, *faults):

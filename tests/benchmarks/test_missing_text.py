@@ -7,27 +7,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
-from corpus.formats import EXTENSIONS
-from corpus.languages import Language
-from corpus.records import Document
-from corpus.sources.discovery import PlacedFile
-from corpus.sources.documents import read_text
 from corpus.storage import parquet
-from flows.checking.page_check import source_page, text_page
-from glossary.findings.engine import judge_page
-from glossary.loading import load
 from glossary.rules.registry import BY_CODE
-from glossary.termbase.termbase import Termbase
 from tests.benchmarks import results
+from tests.benchmarks.bilingual_findings import findings_of
 from tests.benchmarks.whole_builds import built
-from tests.planting.missing_text import BilingualPage, DamagedPage, bilingual_pages, damaged
+from tests.planting.missing_text import DamagedPage, bilingual_pages, damaged
 from tests.shared import SHARED
 
 TITLE = "Missing text: sections removed and pages cut"
@@ -86,24 +77,8 @@ def _is_reported(page: DamagedPage, places: Reported) -> bool:
 
 def _alone(page: DamagedPage) -> Reported:
     """What a check of two files reports."""
-    translation, english = (
-        _document(page.page, page.text, page.page.lang),
-        _document(page.page, page.page.english, "en"),
-    )
-    findings = judge_page(
-        text_page(translation, source_page(english, _termbase()), _termbase()), [BY_CODE[code] for code in _RULES]
-    ).findings
+    findings = findings_of(page.page, page.text, [BY_CODE[code] for code in _RULES])
     return _grave((finding.rule, finding.start, finding.severity, finding.confidence) for finding in findings)
-
-
-@cache
-def _termbase() -> Termbase:
-    return load()
-
-
-def _document(page: BilingualPage, text: str, lang: str) -> Document:
-    path = f"{lang}/{page.name}"
-    return read_text(PlacedFile(Path(path), path, EXTENSIONS[page.suffix], page.name, Language(lang, lang)), text)
 
 
 def _grave(findings: Iterable[tuple[str, int | None, str, float]]) -> Reported:

@@ -6,22 +6,12 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
 
-from corpus.formats import EXTENSIONS
-from corpus.languages import Language
-from corpus.records import Document, Finding
-from corpus.sources.discovery import PlacedFile
-from corpus.sources.documents import read_text
-from flows.checking.page_check import source_page, text_page
-from glossary.findings.engine import judge_page
-from glossary.loading import load
 from glossary.rules.registry import BY_CODE
-from glossary.termbase.termbase import Termbase
 from tests.benchmarks import results
+from tests.benchmarks.bilingual_findings import findings_of
 from tests.planting.missing_text import BilingualPage
 from tests.planting.structure import OFFERS, Differing, differing
 from tests.shared import SHARED
@@ -77,27 +67,11 @@ def _pages(digits: str) -> Iterator[BilingualPage]:
 
 
 def _is_reported(difference: Differing) -> bool:
-    before = {(finding.rule, finding.message) for finding in _findings(difference.page, difference.page.text)}
+    before = {(finding.rule, finding.message) for finding in findings_of(difference.page, difference.page.text, _RULES)}
     missed = True
-    for finding in _findings(difference.page, difference.text):
+    for finding in findings_of(difference.page, difference.text, _RULES):
         if (finding.rule, finding.message) not in before and finding.start is not None:
             missed &= all(abs(finding.start - place) > _NEAR for place in difference.places)
     if missed:
         print(f"missed: {difference.kind}, {difference.page.lang}/{difference.page.name} at {difference.places}")
     return not missed
-
-
-def _findings(page: BilingualPage, text: str) -> list[Finding]:
-    translation, english = _document(page, text, page.lang), _document(page, page.english, "en")
-    context = text_page(translation, source_page(english, _termbase()), _termbase())
-    return judge_page(context, _RULES).findings
-
-
-@cache
-def _termbase() -> Termbase:
-    return load()
-
-
-def _document(page: BilingualPage, text: str, lang: str) -> Document:
-    path = f"{lang}/{page.name}"
-    return read_text(PlacedFile(Path(path), path, EXTENSIONS[page.suffix], page.name, Language(lang, lang)), text)

@@ -65,13 +65,13 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
     if arguments.update_baseline and arguments.outputs:
         raise SourceError("--update-baseline writes the baseline, not a report; omit --output")
     file, threshold = arguments.baseline or settings.check.baseline, _threshold(arguments, settings)
-    lang, mends = arguments.messages or settings.check.messages, fix.is_fix_requested(arguments)
+    lang, fixes = arguments.messages or settings.check.messages, fix.is_fix_requested(arguments)
     baseline_entries = _baseline_entries(file, arguments)
     display = progress_display(arguments.quiet, patient=True)
     with _sources(arguments, settings) as (sources, folder), display as progress:
         request = _request(arguments, settings, sources, folder)
         threshold = replace(threshold, named=frozenset(BY_CODE) if arguments.all else request.selection.named)
-        if mends:
+        if fixes:
             request = replace(request, mending=FixOptions(threshold, baseline.earlier(baseline_entries)))
         inputs = partial(inputs_of, request, arguments.config, file)
         before = kept_reports.states(inputs()) if _may_be_kept(arguments) else None
@@ -87,7 +87,7 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
     if not any(page.was_read for page in pages):
         _publish(Report(pages, threshold, lang, _signature(request)), arguments)
         return CALL if pages else FINE
-    if mends:
+    if fixes:
         pages, differs, lines = fix.apply_to_pages(pages, piped_bytes, arguments.diff, lang)
         _print_remarks(arguments, lines)
         if arguments.diff:
@@ -96,12 +96,12 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
         return _update(file, pages, request, arguments)
     pages = with_states(pages, baseline_entries) if baseline_entries else pages
     report = Report(pages, threshold, lang, _signature(request))
-    with redirect_stdout(sys.stderr) if mends and piped_bytes is not None else nullcontext():
+    with redirect_stdout(sys.stderr) if fixes and piped_bytes is not None else nullcontext():
         _publish(report, arguments)
     if units := unit_summary(report):
         _print_remarks(arguments, [units])
     if arguments.format == TERMINAL_FORMAT and not _is_piped(arguments):
-        _print_remarks(arguments, _next_command(report, mends, arguments))
+        _print_remarks(arguments, _next_command(report, fixes, arguments))
     if gone_count := count_gone(pages, baseline_entries):
         _print_remarks(
             arguments,

@@ -14,7 +14,6 @@ from glossary.exchange.imported_entries import EntryImportError, joined_faults
 from glossary.exchange.imports.read_entries import KINDS, MOST, ImportFile, read_files
 from glossary.loading import load_files
 from glossary.loading.term_table import loadable
-from glossary.termbase.entry_files import EntryFolder
 from glossary.termbase.termbase import Termbase
 
 _SHOWN = 3  # files that are listed
@@ -24,9 +23,8 @@ def import_entries(options: argparse.Namespace) -> int:
     """Write the entries of files to a folder, those that load; return 1 where something in the files is none."""
     files = [ImportFile(printable(file), _content(file)) for file in options.files]
     entries = read_files(files, options.lang or "")
-    tables, faults = loadable(entries, load_files)
+    tables, termbase, faults = loadable(entries, load_files)
     toml_files = entry_files(tables)
-    termbase = load_files(EntryFolder("", tuple((file, text.encode()) for file, text in toml_files.items())))
     stale_files = _require_room(options.into, toml_files, options.force)
     for file, text in toml_files.items():
         write(options.into / file, text)

@@ -185,7 +185,8 @@ class TermAligner:
         whole = []
         for link in links:
             candidate, term = link.candidate, link.term
-            if candidate and term.concept_ids and not candidate.listed and "spelling" not in candidate.kinds:
+            is_compound = len(term.stems) > 1 and bool(term.concept_ids)
+            if candidate and is_compound and not candidate.listed and "spelling" not in candidate.kinds:
                 others = [place for place in taken if place != (candidate.start, candidate.end)]
                 present = {stem for other in terms if other is not term for stem in other.stems}
                 start = self._start_of_compound(candidate, len(term.stems), words, others, present)
