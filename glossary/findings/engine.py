@@ -280,11 +280,7 @@ def _severity(group: _FindingGroup, lang: str, inherited: bool) -> str:
     if max(raised.least, group.rule.confidence_of(raised.message_id, lang)) < DOUBTFUL:
         return _NEUTRAL
     severity = raised.entry_severity if raised.entry_severity and group.severity != _NEUTRAL else group.severity
-    return _lower_severity(severity) if inherited else severity
-
-
-def _lower_severity(severity: str) -> str:
-    return SEVERITIES[min(SEVERITIES.index(severity) + 1, len(SEVERITIES) - 1)]
+    return SEVERITIES[min(SEVERITIES.index(severity) + inherited, len(SEVERITIES) - 1)]
 
 
 def selected_across(
