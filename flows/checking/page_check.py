@@ -90,7 +90,10 @@ def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[Ch
     results, unknown = _known_pages(pages, request)
     for _ in range(len(pages) - len(unknown)):
         progress.advance()
-    sizes = [_size(file) * (_ALIGNED if original else 1) for file, original in unknown]
+    sizes = [
+        file.path.stat().st_size * (_ALIGNED if original else 1) if file.path.is_file() else 0
+        for file, original in unknown
+    ]
     pieces = _pieces(unknown, sizes)
     processes = min(len(pieces), request.options.jobs or (os.cpu_count() or 1)) if sum(sizes) > _WORTH else 1
     # Entered first and so left last: what the threads wait for has to be ended before they are waited for.
@@ -132,10 +135,6 @@ def _in_language(file: PlacedFile, named_paths: Collection[str], request: CheckR
     if os.path.abspath(file.path) in named_paths:
         return replace(file, language=request.language)
     return replace(file, assumed=request.language) if file.language is None else file
-
-
-def _size(file: PlacedFile) -> int:
-    return file.path.stat().st_size if file.path.is_file() else 0
 
 
 def _original(file: PlacedFile, originals: Mapping[str, Path], request: CheckRequest) -> Path | None:

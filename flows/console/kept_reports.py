@@ -90,18 +90,14 @@ def key_of(arguments: Sequence[str]) -> str:
     """Return the key of a call: all that decides what it prints, but for what it reads. Empty where that is not known:
     without a current folder, or on a terminal that does not say how wide it is.
     """
+    variables = {name: value for name, value in os.environ.items() if name in _VARIABLES or name[:8] == "TAIYAKU_"}
     try:
-        return _key(arguments)
+        terminals = [stream.isatty() and os.get_terminal_size(stream.fileno()) for stream in (sys.stdout, sys.stderr)]
+        libraries = [(folder, os.stat(folder).st_mtime_ns) for folder in sys.path if os.path.isdir(folder)]
+        made_by = [fact for package in _PACKAGES for fact in _files(os.path.join(_HOME, package))]
+        called = [*arguments], os.getcwd(), sorted(variables.items()), terminals
     except OSError:
         return ""
-
-
-def _key(arguments: Sequence[str]) -> str:
-    variables = {name: value for name, value in os.environ.items() if name in _VARIABLES or name[:8] == "TAIYAKU_"}
-    terminals = [stream.isatty() and os.get_terminal_size(stream.fileno()) for stream in (sys.stdout, sys.stderr)]
-    libraries = [(folder, os.stat(folder).st_mtime_ns) for folder in sys.path if os.path.isdir(folder)]
-    made_by = [fact for package in _PACKAGES for fact in _files(os.path.join(_HOME, package))]
-    called = [*arguments], os.getcwd(), sorted(variables.items()), terminals
     return sha256(repr((called, sys.version, libraries, made_by)).encode("utf-8", "surrogateescape")).hexdigest()[:40]
 
 
