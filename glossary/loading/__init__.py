@@ -27,7 +27,7 @@ from glossary.termbase.read_concept import completed, duplicate_ids, faults, is_
 from glossary.termbase.termbase import Concept, GlossaryError, Termbase
 from glossary.termbase.toml_values import FaultCollector, Table, kind, known_keys
 
-_CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "identifiers")
+_CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "tier", "identifiers")
 
 
 def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:

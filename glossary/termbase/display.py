@@ -110,6 +110,8 @@ def _concept_lines(concept: Concept) -> Iterator[str]:
         yield "its renderings may stand side by side"
     if concept.is_everyday:
         yield "an everyday word: no rule tells how it is written"
+    elif concept.is_custom_decided:
+        yield "general software: which allowed form to use, the corpus's custom says"
 
 
 def _name_list(names: Iterator[str] | tuple[str, ...]) -> str:

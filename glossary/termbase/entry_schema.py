@@ -7,17 +7,26 @@ from types import MappingProxyType
 
 from corpus.languages import packs
 from corpus.vocabularies import FINDING_SEVERITY
-from glossary.termbase.termbase import CASES, CHOICES
+from glossary.termbase.termbase import CASES, CHOICES, SOFTWARE, TIERS
 
 SEVERITIES = tuple(FINDING_SEVERITY)
 
-# The fields of the built-in entries; an overlay may have others, so far as they are no slip of one of these.
-DOMAINS = (
-    "agents", "algorithms", "api", "audio", "autograd", "compiler", "data", "deployment", "distributed", "ecosystem",
-    "generative", "graphs", "hardware", "math", "metrics", "ml", "mobile", "nlp", "nn", "profiling", "quantization",
-    "recommenders", "reinforcement", "release", "serving", "software", "statistics", "tensors", "timeseries",
-    "training", "vision",
-)  # fmt: skip
+_DOMAINS_BY_TIER = {
+    "core": (
+        "api", "autograd", "compiler", "distributed", "mobile", "nn", "profiling", "quantization", "release", "tensors",
+        "training",
+    ),
+    "ml": (
+        "agents", "audio", "data", "generative", "graphs", "hardware", "math", "metrics", "ml", "nlp", "recommenders",
+        "reinforcement", "serving", "statistics", "timeseries", "vision",
+    ),
+    SOFTWARE: ("algorithms", "deployment", "ecosystem", "software"),
+}  # fmt: skip
+# The fields of the built-in entries, with their tier; an overlay may have others, so far as they are no slip of one.
+TIER_BY_DOMAIN: Mapping[str, str] = MappingProxyType(
+    {domain: tier for tier, domains in _DOMAINS_BY_TIER.items() for domain in domains}
+)
+DOMAINS = tuple(sorted(TIER_BY_DOMAIN))
 CONCEPT: Mapping[str, str] = MappingProxyType(
     {
         "id": "short name of the concept in a-z, 0-9 and . _ + -, the same in every build; required",
@@ -29,9 +38,13 @@ CONCEPT: Mapping[str, str] = MappingProxyType(
         "reference": "address where it is explained",
         "keep": "true: the English name is used in Chinese and Japanese as well",
         "choose": (
-            f"{', '.join(CHOICES[:-1])} or {CHOICES[-1]}: may an article use several renderings side by side? "
-            f"{CHOICES[-1]} is for everyday words (file, value): they are found and aligned, and no rule tells how "
-            f"they are written. Default: {CHOICES[0]}"
+            f"{' or '.join(CHOICES)}: may an article use several renderings side by side? Default: {CHOICES[0]}"
+        ),
+        "tier": (
+            f"{', '.join(TIERS[:-1])} or {TIERS[-1]}: how near it is to PyTorch. Which allowed form of {SOFTWARE} to "
+            f"use, the corpus's custom says alone; {TIERS[-1]} words (file, value) are found and aligned, and no rule "
+            f"tells how they are written. Default: that of its domain ({SOFTWARE}: "
+            f"{', '.join(_DOMAINS_BY_TIER[SOFTWARE])}), {TIERS[0]} in a domain of your own"
         ),
         "identifier": "list of names that code has for it, such as torch.linalg",
         "case": f"{' or '.join(CASES)}, for all its forms; see the keys of a form",

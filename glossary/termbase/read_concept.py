@@ -9,7 +9,7 @@ from functools import cache, partial
 
 from corpus import lazy_re as re
 from corpus.languages import KNOWN, pack
-from glossary.termbase.entry_schema import CONCEPT, DOMAINS, EXAMPLES, SEVERITIES
+from glossary.termbase.entry_schema import CONCEPT, DOMAINS, EXAMPLES, SEVERITIES, TIER_BY_DOMAIN
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.read_forms import kept_forms, read_forms
 from glossary.termbase.termbase import (
@@ -17,6 +17,7 @@ from glossary.termbase.termbase import (
     CASES,
     CHOICES,
     INTERFACE,
+    TIERS,
     UNWANTED,
     Concept,
     Example,
@@ -108,9 +109,11 @@ def read_concept(table: Table, source: str) -> Concept:
     faults = FaultCollector()
     faults.of(lambda: known_keys(table, dict.fromkeys((*CONCEPT, *KNOWN)), place))
     keep = faults.of(lambda: _keep(table, place)) or frozenset()
+    domain = faults.of(lambda: _domain(table, place)) or ""
+    domain_tier = TIER_BY_DOMAIN.get(domain, TIERS[0])
     concept = Concept(
         id=name,
-        domain=faults.of(lambda: _domain(table, place)) or "",
+        domain=domain,
         definition=faults.of(lambda: text_at(table, "definition", place)) or "",
         reference=faults.of(lambda: text_at(table, "reference", place)) or "",
         keep=keep,
@@ -121,6 +124,7 @@ def read_concept(table: Table, source: str) -> Concept:
         source=source,
         note=text_at(table, "note", place),
         severity=faults.of(lambda: choice_at(table, "severity", (*SEVERITIES, ""), "", place)) or "",
+        tier=faults.of(lambda: choice_at(table, "tier", TIERS, domain_tier, place)) or "",
     )
     meant = {fault.details.get("near") for fault in faults.faults if fault.kind == "misspelled-key"}
     missing = ("no-preferred-form", "no-preferred-or-kept-form")

@@ -18,8 +18,9 @@ ALLOWED = ("preferred", "admitted", "abbreviation")
 UNWANTED = ("deprecated", "wrong")
 STATUSES = ALLOWED + UNWANTED
 CASES = ("exact", "any")
-EVERYDAY = "any"
-CHOICES = ("one-per-article", "free", EVERYDAY)
+CHOICES = ("one-per-article", "free")
+SOFTWARE, EVERYDAY = "software", "everyday"
+TIERS = ("core", "ml", SOFTWARE, EVERYDAY)  # how near to the glossary's field, from PyTorch itself to any word
 INTERFACE = "interface"  # the domain of labels of a user interface: everyday words in prose, where no law says how
 
 
@@ -84,6 +85,7 @@ class Concept:
     is_project: bool = False  # of a folder that the project lays over the built-in entries
     changed: tuple[str, ...] = ()  # what a [[change]] of the project sets in the entry replaced, as ja.preferred
     severity: str = ""  # of findings about it; empty: as the rules say
+    tier: str = TIERS[0]
 
     def __reduce__(self) -> tuple[type[Concept], tuple[object, ...]]:
         return Concept, _values(self)  # a third of the time that a dataclass with slots takes to come back
@@ -91,7 +93,12 @@ class Concept:
     @property
     def is_everyday(self) -> bool:
         """Return whether any word may stand for it: it is found and aligned, but no rule says how it is written."""
-        return self.choose == EVERYDAY
+        return self.tier == EVERYDAY
+
+    @property
+    def is_custom_decided(self) -> bool:
+        """Return whether the corpus's custom alone says which of its allowed forms to use, as in general software."""
+        return self.tier == SOFTWARE and not self.is_project
 
     def is_project_form(self, form: Form) -> bool:
         """Return whether the project itself says this of a form, and did not copy it with a built-in entry."""
@@ -104,7 +111,7 @@ class Concept:
         Of what that allows and this leaves out, the words in a language that this has forms of are deprecated; beside
         a label of an interface they stay.
         """
-        if entry is None or entry.is_project or self.choose != CHOICES[0]:
+        if entry is None or entry.is_project or not self._has_one_form:
             return replace(self, replaced=entry, is_project=True)
         own = {(form.lang, form.form.casefold()) for form in self.forms}
         langs = {form.lang for form in self.forms} - {"en"}
@@ -121,7 +128,11 @@ class Concept:
     @property
     def is_law(self) -> bool:
         """Return whether the project's own glossary says how the term is to be rendered wherever it stands."""
-        return self.is_project and self.domain != INTERFACE and self.choose == CHOICES[0]
+        return self.is_project and self.domain != INTERFACE and self._has_one_form
+
+    @property
+    def _has_one_form(self) -> bool:
+        return self.choose == CHOICES[0] and not self.is_everyday
 
     @property
     def table_line(self) -> str:

@@ -5,7 +5,7 @@ they are. With seven thousand concepts they cost seconds, which each command and
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -15,14 +15,14 @@ from corpus import lazy_re as re
 from corpus.gc_pause import uncollected
 from corpus.languages import KNOWN
 from corpus.storage.cache_files import read_pickled, write_pickled
-from glossary.termbase.termbase import UNWANTED, Termbase
+from glossary.termbase.termbase import TIERS, UNWANTED, Concept, Termbase
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What a domain has."""
+    """What a domain or a tier has."""
 
-    domain: str
+    name: str
     concepts: int
     kept: int  # of them, named in English in Chinese or Japanese
     forms: dict[str, int]  # by language, allowed ones
@@ -31,17 +31,19 @@ class Coverage:
 
 
 def coverage(termbase: Termbase) -> list[Coverage]:
-    """Return one row for each domain, in order of names."""
+    """Return a row for each domain, in order of names, and then one for each tier."""
     domains = sorted({concept.domain for concept in termbase.concepts})
-    return [_domain_coverage(domain, termbase) for domain in domains]
+    return [
+        *(_row(domain, [concept for concept in termbase.concepts if concept.domain == domain]) for domain in domains),
+        *(_row(f"tier {tier}", [concept for concept in termbase.concepts if concept.tier == tier]) for tier in TIERS),
+    ]
 
 
-def _domain_coverage(domain: str, termbase: Termbase) -> Coverage:
-    concepts = [concept for concept in termbase.concepts if concept.domain == domain]
+def _row(name: str, concepts: Sequence[Concept]) -> Coverage:
     forms = [form for concept in concepts for form in concept.forms]
     allowed = Counter(form.lang for form in forms if form.status not in UNWANTED)
     return Coverage(
-        domain,
+        name,
         len(concepts),
         sum(bool(concept.keep) for concept in concepts),
         {lang: allowed[lang] for lang in KNOWN},

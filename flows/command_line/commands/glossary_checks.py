@@ -16,7 +16,7 @@ from flows.options.termbase_cache import folders_of
 from glossary.loading import load
 from glossary.termbase.fault import Fault
 from glossary.termbase.lint import LAWS, Usage, lint, name, severity
-from glossary.termbase.termbase import GlossaryError
+from glossary.termbase.termbase import TIERS, GlossaryError
 from glossary.termbase.termbase_facts import coverage
 
 
@@ -50,15 +50,15 @@ def _usage_in(build: Path) -> Usage | None:
 
 
 def count_entries(options: argparse.Namespace, settings: Settings) -> int:
-    """Print what the glossary has by domain and language."""
+    """Print what the glossary has by domain, tier and language."""
     termbase = load(*folders_of(options, settings))
     head = ["domain", "concepts", "kept", *KNOWN, "unwanted", "examples"]
-    coverages = coverage(termbase)
     rows = [
-        [row.domain, row.concepts, row.kept, *(row.forms[lang] for lang in KNOWN), row.unwanted, row.examples]
-        for row in coverages
+        [row.name, row.concepts, row.kept, *(row.forms[lang] for lang in KNOWN), row.unwanted, row.examples]
+        for row in coverage(termbase)
     ]
-    total: list[Any] = ["all", *(sum(column) for column in list(zip(*rows, strict=True))[1:])]
+    tiers = rows[-len(TIERS) :]
+    total: list[Any] = ["all", *(sum(column) for column in list(zip(*tiers, strict=True))[1:])]
     lines: list[list[Any]] = [head, *rows, total]
     for line in lines:
         print(

@@ -9,7 +9,7 @@ from typing import Literal
 
 from corpus.languages import KNOWN
 from glossary.termbase.entry_schema import CONCEPT, EXAMPLES, FORM
-from glossary.termbase.termbase import CASES, CHOICES, STATUSES
+from glossary.termbase.termbase import CASES, CHOICES, STATUSES, TIERS
 
 Level = Literal["concept", "language", "form"]
 
@@ -56,6 +56,7 @@ COLUMNS = (
         "keep", "concept", "languages in which the English name is used as well; its forms need no rows there", 8, True
     ),
     _concept_column("choose", 12, choices=CHOICES),
+    _concept_column("tier", 10, choices=TIERS),
     _concept_column("identifier", 24, is_list=True),
     _concept_column("note", 30),
 )

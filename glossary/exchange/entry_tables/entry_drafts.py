@@ -21,7 +21,7 @@ from glossary.termbase.entry_schema import EXAMPLES
 from glossary.termbase.read_concept import CONCEPT_ID
 from glossary.termbase.termbase import STATUSES
 
-_FACTS = ("domain", "choose", "definition", "reference", "note")
+_FACTS = ("domain", "choose", "tier", "definition", "reference", "note")
 _OF_FORMS = tuple(column for column in COLUMNS if column.level == "form" and column.key not in ("status", "form"))
 _BETWEEN = re.compile(r"[\s,;、，]+")
 
@@ -141,7 +141,9 @@ def _extend(texts: list[str], more: list[str]) -> None:
 def _entry_items(draft: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield keys and values in the order that entries have them."""
     is_kept_everywhere = set(draft["keep"]) == set(TARGETS)
-    yield from ((key, draft[key]) for key in ("id", "domain", "choose", "definition", "reference") if key in draft)
+    yield from (
+        (key, draft[key]) for key in ("id", "domain", "choose", "tier", "definition", "reference") if key in draft
+    )
     if is_kept_everywhere:
         yield "keep", True
     if draft["identifier"]:
@@ -186,7 +188,8 @@ def read_table(sheets: Sequence[EntrySheet]) -> ImportedEntries:
     """Return the entries of all sheets that have the columns of the table; raises EntryImportError where none has."""
     headers = [(sheet, header) for sheet in sheets if (header := entry_header(sheet))]
     if not headers:
-        raise EntryImportError(f"has no header row; name the columns in the first row: {', '.join(BY_KEY)}")
+        others = ", ".join(key for key in BY_KEY if key not in NEEDED)
+        raise EntryImportError(f"has no header row; begin with {', '.join(NEEDED)} (also known: {others})")
     drafts = Drafts()
     faults: list[str] = []
     for sheet, header in headers:

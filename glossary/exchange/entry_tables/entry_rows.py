@@ -9,10 +9,10 @@ from corpus.languages import KNOWN, TARGETS
 from glossary.exchange.entry_tables.entry_columns import BY_KEY, COLUMNS, EXAMPLE
 from glossary.exchange.spreadsheets import csv_table
 from glossary.exchange.spreadsheets.csv_table import list_cell, scalar_cell
-from glossary.termbase.entry_schema import EXAMPLES
+from glossary.termbase.entry_schema import EXAMPLES, TIER_BY_DOMAIN
 from glossary.termbase.fault import Place
 from glossary.termbase.read_forms import default_case, kept_forms
-from glossary.termbase.termbase import CHOICES, Concept, Form, GlossaryError, Termbase
+from glossary.termbase.termbase import CHOICES, TIERS, Concept, Form, GlossaryError, Termbase
 
 EntryRow = Mapping[str, str]  # key of a column → cell; what is left out is empty
 
@@ -57,6 +57,7 @@ def _concept_facts(concept: Concept) -> EntryRow:
         "reference": scalar_cell(concept.reference),
         "keep": list_cell(lang for lang in TARGETS if lang in concept.keep),
         "choose": concept.choose if concept.choose != CHOICES[0] else "",
+        "tier": concept.tier if concept.tier != TIER_BY_DOMAIN.get(concept.domain, TIERS[0]) else "",
         "identifier": list_cell(concept.identifiers),
         "note": scalar_cell(concept.note),
     }

@@ -56,7 +56,10 @@ def find(page: RuleContext) -> Iterator[Violation]:
     for concept_id, concept_renderings in groupby(renderings(page), attrgetter("concept_id")):
         leading, *groups = rendering_groups(concept_renderings, page.lang)
         others = [group for group in groups if say_the_same(leading, group) and _may_be_meant(page, concept_id, group)]
-        may_vary = page.termbase.by_id[concept_id].choose == "free"
+        concept = page.termbase.by_id[concept_id]
+        if concept.is_custom_decided:
+            continue
+        may_vary = concept.choose == "free"
         if may_vary:  # of what is not to be written at all another rule tells
             others = [group for group in others if group[0].status != "deprecated"]
         if others and concept_id not in _contrasted_concepts(page) and leading[0].status in ALLOWED:

@@ -53,7 +53,8 @@ def across(digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]
     """Report each way of writing a concept that leads in a minority of a site's documents."""
     for site in sites(digests).values():
         for concept_id, pages in _by_concept(site).items():
-            if len(pages) >= _FEWEST and termbase.by_id[concept_id].choose != "free":
+            concept = termbase.by_id[concept_id]
+            if len(pages) >= _FEWEST and concept.choose != "free" and not concept.is_custom_decided:
                 yield from _drift_violations(concept_id, pages, site[0].lang)
 
 

@@ -128,7 +128,7 @@ def _left_in_english(
 
 def _is_translated(page: RuleContext, use: Mention) -> bool:
     """Return whether a term stands in English, outside glosses, that has a form in the page's own script."""
-    if use.status != "source" or use.zone == "gloss":
+    if use.status != "source" or use.zone == "gloss" or page.termbase.by_id[use.concept_id].is_custom_decided:
         return False
     return native_script(page.lang).search(page.termbase.preferred(use.concept_id, page.lang)) is not None
 

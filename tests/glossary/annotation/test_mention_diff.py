@@ -34,7 +34,8 @@ def test_coverage_counts_by_domain():
             'id = "c"\ndomain = "w"',
         )
     )
-    assert [(row.domain, row.concepts, row.kept, row.forms, row.unwanted, row.examples) for row in rows] == [
+    assert [(row.name, row.concepts, row.kept, row.forms, row.unwanted, row.examples) for row in rows[:3]] == [
         ("w", 1, 0, {"en": 1, "zh": 1, "ja": 1}, 0, 0),
         ("x", 2, 1, {"en": 2, "zh": 3, "ja": 2}, 1, 1),
+        ("tier core", 3, 1, {"en": 3, "zh": 4, "ja": 3}, 1, 1),
     ]

@@ -13,7 +13,7 @@ from tests.glossary.rules.consistency.test_renderings import page
 
 FILE = {
     "id": "file",
-    "choose": "any",
+    "tier": "everyday",
     "en": {"preferred": "file"},
     "zh": {"preferred": "文件", "admitted": ["档案"], "wrong": ["文卷"]},
 }

@@ -165,7 +165,7 @@ def test_workbook_without_a_table_is_refused():
     file = BytesIO()
     Workbook().save(file)
     (line,) = refused(file.getvalue())
-    assert line.startswith("has no header row; name the columns in the first row: id, domain, definition, language")
+    assert line.startswith("has no header row; begin with id, language, status, form")
 
 
 def test_table_without_rows_is_refused():
