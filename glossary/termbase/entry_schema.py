@@ -13,14 +13,14 @@ SEVERITIES = tuple(FINDING_SEVERITY)
 
 _DOMAINS_BY_TIER = {
     "core": (
-        "api", "autograd", "compiler", "distributed", "mobile", "nn", "profiling", "quantization", "release", "tensors",
+        "api", "autograd", "compiler", "distributed", "ecosystem", "mobile", "nn", "profiling", "quantization", "release", "tensors",
         "training",
     ),
     "ml": (
         "agents", "audio", "data", "generative", "graphs", "hardware", "math", "metrics", "ml", "nlp", "recommenders",
         "reinforcement", "serving", "statistics", "timeseries", "vision",
     ),
-    SOFTWARE: ("algorithms", "deployment", "ecosystem", "software"),
+    SOFTWARE: ("algorithms", "deployment", "software"),
 }  # fmt: skip
 # The fields of the built-in entries, with their tier; an overlay may have others, so far as they are no slip of one.
 TIER_BY_DOMAIN: Mapping[str, str] = MappingProxyType(
