@@ -61,9 +61,9 @@ site: $(VENV)/dev.stamp  ## make the documentation site in build/site, without n
 
 lock:  ## resolve the lock files anew (UPGRADE=1: to the newest releases that fit pyproject.toml)
 	@test -x .venv-lock/bin/uv || { $(FIND_PYTHON); "$$python" -m venv .venv-lock && .venv-lock/bin/pip --quiet install "uv>=0.9"; }
-	$(UV_COMPILE) --output-file requirements.lock --extra build pyproject.toml
+	$(UV_COMPILE) --output-file requirements.lock --extra ja --extra build --group words pyproject.toml
 	$(UV_COMPILE) --output-file requirements-build.lock --constraints requirements.lock --group build
-	$(UV_COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --group dev --group docs --extra build pyproject.toml
+	$(UV_COMPILE) --output-file requirements-dev.lock --constraints requirements.lock --group words --group dev --group docs --extra ja --extra build pyproject.toml
 
 clean:  ## remove .venv, caches and everything that was built; decisions and source texts stay
 	rm -rf $(VENV) .venv-3.* .venv-lock .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

@@ -26,7 +26,8 @@ def requirements(group: str) -> list[Requirement]:
     """What pyproject.toml asks for: of a dependency group, or of `project` itself with what builds need."""
     tables = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     project = tables["project"]
-    dependencies = project["dependencies"] + project["optional-dependencies"]["build"]
+    extras = project["optional-dependencies"]
+    dependencies = project["dependencies"] + extras["ja"] + extras["build"]
     return [Requirement(line) for line in (dependencies if group == "project" else tables["dependency-groups"][group])]
 
 
@@ -59,6 +60,7 @@ def test_lock_pins_every_distribution_once_and_with_hashes(lock: str):
     ("lock", "group"),
     [
         ("requirements.lock", "project"),
+        ("requirements.lock", "words"),
         ("requirements-build.lock", "build"),
         ("requirements-dev.lock", "project"),
         ("requirements-dev.lock", "dev"),
@@ -90,7 +92,7 @@ def test_fastapi_stays_below_the_version_that_breaks_prefect():
 
 def test_words_are_pinned_because_they_are_part_of_the_signature():
     exact = {requirement.name: str(requirement.specifier) for requirement in requirements("project")}
-    assert (exact["jieba"], exact["unidic-lite"]) == ("==0.42.1", "==1.0.8")
+    assert (exact["rjieba"], exact["unidic-lite"]) == ("==0.2.2", "==1.0.8")
 
 
 # --- modules

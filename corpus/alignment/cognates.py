@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-from scipy import sparse
 
 from corpus.alignment.features import Bag, SegmentFeatures
+from corpus.alignment.sparse_rows import SparseRows, from_entries
 from corpus.alignment.word_channel import Channel, ChannelWords, segment_counts, side
 from corpus.languages import pack
 
@@ -101,9 +101,8 @@ def _chances(counts: Counter[str]) -> dict[str, float]:
     return {word: (count + 0.5) / total for word, count in counts.items()}
 
 
-def _equal_word_matrix(vocabulary: ChannelWords, other: ChannelWords, probability: float) -> sparse.csr_array:
+def _equal_word_matrix(vocabulary: ChannelWords, other: ChannelWords, probability: float) -> SparseRows:
     shared = [(row, other.words[word]) for word, row in vocabulary.words.items() if word in other.words]
     rows, columns = np.array(shared, dtype=np.int64).reshape(-1, 2).T
-    return sparse.csr_array(
-        (np.full(len(rows), probability), (rows, columns)), shape=(len(vocabulary.words), len(other.words))
-    )
+    shape = len(vocabulary.words), len(other.words)
+    return from_entries(np.full(len(rows), probability), rows, columns, shape)

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 
 import numpy as np
-from scipy import sparse
 
 from corpus.alignment.features import Bag, SegmentFeatures
 from corpus.alignment.lexicon import Lexicon
+from corpus.alignment.sparse_rows import SparseRows, diagonal, from_entries
 from corpus.alignment.word_channel import Channel, ChannelWords, segment_counts, side
 
 # A word not met before is hardly expected to be explained; after two beads it is. By hand; no measurement is recorded.
@@ -35,7 +35,7 @@ def words(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], 
         vocabulary,
         other,
         _translation_probabilities(pairs, vocabulary, lexicon.source),
-        _translation_probabilities(pairs.T.tocsr(), other, lexicon.target),
+        _translation_probabilities(pairs.transposed(), other, lexicon.target),
     )
 
 
@@ -54,7 +54,7 @@ def _explained(counts: Counter[str], prior: Mapping[str, float], paired: Mapping
     }
 
 
-def _pairs(vocabulary: ChannelWords, other: ChannelWords, lexicon: Lexicon) -> sparse.csr_array:
+def _pairs(vocabulary: ChannelWords, other: ChannelWords, lexicon: Lexicon) -> SparseRows:
     entries = [
         (row, other.words[target], count)
         for word, row in vocabulary.words.items()
@@ -62,14 +62,10 @@ def _pairs(vocabulary: ChannelWords, other: ChannelWords, lexicon: Lexicon) -> s
         if target in other.words
     ]
     rows, columns, counts = np.array(entries).reshape(-1, 3).T
-    place = (rows.astype(np.int64), columns.astype(np.int64))
-    return sparse.csr_array((counts, place), shape=(len(vocabulary.words), len(other.words)))
+    shape = len(vocabulary.words), len(other.words)
+    return from_entries(counts, rows.astype(np.int64), columns.astype(np.int64), shape)
 
 
-def _translation_probabilities(
-    pairs: sparse.csr_array, vocabulary: ChannelWords, prior: Mapping[str, float]
-) -> sparse.csr_array:
+def _translation_probabilities(pairs: SparseRows, vocabulary: ChannelWords, prior: Mapping[str, float]) -> SparseRows:
     """Return the probability that each word of one side gives each of the other; a word met once proves little."""
-    once = sparse.diags_array([1 / (prior.get(word, 0) + 1) for word in vocabulary.words])
-    likely: sparse.csr_array = (once @ pairs).tocsr()
-    return likely
+    return diagonal([1 / (prior.get(word, 0) + 1) for word in vocabulary.words]) @ pairs

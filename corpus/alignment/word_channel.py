@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import sparse
 
 from corpus.alignment.bead_types import MOST, PRIOR, Figures, Indices, Scores, possible
 from corpus.alignment.features import Bag
+from corpus.alignment.sparse_rows import SparseRows, block_diagonal, side_by_side
 
 # No shared word is more likely than by this factor with what explains it; by hand, no measurement is recorded.
 _MOST_LIKELY = 200.0
@@ -27,7 +27,7 @@ class ChannelWords:
     """The words of one document in this channel, or in several that are counted together."""
 
     words: dict[str, int]  # word → column; empty where several channels are joined
-    bags: sparse.csr_array  # float64[segments, words], 0 or 1
+    bags: SparseRows  # float64[segments, words], 0 or 1
     chance: Figures  # float64[words], above 0 and at most 1: how often each word stands anywhere
     explained: Figures  # float64[words], 0 to below 1: how often the other side has it too
     kinds: Indices  # int64[words]: the channel of each, from 0
@@ -39,8 +39,8 @@ class Channel:
 
     source: ChannelWords
     target: ChannelWords
-    forward: sparse.csr_array  # float64[source words, target words], probabilities
-    backward: sparse.csr_array  # float64[target words, source words], probabilities
+    forward: SparseRows  # float64[source words, target words], probabilities
+    backward: SparseRows  # float64[target words, source words], probabilities
 
     def scores(self, rows: Indices, columns: Indices, most: int = MOST) -> Scores:
         """Return the log-odds of every bead of at most so many segments a side among these.
@@ -58,15 +58,15 @@ def joined(channels: Sequence[Channel]) -> Channel:
     """Return several channels of the same documents as one, whose scores are the sums of theirs."""
     source = _joined_words([channel.source for channel in channels])
     target = _joined_words([channel.target for channel in channels])
-    forward = sparse.block_diag([channel.forward for channel in channels], format="csr")
-    backward = sparse.block_diag([channel.backward for channel in channels], format="csr")
+    forward = block_diagonal([channel.forward for channel in channels])
+    backward = block_diagonal([channel.backward for channel in channels])
     return Channel(source, target, forward, backward)
 
 
 def _joined_words(parts: Sequence[ChannelWords]) -> ChannelWords:
     return ChannelWords(
         {},
-        sparse.hstack([part.bags for part in parts], format="csr"),
+        side_by_side([part.bags for part in parts]),
         np.concatenate([part.chance for part in parts]),
         np.concatenate([part.explained for part in parts]),
         np.repeat(np.arange(len(parts)), [len(part.chance) for part in parts]),
@@ -88,9 +88,9 @@ def side(bags: Sequence[Bag], chance: Mapping[str, float], explained: Mapping[st
     """
     words = {word: column for column, word in enumerate(sorted(explained))}
     columns = [[words[word] for word in bag if word in words] for bag in bags]
-    starts = np.concatenate([[0], np.cumsum([len(row) for row in columns])])
+    starts = np.cumsum([0, *(len(row) for row in columns)])
     flat = np.array([column for row in columns for column in row], dtype=np.int64)
-    matrix = sparse.csr_array((np.ones(len(flat)), flat, starts), shape=(len(bags), len(words)))
+    matrix = SparseRows(np.ones(len(flat)), flat, starts, len(words))
     kinds = np.zeros(len(words), dtype=np.int64)
     return ChannelWords(words, matrix, _word_figures(words, chance), _word_figures(words, explained), kinds)
 
@@ -103,7 +103,7 @@ def _word_figures(words: Iterable[str], figures: Mapping[str, float]) -> Figures
 class _Runs:
     """The bags of single segments, then of two neighbours joined, of three …, one below the other."""
 
-    bags: sparse.csr_array  # float64[runs, words], 0 or 1
+    bags: SparseRows  # float64[runs, words], 0 or 1
     first: list[int]  # row of the first run of one segment, of two …, and one past the last
 
     def of(self, k: int) -> slice:
@@ -116,7 +116,7 @@ class _Runs:
         return len(self.first) - 1
 
 
-def _runs(bags: sparse.csr_array, most: int) -> _Runs:
+def _runs(bags: SparseRows, most: int) -> _Runs:
     segments = bags.shape[0]
     counts = [segments - k + 1 for k in range(1, max(1, min(most, segments)) + 1)]
     first = [0, *np.cumsum(counts).tolist()]
@@ -124,24 +124,20 @@ def _runs(bags: sparse.csr_array, most: int) -> _Runs:
         return _Runs(bags, first)
     inside = np.concatenate([(np.arange(count)[:, None] + np.arange(k)).ravel() for k, count in enumerate(counts, 1)])
     starts = np.append(0, np.cumsum(np.repeat(np.arange(1, len(counts) + 1), counts)))
-    runs: sparse.csr_array = (
-        sparse.csr_array((np.ones(len(inside)), inside, starts), shape=(first[-1], segments)) @ bags
-    )
-    runs.data[:] = 1  # a word counts once
-    return _Runs(runs, first)
+    runs = SparseRows(np.ones(len(inside)), inside, starts, segments) @ bags
+    return _Runs(runs.filled(1), first)  # a word counts once
 
 
 def _one_way(
-    sources: _Runs, targets: _Runs, source: ChannelWords, target: ChannelWords, probabilities: sparse.csr_array
+    sources: _Runs, targets: _Runs, source: ChannelWords, target: ChannelWords, probabilities: SparseRows
 ) -> Scores:
     """Return for each bead the log of how much likelier its target words are with its source words than by chance."""
     shapes = possible(sources.longest, targets.longest) if sources.first[-1] and targets.first[-1] else []
     if not shapes:
         return {}
     unexplained = np.log1p(-target.explained)
-    alone = targets.bags @ unexplained
+    alone = targets.bags.times(unexplained)
     gains = _run_gain(sources.bags, probabilities, source, target, unexplained)
-    turned = targets.bags.T.tocsr()
     longest = {k: max(m for other, m in shapes if other == k) for k, _ in shapes}
     scores_by_shape: Scores = {}
     # Runs that meet the same ends are multiplied in one go: each product of sparse matrices costs more than its terms.
@@ -149,7 +145,7 @@ def _one_way(
         alike = [k for k in longest if longest[k] == reach]
         rows = slice(sources.first[alike[0] - 1], sources.first[alike[-1]])
         columns = targets.first[reach]
-        product = (gains[rows] @ turned[:, :columns]).toarray() + alone[:columns]
+        product = gains[rows].dense_product(targets.bags[:columns].transposed()) + alone[:columns]
         for k in alike:
             part = product[sources.first[k - 1] - rows.start : sources.first[k] - rows.start]
             for m in range(1, reach + 1):
@@ -159,23 +155,22 @@ def _one_way(
 
 
 def _run_gain(
-    runs: sparse.csr_array,
-    probabilities: sparse.csr_array,
+    runs: SparseRows,
+    probabilities: SparseRows,
     source: ChannelWords,
     target: ChannelWords,
     unexplained: Figures,
-) -> sparse.csr_array:
+) -> SparseRows:
     """Return for each run of source segments and target word what the run adds to the word's log-odds."""
-    likely: sparse.csr_array = (runs @ probabilities).tocsr()
-    row, word = np.repeat(np.arange(runs.shape[0]), np.diff(likely.indptr)), likely.indices
+    likely = runs @ probabilities
+    row, word = likely.rows, likely.indices
     kinds = int(source.kinds.max(initial=0)) + 1
     size = np.bincount(
-        np.repeat(np.arange(runs.shape[0]), np.diff(runs.indptr)) * kinds + source.kinds[runs.indices],
+        runs.rows * kinds + source.kinds[runs.indices],
         minlength=runs.shape[0] * kinds,
     )  # how many words of each channel a run has
     factor = np.minimum(
         likely.data / np.maximum(size[row * kinds + target.kinds[word]], 1) / target.chance[word], _MOST_LIKELY
     )
     explained = target.explained[word]
-    likely.data = np.log(1 - explained + explained * factor) - unexplained[word]
-    return likely
+    return replace(likely, data=np.log(1 - explained + explained * factor) - unexplained[word])

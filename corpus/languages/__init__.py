@@ -5,7 +5,17 @@ from __future__ import annotations
 from corpus.languages.chinese import is_traditional
 from corpus.languages.detection import detect, segment_language
 from corpus.languages.pack import Language, LanguagePack
-from corpus.languages.register import KNOWN, NAMES, TARGETS, enumeration, is_foreign_tag, pack, packs, parse_tag
+from corpus.languages.register import (
+    KNOWN,
+    NAMES,
+    TARGETS,
+    enumeration,
+    is_foreign_tag,
+    missing_extra,
+    pack,
+    packs,
+    parse_tag,
+)
 
 __all__ = [
     "KNOWN",
@@ -17,6 +27,7 @@ __all__ = [
     "enumeration",
     "is_foreign_tag",
     "is_traditional",
+    "missing_extra",
     "pack",
     "packs",
     "parse_tag",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 
 import tomli
@@ -43,6 +44,21 @@ def pack(lang: str) -> LanguagePack:
 def packs() -> tuple[LanguagePack, ...]:
     """Return all languages, in the order in which they were registered."""
     return tuple(_PACKS.values())
+
+
+def missing_extra(lang: str) -> str:
+    """Return what to install for pages of a language; empty where it is there."""
+    library = _PACKS[lang].library
+    return f"taiyaku[{_PACKS[lang].extra}]" if library and not _is_installed(library) else ""
+
+
+@cache
+def _is_installed(distribution: str) -> bool:
+    try:
+        version(distribution)
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def enumeration(codes: Sequence[str], conjunction: str) -> str:

@@ -10,7 +10,16 @@ from pathlib import Path
 
 from corpus.errors import UnreadableError
 from corpus.formats import EXTENSIONS, TEXT_ATTRIBUTES, format_of, template_of
-from corpus.languages import KNOWN, Language, detect, enumeration, is_traditional, parse_tag
+from corpus.languages import (
+    KNOWN,
+    NAMES,
+    Language,
+    detect,
+    enumeration,
+    is_traditional,
+    missing_extra,
+    parse_tag,
+)
 from corpus.limits import SECONDS, LimitError, limited
 from corpus.records import Document, MetadataEntry
 from corpus.sources.decoding import decode
@@ -81,6 +90,8 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
         return quarantined(
             blank, f"language: not recognised as {codes}; if it is one of them, say so in its path (page.zh.md)"
         )
+    if extra := missing_extra(language.lang):
+        return quarantined(blank, f'{NAMES[language.lang]} is not installed; run: pip install "{extra}"')
     # The entries that have no column of their own, and which encoding was read if it was not UTF-8.
     others = {key: value for key, value in matter.items() if key.lower() not in _OWN_COLUMNS}
     if decoded.encoding != "UTF-8":

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 
+from corpus.languages.chinese import word_counts
 from corpus.languages.scripts import UNIFIED_IDEOGRAPHS, characters
 from corpus.storage.kept_tables import kept_table
 
@@ -18,7 +18,7 @@ def shares() -> tuple[dict[str, float], dict[str, float]]:
     """Return Han characters by their share of all, and pairs by the share of the second after the first."""
     single: Counter[str] = Counter()
     pairs: Counter[str] = Counter()
-    for word, count in _words():
+    for word, count in word_counts().items():
         for index, character in enumerate(word):
             single[character] += count
             if index:
@@ -42,13 +42,3 @@ def folded_han(*conversions: str) -> dict[int, str]:
         result = opencc.OpenCC(conversion).convert(result)
     changed = zip(ideographs.split("\n"), result.split("\n"), strict=True)
     return {ord(char): other for char, other in changed if char != other and len(other) == 1}
-
-
-def _words() -> Iterator[tuple[str, int]]:
-    """Yield words of two characters and more, and single characters, with how often jieba's corpus has them."""
-    import jieba
-
-    with jieba.get_module_res("dict.txt") as lines:
-        for line in lines:
-            word, count, _ = line.decode("utf-8").split(" ", 2)
-            yield word, int(count)

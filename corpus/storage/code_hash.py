@@ -15,6 +15,7 @@ _NOT_CODE = (
     "__pycache__",
     "compiled_glossary",
     "entries",
+    "jieba_words.zlib",
     "lexicons",
     "samples",
     "README.md",

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import threading
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from corpus import lazy_re as re
 from corpus.tokenizers import Words, chunks, locate
 
-VERSION = f"fugashi-{version('fugashi')}+unidic-lite-{version('unidic-lite')}"
+try:
+    VERSION = f"fugashi-{version('fugashi')}+unidic-lite-{version('unidic-lite')}"
+except PackageNotFoundError:  # an installation without Japanese
+    VERSION = "none"
 
 _SPACE = re.compile(r"\s|\x00")
 _local = threading.local()

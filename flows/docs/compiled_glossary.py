@@ -1,7 +1,7 @@
-"""The build hook of wheels: the built-in glossary, compiled, goes into the wheel.
+"""The build hook of wheels: jieba's dictionary and the built-in glossary, compiled, go into the wheel.
 
-It needs the libraries that checking needs. Where they are not installed, as in an isolated build, the wheel goes
-without, and the first check of each user compiles the glossary as a checkout does.
+The glossary needs the libraries that checking needs. Where they are not installed, as in an isolated build, the wheel
+goes without, and the first check of each user compiles the glossary as a checkout does.
 """
 
 from __future__ import annotations
@@ -10,12 +10,16 @@ import os
 import subprocess
 import sys
 import tempfile
+import zlib
+from importlib.metadata import version as installed_version
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 _PLACE = "glossary/loading/compiled_glossary"
+_WORDS = "corpus/languages/jieba_words.zlib"
 # Pages of both languages ask for all that follows from the glossary, with their originals.
 _COMPILE = """
 import sys
@@ -32,10 +36,17 @@ class CompiledGlossary(BuildHookInterface[Any]):
     """Puts the compiled glossary into a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the glossary with the code that is about to be packed; an editable installation has none."""
+        """Compile the glossary with the code that is about to be packed.
+
+        An editable installation has none, and reads the dictionary in jieba.
+        """
         if version == "editable":
+            build_data["dependencies"].append(f"jieba=={installed_version('jieba')}")
             return
         self._folder = tempfile.TemporaryDirectory(prefix="taiyaku-glossary-")
+        words = Path(self._folder.name) / "words"
+        words.write_bytes(zlib.compress((files("jieba") / "dict.txt").read_bytes(), 9))
+        build_data["force_include"][str(words)] = _WORDS
         cache, place = Path(self._folder.name) / "cache", Path(self._folder.name) / "compiled"
         env = {**os.environ, "TAIYAKU_CACHE": str(cache), "PYTHONPATH": self.root, "PYTHONSAFEPATH": "1"}
         command = [sys.executable, "-c", _COMPILE, str(cache), str(place)]

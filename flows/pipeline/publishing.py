@@ -51,7 +51,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
         "signature": build.signature,
         "created": moment_text(),
         "seconds": {step: round(value, 2) for step, value in seconds.items()},
-        "versions": {name: version(name) for name in ("taiyaku", "pyarrow", "pandas", "spacy", "jieba", "fugashi")},
+        "versions": {name: version(name) for name in ("taiyaku", "pyarrow", "pandas", "spacy", "rjieba")},
         "rows": rows,
         "confidence": {rule.code: rule.confidence for rule in build.selection.all},
         "coverage": summary.coverage,

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from corpus.languages.chinese import word_counts
 from corpus.storage.kept_tables import kept_table
-from corpus.tokenizers.zh import dictionary_words, frequency
 from glossary.matching.han_conversion import simplified
 
 # A word of Taiwan that mainland texts have too is none to report: jieba met 资料 9,021 times and 数据 5,232 times, but
@@ -39,15 +39,18 @@ def words_of_other_region(text: str, region: str) -> Iterator[RegionalWord]:
         start += len(word) or 1
 
 
-@kept_table("opencc", "jieba")
+@kept_table("opencc", "rjieba")
 def _words(region: str) -> dict[str, str]:
     """Return the words of the other region with what this region says; its words that hold one, with nothing."""
     pairs = _pairs()
     if region == "TW":
         return {**{word: "" for word in pairs.values() if word not in pairs}, **pairs}
     foreign = {simplified(taiwan): simplified(mainland) for mainland, taiwan in pairs.items()}
+    counts = word_counts()
     rarer = {
-        word: other for word, other in foreign.items() if word != other and frequency(word) * _RARER <= frequency(other)
+        word: other
+        for word, other in foreign.items()
+        if word != other and counts.get(word, 0) * _RARER <= counts.get(other, 0)
     }
     return {**{word: "" for word in foreign.values() if word not in rarer}, **rarer}
 
@@ -71,14 +74,14 @@ def _taiwan_words() -> frozenset[str]:
     return frozenset(_pairs().values())
 
 
-@kept_table("opencc", "jieba")
+@kept_table("opencc", "rjieba")
 def _pairs() -> dict[str, str]:
     """Return the words of mainland China in Traditional characters, each with the word of Taiwan; none that holds
     another.
     """
     import opencc
 
-    words = "\n".join(word for word in dictionary_words() if len(word) > 1)
+    words = "\n".join(word for word in word_counts() if len(word) > 1)
     plain, phrases = (opencc.OpenCC(name).convert(words).split("\n") for name in ("s2tw", "s2twp"))
     pairs = {word: other for word, other in zip(plain, phrases, strict=True) if word != other}
     return {word: other for word, other in pairs.items() if not _holds_another(word, pairs)}

@@ -24,8 +24,8 @@ def bare(folder: Path, *arguments: str | Path, extras: str = "") -> Ran:
 
 def test_extras_bring_what_builds_and_servers_need_and_nothing_that_checks_need():
     hidden, modules = hidden_modules(frozenset())
-    assert {"pandas", "pyarrow", "spacy", "prefect", "wordfreq", "pygls", "mcp"} <= hidden
-    assert modules.isdisjoint({"jieba", "fugashi", "numpy", "scipy", "pydantic", "lxml", "rich"})
+    assert {"pandas", "pyarrow", "spacy", "prefect", "wordfreq", "pygls", "mcp", "scipy", "fugashi", "unidic-lite"} <= hidden
+    assert modules.isdisjoint({"rjieba", "numpy", "pydantic", "lxml", "rich"})
 
 
 @pytest.mark.slow
@@ -35,9 +35,23 @@ def test_check_tells_the_same_without_extras(
 ):
     monkeypatch.chdir(tmp_path)
     call = ("check", FLAWED / f"{lang}.md", "--format", "json")
-    ran, with_all = bare(tmp_path, *call), called(capfd, *call)
+    ran, with_all = bare(tmp_path, *call, extras="ja" if lang == "ja" else ""), called(capfd, *call)
     assert ran.status == with_all.status == 1
     assert json.loads(ran.out)["findings"] == json.loads(with_all.out)["findings"] != []
+
+
+@pytest.mark.slow
+def test_page_of_a_language_that_is_not_installed_is_named_with_what_installs_it(tmp_path: Path):
+    (tmp_path / "site").mkdir()
+    for lang in ("zh", "ja", "en"):
+        (tmp_path / "site" / f"page.{lang}.md").write_bytes((FLAWED / f"{lang}.md").read_bytes())
+    ran = bare(tmp_path, "check", "site", "--format", "json")
+    report = json.loads(ran.out)
+    line = 'Japanese is not installed; run: pip install "taiyaku[ja]"'
+    assert ran.status == 2 and line in ran.err + ran.out
+    assert {finding["path"] for finding in report["findings"]} == {"site/page.zh.md"}
+    ran = bare(tmp_path, "check", "site", "--as", "ja")
+    assert ran.status == 2 and line in ran.err
 
 
 @pytest.mark.slow

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from corpus import lazy_re as re
+from corpus.languages.chinese import word_counts
 from corpus.languages.scripts import CJK, HAN
 from corpus.records import Segment
-from corpus.tokenizers.zh import frequency, is_word
+from corpus.tokenizers.zh import is_word
 from glossary.matching.han_conversion import simplified
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._script_confusion import PageScript, WrongScriptWord, script_of, slips
@@ -118,7 +119,9 @@ def _is_word_once_fixed(whole: str, start: int, end: int) -> bool:
 
     昇 of 昇思 would make 升思, which is no word: a name that its owners write so.
     """
-    return _makes_word(whole, start, end) or (end - start == 1 and frequency(simplified(whole[start:end])) >= _FREQUENT)
+    return _makes_word(whole, start, end) or (
+        end - start == 1 and word_counts().get(simplified(whole[start:end]), 0) >= _FREQUENT
+    )
 
 
 def _may_be_name(page: RuleContext, place: DocumentSpan, right: str) -> bool:

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corpus.languages.chinese import word_counts
 from corpus.tokenizers import tokenizer
-from corpus.tokenizers.zh import frequency
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.lint.diagnostics import LintCheck, Usage
 from glossary.termbase.termbase import UNWANTED, Form, Termbase
@@ -35,7 +35,7 @@ def _general(form: Form) -> str:
     unwanted = form.status in UNWANTED
     if len(form.form) == 1 and not form.form.isascii():
         return "one character"
-    if form.lang == "zh" and frequency(form.form) >= (_ORDINARY if unwanted else _EVERYWHERE):
+    if form.lang == "zh" and word_counts().get(form.form, 0) >= (_ORDINARY if unwanted else _EVERYWHERE):
         return "an ordinary word"
     if form.lang == "ja" and unwanted and len(form.form) == 2 and len(tokenizer("ja")(form.form)) == 1:
         return "an ordinary word"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import random
+import zlib
+from pathlib import Path
 
+import jieba
 import pytest
 
+from corpus.languages.chinese import word_counts
 from corpus.tokenizers import Words, chunks, zh
 from tests.shared import SHARED, needs_shared
 
@@ -33,10 +38,14 @@ _OTHER = ["，", "。", " ", "\n", "（", "“", "龥", "龦", "鿯", "㐀", "�
 _COMMON = "的是在我有和就不人都一个上也很到说要去你会着没有看好自己这"
 
 
+jieba.setLogLevel(logging.WARNING)
+JIEBA = jieba.Tokenizer()
+
+
 def jieba_words(text: str) -> Words:
     words: Words = []
     for start, end in chunks(text):
-        for word in zh._jieba().cut(text[start:end]):
+        for word in JIEBA.cut(text[start:end]):
             if not word.isspace():
                 words.append((start, start + len(word)))
             start += len(word)
@@ -45,12 +54,13 @@ def jieba_words(text: str) -> Words:
 
 @pytest.fixture(scope="module")
 def dictionary() -> list[str]:
-    return [word for word, count in zh._jieba().FREQ.items() if count]
+    JIEBA.initialize()
+    return [word for word, count in JIEBA.FREQ.items() if count]
 
 
 def strings(dictionary: list[str], chance: random.Random) -> list[str]:
     """Strings of words of all kinds side by side, with and without Latin between them."""
-    mixed = sorted(zh._mixed_words())
+    mixed = [word for word in dictionary if any(char.isascii() for char in word)]
 
     def piece() -> str:
         kinds = [dictionary, _COMMON, _LATIN, mixed, _OTHER, [chr(chance.randrange(0x4E00, 0x9FD6))]]
@@ -76,14 +86,18 @@ def test_documents_are_cut_as_jieba_cuts_them(name: str):
 
 def test_dictionary_is_jiebas(dictionary: list[str]):
     assert [word for word in dictionary if not zh.is_word(word)] == []
-    prefixes = [word for word, count in zh._jieba().FREQ.items() if not count]
+    prefixes = [word for word, count in JIEBA.FREQ.items() if not count]
     assert [word for word in prefixes if zh.is_word(word)] == []
 
 
-def test_words_with_latin_in_them_are_known():
-    words = {word for word in zh._jieba().FREQ if any(char.isascii() for char in word) and zh.frequency(word)}
-    assert zh._mixed_words() == words
-    assert all(zh._MARK.search(word) for word in words if word.isascii())
+def test_counts_are_jiebas(dictionary: list[str]):
+    assert word_counts() == {word: JIEBA.FREQ[word] for word in dictionary}
+
+
+def test_counts_come_from_the_file_of_a_wheel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    (tmp_path / "jieba_words.zlib").write_bytes(zlib.compress("云计算 3 n\nIC卡 5 nz\n".encode()))
+    monkeypatch.setattr("corpus.languages.chinese.files", lambda package: tmp_path)
+    assert word_counts.__wrapped__() == {"云计算": 3, "IC卡": 5}
 
 
 @pytest.mark.parametrize(
@@ -98,11 +112,3 @@ def test_words_with_latin_in_them_are_known():
 )
 def test_words(text: str, words: list[str]):
     assert [text[start:end] for start, end in zh.cut(text)] == words
-
-
-def test_jieba_itself_is_loaded_where_it_matters_alone(monkeypatch: pytest.MonkeyPatch):
-    def loaded() -> None:
-        raise AssertionError("jieba was loaded")
-
-    monkeypatch.setattr(zh, "_jieba", loaded)
-    assert zh.cut("在 GPU 上用torch.compile编译模型，速度提升了30%。") != []
