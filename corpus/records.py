@@ -105,7 +105,9 @@ class Document:
     path: str = column("POSIX path relative to the root")
     media_type: str = column(
         "text/plain, text/markdown, text/x-rst, text/html, application/x-ipynb+json, text/x-python, "
-        "text/x-gettext-translation, text/x-gettext-translation+markdown or text/x-gettext-translation+rst"
+        "text/x-gettext-translation, application/xliff+xml, application/x-tmx+xml, text/csv, "
+        "application/x-messages+json, application/x-messages+yaml or text/x-java-properties; files of units have "
+        "+markdown or +rst after it, as their texts are written"
     )
     text: str = column("the text that all offsets speak of; empty when quarantined")
     sha256: str = column("hash of the file's bytes; empty where they could not be read")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from corpus.alignment.features import SegmentFeatures, evidence, takes_part
-from corpus.formats import format_of, template_of
+from corpus.formats import keyed_texts_of, template_of
 from corpus.records import Document, Segment
 
 
@@ -48,7 +48,7 @@ def aligned_document(
 
 def _keys(document: Document, segments: Sequence[Segment]) -> list[str]:
     """Return for each segment the key of front matter that it stands in, else nothing; empty without front matter."""
-    texts = format_of(document.media_type).keyed_texts(document.text)
+    texts = keyed_texts_of(document)
     if not texts:
         return []
     ends = [text.end for text in texts]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import PurePath
 from typing import NamedTuple
 
-from corpus.formats import gallery, html, markdown, notebook, plaintext, po, rst
+from corpus.formats import gallery, html, markdown, notebook, plaintext, rst, units
 from corpus.formats.markdown import frontmatter
+from corpus.formats.units import keyed_files, po, tables, xml_units
 from corpus.records import Block, Document
 
 # What the blocks of a page depend on beside our code, for the signature.
@@ -50,6 +51,7 @@ class Format:
     name: str = ""  # as messages call its files, where the text is extracted
     is_article: Callable[[str], bool] | None = None  # known by how a file in a folder begins; without it, all are
     comments: Mapping[str, str] = field(default_factory=dict)  # what opens one in the text, and what closes it
+    has_units: bool = False  # files of texts one by one, with places in the file
     is_bilingual: bool = False  # files hold the English original of what they say
     rewritten: Callable[[str, str], str] | None = None  # an extracted format's file, with another text
 
@@ -82,31 +84,39 @@ def _gallery_content(source: str) -> PageContent:
     return PageContent(gallery.read(source), {})
 
 
-_CATALOGUE = "text/x-gettext-translation"
+def _of_units(
+    media_type: str,
+    extensions: tuple[str, ...],
+    name: str,
+    read: Callable[[str], units.UnitFile],
+    is_article: Callable[[str], bool] | None = None,
+    is_bilingual: bool = True,
+) -> Iterator[Format]:
+    """Yield the format of files of units, and the same by what their texts are written in."""
 
+    def content(source: str) -> PageContent:
+        target, original = (
+            side and PageContent(side.text, side.entries, side.language, f"{media_type}+{side.markup}".rstrip("+"))
+            for side in units.texts(read(source), source)
+        )
+        return (target or PageContent("", {}))._replace(original=original)
 
-def _catalogue_content(source: str) -> PageContent:
-    target, original = (
-        PageContent(side.text, side.entries, side.language, f"{_CATALOGUE}+{side.markup}".rstrip("+"))
-        for side in po.texts(source)
-    )
-    return target._replace(original=original)
-
-
-def _catalogue(markup: str, *extensions: str) -> Format:
-    return Format(
-        f"{_CATALOGUE}+{markup}".rstrip("+"),
-        extensions,
-        _catalogue_content,
-        po.blocks,
-        keyed_texts=po.units,
-        has_markup=bool(markup),
-        has_roles=markup == "rst",
-        is_extracted=True,
-        name="catalogues",
-        is_bilingual=True,
-        rewritten=po.rewritten,
-    )
+    for markup in ("", "markdown", "rst"):
+        yield Format(
+            f"{media_type}+{markup}".rstrip("+"),
+            () if markup else extensions,
+            content,
+            units.blocks,
+            keyed_texts=units.entries,
+            has_markup=bool(markup),
+            has_roles=markup == "rst",
+            is_extracted=True,
+            name=name,
+            is_article=is_article,
+            has_units=True,
+            is_bilingual=is_bilingual,
+            rewritten=lambda source, text: units.rewritten(read(source), source, text),
+        )
 
 
 FORMATS = (
@@ -164,11 +174,30 @@ FORMATS = (
         is_article=gallery.is_tutorial,
         comments={"..": "\n"},
     ),
-    _catalogue("", ".po"),
-    _catalogue("markdown"),
-    _catalogue("rst"),
+    *_of_units("text/x-gettext-translation", (".po",), "catalogues", po.unit_file),
+    *_of_units("application/xliff+xml", (".xlf", ".xliff"), "catalogues", xml_units.xliff),
+    *_of_units("application/x-tmx+xml", (".tmx",), "catalogues", xml_units.tmx),
+    *_of_units("text/csv", (".csv", ".tsv"), "tables", tables.unit_file, tables.is_table),
+    *_of_units(
+        "application/x-messages+json",
+        (".json", ".arb"),
+        "files of texts",
+        keyed_files.json_file,
+        keyed_files.is_keyed_json,
+        False,
+    ),
+    *_of_units(
+        "application/x-messages+yaml",
+        (".yaml", ".yml"),
+        "files of texts",
+        keyed_files.yaml_file,
+        keyed_files.is_keyed_yaml,
+        False,
+    ),
+    *_of_units("text/x-java-properties", (".properties",), "files of texts", keyed_files.properties_file, None, False),
 )
 EXTENSIONS = {extension: entry.media_type for entry in FORMATS for extension in entry.extensions}
+KEYED = frozenset(entry.media_type for entry in FORMATS if entry.has_units and not entry.is_bilingual)
 MARKED_UP = tuple(entry.media_type for entry in FORMATS if entry.has_markup)
 
 _BY_MEDIA_TYPE = {entry.media_type: entry for entry in FORMATS}
@@ -181,17 +210,26 @@ def format_of(media_type: str) -> Format:
 
 
 def places_of(document: Document) -> str:
-    """Return where the units of a catalogue stand in its file; empty of other documents."""
-    return _unit_entry(document, po.PLACES)
+    """Return where the units of a document stand in its file; empty of documents without units."""
+    return _unit_entry(document, units.PLACES)
 
 
 def template_of(document: Document) -> str:
-    """Return what is the same for translations of the same originals; empty of documents that are no catalogues."""
-    return _unit_entry(document, po.TEMPLATE)
+    """Return what is the same for documents whose units pair; empty of documents without units."""
+    return _unit_entry(document, units.TEMPLATE)
+
+
+def keyed_texts_of(document: Document) -> Sequence[frontmatter.Entry]:
+    """Return the texts of front matter by their keys, or the units of a document by their names or numbers."""
+    entries = format_of(document.media_type).keyed_texts(document.text)
+    if not (listed := _unit_entry(document, units.NAMES)):
+        return entries
+    names = listed.split(" ")
+    return [entry._replace(key=names[int(entry.key)]) for entry in entries]
 
 
 def _unit_entry(document: Document, key: str) -> str:
-    if not format_of(document.media_type).is_bilingual:
+    if not format_of(document.media_type).has_units:
         return ""  # front matter may have such a key
     return next((entry.value for entry in document.metadata if entry.key == key), "")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from corpus import lazy_re as re
-from corpus.formats import EXTENSIONS, format_of
+from corpus.formats import EXTENSIONS, KEYED, format_of
 from corpus.languages import KNOWN, Language, parse_tag
 from corpus.sources.file_bytes import beginning
 from corpus.sources.work_and_language import foreign_tag, place, split_extension, tag_parents
@@ -237,9 +237,10 @@ def _place_or_reject(
         counted = f"format {suffix}" if _FORMAT.fullmatch(suffix) else "format without extension"
         problem = f"format: {suffix or 'no extension'} is not one of {' '.join(EXTENSIONS)}"
         return PlacedFile(path, entry.name, "", stem), (counted, problem)
-    if not entry.is_named and not _is_article(path, suffix):
-        return PlacedFile(path, entry.name, "", stem), (f"no article {suffix}", "")
     work, language = place(entry.name, walk.base, works)
+    is_unknown = language is None and EXTENSIONS[suffix] in KEYED  # settings of any program may be such a file
+    if not entry.is_named and (is_unknown or not _is_article(path, suffix)):
+        return PlacedFile(path, entry.name, "", stem), (f"no article {suffix}", "")
     foreign = None if language else foreign_tag(entry.name, tagged)
     fault = (f"language {foreign}", f"language: {foreign} is none of {', '.join(sorted(KNOWN))}") if foreign else None
     return PlacedFile(path, entry.name, EXTENSIONS[suffix], work, language), fault

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from corpus.formats import EXTENSIONS
 from corpus.languages import parse_tag
+from corpus.sources.work_and_language import TAGGED
 
 _TAGS = ("en", "en-US", "en_US")
 
@@ -23,6 +24,8 @@ def possible_originals(path: Path) -> Iterator[Path]:
     file_language = parse_tag(tag)
     if file_language and file_language.lang != "en":
         yield from _with_tag(path.parent, f"{bare}{dot}", extension)
+    elif match := TAGGED.fullmatch(name):
+        yield from (path.with_name(f"{match['bare']}_{tag}.{extension}") for tag in _TAGS)
     parts = path.parts[:-1]
     for number in range(len(parts) - 1, -1, -1):
         folder_language = parse_tag(parts[number])

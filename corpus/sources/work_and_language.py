@@ -7,7 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from corpus import lazy_re as re
+from corpus.formats import EXTENSIONS, KEYED
 from corpus.languages import Language, is_foreign_tag, parse_tag
+
+TAGGED = re.compile(
+    r"(?P<bare>.+?)_(?P<tag>[A-Za-z]{2}(?:_[A-Za-z]{2,4}){0,2})"
+)  # app_zh.arb, messages_zh_CN.properties
 
 
 def place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[str, Language | None]:
@@ -26,6 +31,9 @@ def place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[st
     bare, _, tag = last.rpartition(".")
     if bare and (language := parse_tag(tag)):
         return "/".join([*folders, bare]), language
+    match = TAGGED.fullmatch(last) if EXTENSIONS.get(split_extension(name)[1]) in KEYED else None
+    if match and (language := parse_tag(match["tag"])):
+        return "/".join([*folders, match["bare"]]), language
     return work, None
 
 

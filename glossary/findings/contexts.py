@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from corpus.alignment.features import takes_part
-from corpus.formats import po, template_of
+from corpus.formats import keyed_texts_of, template_of
 from corpus.languages import TARGETS
 from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.tokenizers import Words
@@ -72,8 +72,8 @@ def translated_units(document: Document, source: Document, read: ReadOriginal) -
     template = template_of(document)
     if not template or template != template_of(source):
         return read
-    judged = {unit.key for unit in po.units(document.text)}
-    bounds = [(unit.start, unit.end) for unit in po.units(source.text) if unit.key in judged]
+    judged = {unit.key for unit in keyed_texts_of(document)}
+    bounds = [(unit.start, unit.end) for unit in keyed_texts_of(source) if unit.key in judged]
     starts = [start for start, _ in bounds]
 
     def holds(place: Segment | Mention) -> bool:

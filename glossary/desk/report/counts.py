@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from corpus.formats.po import COUNTS, UNJUDGED
+from corpus.formats.units import COUNTS, UNJUDGED
 from corpus.vocabularies import FindingState
 from glossary.desk.report.check_report import Report
 from glossary.desk.report.wording import is_fixable, way_to_fix, word, word_list

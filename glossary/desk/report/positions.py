@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from corpus.formats import format_of
 from corpus.formats.notebook import CELLS, cell_line
 from corpus.formats.plaintext.lines import LINE_END
-from corpus.formats.po import PLACES, UnitPlaces
+from corpus.formats.units import PLACES, UnitPlaces
 from corpus.records import Document
 
 
@@ -84,7 +84,7 @@ def cells_of_row(row: Mapping[str, Any]) -> str:
 
 def places_of_row(row: Mapping[str, Any]) -> str:
     """Return where the units of a catalogue stand in its file, of a row of the table `documents`; else nothing."""
-    return _entry(row, PLACES) if format_of(row["media_type"]).is_bilingual else ""
+    return _entry(row, PLACES) if format_of(row["media_type"]).has_units else ""
 
 
 def _entry(row: Mapping[str, Any], key: str) -> str:

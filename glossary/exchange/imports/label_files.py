@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import yaml
 
 from corpus import lazy_re as re
-from corpus.formats import po
 from corpus.formats.markdown.frontmatter import AliasFreeLoader
+from corpus.formats.units import po
 from corpus.languages import Language, is_foreign_tag, parse_tag
 from corpus.sources.work_and_language import split_extension
 from glossary.exchange.imported_entries import EntryImportError

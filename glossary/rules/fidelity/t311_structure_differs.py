@@ -35,7 +35,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
     form = format_of(page.document.media_type)
     if page.original and page.original.document.media_type != page.document.media_type:
         return  # a directive of reStructuredText has several ways to be said in Markdown
-    if not (page.original and page.segments and form.keeps_markup) or form.is_bilingual or has_other_original(page):
+    if not (page.original and page.segments and form.keeps_markup) or form.has_units or has_other_original(page):
         return
     if not is_cut(page):  # T506 reports the page
         reported = [*_missing_sections(page)]

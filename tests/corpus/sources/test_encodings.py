@@ -57,6 +57,22 @@ UNICODE = {
     "utf-32-be": "UTF-32BE",
 }
 
+XML_UNIT = "<trans-unit><source>LINE</source><target>LINE</target></trans-unit>\n"
+TMX_UNIT = '<tu><tuv xml:lang="en"><seg>LINE</seg></tuv><tuv xml:lang="TAG"><seg>LINE</seg></tuv></tu>\n'
+UNITS = {  # what stands before the units, each, and after them
+    ".po": ("", 'msgid "LINE"\nmsgstr "LINE"\n\n', ""),
+    ".xlf": ("<xliff><file>\n", XML_UNIT, "</file></xliff>\n"),
+    ".xliff": ("<xliff><file>\n", XML_UNIT, "</file></xliff>\n"),
+    ".tmx": ("<tmx><body>\n", TMX_UNIT, "</body></tmx>\n"),
+    ".csv": ("source,target\n", "LINE,LINE\n", ""),
+    ".tsv": ("source\ttarget\n", "LINE\tLINE\n", ""),
+    ".json": ('{"": "', 'LINE", "LINE": "', '"}'),
+    ".arb": ('{"": "', 'LINE", "LINE": "', '"}'),
+    ".yaml": ("a:\n", "  - 'LINE'\n", ""),
+    ".yml": ("a:\n", "  - 'LINE'\n", ""),
+    ".properties": ("", "a = LINE\n", ""),
+}
+
 
 # --- every format × encoding × language × line end, through the door that a build uses
 
@@ -67,8 +83,9 @@ def written(text: str, extension: str) -> str:
         return json.dumps({"cells": [{"cell_type": "markdown", "source": text}]}, ensure_ascii=False)
     if extension == ".py":
         return f'"""\n====\n标题\n====\n\n{text}"""\n'.replace("标题", text[:2])
-    if extension == ".po":
-        return "".join(f'msgid "{line}"\nmsgstr "{line}"\n\n' for line in text.splitlines())
+    if extension in UNITS:
+        head, unit, end = UNITS[extension]
+        return head + "".join(unit.replace("LINE", line) for line in text.splitlines()) + end
     if "html" not in EXTENSIONS[extension]:
         return text
     paragraphs = "\n".join(f"<p>{line}</p>" for line in text.splitlines())

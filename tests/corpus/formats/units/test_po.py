@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corpus.errors import UnreadableError
-from corpus.formats import format_of, places_of, po, template_of
+from corpus.formats import format_of, places_of, template_of, units
+from corpus.formats.units import UnitText, po
 from corpus.languages import Language
 from corpus.records import Document, MetadataEntry
 from corpus.sources.discovery import PlacedFile
@@ -62,38 +63,64 @@ def read_catalogue(folder: Path, data: str | bytes, lang: str | None = "ja") -> 
     return read(placed(path, lang=lang), 1 << 30)
 
 
+def texts_of(source: str) -> tuple[UnitText, UnitText]:
+    target, original = units.texts(po.unit_file(source), source)
+    assert original
+    return target, original
+
+
+def rewritten(source: str, text: str) -> str:
+    return units.rewritten(po.unit_file(source), source, text)
+
+
 def unit_texts(text: str) -> list[str]:
-    return [text[unit.start : unit.end] for unit in po.units(text)]
+    return [text[unit.start : unit.end] for unit in units.entries(text)]
 
 
 def test_texts_of_both_sides_pair_by_number():
-    target, original = po.texts(CATALOGUE)
+    target, original = texts_of(CATALOGUE)
     assert target.text.split("\n\n\n") == [
         "このキューはジョブを **四つ** まで保持します。詳しくは :ref:`limits` を見てください。",
         "",
         '"%s" を開く',
-        "",
+        "%d 件のジョブ",
         "",
     ]
-    assert [unit.key for unit in po.units(target.text)] == ["0", "2"]
+    assert [unit.key for unit in units.entries(target.text)] == ["0", "2", "3"]
     assert unit_texts(original.text)[::2] == [
         "The queue keeps **four** jobs; see :ref:`limits`.",
         'Open "%s"',
         "Not yet",
     ]
+    assert unit_texts(original.text)[3] == "%d jobs"
     assert (target.language, original.language, target.markup) == ("ja", "en", "rst")
-    assert target.entries[po.TEMPLATE] == original.entries[po.TEMPLATE]
+    assert target.entries[units.TEMPLATE] == original.entries[units.TEMPLATE]
 
 
 def test_units_that_are_not_judged_are_counted():
-    assert {name: po.texts(CATALOGUE)[0].entries[name] for name in po.COUNTS} == {
-        "units": "2",
+    assert {name: texts_of(CATALOGUE)[0].entries[name] for name in units.COUNTS} == {
+        "units": "3",
         "untranslated_units": "1",
         "fuzzy_units": "1",
-        "plural_units": "1",
         "obsolete_units": "1",
         "context_units": "1",
     }
+
+
+@pytest.mark.parametrize(
+    ("forms", "pairs"),
+    [
+        ('msgstr[0] "%d 件"\n', [("%d jobs", "%d 件")]),
+        ('msgstr[0] "1 件"\nmsgstr[1] "%d 件"\n', [("One job", "1 件"), ("%d jobs", "%d 件")]),
+        ('msgstr[0] ""\nmsgstr[1] "%d 件"\n', [("One job", ""), ("%d jobs", "%d 件")]),
+        ("", [("%d jobs", "")]),
+    ],
+)
+def test_each_plural_form_is_a_unit(forms: str, pairs: list[tuple[str, str]]):
+    source = f'msgid "One job"\nmsgid_plural "%d jobs"\n{forms}'
+    target, original = texts_of(source)
+    assert list(zip(original.text.split("\n\n\n"), target.text.split("\n\n\n"), strict=True)) == pairs
+    assert rewritten(source, target.text.replace("件", "個")) == source.replace("件", "個")
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
@@ -101,9 +128,9 @@ def test_units_that_are_not_judged_are_counted():
 def test_each_character_is_found_in_the_file(line_end: str, mark: str):
     source = mark + CATALOGUE.replace("\n", line_end)
     lines = source.split(line_end)
-    for side in po.texts(source):
-        places = po.UnitPlaces(side.text, side.entries[po.PLACES])
-        for unit in po.units(side.text):
+    for side in texts_of(source):
+        places = units.UnitPlaces(side.text, side.entries[units.PLACES])
+        for unit in units.entries(side.text):
             for offset in range(unit.start, unit.end):
                 line, column = places.position(offset)
                 written = lines[line - 1][column - 1 :]
@@ -111,8 +138,8 @@ def test_each_character_is_found_in_the_file(line_end: str, mark: str):
 
 
 def test_a_word_may_be_wrapped():
-    text = po.texts(CATALOGUE)[0]
-    places = po.UnitPlaces(text.text, text.entries[po.PLACES])
+    text = texts_of(CATALOGUE)[0]
+    places = units.UnitPlaces(text.text, text.entries[units.PLACES])
     word = text.text.index("します")
     assert [places.position(word + number) for number in range(3)] == [(9, 24), (9, 25), (10, 2)]
 
@@ -137,19 +164,19 @@ def test_a_word_may_be_wrapped():
     ],
 )
 def test_another_text_is_written_back_with_nothing_else_changed(before: str, after: str, line: str, other_line: str):
-    text = po.texts(CATALOGUE)[0].text
+    text = texts_of(CATALOGUE)[0].text
     assert before in text
-    changed = po.rewritten(CATALOGUE, text.replace(before, after))
-    assert po.texts(changed)[0].text == text.replace(before, after)
+    changed = rewritten(CATALOGUE, text.replace(before, after))
+    assert texts_of(changed)[0].text == text.replace(before, after)
     assert line in CATALOGUE
     assert other_line in changed
     assert changed.count("\n") == CATALOGUE.count("\n")
-    assert po.rewritten(changed, text).count("msgid") == CATALOGUE.count("msgid")
+    assert rewritten(changed, text).count("msgid") == CATALOGUE.count("msgid")
 
 
 def test_a_text_of_other_units_is_refused():
     with pytest.raises(UnreadableError, match="its units are not those of the file"):
-        po.rewritten(CATALOGUE, "一\n\n\n二")
+        rewritten(CATALOGUE, "一\n\n\n二")
 
 
 @pytest.mark.parametrize(
@@ -169,8 +196,8 @@ def test_a_text_of_other_units_is_refused():
     ],
 )
 def test_what_programs_write_is_read(source: str, texts: list[str]):
-    assert unit_texts(po.texts(source)[0].text) == texts
-    assert po.rewritten(source, po.texts(source)[0].text) == source
+    assert unit_texts(texts_of(source)[0].text) == texts
+    assert rewritten(source, texts_of(source)[0].text) == source
 
 
 @pytest.mark.parametrize(
@@ -181,8 +208,8 @@ def test_what_programs_write_is_read(source: str, texts: list[str]):
         ('msgid "a"\nmsgstr "一" 二\n', "broken catalogue: line 2: no line of a PO file; correct it"),
         ('"a"\n', "broken catalogue: line 1: a quotation mark is not closed; correct it"),
         ('msgstr "一"\n', "broken catalogue: line 1: no line of a PO file; correct it"),
-        ("# 注\n", "no unit with a msgid: it is no catalogue, or an empty one"),
-        (HEADER, "no unit with a msgid: it is no catalogue, or an empty one"),
+        ("# 注\n", "no unit to translate: it is no file of translations, or an empty one"),
+        (HEADER, "no unit to translate: it is no file of translations, or an empty one"),
         (HEADER + 'msgid "a"\nmsgstr ""\n', "no unit of the catalogue is translated"),
     ],
 )
@@ -224,7 +251,7 @@ def test_markup_is_that_of_the_files_or_else_of_the_signs(comment: str, words: s
 
 
 def test_entries_of_front_matter_are_no_places():
-    entries = [MetadataEntry(po.PLACES, "Kyoto"), MetadataEntry(po.TEMPLATE, "wide")]
+    entries = [MetadataEntry(units.PLACES, "Kyoto"), MetadataEntry(units.TEMPLATE, "wide")]
     page = replace(document("一", "text/markdown"), metadata=entries)
     assert (places_of(page), template_of(page)) == ("", "")
 
@@ -235,44 +262,44 @@ def test_any_text_comes_back(texts: list[str]):
     quoted = [text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", '\\n"\n"') for text in texts]
     quoted = [text.replace("\t", "\\t").replace("\r", "\\r") for text in quoted]
     source = "\n".join(f'msgid "{number}"\nmsgstr "{text}"\n' for number, text in enumerate(quoted))
-    text = po.texts(source)[0].text
+    text = texts_of(source)[0].text
     assert len(text.split("\n\n\n")) == len(texts)
-    assert po.rewritten(source, text) == source
+    assert rewritten(source, text) == source
     lawful(document(text, f"{PO}+rst"))
     other = text.replace("b", '"').replace("二", "\\")
     if all(other.split("\n\n\n")):
-        assert po.texts(po.rewritten(source, other))[0].text == other
+        assert texts_of(rewritten(source, other))[0].text == other
 
 
 def test_fifty_thousand_units_take_linear_time():
     source = "".join(f'#: a.rst:{n}\nmsgid "Line {n}"\nmsgstr "第 {n} \\"行\\""\n\n' for n in range(50_000))
     with cpu_limit(20):
-        text = po.texts(source)[0]
-        assert len(po.units(text.text)) == 50_000
-        assert len(po.blocks(text.text)) == 50_000
-        assert po.UnitPlaces(text.text, text.entries[po.PLACES]).position(len(text.text) - 1) == (199_999, 20)
-        assert po.rewritten(source, text.text.replace("第 7 ", "第7 ")).count("第7 ") == 1
+        text = texts_of(source)[0]
+        assert len(units.entries(text.text)) == 50_000
+        assert len(units.blocks(text.text)) == 50_000
+        assert units.UnitPlaces(text.text, text.entries[units.PLACES]).position(len(text.text) - 1) == (199_999, 20)
+        assert rewritten(source, text.text.replace("第 7 ", "第7 ")).count("第7 ") == 1
 
 
 def test_units_without_a_translation_take_linear_time():
     source = "".join(f'msgid "Line {n}"\nmsgstr "{"" if n % 2 else "行"}"\n\n' for n in range(50_000))
     with cpu_limit(6):
-        assert len(po.units(po.texts(source)[0].text)) == 25_000
+        assert len(units.entries(texts_of(source)[0].text)) == 25_000
 
 
 def test_a_long_unit_takes_linear_time():
     lines = "\n".join('"这一行很长，包含\\"引号\\"，还要继续写下去。"' for _ in range(5_000))
     source = f'msgid "Long"\nmsgstr ""\n{lines}\n'
-    text = po.texts(source)[0]
-    places = po.UnitPlaces(text.text, text.entries[po.PLACES])
+    text = texts_of(source)[0]
+    places = units.UnitPlaces(text.text, text.entries[units.PLACES])
     changed = text.text[:99] + "字" + text.text[100:-99] + text.text[-98:]
     with cpu_limit(6):
         assert places.position(len(text.text) - 1)[0] == 5_002
         assert [places.position(offset)[0] for offset in range(0, 90_000, 30)][-1] > 4_000
-        assert po.texts(po.rewritten(source, changed))[0].text == changed
+        assert texts_of(rewritten(source, changed))[0].text == changed
 
 
 @pytest.mark.parametrize("piece", ['msgid "', "msgstr ", '"\\', "#, fuzzy ", "\\", "msgid", '""', "#~ msgid ", "\n\n"])
 def test_heaps_of_marks_take_linear_time(piece: str):
     with cpu_limit(4), suppress(UnreadableError):
-        po.texts(piece * 100_000)
+        texts_of(piece * 100_000)

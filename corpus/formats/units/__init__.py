@@ -1,0 +1,246 @@
+"""Units: files of texts that translators fill in one by one, as a text of the translations, a text of the originals
+where the file holds them too, and where both stand in the file.
+
+Both texts hold the units in the order of the file, two blank lines apart. A unit that is not judged (not translated,
+fuzzy) is empty among the translations, so that units pair by number whatever was translated. Files of one language each
+pair by the names of their units.
+
+The readers of these formats are our own because libraries keep no offsets, which places and fixes need.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from typing import NamedTuple
+from urllib.parse import quote
+
+from rapidfuzz.distance import Levenshtein
+
+from corpus import lazy_re as re
+from corpus.errors import UnreadableError
+from corpus.formats.markdown.frontmatter import Entry
+from corpus.formats.plaintext.lines import LINE_END
+from corpus.records import Block
+
+PLACES = "places"  # the entry that says where each unit stands in the file, for `UnitPlaces`
+TEMPLATE = "template"  # the entry that is the same for files whose units pair
+NAMES = "unit_names"  # the entry that names the units, where these are not known by their numbers
+UNJUDGED = ("untranslated_units", "fuzzy_units", "obsolete_units")
+COUNTS = ("units", *UNJUDGED, "context_units")  # entries that say how many units there are of each kind
+NAMED = "names"  # the template of files of one language: their units pair by names
+_BETWEEN = "\n\n\n"
+_PARAGRAPH = re.compile(r"\S[^\n]*(?:\n[ \t]*\S[^\n]*)*")
+_RST_SIGNS = re.compile(r"``[^`\s]|:[a-z][\w:.+-]*:`|`__?(?!\w)")
+_MARKDOWN_SIGNS = re.compile(
+    r'\]\(|(?<![`:\w])`[^`\s]|\*\*\w|</[A-Za-z]|<[A-Za-z][\w.-]*(?:\s[^<>]*)?/>|<[a-z]+\s+[a-z-]+="'
+)
+
+
+class StringRun(NamedTuple):
+    """Characters of a string that stand side by side in the file, or one that is escaped there."""
+
+    text: str
+    start: int  # in the file
+    end: int
+
+
+class Unit(NamedTuple):
+    """A text to be translated and its translation, each as runs; `start` is where a text begins that may be empty."""
+
+    name: str
+    target: Sequence[StringRun]
+    target_start: int
+    source: Sequence[StringRun] = ()
+    source_start: int = 0
+    is_fuzzy: bool = False
+    escaped: Callable[[str], str] = str  # how words stand in the file
+
+    @property
+    def state(self) -> str:
+        """Return `units` if it is judged, else as what it is counted."""
+        if not any(run.text.strip() for run in self.target):
+            return "untranslated_units"
+        return "fuzzy_units" if self.is_fuzzy else "units"
+
+    @property
+    def judged(self) -> Sequence[StringRun]:
+        """Return the translation, if it is judged."""
+        return self.target if self.state == "units" else ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitFile:
+    """What was read from a file of units."""
+
+    units: Sequence[Unit]
+    language: str = ""  # the tag that the file gives itself
+    markup: str = ""  # markdown or rst, where the file says what its texts are written in
+    is_bilingual: bool = True  # it holds the original of each unit
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+class UnitText(NamedTuple):
+    """One side of a file as a page."""
+
+    text: str
+    entries: Mapping[str, str]
+    language: str
+    markup: str  # markdown, rst or empty: what the text is written in
+
+
+def texts(file: UnitFile, source: str) -> tuple[UnitText, UnitText | None]:
+    """Return the translations and the originals, if the file has them; raises UnreadableError where it has no unit."""
+    if not file.units:
+        raise UnreadableError("no unit to translate: it is no file of translations, or an empty one")
+    counts = Counter(unit.state for unit in file.units) + Counter(file.counts)
+    entries = {name: str(counts[name]) for name in COUNTS}
+    names = [unit.name for unit in file.units]
+    if file.is_bilingual:
+        joined = "\0".join(names).encode("utf-8", "surrogatepass")
+        entries[TEMPLATE] = sha256(joined).hexdigest()[:16]
+    else:
+        entries |= {TEMPLATE: NAMED, NAMES: " ".join(quote(name, "/@!,;:()[]") for name in names)}
+    starts = [0, *(match.end() for match in LINE_END.finditer(source))]
+    sides = [("en", [(unit.source_start, _shown(unit.source)) for unit in file.units])] if file.is_bilingual else []
+    sides.append((file.language, [(unit.target_start, _shown(unit.judged)) for unit in file.units]))
+    markup = file.markup or _markup("\n".join(run.text for _, runs in sides[0][1] for run in runs))
+    pages = [
+        UnitText(
+            _BETWEEN.join("".join(run.text for run in runs) for _, runs in parts),
+            {PLACES: _places(parts, starts), **entries},
+            language,
+            markup,
+        )
+        for language, parts in sides
+    ]
+    return pages[-1], pages[0] if file.is_bilingual else None
+
+
+def _shown(runs: Sequence[StringRun]) -> list[StringRun]:
+    """Return the runs as the text has them: without line ends around it, and at most one blank line."""
+    shown: list[StringRun] = []
+    ends: list[StringRun] = []
+    for run in runs:
+        if run.text == "\n":
+            ends.append(run)
+        elif run.text != "\r":
+            shown += (*(ends[:2] if shown else ()), run)
+            ends = []
+    return shown
+
+
+def _markup(text: str) -> str:
+    """Return what texts are written in, by their signs."""
+    signs = {"rst": len(_RST_SIGNS.findall(text)), "markdown": len(_MARKDOWN_SIGNS.findall(text))}
+    return max(signs, key=lambda name: signs[name]) if any(signs.values()) else ""
+
+
+def _places(units: Sequence[tuple[int, Sequence[StringRun]]], starts: Sequence[int]) -> str:
+    """Return for each unit where its parts stand in the file: offset in the unit, line and column."""
+    entries = []
+    for begin, runs in units:
+        parts, offset, expected = list[str](), 0, -1
+        for run in runs or [StringRun("", begin, begin)]:
+            if run.start != expected:
+                line = bisect_right(starts, run.start)
+                parts.append(f"{offset}:{line}:{run.start - starts[line - 1] + 1}")
+            offset += len(run.text)
+            is_plain = run.end - run.start == len(run.text) and run.text != "\n"
+            expected = run.end if is_plain else -1
+        entries.append(",".join(parts))
+    return " ".join(entries)
+
+
+class UnitPlaces:
+    """Where the text of a catalogue stands in its file, as the entry `places` says."""
+
+    def __init__(self, text: str, places: str) -> None:
+        self._starts = [start for start, _ in _unit_bounds(text)]
+        self._places = places.split(" ")
+        self._parts = cache(self._parts_of)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Return line and column in the file of a character of the text."""
+        number = min(bisect_right(self._starts, offset), len(self._places)) - 1
+        inside = offset - self._starts[number]
+        parts = self._parts(number)
+        first, line, column = parts[max(0, bisect_right(parts, inside, key=lambda part: part[0]) - 1)]
+        return line, column + max(0, inside - first)
+
+    def _parts_of(self, number: int) -> list[tuple[int, ...]]:
+        return [tuple(map(int, part.split(":"))) for part in self._places[number].split(",")]
+
+
+def _unit_bounds(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for unit in text.split(_BETWEEN):
+        yield start, start + len(unit)
+        start += len(unit) + len(_BETWEEN)
+
+
+def entries(text: str) -> list[Entry]:
+    """Return the units of the text by their numbers; those without a text are left out."""
+    bounds = enumerate(_unit_bounds(text))
+    return [Entry(str(number), start, end, "paragraph") for number, (start, end) in bounds if start < end]
+
+
+def blocks(text: str) -> list[Block]:
+    """Return the paragraphs of all units: what stands between blank lines."""
+    spans = (match.span() for unit in entries(text) for match in _PARAGRAPH.finditer(text, unit.start, unit.end))
+    return [Block(start, start + len(text[start:end].rstrip()), "paragraph") for start, end in spans]
+
+
+def rewritten(file: UnitFile, source: str, text: str) -> str:
+    """Return the file with another text of its translations; nothing else of it changes.
+
+    Raises UnreadableError where the text has not the units that the file has.
+    """
+    new = text.split(_BETWEEN)
+    if len(new) != len(file.units):
+        raise UnreadableError("its units are not those of the file")
+    pieces, position = list[str](), 0
+    for unit, after in zip(file.units, new, strict=True):
+        for start, end, words in _changes(_shown(unit.judged), after):
+            pieces += (source[position:start], unit.escaped(words))
+            position = end
+    return "".join((*pieces, source[position:]))
+
+
+def _changes(runs: Sequence[StringRun], after: str) -> Iterator[tuple[int, int, str]]:
+    """Yield what becomes other words in the file. A change that goes over a line's end in the file is put before it."""
+    before = "".join(run.text for run in runs)
+    if before == after:
+        return
+    places = [place for run in runs for place in _character_places(run)]
+    for change in Levenshtein.opcodes(before, after):
+        if change.tag == "equal":
+            continue
+        first, last, words = change.src_start, change.src_end, after[change.dest_start : change.dest_end]
+        if first == last:  # put in after the character before it, or before the first
+            start = places[first - 1][1] if first else places[0][0]
+            yield start, start, words
+            continue
+        for number, (start, end) in enumerate(_joined(places[first:last])):
+            yield start, end, "" if number else words
+
+
+def _character_places(run: StringRun) -> Iterator[tuple[int, int]]:
+    if run.end - run.start != len(run.text):
+        return iter([(run.start, run.end)])
+    return ((start, start + 1) for start in range(run.start, run.end))
+
+
+def _joined(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the places without gaps between them as one."""
+    start, end = places[0]
+    for begin, stop in places[1:]:
+        if begin != end:
+            yield start, end
+            start = begin
+        end = stop
+    yield start, end

@@ -1,0 +1,160 @@
+"""Catalogues of gettext (PO): the units of a file, with plural forms, contexts and the flag `fuzzy`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import PurePath
+
+from corpus import lazy_re as re
+from corpus.errors import UnreadableError
+from corpus.formats.plaintext.lines import LINE_END
+from corpus.formats.units import StringRun, Unit, UnitFile
+
+_TOKEN = re.compile(
+    r"(?P<keyword>msgctxt|msgid_plural|msgid|msgstr(?:\[\d{1,3}\])?)(?![\w\[])"
+    r'|"(?P<text>[^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*)"'
+)
+_PIECE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))|[^\\]+")
+_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+_ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+_ESCAPED = re.compile(r'[\n\t\r"\\]')
+_FUZZY = re.compile(r"(?<![\w-])fuzzy(?![\w-])")
+_OBSOLETE = re.compile(r"#~[ \t]*msgid(?!\w)")
+_LANGUAGE = re.compile(r"^Language:[ \t]*(\S+)", re.MULTILINE)
+_REFERENCE = re.compile(r"(\S+?\.\w+)(?::\d+|:docstring|\s|$)")
+_MARKDOWN_FILES, _RST_FILES = frozenset((".md", ".markdown", ".mdx", ".ipynb")), frozenset((".rst", ".txt", ".inc"))
+
+
+@dataclass(slots=True)
+class PoUnit:
+    """An entry of a catalogue that is not obsolete, each field by its keyword as the runs of its strings."""
+
+    fields: dict[str, list[StringRun]] = field(default_factory=dict)
+    starts: dict[str, int] = field(default_factory=dict)  # where the first string of each field begins, after its quote
+    is_fuzzy: bool = False
+    references: list[str] = field(default_factory=list)  # the comments `#:`
+
+    def text(self, keyword: str) -> str:
+        """Return what a field says; empty where the unit has none."""
+        return "".join(run.text for run in self.fields.get(keyword, ()))
+
+    @property
+    def is_header(self) -> bool:
+        """Return whether it says what the catalogue is: it translates nothing."""
+        return not self.text("msgid") and "msgctxt" not in self.fields
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """What was read from a catalogue."""
+
+    header: str
+    units: Sequence[PoUnit]
+    obsolete: int
+
+    @property
+    def language(self) -> str:
+        """Return the tag that the catalogue gives itself; may be empty."""
+        match = _LANGUAGE.search(self.header)
+        return match[1] if match else ""
+
+
+def read(source: str) -> Catalogue:
+    """Return the units of a catalogue; raises UnreadableError where a line is none of a catalogue's."""
+    units, obsolete = list[PoUnit](), 0
+    keyword, coming = "", PoUnit()  # the unit that the comments are of
+    line_start = 0
+    for number, match in enumerate(chain(LINE_END.finditer(source), [None]), 1):
+        position, end = line_start, match.start() if match else len(source)
+        line_start = match.end() if match else end
+        position = _after_space(source, position, end)
+        if source.startswith("#", position):
+            obsolete += _comment(source[position:end], coming)
+            continue
+        while position < end:
+            token = _TOKEN.match(source, position, end)
+            if token is None or not (units or (token["keyword"] or "").startswith(("msgid", "msgctxt"))):
+                fault = "a quotation mark is not closed" if source[position] == '"' else "no line of a PO file"
+                raise UnreadableError(f"broken catalogue: line {number:,}: {fault}; correct it")
+            if token["keyword"] in ("msgctxt", "msgid") and (keyword != "msgctxt" or token["keyword"] == keyword):
+                units.append(coming)
+                coming = PoUnit()
+            keyword = token["keyword"] or keyword
+            runs = units[-1].fields.setdefault(keyword, [])
+            if token["keyword"] is None:
+                units[-1].starts.setdefault(keyword, token.start("text"))
+                runs += _runs(source, *token.span("text"))
+            position = _after_space(source, token.end(), end)
+    header = next((unit.text("msgstr") for unit in units if unit.is_header), "")
+    return Catalogue(header, [unit for unit in units if not unit.is_header], obsolete)
+
+
+def _after_space(source: str, position: int, end: int) -> int:
+    while position < end and (source[position].isspace() or source[position] == "\ufeff"):
+        position += 1
+    return position
+
+
+def _comment(line: str, coming: PoUnit) -> bool:
+    """Read a comment above a unit; returns whether it begins one that is obsolete, whose comments it takes."""
+    coming.is_fuzzy = coming.is_fuzzy or (line.startswith("#,") and _FUZZY.search(line) is not None)
+    if line.startswith("#:"):
+        coming.references.append(line[2:])
+    is_obsolete = _OBSOLETE.match(line) is not None
+    if is_obsolete:
+        coming.is_fuzzy, coming.references = False, []
+    return is_obsolete
+
+
+def _runs(source: str, start: int, end: int) -> Iterator[StringRun]:
+    """Yield the runs of what stands between two quotes; characters that no text can hold are replaced."""
+    for match in _PIECE.finditer(source, start, end):
+        octal, hexadecimal, letter = match.groups()
+        code = int(octal, 8) if octal else int(hexadecimal, 16) if hexadecimal else None
+        if code is not None:
+            text = chr(code) if 0 < code < 128 else "\ufffd"
+        else:
+            text = _LETTERS.get(letter, letter) if letter else match[0]
+        yield StringRun(text, *match.span())
+
+
+def unit_file(source: str) -> UnitFile:
+    """Return the units of a catalogue, each plural form as one; raises UnreadableError where a line is none of one."""
+    catalogue = read(source)
+    counts = {
+        "obsolete_units": catalogue.obsolete,
+        "context_units": sum("msgctxt" in unit.fields for unit in catalogue.units),
+    }
+    units = list(chain.from_iterable(map(_units, catalogue.units)))
+    return UnitFile(units, catalogue.language, _markup(catalogue), counts=counts)
+
+
+def _units(entry: PoUnit) -> Iterator[Unit]:
+    """Yield an entry, or its plural forms: the first of several says what the English singular says."""
+    forms = [("msgid", "msgstr")]
+    if "msgid_plural" in entry.fields:
+        targets = sorted(keyword for keyword in entry.fields if keyword.startswith("msgstr")) or ["msgstr[0]"]
+        forms = [("msgid_plural", target) for target in targets]
+        if len(forms) > 1:
+            forms[0] = ("msgid", targets[0])
+    name = f"{entry.text('msgctxt')}\x04{entry.text('msgid')}"
+    for source, target in forms:
+        sides = (entry.fields.get(target, ()), entry.starts.get(target, 0))
+        originals = (entry.fields.get(source, ()), entry.starts.get(source, 0))
+        yield Unit(name, *sides, *originals, entry.is_fuzzy, _escaped)
+
+
+def _escaped(words: str) -> str:
+    return _ESCAPED.sub(lambda match: _ESCAPES[match[0]], words)
+
+
+def _markup(catalogue: Catalogue) -> str:
+    """Return what the texts are written in: as the files say that they were taken from."""
+    references = chain.from_iterable(unit.references for unit in catalogue.units)
+    suffixes = Counter(PurePath(name).suffix.lower() for line in references for name in _REFERENCE.findall(line))
+    written = {"markdown": _MARKDOWN_FILES, "rst": _RST_FILES}
+    files = {name: sum(suffixes[suffix] for suffix in endings) for name, endings in written.items()}
+    return max(files, key=lambda name: files[name]) if any(files.values()) else ""

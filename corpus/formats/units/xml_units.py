@@ -1,0 +1,199 @@
+"""Units in XML: XLIFF 1.2 and 2.x, and translation memories in TMX.
+
+Tags inside a text stand in it as the file writes them; what is escaped in the file is one character.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+from xml.parsers import expat
+from xml.sax.saxutils import escape
+
+from corpus import lazy_re as re
+from corpus.errors import UnreadableError
+from corpus.formats.units import StringRun, Unit, UnitFile
+from corpus.languages import parse_tag
+
+_TEXTS = frozenset(("source", "target", "seg"))
+_UNITS = frozenset(("trans-unit", "segment", "tu"))
+_ASIDE = frozenset(("alt-trans", "seg-source", "note", "prop", "matches", "ignorable", "originalData"))  # no units
+_TARGET_LANGUAGE, _SOURCE_LANGUAGE = ("target-language", "trgLang"), ("source-language", "srcLang")
+_UNSURE = re.compile(r"new\Z|needs-|initial\Z")
+_LINE = re.compile(r"\r\n?|\n")
+
+
+@dataclass(slots=True)
+class _Text:
+    """A text of a unit as it is read."""
+
+    start: int
+    language: str = ""
+    runs: list[StringRun] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _OpenUnit:
+    name: str
+    is_unsure: bool
+    is_kept: bool
+    texts: list[tuple[str, _Text]] = field(default_factory=list)
+
+
+class _Reader:
+    """Follows the parser through a file; `offset` turns its places in bytes into characters."""
+
+    def __init__(self, source: str) -> None:
+        self.source, self.data = source, source.encode("utf-8", "replace")
+        self.byte = self.character = 0
+        self.units: list[_OpenUnit] = []
+        self.languages: dict[str, str] = {}  # of sources and targets
+        self.path: list[str] = []
+        self.aside = 0  # how many elements are open whose texts are no units
+        self.unit: _OpenUnit | None = None
+        self.variant = ""  # the language of a `tuv`
+        self.text: _Text | None = None
+        self.ids: list[str] = []  # of the elements that are open
+        self.kept = [True]  # whether what stands in them is translated
+        self.tag_start = -1  # of a tag inside a text, which ends where the next event is
+        self.in_cdata = False
+        self.parser = expat.ParserCreate("utf-8")
+        self.parser.buffer_text = False
+        self.parser.StartElementHandler = self._open
+        self.parser.EndElementHandler = self._close
+        self.parser.CharacterDataHandler = self._characters
+        self.parser.StartCdataSectionHandler = partial(self._cdata, True)
+        self.parser.EndCdataSectionHandler = partial(self._cdata, False)
+        self.parser.CommentHandler = lambda _: self._offset() and None
+        self.parser.ProcessingInstructionHandler = lambda *_: self._offset() and None
+        self.parser.EntityDeclHandler = self._refuse
+
+    def read(self) -> Sequence[_OpenUnit]:
+        """Return the units of the file; raises UnreadableError where it is no XML."""
+        try:
+            self.parser.Parse(self.data, True)
+        except expat.ExpatError as error:
+            reason = expat.ErrorString(error.code)
+            raise UnreadableError(f"broken XML: line {error.lineno:,}: {reason}; correct it") from None
+        return self.units
+
+    def _refuse(self, *_: Any) -> None:
+        raise UnreadableError("its DTD declares entities, which may name anything; take it out")
+
+    def _offset(self) -> int:
+        """Return where the parser is, in characters; what was a tag until here goes into the text."""
+        byte = self.parser.CurrentByteIndex
+        self.character += len(self.data[self.byte : byte].decode("utf-8", "replace"))
+        self.byte = byte
+        if self.text and self.tag_start >= 0:
+            end = self.source.index(">", self._attributes_end(self.tag_start)) + 1
+            self.text.runs.append(StringRun(self.source[self.tag_start : end], self.tag_start, end))
+        self.tag_start = -1
+        return self.character
+
+    def _attributes_end(self, start: int) -> int:
+        """Return where the last attribute of a tag ends: its value may hold a `>`."""
+        match = _TAG.match(self.source, start)
+        return match.end() if match else start
+
+    def _cdata(self, is_open: bool) -> None:
+        self._offset()
+        self.in_cdata = is_open
+
+    def _open(self, tag: str, attributes: Mapping[str, str]) -> None:
+        start, name = self._offset(), tag.rpartition(":")[2]
+        self.path.append(name)
+        self.ids.append(attributes.get("id") or attributes.get("tuid") or "")
+        self.kept.append(self.kept[-1] and attributes.get("translate") != "no")
+        if self.text is not None:
+            self.tag_start = start
+            return
+        self.aside += name in _ASIDE
+        for side, names in (("source", _SOURCE_LANGUAGE), ("target", _TARGET_LANGUAGE)):
+            tags = [attributes[key] for key in names if attributes.get(key)]
+            self.languages.setdefault(side, tags[0]) if tags else None
+        if name in _UNITS and not self.aside:
+            state = attributes.get("state", "")
+            name_of_unit = "\x04".join(filter(None, self.ids[-2:]))
+            self.unit = _OpenUnit(name_of_unit, _UNSURE.match(state) is not None, self.kept[-1])
+            self.units.append(self.unit)
+        elif name == "tuv":
+            self.variant = attributes.get("xml:lang") or attributes.get("lang") or ""
+        elif name in _TEXTS and self.unit and not self.aside:
+            self.unit.is_unsure |= _UNSURE.match(attributes.get("state", "")) is not None
+            # The text begins after its tag.
+            end = self.source.index(">", self._attributes_end(start)) + 1
+            is_empty = self.source[end - 2] == "/"  # which has no room for a translation
+            self.text = _Text(end, self.variant if name == "seg" else attributes.get("xml:lang", ""))
+            self.unit.texts.append((name, self.text)) if not is_empty else None
+
+    def _close(self, _: str) -> None:
+        start, name = self._offset(), self.path.pop()
+        self.ids.pop()
+        self.kept.pop()
+        if self.text is not None and name in _TEXTS and self.path and not set(self.path[-1:]) & _TEXTS:
+            self.text = None
+        elif self.text is not None:
+            if self.source.startswith("</", start):
+                self.tag_start = start
+        else:
+            self.aside -= name in _ASIDE
+            if name in _UNITS and not self.aside:
+                self.unit = None
+
+    def _characters(self, data: str) -> None:
+        start = self._offset()
+        if self.text is None:
+            return
+        if self.source[start] == "&" and not self.in_cdata:
+            self.text.runs.append(StringRun(data, start, self.source.index(";", start) + 1))
+            return
+        for line in re.split(r"(\n)", data):
+            if line:
+                match = _LINE.match(self.source, start) if line == "\n" else None
+                end = match.end() if match else start + len(line)
+                self.text.runs.append(StringRun(line, start, end))
+                start = end
+
+
+_TAG = re.compile(r"""</?[^\s<>/]+(?:\s+[^\s=<>]+\s*=\s*(?:"[^"]*"|'[^']*'))*""")
+
+
+def xliff(source: str) -> UnitFile:
+    """Return the units of an XLIFF file; raises UnreadableError where it is none."""
+    reader = _Reader(source)
+    units = []
+    for unit in reader.read():
+        sides = dict(reversed(unit.texts))
+        if unit.is_kept and "source" in sides:
+            original = sides["source"]
+            target = sides.get("target", _Text(original.start))
+            units.append(_unit(unit, original, target))
+    tag = reader.languages.get("source", "en")
+    if (language := parse_tag(tag)) is None or language.lang != "en":
+        raise UnreadableError(f"translates from {tag}: only files whose source is English are read")
+    return UnitFile(units, reader.languages.get("target", ""))
+
+
+def tmx(source: str) -> UnitFile:
+    """Return the units of a translation memory: English, and the first other language of ours that a unit has.
+
+    Raises UnreadableError where it is none.
+    """
+    found = _Reader(source).read()
+    languages = {text.language: parse_tag(text.language) for unit in found for _, text in unit.texts}
+    target = next((tag for tag, language in languages.items() if language and language.lang != "en"), "")
+    units = []
+    for unit in found:
+        texts = {"en" if (known := languages[text.language]) and known.lang == "en" else text.language: text
+                 for _, text in reversed(unit.texts)}  # fmt: skip
+        if "en" in texts:
+            units.append(_unit(unit, texts["en"], texts.get(target, _Text(texts["en"].start))))
+    return UnitFile(units, target)
+
+
+def _unit(unit: _OpenUnit, original: _Text, target: _Text) -> Unit:
+    name = f"{unit.name}\x04{''.join(run.text for run in original.runs)}"
+    return Unit(name, target.runs, target.start, original.runs, original.start, unit.is_unsure, escape)
