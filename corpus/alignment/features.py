@@ -6,7 +6,7 @@ import unicodedata
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from corpus import lazy_re as re
 from corpus.alignment import transliteration
@@ -104,11 +104,13 @@ def _words(segment: Segment) -> Iterator[str]:
     """Yield the words that a lexicon may know; a word that the page has cut at a line end is one."""
     for token in _free_tokens(segment):
         if segment.lang == "en":
-            yield from (stemmed for match in _WORD.finditer(token) if (stemmed := stem(match[0].lower())))
+            words = [token] if token.isalpha() and token.isascii() else _WORD.findall(token)
+            yield from (stemmed for word in words if len(word) > 1 and (stemmed := stem(word.lower())))
         elif word := word_key(token, segment.lang):
             yield word
 
 
+@lru_cache(1 << 16)  # words; by hand
 def word_key(word: str, lang: str) -> str:
     """Return the key by which a lexicon knows a word of another language than English; empty if unknown."""
     return _READERS.get(lang, _lower_case)(word)

@@ -34,7 +34,7 @@ from glossary.desk.report.check_report import CheckedPage
 from glossary.findings.contexts import SourcePage, original_with
 from glossary.findings.decided import silenced
 from glossary.findings.direction import EnglishPage, english_page, tempered, translated_works
-from glossary.findings.engine import RaisedAcross, page_findings, selected_across
+from glossary.findings.engine import RaisedTogether, page_findings, selected_across
 from glossary.findings.engine import order as in_order
 from glossary.findings.raised_page import RaisedPage, compares, raised_page
 from glossary.findings.repeated_places import without_repeated_places
@@ -71,12 +71,6 @@ class _KeptPage(NamedTuple):
     digest: Digest | None = None
     english: EnglishPage | None = None
     guarded: tuple[tuple[int, int], ...] = ()  # places whose remedy would change code or markup
-
-
-class _KeptAcross(NamedTuple):
-    """What is kept of what pages decide together."""
-
-    raised: list[RaisedAcross]
 
 
 def check_sources(request: CheckRequest, progress: Progress = SILENT) -> list[CheckedPage]:
@@ -332,15 +326,9 @@ def _with_corpus_findings(
     digests += pages_of_build(digests, request)
     earlier = _earlier(request)
 
-    def recall(make: Callable[[], list[RaisedAcross]]) -> list[RaisedAcross]:
-        texts = [(doc_id, document.path, document.sha256, document.text) for doc_id, document in documents.items()]
-        key = earlier.key("across", request.termbase.fingerprint, texts, digests)
-        if (content := earlier.read_shared(key)) is not None:
-            return list(from_json(_KeptAcross, content).raised)
-        raised = make()
-        earlier.keep_shared(key, to_json(_KeptAcross(raised)))
-        return raised
-
+    texts = [(doc_id, document.path, document.sha256, document.text) for doc_id, document in documents.items()]
+    key = earlier.key("across", request.termbase.fingerprint, texts, digests)
+    recall = partial(earlier.recalled, key, RaisedTogether)
     more: dict[str, list[Finding]] = {}
     for finding in selected_across(digests, documents, request.termbase, request.selection, recall):
         more.setdefault(finding.doc_id, []).append(silenced(finding, request.decisions, documents))

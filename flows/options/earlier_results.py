@@ -69,6 +69,15 @@ class EarlierResults:
         """Keep something that depends on no glossary but through its key."""
         self._store.write(key, content)
 
+    def recalled(self, key: str, kind: type[_T], make: Callable[[], _T]) -> _T:
+        """Return something that depends on no glossary but through its key: as it was kept, or made now and kept."""
+        content = self.read_shared(key)
+        if content is not None:
+            return from_json(kind, content)
+        value = make()
+        self.keep_shared(key, to_json(value))
+        return value
+
     def keep_glossary(self) -> None:
         """Keep the entries, so that it is known later what was edited since; not where nothing has asked for them."""
         if "concepts" not in vars(self._termbase):

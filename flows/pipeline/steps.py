@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -43,8 +44,8 @@ from glossary.desk.review.intake.corrections import Correction, accepted_correct
 from glossary.findings import previous_build
 from glossary.findings.decided import with_decisions
 from glossary.findings.direction import english_page, tempered, translated_works
+from glossary.findings.engine import RaisedTogether, page_findings, selected_across
 from glossary.findings.engine import order as in_order
-from glossary.findings.engine import page_findings, selected_across
 from glossary.findings.masked_words import with_masked_words
 from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.scores import SCORED_COLUMNS, usage
@@ -59,13 +60,20 @@ def analyse(build: StagedBuild, number: int) -> dict[str, int]:
     """Turn one shard of documents into its parts of the tables; returns rows per table."""
     documents = from_table(pq.read_table(parquet.part_file(build.folder / STAGED, "documents", number)))
     earlier = _earlier(build)
-    works = [
-        analysed_work(build, earlier, list(group))
-        for _, group in groupby(documents, key=lambda document: document.work)
-    ]
-    _keep([work for work, _ in works], build.shard_file("works", number))
+    works: list[bytes] = []  # each as bytes, a fifth of what its records take
+    tables: list[Tables] = []
+    for _, group in groupby(documents, key=lambda document: document.work):
+        work, rows = analysed_work(build, earlier, list(group))
+        works.append(pickle.dumps(work, pickle.HIGHEST_PROTOCOL))
+        tables.append(rows)
+    _keep(works, build.shard_file("works", number))
     _keep(sketched(documents), build.shard_file("sketches", number))
-    return _write_tables(build, [tables for _, tables in works], number)
+    return _write_tables(build, tables, number)
+
+
+def _analysed_works(file: Path) -> Iterator[AnalysedWork]:
+    """Yield the works of a shard, one held at a time."""
+    return map(pickle.loads, _handed_on(file))
 
 
 def _earlier(build: StagedBuild) -> EarlierResults:
@@ -83,7 +91,7 @@ def learn(build: StagedBuild) -> dict[str, int]:
 
 
 def _learned(build: StagedBuild, earlier: EarlierResults) -> bytes:
-    shard_works = (work for file in build.shard_files("works") for work in _handed_on(file))
+    shard_works = (work for file in build.shard_files("works") for work in _analysed_works(file))
     teachers = [work for work in shard_works if work.documents[0].work in build.teachers]
     on_top_of = lexicons(build.options.lexicons)
     key = earlier.key("learned", [teacher.digest for teacher in teachers], on_top_of.fingerprint)
@@ -101,28 +109,27 @@ def align(build: StagedBuild, number: int) -> dict[str, int]:
 
     Returns rows per table, fewer than none where a document had to be quarantined after all.
     """
-    analysed: list[AnalysedWork] = _handed_on(build.shard_file("works", number))
     earlier = _earlier(build)
     learned = digest_of(build.lexicon_file.read_bytes())
-    judged = [judged_work(build, earlier, work, learned) for work in analysed]
+    judged: list[WorkResult] = []
+    digests: list[tuple[str, str]] = []
+    for work in _analysed_works(build.shard_file("works", number)):
+        judged.append(judged_work(build, earlier, work, learned))
+        digests.append((work.digest, judged[-1].digest))
     _keep([work.outcome for work in judged], build.shard_file("findings", number))
-    _keep(
-        [(work.digest, result.digest) for work, result in zip(analysed, judged, strict=True)],
-        build.shard_file("digests", number),
-    )
+    _keep(digests, build.shard_file("digests", number))
     rows = _write_tables(build, [_only(work.tables, ALIGNED) for work in judged], number)
-    return {**rows, **_rewrite_shard(build, analysed, judged, number)}
+    return {**rows, **_rewrite_shard(build, judged, number)}
 
 
-def _rewrite_shard(
-    build: StagedBuild, analysed: Sequence[AnalysedWork], judged: Sequence[WorkResult], number: int
-) -> dict[str, int]:
+def _rewrite_shard(build: StagedBuild, judged: Sequence[WorkResult], number: int) -> dict[str, int]:
     """Rewrite the shard's first tables where a document was quarantined since; returns how many rows they gain."""
     if not any("documents" in result.tables for result in judged):
         return {}
     counted = ("segments", "mentions")
     parts = {name: parquet.part_file(build.folder, name, number) for name in counted}
     before = {name: pq.read_metadata(part).num_rows for name, part in parts.items()}
+    analysed = _analysed_works(build.shard_file("works", number))
     rows = _write_tables(
         build,
         [
@@ -177,7 +184,10 @@ def findings(build: StagedBuild) -> dict[str, int]:
     for page_digest, raised in zip(digests, (page for outcome in outcomes for page in outcome.raised), strict=True):
         document = documents[page_digest.doc_id]
         all_findings += page_findings(document, raised, build.selection.rules(document.path)).findings
-    all_findings += selected_across(digests, documents, build.termbase, build.selection)
+    rules = replace(build.selection, project_counts=())  # decisions are applied to what is raised
+    earlier = _earlier(build)
+    recall = partial(earlier.recalled, earlier.key("across", works_digest(build), rules), RaisedTogether)
+    all_findings += selected_across(digests, documents, build.termbase, build.selection, recall)
     usages = _in_latest(build, lambda latest: (latest / usage_file.FILE).read_bytes())
     store.write_bytes(build.folder / usage_file.FILE, usages or usage_file.usage_lines(digests).encode())
     english = (english_page(document) for document in documents.values() if document.lang == "en")

@@ -9,6 +9,7 @@ narrowly; the tests compare builds over random edits.
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -17,13 +18,14 @@ from typing import NamedTuple
 from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, HIRAGANA, KATAKANA
 from glossary.matching.han_conversion import simplified
-from glossary.rules.shared.source_concepts import TELLING, word_counts
+from glossary.rules.shared.source_concepts import TELLING, concept_words
 from glossary.termbase.termbase import Concept, Termbase
 
 _MANY = 300  # changed entries; more are taken to reach every text
 _BEGINNING = 4  # letters of a word that stand in all its inflections
 _NEAR = 400  # letters: rules ask for the words of a name in one sentence
 _SLIPS = 5  # letters: shorter words are not looked for misspelled
+_STEM = "stem"  # a word by its stem, of which rules ask how many entries have it
 _LATIN = re.compile(r"[a-z0-9]+")
 _HAN_RUN = re.compile(f"[{HAN}]+")
 _KATAKANA_RUN = re.compile(f"[{KATAKANA}ー]+")
@@ -60,12 +62,12 @@ class EditReach:
     """What changed between two glossaries, and which texts that can meet."""
 
     def __init__(self, before: Termbase, after: Termbase) -> None:
-        self._before, self._after = before, after
+        self._before, self._after = self._versions = before, after
 
     @cached_property
     def changed(self) -> tuple[Concept, ...]:
         """The entries of either that the other has not in the same words, but for what tells of no single concept."""
-        versions = [{concept.id: _essence(concept) for concept in t.concepts} for t in (self._before, self._after)]
+        versions = [{concept.id: _essence(concept) for concept in t.concepts} for t in self._versions]
         ids = sorted({name for name in {*versions[0], *versions[1]} if versions[0].get(name) != versions[1].get(name)})
         return tuple(version[name] for name in ids for version in versions if name in version)
 
@@ -93,8 +95,12 @@ class EditReach:
     @cached_property
     def _words(self) -> tuple[frozenset[str], re.Pattern[str] | None, tuple[str, ...]]:
         """Return the words that joined or left the glossary: short ones, slips of longer ones, and other scripts."""
-        counts = _vocabulary(self._before), _vocabulary(self._after)
-        differing = {key for key in {*counts[0], *counts[1]} if counts[0].get(key) != counts[1].get(key)}
+        same = {concept.id for concept in self._after.concepts if self._before.by_id.get(concept.id) == concept}
+        edited = [_vocabulary(concept for concept in t.concepts if concept.id not in same) for t in self._versions]
+        differing = {key for key in {*edited[0], *edited[1]} if edited[0][key] != edited[1][key]}
+        if differing:  # but for what the other entries say anyway
+            other_counts = _vocabulary(self._after.by_id[concept_id] for concept_id in same)
+            differing = {key for key in differing if len({_told(key, other_counts[key] + n[key]) for n in edited}) > 1}
         words = {key.letters for key in differing if key.lang == "en"}
         other = {key.letters for key in differing if key.lang != "en"}
         slips = [
@@ -168,10 +174,16 @@ def _neighbourhoods(text: str, part: str) -> Iterator[tuple[int, int]]:
         start = text.find(part, last + _NEAR)
 
 
-def _vocabulary(termbase: Termbase) -> dict[_Word, int]:
-    """Return the words of a glossary's names with what rules ask of them, as many names as rules distinguish."""
-    words: set[_Word] = set()
-    for concept in termbase.concepts:
+def _told(word: _Word, entries: int) -> int:
+    """Return as many entries with a word as rules distinguish."""
+    return min(entries, TELLING + 1 if word.kind == _STEM else 1)
+
+
+def _vocabulary(concepts: Iterable[Concept]) -> Counter[_Word]:
+    """Return the words of entries' names with what rules ask of them, and how many of the entries have them."""
+    counts: Counter[_Word] = Counter()
+    for concept in concepts:
+        words: set[_Word] = set()
         kind = f"{bool(concept.keep)} {concept.domain}"
         for _, name in _names(concept):
             folded = unicodedata.normalize("NFKC", name).casefold()
@@ -181,5 +193,6 @@ def _vocabulary(termbase: Termbase) -> dict[_Word, int]:
         for form in concept.in_language("ja"):
             words.update(_Word("ja", run.replace("ー", ""), form.status) for run in _KATAKANA_RUN.findall(form.form))
             words.update(_Word("ja", run[0], f"{form.status} {run}") for run in _INFLECTED.findall(form.form))
-    stems = {_Word("en", stem, "stem"): min(n, TELLING + 1) for stem, n in word_counts(termbase).items()}
-    return {**dict.fromkeys(words, 1), **stems}
+        words.update(_Word("en", stem, _STEM) for stem in concept_words(concept))
+        counts.update(words)
+    return counts

@@ -169,7 +169,8 @@ def check_across(
     most_places: int = MOST_PLACES,
 ) -> list[Finding]:
     """Return the findings of the pages of each language together; `pages` are the documents by id."""
-    return _across_findings(raised_across(digests, pages, termbase, rules, most_places), pages, termbase, rules)
+    together = raised_across(digests, pages, termbase, rules, most_places)
+    return _across_findings(together.raised, pages, termbase, rules)
 
 
 class RaisedAcross(NamedTuple):
@@ -180,9 +181,15 @@ class RaisedAcross(NamedTuple):
     violation: RaisedViolation
 
 
+class RaisedTogether(NamedTuple):
+    """All that pages decide together."""
+
+    raised: list[RaisedAcross]
+
+
 def raised_across(
     digests: Sequence[Digest], pages: Pages, termbase: Termbase, rules: Sequence[Rule], most_places: int
-) -> list[RaisedAcross]:
+) -> RaisedTogether:
     """Return what the pages of each language decide together, before comments and decisions are applied."""
     raised_violations: list[RaisedAcross] = []
     by_lang = {lang: ComparedPages(digest for digest in digests if digest.lang == lang) for lang in TARGETS}
@@ -197,7 +204,7 @@ def raised_across(
                 page = RuleContext(pages[raised.places[0].doc_id], (), (), termbase)
                 violation = violation_on(page, judge, raised, pages)
                 raised_violations.append(RaisedAcross(judge.code, page.document.doc_id, violation))
-    return raised_violations
+    return RaisedTogether(raised_violations)
 
 
 def _across_findings(
@@ -288,15 +295,15 @@ def selected_across(
     documents: Mapping[str, Document],
     termbase: Termbase,
     selection: Selection,
-    recall: Callable[[Callable[[], list[RaisedAcross]]], list[RaisedAcross]] = lambda make: make(),
+    recall: Callable[[Callable[[], RaisedTogether]], RaisedTogether] = lambda make: make(),
 ) -> list[Finding]:
     """Return what the pages of each language decide together, if selected for its page; `recall` returns what is raised
     as it was kept, or else as it is made.
     """
     rules, most_places = selection.all, selection.most_places
-    raised = recall(lambda: raised_across(digests, documents, termbase, rules, most_places))
+    together = recall(lambda: raised_across(digests, documents, termbase, rules, most_places))
     return [
         finding
-        for finding in _across_findings(raised, documents, termbase, rules)
+        for finding in _across_findings(together.raised, documents, termbase, rules)
         if BY_CODE[finding.rule] in (*selection.rules(documents[finding.doc_id].path), t901_more_places.RULE)
     ]

@@ -21,6 +21,8 @@ from flows.pipeline.lifecycle import publish
 from glossary.annotation.annotate import rows_of
 from glossary.decisions.decision import Decision, Question
 from glossary.decisions.files import ledger_text
+from glossary.findings import engine
+from glossary.findings.engine import raised_across
 from glossary.findings.fingerprints import mark
 from glossary.findings.raised_page import RaisedPage, raised_page
 from glossary.rules.context import RuleContext
@@ -28,6 +30,7 @@ from tests.flows.edited_project import EditedProject
 from tests.flows.plain import numbered_works, write
 
 PAGES = numbered_works(4, "en", "zh")
+MOMENT = "2026-11-22T14:05:00Z"
 
 
 @pytest.fixture(autouse=True)
@@ -75,6 +78,28 @@ def test_what_did_not_change_is_not_analysed_again(options: BuildOptions, tmp_pa
     publish(options)
     assert set(analysed) >= {"work-02"}
     assert analysed[0] == "work-02" and analysed.count("work-02") == 1
+
+
+def test_decision_lets_no_pages_be_compared_again(
+    options: BuildOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    compared = []
+
+    def noted(digests, *arguments):
+        compared.append(len(digests))
+        return raised_across(digests, *arguments)
+
+    monkeypatch.setattr(engine, "raised_across", noted)
+    publish(options)
+    question = Question("0" * 16, "T202", "", "zh", "work-00000/zh.md", "张量", ("0" * 16,), 1.0)
+    write(tmp_path, {"review/decisions/mei.jsonl": ledger_text([Decision(question, "reject", "Mei", MOMENT)])})
+    decided = options.model_copy(update={"review": tmp_path / "review"})
+    publish(decided)
+    assert compared == [4]
+    page = next((tmp_path / "articles").rglob("zh.md"))
+    page.write_text(page.read_text(encoding="utf-8") + "\n再来一个张量。\n", encoding="utf-8")
+    publish(decided)
+    assert compared == [4, 4]
 
 
 def test_full_build_uses_nothing(options: BuildOptions, analysed: list[str]):
@@ -170,7 +195,7 @@ def test_decision_is_applied_to_what_was_kept(flawed: Path, judged: list[str]):
     question = Question(
         finding.finding_id, "T105", finding.concept_id or "", "zh", "guide/zh.md", finding.surface, places, 1.0
     )
-    decision = Decision(question, "reject", "Mei", "2026-11-22T14:05:00Z")
+    decision = Decision(question, "reject", "Mei", MOMENT)
     write(flawed.parent, {"review/decisions/mei.jsonl": ledger_text([decision])})
     ((_, decided),) = found(flawed, review=flawed.parent / "review")
     states = {finding.rule: finding.state.value for finding in decided}

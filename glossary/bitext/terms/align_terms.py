@@ -22,6 +22,7 @@ from glossary.bitext.terms.counterparts import (
     counterparts,
     free_words,
     has_allowed,
+    part_of,
 )
 from glossary.bitext.terms.english_terms import SourceTerm, source_terms, touches
 from glossary.bitext.terms.listed_forms import Extent, TargetText, listed_places
@@ -160,11 +161,14 @@ class TermAligner:
             for place, mentions in uses_by_place(bead.target_mentions).items()
         }
         foreign = [place for place, concept_ids in uses.items() if concept_ids.isdisjoint(concepts)]
+        extent = target.start, target.end
         return BeadView(
             source=(bead.source[0].start, bead.source[-1].end),
             target=target,
+            extent=extent,
             words=words,
             starts=[word.start for word in words],
+            parts=[part_of(word.start, word.start, extent) for word in words],
             totals=totals,
             free=free_words(words, totals),
             foreign=frozenset(n for n, word in enumerate(words) if touches(word.start, word.end, foreign)),

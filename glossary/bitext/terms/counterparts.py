@@ -56,8 +56,10 @@ class BeadView(NamedTuple):
 
     source: Extent  # in the English document
     target: TargetText
+    extent: Extent  # of the translation in its document
     words: Sequence[TargetWord]
     starts: Sequence[int]  # of the words
+    parts: Sequence[float]  # where in the sentence each word begins, 0 to 1
     totals: Sequence[float]  # what speaks for each word, all terms together
     free: frozenset[int]  # numbers of the words that may stand for what nothing is known of
     foreign: frozenset[int]  # numbers of the words of terms that the English lacks
@@ -85,10 +87,13 @@ def counterparts(term: SourceTerm, weights: WordWeights, forms: Forms, bead: Bea
     """
     allowed = [place for place, (_, status) in forms.listed.items() if status in _ALLOWED]
     allowed += forms.near
-    places = dict.fromkeys([*forms.listed, *forms.near, *_known_stretches(weights, bead), *_free_stretches(term, bead)])
+    part = part_of(term.start, term.end, bead.source)
+    places = dict.fromkeys(
+        [*forms.listed, *forms.near, *_known_stretches(weights, bead), *_free_stretches(term, bead, part)]
+    )
     strongest = sorted(weights, key=lambda number: -weights[number].weight)
     return [
-        _counterpart(term, weights, strongest, place, forms, bead)
+        _counterpart(term, weights, strongest, place, forms, bead, part)
         for place in places
         if place in forms.listed or place in forms.near or not touches(*place, allowed)
     ]
@@ -133,59 +138,69 @@ def _is_suffix(bead: BeadView, number: int, second: int, weights: WordWeights) -
     return is_free and bead.words[second - 1].end == bead.words[second].start
 
 
-def _free_stretches(term: SourceTerm, bead: BeadView) -> Iterator[Extent]:
-    """Yield one to three words that nothing is known of, about where the term stands.
+def _free_stretches(term: SourceTerm, bead: BeadView, part: float) -> Iterator[Extent]:
+    """Yield one to three words that nothing is known of, about where the term stands: at `part` of its sentence.
 
     Those of a term that the English lacks may stand for a term that the glossary has, hardly for any other word.
     """
     free = bead.free if term.concept_ids else bead.free - bead.foreign
     for first in free:
-        start = bead.words[first].start
-        if abs(_part(start, start, bead.target) - _part(term.start, term.end, bead.source)) > _FAR:
+        if abs(bead.parts[first] - part) > _FAR:
             continue
         for last in range(first, first + _FREE_WORDS):
             if last not in free or (last > first and bead.words[last - 1].end != bead.words[last].start):
                 break
-            yield start, bead.words[last].end
+            yield bead.words[first].start, bead.words[last].end
 
 
-def _part(start: int, end: int, text: TargetText | Extent) -> float:
+def part_of(start: int, end: int, text: Extent) -> float:
     """Return where the middle of a stretch stands in its sentence, 0 to 1."""
-    first, last = (text.start, text.end) if isinstance(text, TargetText) else text
-    return ((start + end) / 2 - first) / max(1, last - first)
+    return ((start + end) / 2 - text[0]) / max(1, text[1] - text[0])
 
 
 def _counterpart(
-    term: SourceTerm, weights: WordWeights, strongest: Sequence[int], place: Extent, forms: Forms, bead: BeadView
+    term: SourceTerm,
+    weights: WordWeights,
+    strongest: Sequence[int],
+    place: Extent,
+    forms: Forms,
+    bead: BeadView,
+    part: float,
 ) -> Counterpart:
-    """Return a stretch with its evidence; `strongest` are the words that something speaks for, most for the first."""
+    """Return a stretch with its evidence.
+
+    `strongest` are the words that something speaks for, most for the first; `part` is where the term stands.
+    """
     start, end = place
     listed, is_near = forms.listed.get(place), place in forms.near
     first, last = _covered(bead, start, end)
-    inside = [n for n in range(first, last) if bead.words[n].means] or list(range(first, last))
-    speaks = [weights[n].weight if n in weights else 0.0 for n in inside]
-    count = len(inside) or 1
-    share = sum(weight / (bead.totals[n] + _DOUBT) for n, weight in zip(inside, speaks, strict=True)) / count
+    inside = [n for n in range(first, last) if bead.words[n].means] or range(first, last)
+    spoken = [(n, weights[n]) for n in inside if n in weights]
+    count, total = len(inside) or 1, sum([weight for _, (weight, _) in spoken])
     is_allowed = listed is not None and listed.status in _ALLOWED
+    uses = bead.uses.get(place)
     evidence = Evidence(
         listed=is_allowed or is_near,
         unwanted=listed is not None and not is_allowed,
-        other_concept=_is_other(bead.uses.get(place, frozenset()), term, bead),
-        share=share,
+        other_concept=uses is not None and _is_other(uses, term, bead),
+        share=sum([weight / (bead.totals[n] + _DOUBT) for n, (weight, _) in spoken]) / count,
         outside=next((weights[n].weight for n in strongest if not first <= n < last), 0.0),
-        beside=_beside(weights, first, last, place, bead),
+        beside=_beside(weights, first, last, place, bead) if weights else 0.0,
         words=count - 1,
         more_words=max(0, count - len(term.stems)),
         length=abs(math.log((end - start) * bead.characters / len(term.surface))),
         compound=len(term.stems) > 1,
         concept=bool(term.concept_ids),
-        weight=math.sqrt(sum(speaks) / count),
-        distance=abs(_part(start, end, bead.target) - _part(term.start, term.end, bead.source)),
-        free=not any(speaks),
+        weight=math.sqrt(total / count),
+        distance=abs(part_of(start, end, bead.extent) - part),
+        free=not total,
     )
-    kinds = {weights[n].evidence for n in inside if n in weights}
-    kinds |= {kind for kind, holds in (("form", listed), ("spelling", is_near)) if holds}
-    return Counterpart(start, end, listed, frozenset(kinds or {"place"}), evidence)
+    kinds = {kind for _, (_, kind) in spoken}
+    if listed:
+        kinds.add("form")
+    if is_near:
+        kinds.add("spelling")
+    return Counterpart(start, end, listed, frozenset(kinds or ("place",)), evidence)
 
 
 def _covered(bead: BeadView, start: int, end: int) -> tuple[int, int]:

@@ -6,13 +6,13 @@ The original as a whole tells, without being aligned; only where it has none of 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 from corpus.text.segments import is_prose
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.source_pairs import plain, stems, unit_at
-from glossary.termbase.termbase import ALLOWED, Termbase
+from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 _DOUBTFUL = 0.6  # the original may have it under a name that the glossary lacks
@@ -95,8 +95,12 @@ def _sentences(page: RuleContext) -> dict[str, set[int]]:
 
 @lru_cache(maxsize=20_000)
 def _names(termbase: Termbase, concept_id: str) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str], ...]]:
+    return _names_of(termbase.by_id[concept_id])
+
+
+def _names_of(concept: Concept) -> tuple[tuple[frozenset[str], ...], tuple[frozenset[str], ...]]:
     """Return the stems of a concept's English names: those that count anywhere, and those that ask for context."""
-    forms = [form for form in termbase.by_id[concept_id].in_language("en") if form.status in ALLOWED]
+    forms = [form for form in concept.in_language("en") if form.status in ALLOWED]
     return _stems(form.form for form in forms if not form.only_near), _stems(f.form for f in forms if f.only_near)
 
 
@@ -114,9 +118,9 @@ def _words(termbase: Termbase, concept_id: str) -> tuple[frozenset[str], frozens
 @termbase_fact
 def word_counts(termbase: Termbase) -> Counter[str]:
     """Count the concepts that have a word in their names."""
-    return Counter(word for concept in termbase.concepts for word in _concept_words(termbase, concept.id))
+    return Counter(word for concept in termbase.concepts for word in concept_words(concept))
 
 
-def _concept_words(termbase: Termbase, concept_id: str) -> Iterator[str]:
-    for words in _words(termbase, concept_id):
-        yield from words
+def concept_words(concept: Concept) -> frozenset[str]:
+    """Return the words of a concept's English names."""
+    return frozenset(word for names in _names_of(concept) for name in names for word in name)

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from corpus.alignment import ibm1
+from corpus.alignment.aligner import align_documents
 from corpus.alignment.ibm1 import learn
 from corpus.alignment.lexicon import Lexicon, LexiconError, lexicon_text, parse_lexicon
 from corpus.alignment.lexicon_io import lexicons
+from tests.corpus.alignment.made import said
 
 PAIRS = [
     (("训练", "模型"), ("model", "train")),
@@ -47,6 +50,24 @@ def test_what_is_known_decides_between_words_that_meet_once():
 @pytest.mark.parametrize("beads", [[], [((), ())], [(("a",), ())]])
 def test_nothing_is_learned_from_nothing(beads):
     assert learn(beads, Lexicon()).pairs == {}
+
+
+@pytest.mark.parametrize(
+    ("known", "rounds"), [(Lexicon(), 2), (Lexicon({("张量", "tensor"): 9.0}, {"张量": 9.0}, {"tensor": 9.0}), 1)]
+)
+def test_pages_are_aligned_once_to_learn_on_top_of_a_lexicon(
+    known: Lexicon, rounds: int, monkeypatch: pytest.MonkeyPatch
+):
+    aligned = []
+
+    def noted(*arguments):
+        aligned.append(align_documents(*arguments))
+        return aligned[-1]
+
+    monkeypatch.setattr(ibm1, "align_documents", noted)
+    pair = [said("张量 算子"), said("张量")], [said("tensor operator"), said("tensor")]
+    assert ibm1.learned([pair], ("zh", "en"), known).beads == [aligned[-1]]
+    assert len(aligned) == rounds
 
 
 def test_sum_and_turned():

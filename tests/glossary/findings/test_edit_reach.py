@@ -95,6 +95,15 @@ def test_word_of_a_new_definition_is_met():
     assert not reach.can_meet(searched(["张量"]))
 
 
+def test_word_that_other_entries_say_anyway_is_not_met():
+    first, *others = small_termbase().concepts
+    before = Termbase((replace(first, definition="As in tensorpipe."), *others), "before")
+    also = replace(others[0], definition="Unlike tensorpipe.")
+    after = Termbase((before.concepts[0], also, *others[1:]), "after")
+    assert not EditReach(before, after).can_meet(searched(["用 tesnorpipe 传输"]))
+    assert EditReach(before, after).can_meet(searched(["unlkie others"]))
+
+
 def test_many_edits_meet_everything():
     before = small_termbase()
     more = tuple(replace(before.concepts[0], id=f"more-{number}") for number in range(301))
