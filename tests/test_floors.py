@@ -16,7 +16,7 @@ from tests.house import FILES, ROOT, text
 # From the cellar to the roof. A module belongs to the longest name here that it begins with; it may import its own floor
 # and those below it. Rooms of one floor stand in one line and know nothing of each other.
 FLOORS = """
-corpus.errors corpus.moments corpus.vocabularies corpus.limits corpus.gc_pause corpus.lazy_re corpus.storage.cache_files
+corpus.errors corpus.grouping corpus.moments corpus.vocabularies corpus.limits corpus.gc_pause corpus.lazy_re corpus.storage.cache_files
 corpus.storage.code_hash
 corpus.storage.kept_tables
 corpus.records

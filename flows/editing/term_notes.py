@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from corpus.languages import TARGETS, pack
-from glossary.exchange.glossary_usage import FormKey
+from glossary.exchange.html import FormKey
 from glossary.matching.normalized_view import fold
 from glossary.termbase.display import forms_to_avoid, forms_to_use
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase

@@ -257,7 +257,7 @@ def _tidy(history: BuildHistory) -> None:
     folder, last = history.folder, history.entries[-1].number
     head = f"// {last}\n"
     if not _begins_with(folder / _SCRIPT, head):
-        from glossary.desk.history.history_script import history_script  # with the page's modules, half a second
+        from glossary.desk.history.history_text import history_script  # with the page's modules, half a second
 
         write(folder / _SCRIPT, head + history_script(history.entries))
     for findings in (folder / _FINDINGS).glob("*.parquet"):

@@ -19,7 +19,7 @@ from flows.reviewing.judge_calls import ConfiguredJudge, JudgeRun, RequestLine, 
 from flows.reviewing.packets import PacketRequest, material_of, next_packet
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import Decision, Question, ReviewError
-from glossary.desk.history.comparison_words import counted
+from glossary.desk.report.wording import counted
 from glossary.desk.review.judging import judge_requests
 from glossary.desk.review.judging.measured_judges import standing_decision
 from glossary.desk.review.judging.suggestions import VERDICTS

@@ -25,9 +25,9 @@ from flows.options.termbase_cache import glossary
 from flows.pipeline.publishing import notes_of
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import ReviewError
-from glossary.desk.history.comparison_words import counted
 from glossary.desk.report import web
-from glossary.desk.review.formats.xliff import passages_xliff, write_xliff
+from glossary.desk.report.wording import counted
+from glossary.desk.review.formats.xliff import write_xliff
 from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
 from glossary.desk.review.judging.measured_judges import above_bar, measure, rejected_places, with_opinions
 from glossary.desk.review.packets import sent_log
@@ -224,7 +224,7 @@ def _xliff(sources: _Sources) -> bytes:
 
 def _passages(sources: _Sources) -> bytes:
     texts = {row.question.surface.strip() for row in sources.packet.passages}
-    return passages_xliff.passages_bytes(sources.packet, _translations(sources, texts))
+    return write_xliff.passages_bytes(sources.packet, _translations(sources, texts))
 
 
 def _translations(sources: _Sources, texts: Collection[str]) -> Mapping[str, Sequence[str]]:

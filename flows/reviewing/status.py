@@ -14,7 +14,7 @@ from flows.files.review_folder import decisions_in, packets_in, suggestions_in
 from flows.reviewing.apply_decisions import LARGEST, action_counts, decision_label, disagreements
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import Decision, ReviewError
-from glossary.desk.review.formats.finding_list import listed_ids
+from glossary.desk.review.formats.read_file import listed_ids
 from glossary.desk.review.judging.measured_judges import agreement_lines
 from glossary.findings.decided import decided_places, measured
 from glossary.findings.fingerprints import mark

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from corpus import lazy_re as re
+from corpus.grouping import grouped
 from corpus.languages import KNOWN
 from glossary.exchange.imported_entries import EntryTable
 
@@ -18,9 +18,7 @@ _LONGEST_NAME = 60  # characters
 
 def entry_files(tables: Iterable[EntryTable]) -> dict[str, str]:
     """Name → text of the files."""
-    by_file: defaultdict[str, list[EntryTable]] = defaultdict(list)
-    for table in tables:
-        by_file[_file_name(str(table.get("domain", "")))].append(table)
+    by_file = grouped(tables, lambda table: _file_name(str(table.get("domain", ""))))
     return {name: "\n".join(map(entry_text, by_file[name])) for name in sorted(by_file)}
 
 

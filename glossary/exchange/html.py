@@ -1,22 +1,52 @@
-"""HTML: the whole glossary as one web page: searchable, without network, each language in its own `lang`."""
+"""HTML: the whole glossary as one web page: searchable, without network, with how a build uses it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
-
-from jinja2 import Environment, StrictUndefined, Template
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corpus.languages import KNOWN, pack, packs
 from corpus.vocabularies import MENTION_STATUS
-from glossary.exchange.glossary_usage import GlossaryUsage, UsageExample
 from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+
+FormKey = tuple[str, str, str]  # concept, language, form
+
+
+class UsageExample(NamedTuple):
+    """A place where a concept is used, with some of the text around it."""
+
+    place: str  # path:line:column
+    lang: str
+    before: str
+    surface: str
+    after: str
+
+
+class LanguageUse(NamedTuple):
+    """How often documents of a language use a concept, in whatever form."""
+
+    mentions: int
+    documents: int
+
+
+class GlossaryUsage(NamedTuple):
+    """What a build says of each form and concept."""
+
+    build_id: str
+    counts: Mapping[FormKey, int]
+    totals: Mapping[tuple[str, str], LanguageUse]  # by concept and language
+    examples: Mapping[str, UsageExample]  # by concept; none where it is not used
 
 
 def page_environment() -> Environment:
     """Return the environment that reads the templates of pages."""
+    from jinja2 import Environment, StrictUndefined  # editors know how terms are used, and need no pages
+
     return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
@@ -40,6 +70,7 @@ def page(termbase: Termbase, usage: GlossaryUsage | None = None) -> str:
 
 
 def _concept_fields(concept: Concept, usage: GlossaryUsage | None) -> dict[str, Any]:
+    example = usage.examples.get(concept.id) if usage else None
     words = {concept.id, *(form.form for form in concept.forms), *concept.identifiers}
     return {
         "id": concept.id,
@@ -48,24 +79,22 @@ def _concept_fields(concept: Concept, usage: GlossaryUsage | None) -> dict[str, 
         "reference": concept.reference if concept.reference.startswith("https://") else "",
         "identifiers": concept.identifiers,
         "kept": concept.keep,
-        "forms": {lang: [_form(concept, form, usage) for form in concept.in_language(lang)] for lang in KNOWN},
+        "forms": {
+            lang: [
+                {
+                    "text": form.form,
+                    "status": form.status,
+                    "lang": form.region if form.region.startswith(form.lang) else pack(form.lang).html_lang,
+                    "notes": list(_notes(form)),
+                    "count": usage.counts.get((concept.id, form.lang, form.form), 0) if usage else None,
+                }
+                for form in concept.in_language(lang)
+            ]
+            for lang in KNOWN
+        },
         "totals": {lang: usage.totals.get((concept.id, lang)) if usage else None for lang in KNOWN},
-        "example": _example(usage.examples.get(concept.id)) if usage else None,
+        "example": {**example._asdict(), "html_lang": pack(example.lang).html_lang} if example else None,
         "words": " ".join(sorted(word.casefold() for word in words)),
-    }
-
-
-def _example(example: UsageExample | None) -> dict[str, Any] | None:
-    return {**example._asdict(), "html_lang": pack(example.lang).html_lang} if example else None
-
-
-def _form(concept: Concept, form: Form, usage: GlossaryUsage | None) -> dict[str, Any]:
-    return {
-        "text": form.form,
-        "status": form.status,
-        "lang": form.region if form.region.startswith(form.lang) else pack(form.lang).html_lang,
-        "notes": list(_notes(form)),
-        "count": usage.counts.get((concept.id, form.lang, form.form), 0) if usage else None,
     }
 
 

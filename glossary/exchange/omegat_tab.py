@@ -22,9 +22,9 @@ def tab_lines(termbase: Termbase, lang: str) -> str:
 def _lines(concept: Concept, lang: str) -> Iterator[str]:
     for source in forms_to_use(concept, "en"):
         for form in forms_to_use(concept, lang):
-            comment = _comment(concept, lang) if form.status == "preferred" else form.status
+            comment = (
+                "; ".join((f"[{concept.domain}] {concept.definition}".strip(), *remarks(concept, lang)))
+                if form.status == "preferred"
+                else form.status
+            )
             yield "\t".join(" ".join(clean(text).split()) for text in (source.form, form.form, comment))
-
-
-def _comment(concept: Concept, lang: str) -> str:
-    return "; ".join((f"[{concept.domain}] {concept.definition}".strip(), *remarks(concept, lang)))

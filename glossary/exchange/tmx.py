@@ -50,13 +50,16 @@ def memory(pairs: Iterable[TmxPair], locales: tuple[str, str]) -> bytes:
 
 def memory_head(source_locale: str) -> bytes:
     """Return what stands before the first unit of a memory."""
-    return b"".join((DECLARATION, b'<tmx version="1.4">\n  ', _header(source_locale), b"\n  <body>\n"))
-
-
-def _header(locale: str) -> bytes:
     attributes = {"creationtool": "taiyaku", "creationtoolversion": version("taiyaku"), "segtype": "sentence"}
-    more = {"o-tmf": "taiyaku", "adminlang": "en", "srclang": locale, "datatype": "plaintext"}
-    return etree.tostring(root("header", {**attributes, **more}))
+    more = {"o-tmf": "taiyaku", "adminlang": "en", "srclang": source_locale, "datatype": "plaintext"}
+    return b"".join(
+        (
+            DECLARATION,
+            b'<tmx version="1.4">\n  ',
+            etree.tostring(root("header", {**attributes, **more})),
+            b"\n  <body>\n",
+        )
+    )
 
 
 def memory_unit(pair: TmxPair, locales: tuple[str, str]) -> bytes:
@@ -77,11 +80,5 @@ def _pairs(units: Iterable[Mapping[str, Any]], source: str, target: str) -> Iter
         texts = clean(unit[source] or "").strip(), clean(unit[target] or "").strip()
         if all(texts) and texts not in earlier_texts and _OF_NO_USE.isdisjoint(unit["flags"]):
             earlier_texts.add(texts)
-            yield TmxPair(unit["unit_id"], texts, tuple(_properties(unit)))
-
-
-def _properties(unit: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for name in ("score", "quality"):
-        if unit[name] is not None:
-            yield f"x-{name}", f"{unit[name]:.2f}"
-    yield "x-document", unit["work"]
+            figures = [(f"x-{name}", f"{unit[name]:.2f}") for name in ("score", "quality") if unit[name] is not None]
+            yield TmxPair(unit["unit_id"], texts, (*figures, ("x-document", unit["work"])))

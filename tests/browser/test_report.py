@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from glossary.desk.history.history_script import history_script
+from glossary.desk.history.history_text import history_script
 from glossary.desk.report.web import FOLDER, ReportTables, page, writer
 from tests.browser.chromium import browsed, ready
 from tests.glossary.desk.history.made_builds import entries

@@ -22,7 +22,8 @@ from flows.options.settings import Settings, SettingsError
 from flows.outcomes.state_file import read_state
 from flows.pipeline import retention
 from glossary.desk.history.build_comparison import BuildComparison, ComparedFinding, compared
-from glossary.desk.history.comparison_words import FindingPlace, counted, finding_place
+from glossary.desk.history.comparison_text import FindingPlace, finding_place
+from glossary.desk.report.wording import counted
 
 _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
@@ -178,7 +179,7 @@ def _formatted(comparison: BuildComparison, folder: Path, options: argparse.Name
 
         address: Callable[[str], str] = _no_address
         if settings.review.source_link:
-            from glossary.desk.report.web.links import addresses  # with the whole page, half a second
+            from glossary.desk.report.web.pairs import addresses  # with the whole page, half a second
 
             address = addresses(settings.review.source_link)
         return comparison_markdown(comparison, places, options.limit, address)

@@ -13,7 +13,6 @@ from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild, built
 from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
-from glossary.desk.history.comparison_words import counted
 from glossary.desk.mining import mine, term_likelihood
 from glossary.desk.mining.adopt import Adoption, AdoptionBounds, adoptions
 from glossary.desk.mining.adopt_table import (
@@ -25,6 +24,7 @@ from glossary.desk.mining.adopt_table import (
     loadable,
     read_adoptions,
 )
+from glossary.desk.report.wording import counted
 from glossary.loading import built_in_folder, load, load_files
 from glossary.rules.usages import usage_file
 from glossary.termbase.entry_files import EntryFolder, opened_folder

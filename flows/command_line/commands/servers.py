@@ -13,7 +13,7 @@ from flows.console.exit_status import FINE
 from flows.options.effective_options import base_of, check_options
 from flows.options.settings import Settings
 from flows.options.termbase_cache import folders_of
-from glossary.exchange.glossary_usage import FormKey
+from glossary.exchange.html import FormKey
 
 
 def serve_editor(options: argparse.Namespace, settings: Settings) -> int:

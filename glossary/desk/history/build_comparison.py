@@ -188,19 +188,30 @@ def compared(before: BuildTables, after: BuildTables) -> BuildComparison:
     gone, came = not_among(old, new), not_among(new, old)
     moved = _moved(gone, came, renamed)
     gone, came = _without(gone, moved), _without(came, set(moved.values()))
-    silenced = _silenced(gone, after)
+    findings = after.tables["findings"]
+    suppressed = findings.filter(pc.equal(findings["state"], FindingState.SUPPRESSED.value))["finding_id"]
+    silenced = set(gone["finding_id"].to_pylist()) & set(suppressed.to_pylist())
     gone = _without(gone, silenced)
-    fixed = [_finding(row, old_documents, _cause_gone(row, new_documents)) for row in gone.to_pylist()]
+    fixed = [
+        _finding(row, old_documents, EDITED if row["doc_id"] in new_documents.by_id else DELETED)
+        for row in gone.to_pylist()
+    ]
     fresh = [_finding(row, new_documents, _cause_new(row, old_documents, new_documents)) for row in came.to_pylist()]
     counts = _counts(fixed, fresh, old, set(gone["finding_id"].to_pylist()) | silenced)
     slipped, improved = _document_scores(before, after, old_documents, new_documents)
     renderings = _rendering_changes(before, after)
+    names: dict[str, str] = {}
+    for table in (old, new):
+        names |= dict(zip(table["rule"].to_pylist(), table["name"].to_pylist(), strict=True))
+    changed = [RuleComparison(rule, names[rule], lang, count) for (rule, lang), count in counts.items()]
+    changed = [rule for rule in changed if rule.counts.fixed or rule.counts.new]
+    old, new = read_signature(before.signature).parts, read_signature(after.signature).parts
     return BuildComparison(
         before=(before.build_id, before.created),
         after=(after.build_id, after.created),
-        inputs=_different_inputs(before.signature, after.signature),
+        inputs=tuple(name for name in {**old, **new} if old.get(name) != new.get(name)),
         languages=tuple(_languages(before, after, counts, (fixed, fresh))),
-        rules=tuple(_rules(counts, (old, new))),
+        rules=tuple(sorted(changed, key=lambda rule: (-(rule.counts.fixed + rule.counts.new), rule.rule, rule.lang))),
         new=tuple(sorted(fresh, key=_gravity)),
         fixed=tuple(sorted(fixed, key=lambda finding: (finding.cause == DELETED, *_gravity(finding)))),
         silenced=len(silenced),
@@ -268,17 +279,6 @@ def _moved(gone: pa.Table, came: pa.Table, renamed: Mapping[str, str]) -> dict[s
     return moved
 
 
-def _silenced(gone: pa.Table, after: BuildTables) -> set[str]:
-    """Return those of the findings that a later build has too, but suppressed."""
-    findings = after.tables["findings"]
-    suppressed = findings.filter(pc.equal(findings["state"], FindingState.SUPPRESSED.value))["finding_id"]
-    return set(gone["finding_id"].to_pylist()) & set(suppressed.to_pylist())
-
-
-def _cause_gone(row: Mapping[str, Any], new: _ReadDocuments) -> str:
-    return EDITED if row["doc_id"] in new.by_id else DELETED
-
-
 def _cause_new(row: Mapping[str, Any], old: _ReadDocuments, new: _ReadDocuments) -> str:
     earlier, later = old.by_id.get(row["doc_id"]), new.by_id.get(row["doc_id"])
     if earlier is None or later is None:
@@ -326,16 +326,6 @@ def _counts(
     standing = Counter(zip(stayed["rule"].to_pylist(), stayed["lang"].to_pylist(), strict=True))
     keys = sorted({*went, *came, *standing})
     return {key: FindingCounts(went[key], came[key], standing[key]) for key in keys}
-
-
-def _rules(counts: Mapping[_RuleKey, FindingCounts], findings: Iterable[pa.Table]) -> list[RuleComparison]:
-    """Return the rules whose findings changed, by how much they did."""
-    names: dict[str, str] = {}
-    for table in findings:
-        names |= dict(zip(table["rule"].to_pylist(), table["name"].to_pylist(), strict=True))
-    changed = [RuleComparison(rule, names[rule], lang, count) for (rule, lang), count in counts.items()]
-    changed = [rule for rule in changed if rule.counts.fixed or rule.counts.new]
-    return sorted(changed, key=lambda rule: (-(rule.counts.fixed + rule.counts.new), rule.rule, rule.lang))
 
 
 def _languages(
@@ -415,9 +405,7 @@ _Rendered = tuple[str, str, str, str]  # concept, language, rendering and relati
 
 
 def _rendering_changes(before: BuildTables, after: BuildTables) -> list[RenderingChange]:
-    """Return the renderings of concepts that are used more, or less, than their earlier share gives; the largest change
-    first.
-    """
+    """Return the renderings of concepts that are used more, or less, than growth explains; the largest change first."""
     terms: dict[str, str] = {}
     old, new = _rendering_uses(before, terms), _rendering_uses(after, terms)
     old_totals, new_totals = _totals(old), _totals(new)
@@ -451,9 +439,3 @@ def _totals(uses: Mapping[_Rendered, int]) -> Counter[tuple[str, str]]:
     for (concept, lang, _, _), count in uses.items():
         totals[concept, lang] += count
     return totals
-
-
-def _different_inputs(before: str, after: str) -> tuple[str, ...]:
-    """Return the parts of two signatures that are not the same."""
-    old, new = read_signature(before).parts, read_signature(after).parts
-    return tuple(name for name in {**old, **new} if old.get(name) != new.get(name))

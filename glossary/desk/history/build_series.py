@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from corpus.grouping import grouped
 from corpus.languages import TARGETS
 from corpus.records import LANGUAGE_COLUMNS
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
@@ -86,29 +87,23 @@ def build_figures(tables: SeriesTables) -> dict[str, float]:
     langs = sorted(set(read["lang"].to_pylist()) - {""})
     for lang, group in {lang: read.filter(pc.equal(read["lang"], lang)) for lang in langs}.items():
         figures |= {f"documents.{lang}": group.num_rows, f"characters.{lang}": pc.sum(group["chars"]).as_py() or 0}
-    mentions = {lang: _summed(tables["concepts"], f"{lang}_mentions") for lang in LANGUAGE_COLUMNS}
+    mentions = {
+        lang: sum(pc.sum(part[f"{lang}_mentions"]).as_py() or 0 for part in tables["concepts"])
+        for lang in LANGUAGE_COLUMNS
+    }
     figures |= {"mentions": sum(mentions.values())}
     figures |= {f"mentions.{lang}": count for lang, count in mentions.items() if f"documents.{lang}" in figures}
-    figures |= _expected_findings(standing_findings(tables["findings"]))
+    counted = standing_findings(tables["findings"]).filter(pc.field("confidence") >= DOUBTFUL)
+    sums: Counter[str] = Counter(dict.fromkeys(("", *FINDING_SEVERITY), 0))
+    for severity, lang, confidence in zip(*(counted[name].to_pylist() for name in _COUNTED), strict=True):
+        for part in ("", severity, lang):
+            sums[part] += confidence
+    figures |= {f"findings.{part}".rstrip("."): round(value, 1) for part, value in sums.items()}
     for score in _scores(tables, "language"):
         lang = score["lang"]
         names = _SCORES if lang in TARGETS else _SCORES[:1]  # English has no original, and is not checked
         figures |= {f"{name}.{lang}": score[name] for name in names if score[name] is not None}
     return {name: round(value, _DIGITS) for name, value in figures.items()}
-
-
-def _expected_findings(findings: pa.Table) -> dict[str, float]:
-    """Return how many of findings are thought to be true, as reports count them: by their confidence, from half on."""
-    counted = findings.filter(pc.field("confidence") >= DOUBTFUL)
-    sums: Counter[str] = Counter(dict.fromkeys(("", *FINDING_SEVERITY), 0))
-    for severity, lang, confidence in zip(*(counted[name].to_pylist() for name in _COUNTED), strict=True):
-        for part in ("", severity, lang):
-            sums[part] += confidence
-    return {f"findings.{part}".rstrip("."): round(value, 1) for part, value in sums.items()}
-
-
-def _summed(parts: Iterable[pa.Table], column: str) -> int:
-    return sum(pc.sum(part[column]).as_py() or 0 for part in parts)
 
 
 def _scores(tables: SeriesTables, scope: str) -> list[dict[str, Any]]:
@@ -158,9 +153,7 @@ def _document_sets(tables: SeriesTables) -> Iterator[tuple[SeriesKey, float]]:
     )
     aligned, whole = _aligned_segments(tables)
     scores = {score["doc_id"]: score for score in _scores(tables, "document")}
-    groups: defaultdict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
-    for row in documents:
-        groups[set_of_work[row["work"]], row["lang"]].append(row)
+    groups = grouped(documents, lambda row: (set_of_work[row["work"]], row["lang"]))
     for (folder, lang), rows in groups.items():
         doc_ids = [row["doc_id"] for row in rows]
         group_scores = [scores[doc_id] for doc_id in doc_ids if doc_id in scores]

@@ -132,24 +132,17 @@ def _table(entries: Sequence[HistoryEntry], lang: str | None) -> Iterator[str]:
     has_earlier = any(entry.number > 1 for entry in entries)
     yield f"  {'':>5} {heads}{'   since the build before' if has_earlier else ''}"
     for entry in reversed(entries):
-        documents, findings = (_count(entry, f"{name}{suffix}") for name in ("documents", "findings"))
+        documents, findings = (  # a dash where the build could not be measured
+            f"{entry.figures.get(name + suffix, 0):,.0f}" if entry.figures else "–"
+            for name in ("documents", "findings")
+        )
+        new, fixed = _by_severity(entry.new_findings), _by_severity(entry.fixed_findings)
+        since = "; ".join([f"new {new}"] * bool(new) + [f"gone {fixed}"] * bool(fixed))
         change = entry.difference.get(f"findings{suffix}", 0)
         yield (
             f"  {entry.number:>5} {entry.build_id:<12}  {entry.created[:16].replace('T', ' '):<16} {documents:>10} "
-            f"{findings:>9} {f'{change:+,.0f}' if change else '':>7}   {_since(entry)}"
+            f"{findings:>9} {f'{change:+,.0f}' if change else '':>7}   {since}"
         ).rstrip()
-
-
-def _count(entry: HistoryEntry, name: str) -> str:
-    """Return a figure as a whole number; a dash where the build could not be measured."""
-    return f"{entry.figures.get(name, 0):,.0f}" if entry.figures else "–"
-
-
-def _since(entry: HistoryEntry) -> str:
-    """Return what an entry says of findings beside their number."""
-    new, fixed = _by_severity(entry.new_findings), _by_severity(entry.fixed_findings)
-    parts = [f"new {new}"] * bool(new) + [f"gone {fixed}"] * bool(fixed)
-    return "; ".join(parts)
 
 
 def _by_severity(counts: Mapping[str, int]) -> str:
@@ -197,3 +190,20 @@ def _csv(rows: Iterable[Iterable[Any]]) -> str:
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="\n").writerows(rows)
     return buffer.getvalue()
+
+
+NAME = "history"  # by which the page takes it; no build has this id
+_MOST = 120  # builds that a sparkline has room for
+
+
+def history_script(entries: Sequence[HistoryEntry]) -> str:
+    """Return a script that hands the ids, days and figures of the last builds to the page that loads it."""
+    from glossary.desk.report.web.volumes import embedded  # with the modules of the page, half a second
+
+    listed = entries[-_MOST:]
+    names = sorted(set().union(*(entry.figures for entry in listed)) if listed else ())
+    value = {
+        "builds": [[entry.build_id, entry.created[:10]] for entry in listed],
+        "figures": {name: [entry.figures.get(name) for entry in listed] for name in names},
+    }
+    return f'taiyaku("{NAME}", "{NAME}", {embedded(value)});\n'

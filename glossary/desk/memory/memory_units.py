@@ -62,7 +62,14 @@ class Memory:
 def memory_of(parallel: pa.Table, lang: str, faulty: Collection[str] = ()) -> Memory:
     """Return the units of a build that may be examples in a language: good ones, without these segments."""
     table = parallel.select(READS["parallel"])
-    rows = table.filter(_may_be_example(table, faulty, lang)).select(["unit_id", "work", "en", lang, "quality"])
+    harmless = [set(unit_flags) <= _HARMLESS for unit_flags in table["flags"].to_pylist()]
+    segments, places = flattened(table[f"{lang}_segments"])
+    clean = np.ones(table.num_rows, bool)
+    clean[places.filter(pc.is_in(segments, pa.array(sorted(faulty), pa.string()))).to_numpy()] = False
+    bilingual = pc.and_(pc.is_valid(table["en"]), pc.is_valid(table[lang]))
+    good = pc.and_(pc.greater_equal(table["quality"], _QUALITY), pa.chunked_array([pa.array(harmless, pa.bool_())]))
+    mask = pc.and_(pc.and_(bilingual, pc.fill_null(good, False)), pa.chunked_array([pa.array(clean)]))
+    rows = table.filter(mask).select(["unit_id", "work", "en", lang, "quality"])
     units = sorted((MemoryUnit(*row.values()) for row in rows.to_pylist()), key=lambda unit: len(_key(unit.source)))
     english = [_key(unit.source) for unit in units]
     return Memory(units, english, np.array([len(text) for text in english], np.int64))
@@ -89,20 +96,6 @@ def flattened(lists: pa.ChunkedArray) -> tuple[pa.Array, pa.Array]:
     """Return the values of a column of lists, and the number of the row that each stands in."""
     whole = pa.concat_arrays(lists.chunks) if lists.num_chunks else pa.array([], lists.type)
     return pc.list_flatten(whole), pc.list_parent_indices(whole)
-
-
-def _may_be_example(table: pa.Table, faulty: Collection[str], lang: str) -> pa.ChunkedArray:
-    bilingual = pc.and_(pc.is_valid(table["en"]), pc.is_valid(table[lang]))
-    flag_lists = table["flags"].to_pylist()
-    good = pc.and_(
-        pc.greater_equal(table["quality"], _QUALITY),
-        pa.chunked_array([pa.array([set(unit_flags) <= _HARMLESS for unit_flags in flag_lists], pa.bool_())]),
-    )
-    segments, rows = flattened(table[f"{lang}_segments"])
-    bad = rows.filter(pc.is_in(segments, pa.array(sorted(faulty), pa.string())))
-    clean = np.ones(table.num_rows, bool)
-    clean[bad.to_numpy()] = False
-    return pc.and_(pc.and_(bilingual, pc.fill_null(good, False)), pa.chunked_array([pa.array(clean)]))
 
 
 def _key(english: str) -> str:

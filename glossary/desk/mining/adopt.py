@@ -184,22 +184,17 @@ def _leading(usage: CorpusUsage, term: TermUsages, units: Iterable[_Unit]) -> _L
     )
     form = usage.english if is_english else rendering
     if not (is_english or is_part or usage.concept_id):
-        form = _whole(form, [target for _, target in places.values()])
+        texts = [target for _, target in places.values()]
+        for script in _SCRIPTS:
+            while script.fullmatch(form[-1] + (char := _char_beside(texts, f"{re.escape(form)}(.?)"))):
+                form += char
+            while script.fullmatch((char := _char_beside(texts, f"(?:^|(?<=(.))){re.escape(form)}")) + form[0]):
+                form = char + form
     return _Leading(usage, term, form, is_english, is_part, min(places.values(), key=_size, default=("", "")))
 
 
 def _size(pair: tuple[str, str]) -> tuple[int, tuple[str, str]]:
     return len(pair[0]), pair
-
-
-def _whole(form: str, texts: Sequence[str]) -> str:
-    """Return a form with what nearly always stands beside it in the same script: a link may have cut a word."""
-    for script in _SCRIPTS:
-        while script.fullmatch(form[-1] + (char := _char_beside(texts, f"{re.escape(form)}(.?)"))):
-            form += char
-        while script.fullmatch((char := _char_beside(texts, f"(?:^|(?<=(.))){re.escape(form)}")) + form[0]):
-            form = char + form
-    return form
 
 
 def _char_beside(texts: Sequence[str], pattern: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from corpus.grouping import grouped
 from corpus.languages import TARGETS
 from corpus.text.printable import printable
 from glossary.bitext.rendering_words import folded
@@ -99,15 +99,12 @@ def read_adoptions(content: bytes, name: str) -> tuple[list[AcceptedRow], list[s
     for number, cells in rows:
         row = dict(zip(columns, [*map(scalar, cells), *[""] * len(columns)], strict=False))
         word = row[_ACCEPT].casefold()
-        if fault := _fault(row) if word in ACCEPTED else "" if word in {"", *REJECTED} else _no_word(row[_ACCEPT]):
+        no_word = "" if word in {"", *REJECTED} else f"accept is '{row[_ACCEPT]}'; write yes or no, or leave it empty"
+        if fault := _fault(row) if word in ACCEPTED else no_word:
             problems.append(printable(f"{name}: row {number}: {fault}"))
         elif word in ACCEPTED:
             accepted.append(AcceptedRow(number, *(row[column] for column in _NEEDED[1:])))
     return accepted, problems
-
-
-def _no_word(word: str) -> str:
-    return f"accept is '{word}'; write yes or no, or leave it empty"
 
 
 def _fault(row: Mapping[str, str]) -> str:
@@ -124,9 +121,7 @@ def _fault(row: Mapping[str, str]) -> str:
 
 def adoption_toml(rows: Iterable[AcceptedRow], termbase: Termbase) -> dict[str, str]:
     """Return the entry or the change of each id, in order of the rows; `termbase` is what is built in or was added."""
-    by_id: defaultdict[str, list[AcceptedRow]] = defaultdict(list)
-    for row in rows:
-        by_id[row.id].append(row)
+    by_id = grouped(rows, lambda row: row.id)
     return {concept_id: _block(concept_id, id_rows, termbase) for concept_id, id_rows in by_id.items()}
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from wordfreq import zipf_frequency
 
 from corpus import lazy_re as re
+from corpus.grouping import grouped
 from glossary.bitext.rendering_words import commonest, folded
 from glossary.desk.mining.english_phrases import Phrase, PhraseUse
 
@@ -34,10 +35,11 @@ class AlignedTerms:
 
     def __init__(self, rows: Iterable[Mapping[str, Any]], texts: Mapping[str, str]) -> None:
         self._texts = texts
-        by_document: defaultdict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
-        for row in rows:
-            by_document[row["source_doc_id"], row["lang"]].append(row)
-        self._rows = {key: sorted(group, key=_order) for key, group in by_document.items()}
+        by_document = grouped(rows, lambda row: (row["source_doc_id"], row["lang"]))
+        self._rows = {
+            key: sorted(group, key=lambda row: (row["source_start"], -row["source_end"]))
+            for key, group in by_document.items()
+        }
         self._starts = {key: [row["source_start"] for row in group] for key, group in self._rows.items()}
 
     def renderings(self, uses: Sequence[PhraseUse], lang: str) -> PhraseRenderings:
@@ -83,64 +85,17 @@ class AlignedTerms:
         return text[ordered[0][0] : ordered[-1][1]].strip("*_`\"'“”「」 \n")
 
 
-def _order(row: Mapping[str, Any]) -> tuple[int, int]:
-    return row["source_start"], -row["source_end"]
-
-
 _HUMPS = re.compile(r"[A-Z][a-z]+[A-Z][a-z]+|[a-z][A-Z][a-z]+")
 _BILLION = 1e9
 _COMMONEST = 8.0  # of Zipf frequencies: log10 of uses in a billion words
-_DETERMINERS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "its",
-        "their",
-        "your",
-        "our",
-        "each",
-        "every",
-        "any",
-        "some",
-        "another",
-        "of",
-    ]
-)
-_VERB_BEFORE = frozenset(
-    [
-        "to",
-        "can",
-        "cannot",
-        "could",
-        "will",
-        "would",
-        "shall",
-        "should",
-        "must",
-        "may",
-        "might",
-        "not",
-        "you",
-        "we",
-        "they",
-        "i",
-        "it",
-        "which",
-        "who",
-        "please",
-        "also",
-        "then",
-        "don't",
-        "let's",
-        "simply",
-        "just",
-    ]
-)
+_DETERMINERS = frozenset({
+    "a", "an", "the", "this", "that", "these", "those", "its", "their", "your", "our", "each", "every", "any",
+    "some", "another", "of",
+})  # fmt: skip
+_VERB_BEFORE = frozenset({
+    "to", "can", "cannot", "could", "will", "would", "shall", "should", "must", "may", "might", "not", "you", "we",
+    "they", "i", "it", "which", "who", "please", "also", "then", "don't", "let's", "simply", "just",
+})  # fmt: skip
 
 
 class Cues(NamedTuple):

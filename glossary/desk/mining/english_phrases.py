@@ -78,7 +78,13 @@ def phrases(segments: Iterable[SegmentRow], mentions: Iterable[SegmentRow], leas
     frequent = {term: places for term, places in uses.items() if len(places) >= least}
     values = _c_values({term: len(places) for term, places in frequent.items()})
     return [
-        Phrase(term, _surface(term, surfaces[term]), new[term], tuple(places), values[term])
+        Phrase(
+            term,
+            min(surfaces[term], key=lambda surface: (surface.casefold() != term, -surfaces[term][surface], surface)),
+            new[term],
+            tuple(places),
+            values[term],
+        )
         for term, places in sorted(frequent.items())
     ]
 
@@ -87,11 +93,6 @@ def term_of(words: Sequence[str]) -> str:
     """Return words as phrases are compared: in small letters, the last one in the singular."""
     *modifiers, head = (" ".join(word.casefold().split()) for word in words)
     return " ".join([*modifiers, singular(head)])
-
-
-def _surface(term: str, written: Counter[str]) -> str:
-    """Return the spelling in which a term is written most often; in the plural only if always."""
-    return min(written, key=lambda surface: (surface.casefold() != term, -written[surface], surface))
 
 
 def _stretches(segment: SegmentRow, term_spans: Sequence[tuple[int, int]]) -> Iterator[list[_Word]]:
@@ -168,14 +169,17 @@ def is_function_word(word: str) -> bool:
     return small in _LINKING or not stem(small)
 
 
+def parts_of(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield the stretches of words that are not all of them, the shortest first."""
+    for size in range(1, len(words)):
+        yield from (words[first : first + size] for first in range(len(words) - size + 1))
+
+
 def _c_values(counts: dict[str, int]) -> dict[str, float]:
     inside: defaultdict[str, list[int]] = defaultdict(list)
     for term, count in counts.items():
-        words = term.split()
-        for size in range(1, len(words)):
-            for first in range(len(words) - size + 1):
-                part = words[first : first + size]
-                inside[" ".join([*part[:-1], singular(part[-1])])].append(count)
+        for part in parts_of(term.split()):
+            inside[" ".join([*part[:-1], singular(part[-1])])].append(count)
     return {
         term: log2(len(term.split()) + 1) * (count - (sum(inside[term]) / len(inside[term]) if term in inside else 0))
         for term, count in counts.items()

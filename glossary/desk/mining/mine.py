@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -12,7 +12,7 @@ from corpus.languages import TARGETS
 from corpus.records import Document
 from corpus.storage.shards import from_table
 from glossary.desk.mining.cues import READS, AlignedTerms, Cues, PhraseRenderings, cues
-from glossary.desk.mining.english_phrases import Phrase, phrases
+from glossary.desk.mining.english_phrases import Phrase, parts_of, phrases
 from glossary.desk.mining.term_likelihood import LikelihoodModel
 
 TABLES: Mapping[str, list[str] | None] = {
@@ -101,15 +101,10 @@ def _without_parts(ranked: Sequence[_Ranked]) -> list[_Ranked]:
             continue
         remaining.append(row)
         terms.add(phrase.term)
-        for part in _parts(phrase.term.split()):
+        for words in parts_of(phrase.term.split()):
+            part = " ".join(words)
             covered[part] = covered.get(part, 0) + uses
     return remaining
-
-
-def _parts(words: Sequence[str]) -> Iterable[str]:
-    for size in range(1, len(words)):
-        for first in range(len(words) - size + 1):
-            yield " ".join(words[first : first + size])
 
 
 def _contexts(phrase: Phrase, documents: Mapping[str, Document]) -> tuple[Context, ...]:
@@ -119,13 +114,12 @@ def _contexts(phrase: Phrase, documents: Mapping[str, Document]) -> tuple[Contex
     chosen = (places if len(places) >= _CONTEXTS else list(phrase.uses))[:: max(1, len(places) // _CONTEXTS)][
         :_CONTEXTS
     ]
-    return tuple(_context(documents[use.doc_id], use.start, use.end) for use in chosen)
-
-
-def _context(document: Document, start: int, end: int) -> Context:
-    text = document.text
-    left, right = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
-    return Context(document.path, _flat(left).lstrip(), text[start:end], _flat(right).rstrip())
+    contexts: list[Context] = []
+    for use in chosen:
+        path, text = documents[use.doc_id].path, documents[use.doc_id].text
+        left, right = text[max(0, use.start - _AROUND) : use.start], text[use.end : use.end + _AROUND]
+        contexts.append(Context(path, _flat(left).lstrip(), text[use.start : use.end], _flat(right).rstrip()))
+    return tuple(contexts)
 
 
 def _flat(text: str) -> str:

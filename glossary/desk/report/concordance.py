@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from corpus.grouping import grouped
 from corpus.languages import KNOWN
 from glossary.desk.report.positions import LineIndex, place_text
-from glossary.desk.report.wording import clip_to_width, columns, flat, padded
+from glossary.desk.report.wording import clip_to_width, columns, counted, flat, padded
 from glossary.termbase.display import Line
 
 _NARROWEST = 10  # columns of context that stay on either side, however narrow the terminal
@@ -47,10 +48,8 @@ class ConcordanceRendering:
 
 def renderings(uses: Iterable[ConcordanceUse]) -> dict[str, list[ConcordanceRendering]]:
     """Return the renderings of each language that has any, the most frequent first."""
-    grouped: defaultdict[tuple[str, str], list[ConcordanceUse]] = defaultdict(list)
-    for use in uses:
-        grouped[use.lang, flat(use.surface).casefold()].append(use)
-    pairs = [(lang, _rendering(same)) for (lang, _), same in grouped.items()]
+    same_uses = grouped(uses, lambda use: (use.lang, flat(use.surface).casefold()))
+    pairs = [(lang, _rendering(same)) for (lang, _), same in same_uses.items()]
     pairs.sort(key=lambda pair: (-len(pair[1].uses), pair[1].surface))
     return {lang: group for lang in KNOWN if (group := [rendering for of, rendering in pairs if of == lang])}
 
@@ -61,9 +60,7 @@ def _rendering(uses: list[ConcordanceUse]) -> ConcordanceRendering:
 
 
 def select_uses(group: Sequence[ConcordanceRendering], limit: int) -> list[ConcordanceUse]:
-    """Return at most `limit` uses, grouped by rendering; each rendering has one before any has two, so that rare ones
-    show.
-    """
+    """Return at most `limit` uses, by rendering; each has one before any has two, so that rare ones show."""
     turns = sorted(
         (turn, number, use) for number, rendering in enumerate(group) for turn, use in enumerate(rendering.uses[:limit])
     )
@@ -73,28 +70,18 @@ def select_uses(group: Sequence[ConcordanceRendering], limit: int) -> list[Conco
 def concordance(
     groups: Mapping[str, Sequence[ConcordanceRendering]], pages: Mapping[str, ConcordancePage], limit: int, width: int
 ) -> list[Line]:
-    """Return for each language a line of counts, then its uses: place, context | surface | context, aligned in
-    columns.
-    """
+    """Return for each language a line of counts, then its uses in columns: place, context | surface | context."""
     lines: list[Line] = []
     for lang, group in groups.items():
-        lines += [_counts(lang, group), *_aligned_lines(select_uses(group, limit), pages, width)]
+        uses = sum(len(rendering.uses) for rendering in group)
+        documents = len({use.doc_id for rendering in group for use in rendering.uses})
+        pieces = [(f"{lang}  ", "concept"), (f"{counted(uses, 'use')} in {counted(documents, 'document')}: ", "")]
+        for number, rendering in enumerate(group):
+            suffix = "" if rendering.status == "preferred" else f" ({rendering.status})"
+            pieces += [(", ", "")] if number else []
+            pieces += [(rendering.surface, rendering.status), (f" {len(rendering.uses):,}{suffix}", "")]
+        lines += [tuple(pieces), *_aligned_lines(select_uses(group, limit), pages, width)]
     return lines
-
-
-def _counts(lang: str, group: Sequence[ConcordanceRendering]) -> Line:
-    uses = sum(len(rendering.uses) for rendering in group)
-    documents = len({use.doc_id for rendering in group for use in rendering.uses})
-    pieces = [(f"{lang}  ", "concept"), (f"{_count_text(uses, 'use')} in {_count_text(documents, 'document')}: ", "")]
-    for number, rendering in enumerate(group):
-        suffix = "" if rendering.status == "preferred" else f" ({rendering.status})"
-        pieces += [(", ", "")] if number else []
-        pieces += [(rendering.surface, rendering.status), (f" {len(rendering.uses):,}{suffix}", "")]
-    return tuple(pieces)
-
-
-def _count_text(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _aligned_lines(uses: Sequence[ConcordanceUse], pages: Mapping[str, ConcordancePage], width: int) -> Iterator[Line]:

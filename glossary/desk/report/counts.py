@@ -56,9 +56,7 @@ def counts(report: Report) -> Counts:
 
 
 def summary(report: Report) -> str:
-    """Return a summary in one line: 12 problems in 3 of 120 files: 2 major, 10 minor; 2 fail the check (not shown: 1
-    suppressed).
-    """
+    """Return a line: 12 problems in 3 of 120 files: 2 major, 10 minor; 2 fail the check (not shown: 1 suppressed)."""
     tally, lang = counts(report), report.lang
     hidden = [word(key, lang, n) for key in ("known", "suppressed") if (n := getattr(tally, key))]
     fix_counts = Counter(way_to_fix(place, report) for place in report.new)

@@ -9,12 +9,10 @@ decision has its first place shown before any has its second.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from glossary.desk.report.check_report import Report, ShownPlace
 from glossary.desk.report.json import encodable
 from glossary.desk.report.sarif import level
-from glossary.desk.report.wording import full_message, word
+from glossary.desk.report.wording import full_message, refusals
 from glossary.rules.rule import POINTS
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -23,22 +21,13 @@ _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 def github(report: Report) -> str:
     """Return the report as commands, one to a line."""
     places = sorted(report.new, key=_weight)  # stable: by page and place where all else is the same
-    return encodable(
-        "".join(f"{line}\n" for line in (*_refusals(report), *(_command(place, report) for place in places)))
-    )
+    unread = (f"::error file={_property(page.shown_path)}::{_data(reason)}" for page, reason in refusals(report))
+    return encodable("".join(f"{line}\n" for line in (*unread, *(_command(place, report) for place in places))))
 
 
 def _weight(place: ShownPlace) -> tuple[bool, float, float]:
     finding = place.finding
     return place.number > 0, -POINTS[finding.severity] * place.record.confidence, -place.record.confidence
-
-
-def _refusals(report: Report) -> Iterator[str]:
-    """Yield lines on the files that could not be read."""
-    for page in report.pages:
-        if not page.was_read:
-            reason = word("refused", report.lang, reason=page.document.reason or "")
-            yield f"::error file={_property(page.shown_path)}::{_data(reason)}"
 
 
 def _command(place: ShownPlace, report: Report) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 
 from glossary.desk.report.check_report import CheckedPage, Report, ShownPlace
 from glossary.desk.report.json import dumped, encodable, fingerprint
-from glossary.desk.report.wording import full_message, word
+from glossary.desk.report.wording import full_message, refusals, word
 
 _SEVERITIES = {"neutral": "info"}  # the others have the same names
 _FIRST_LINE = {"lines": {"begin": 1}}
@@ -25,16 +25,9 @@ _FIRST_LINE = {"lines": {"begin": 1}}
 
 def gitlab(report: Report) -> str:
     """Return the report as a JSON list."""
-    issues = ",".join(f"\n  {dumped(issue)}" for issue in (*_refusals(report), *_issues(report)))
+    unread = (_issue(page, "read", reason, "blocker", "") for page, reason in refusals(report))
+    issues = ",".join(f"\n  {dumped(issue)}" for issue in (*unread, *_issues(report)))
     return f"[{issues}\n]\n"
-
-
-def _refusals(report: Report) -> Iterator[dict[str, Any]]:
-    """Yield an issue for each file that could not be read."""
-    for page in report.pages:
-        if not page.was_read:
-            reason = word("refused", report.lang, reason=page.document.reason or "")
-            yield _issue(page, "read", reason, "blocker", "")
 
 
 def _issues(report: Report) -> Iterator[dict[str, Any]]:

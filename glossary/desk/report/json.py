@@ -76,6 +76,7 @@ def _finding(reported: ReportedFinding, report: Report) -> dict[str, Any]:
 
 def _place(place: ShownPlace, lang: str) -> dict[str, Any]:
     first, last, document = place.first, place.last, place.page.document
+    cell = place.page.cell(place.first)
     return {
         "path": place.page.shown_path,
         "doc_id": document.doc_id,
@@ -86,7 +87,7 @@ def _place(place: ShownPlace, lang: str) -> dict[str, Any]:
         "end_line": last and last.line,
         "end_column": last and last.column,
         "extracted": place.page.is_extracted,
-        **_cell(place),
+        **({"cell": cell.cell, "cell_line": cell.line} if cell else {}),
         "surface": place.surface,
         "text": message(place.finding, lang, place.location),
         "expected": place.record.expected,
@@ -94,12 +95,6 @@ def _place(place: ShownPlace, lang: str) -> dict[str, Any]:
         "confidence": place.record.confidence,
         "fingerprint": fingerprint(place),
     }
-
-
-def _cell(place: ShownPlace) -> dict[str, int]:
-    """Return the cell of a notebook and the line in it; nothing of other pages."""
-    cell = place.page.cell(place.first)
-    return {"cell": cell.cell, "cell_line": cell.line} if cell else {}
 
 
 def fingerprint(place: ShownPlace) -> str:

@@ -7,7 +7,7 @@ that could not be read has one case, `read`, with an error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from corpus import lazy_re as re
@@ -53,8 +53,7 @@ def _case(page: CheckedPage, code: str, places: Sequence[ShownPlace], report: Re
     name = BY_CODE[code].name if code in BY_CODE else places[0].finding.name
     case = Element("testcase", name=f"{code} {name}", classname=_clean(page.shown_path), time="0")
     new = sorted(
-        (place for place in places if place.finding.state.is_new),
-        key=lambda place: (place.start or 0, place.end or 0),
+        (place for place in places if place.finding.state.is_new), key=lambda place: (place.start or 0, place.end or 0)
     )
     failing = [place for place in new if report.threshold.fails(place.finding, place.location)]
     passing = [place for place in new if not report.threshold.fails(place.finding, place.location)]
@@ -72,14 +71,12 @@ def _case(page: CheckedPage, code: str, places: Sequence[ShownPlace], report: Re
 
 
 def _report_lines(places: Sequence[ShownPlace], report: Report) -> str:
-    return "\n".join(_clean(line) for place in places for line in _lines(place, report))
-
-
-def _lines(place: ShownPlace, report: Report) -> Iterator[str]:
-    text = message(place.finding, report.lang, place.location)
-    yield f"{place.where} {place.finding.rule} {text} [{marks(place, report)}]"
-    if hint := remedy(place, report.lang):
-        yield f"    {hint}"
+    lines: list[str] = []
+    for place in places:
+        text, hint = message(place.finding, report.lang, place.location), remedy(place, report.lang)
+        lines.append(f"{place.where} {place.finding.rule} {text} [{marks(place, report)}]")
+        lines += [f"    {hint}"] if hint else []
+    return "\n".join(map(_clean, lines))
 
 
 def _clean(text: str) -> str:

@@ -18,7 +18,7 @@ from glossary.desk.report.check_report import Report, ShownPlace
 from glossary.desk.report.counts import summary
 from glossary.desk.report.json import encodable
 from glossary.desk.report.text import decisions, other_lines
-from glossary.desk.report.wording import marks, message, remedy, word
+from glossary.desk.report.wording import marks, message, refusals, remedy, word
 from glossary.rules.rule import SEVERITIES
 
 _MOST = 50  # decisions that are listed
@@ -39,20 +39,13 @@ def escaped(text: str) -> str:
 
 def _lines(report: Report) -> Iterator[str]:
     yield f"### {summary(report)}"
-    items = [*_refusals(report), *(_item(places, report) for places in _ordered(report))]
+    unread = (f"- {escaped(page.shown_path)}: {escaped(reason)}" for page, reason in refusals(report))
+    items = [*unread, *(_item(places, report) for places in _ordered(report))]
     if items:
         yield ""
     yield from items[:_MOST]
     if more := len(items[_MOST:]):
         yield f"- {word('and-more', report.lang, more)}"
-
-
-def _refusals(report: Report) -> Iterator[str]:
-    """Yield lines on the files that could not be read."""
-    for page in report.pages:
-        if not page.was_read:
-            reason = word("refused", report.lang, reason=page.document.reason or "")
-            yield f"- {escaped(page.shown_path)}: {escaped(reason)}"
 
 
 def _ordered(report: Report) -> Sequence[Sequence[ShownPlace]]:

@@ -43,9 +43,7 @@ class LineIndex:
         return self.position(offset)
 
     def bounds(self, offset: int) -> tuple[int, int]:
-        """Return the first character of the text's line that holds an offset, and one past its last: what ends it is no
-        part of it.
-        """
+        """Return where the line of the text that holds an offset begins and ends, without what ends it."""
         line = bisect_right(self._starts, offset)
         start = self._starts[line - 1]
         if line == len(self._starts):
@@ -60,9 +58,7 @@ def line_starts(text: str) -> list[int]:
 
 
 def place_text(path: str, position: Position | None, extracted: bool, cells: str = "") -> str:
-    """Return `path:line:column`; `path:~line:column` where lines count in extracted text, `path:cell 3:line:column` of
-    a notebook that says where its cells begin.
-    """
+    """Return `path:line:column`; `path:~line:column` in extracted text, `path:cell 3:line:column` in a notebook."""
     return f"{path}:{line_text(position.line, extracted, cells)}:{position.column}" if position else path
 
 

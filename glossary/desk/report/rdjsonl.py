@@ -9,32 +9,25 @@ ask. Columns count bytes of UTF-8 from 1, not code points as in SARIF, so that a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from glossary.desk.report.check_report import Report, ShownPlace
 from glossary.desk.report.json import dumped, encodable
 from glossary.desk.report.positions import Position
 from glossary.desk.report.sarif import level
-from glossary.desk.report.wording import full_message, is_fixable, word
+from glossary.desk.report.wording import full_message, is_fixable, refusals
 
 _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
+_UNREAD = {"severity": "ERROR", "source": {"name": "taiyaku"}}
 
 
 def rdjsonl(report: Report) -> str:
     """Return the report as JSON lines."""
-    return "".join(
-        f"{dumped(line)}\n" for line in (*_refusals(report), *(_line(place, report) for place in report.new))
-    )
-
-
-def _refusals(report: Report) -> Iterator[dict[str, Any]]:
-    """Yield a line for each file that could not be read."""
-    for page in report.pages:
-        if not page.was_read:
-            reason = word("refused", report.lang, reason=page.document.reason or "")
-            location = {"path": encodable(page.shown_path)}
-            yield {"message": reason, "location": location, "severity": "ERROR", "source": {"name": "taiyaku"}}
+    unread = [
+        {"message": reason, "location": {"path": encodable(page.shown_path)}, **_UNREAD}
+        for page, reason in refusals(report)
+    ]
+    return "".join(f"{dumped(line)}\n" for line in (*unread, *(_line(place, report) for place in report.new)))
 
 
 def _line(place: ShownPlace, report: Report) -> dict[str, Any]:

@@ -33,17 +33,6 @@ _NO_BYTE = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # surrogates by which Pyt
 
 def sarif(report: Report) -> str:
     """Return the report as a SARIF log with one run."""
-    return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run_object(report)]}, indent=1) + "\n"
-
-
-def level(finding: Any, threshold: Threshold, place: Location | None = None) -> str:
-    """Return the level of a finding, at one of its places, or of what a rule raises."""
-    if threshold.is_grave(finding, place):
-        return "error"
-    return "note" if finding.severity == "neutral" else "warning"
-
-
-def _run_object(report: Report) -> dict[str, Any]:
     rules = sorted(
         {rule.code: rule for page in report.pages for rule in page.rules}.values(), key=lambda rule: rule.code
     )
@@ -56,17 +45,38 @@ def _run_object(report: Report) -> dict[str, Any]:
         "shortDescription": {"text": "Shows translators where the terminology of an article goes wrong."},
         "rules": [_rule(rule, report) for rule in rules],
     }
-    return {
-        "tool": {"driver": driver},
-        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": _refusals(report)}],
-        "language": report.lang,
-        "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The folder that paths count from."}}},
-        "artifacts": [_artifact(page) for page in report.pages],
-        "columnKind": "unicodeCodePoints",
-        "newlineSequences": ["\r\n", "\n", "\r"],
-        "results": [_result(reported, report, numbers, files) for reported in report.findings],
-        "properties": {"signature": report.signature},
-    }
+    return (
+        dumped(
+            {
+                "$schema": _SCHEMA,
+                "version": "2.1.0",
+                "runs": [
+                    {
+                        "tool": {"driver": driver},
+                        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": _refusals(report)}],
+                        "language": report.lang,
+                        "originalUriBaseIds": {
+                            "%SRCROOT%": {"description": {"text": "The folder that paths count from."}}
+                        },
+                        "artifacts": [_artifact(page) for page in report.pages],
+                        "columnKind": "unicodeCodePoints",
+                        "newlineSequences": ["\r\n", "\n", "\r"],
+                        "results": [_result(reported, report, numbers, files) for reported in report.findings],
+                        "properties": {"signature": report.signature},
+                    }
+                ],
+            },
+            indent=1,
+        )
+        + "\n"
+    )
+
+
+def level(finding: Any, threshold: Threshold, place: Location | None = None) -> str:
+    """Return the level of a finding, at one of its places, or of what a rule raises."""
+    if threshold.is_grave(finding, place):
+        return "error"
+    return "note" if finding.severity == "neutral" else "warning"
 
 
 def _rule(rule: Rule, report: Report) -> dict[str, Any]:
@@ -141,6 +151,8 @@ def _result(
 ) -> dict[str, Any]:
     finding, first, others = reported.finding, reported.places[0], reported.places[1:]
     index = {"ruleIndex": numbers[finding.rule]} if finding.rule in numbers else {}
+    place = {"place/v1": fingerprint(first)} if first.start is not None else {}
+    finding = reported.finding
     result = {
         "ruleId": finding.rule,
         **index,
@@ -148,11 +160,18 @@ def _result(
         "message": {"text": _message(reported, report)},
         "locations": [{"physicalLocation": _physical(first, files)}],
         "occurrenceCount": max(1, finding.occurrences),
-        "partialFingerprints": _fingerprints(first),
+        "partialFingerprints": {"finding/v1": first.finding.finding_id, **place},
         "baselineState": _BASELINE_STATES.get(finding.state, "unchanged"),
         "rank": _rank(finding.confidence),
         "suppressions": _suppressions(reported),
-        "properties": _properties(reported),
+        "properties": {
+            "severity": finding.severity,
+            "confidence": finding.confidence,
+            "concept": finding.concept_id,
+            "expected": finding.expected,
+            "inherited": finding.inherited,
+            "state": finding.state,
+        },
     }
     if others:
         result["relatedLocations"] = [
@@ -208,11 +227,6 @@ def _region(place: ShownPlace) -> dict[str, Any]:
     }
 
 
-def _fingerprints(first: ShownPlace) -> dict[str, str]:
-    place = {"place/v1": fingerprint(first)} if first.start is not None else {}
-    return {"finding/v1": first.finding.finding_id, **place}
-
-
 def _suppressions(reported: ReportedFinding) -> list[dict[str, Any]]:
     finding = reported.finding
     if not finding.state.is_suppressed:
@@ -221,25 +235,17 @@ def _suppressions(reported: ReportedFinding) -> list[dict[str, Any]]:
     return [{"kind": kind, "status": "accepted", "justification": finding.reason or ""}]
 
 
-def _properties(reported: ReportedFinding) -> dict[str, Any]:
-    finding = reported.finding
-    return {
-        "severity": finding.severity,
-        "confidence": finding.confidence,
-        "concept": finding.concept_id,
-        "expected": finding.expected,
-        "inherited": finding.inherited,
-        "state": finding.state,
-    }
-
-
 def _fix(places: Sequence[ShownPlace], report: Report, files: dict[str, int]) -> dict[str, Any]:
     """Return the fix of all places that can be put right, each with its own words."""
     pages = {place.page.document.doc_id: place.page for place in places}
     changes: list[dict[str, Any]] = [
         {
             "artifactLocation": {**_location_of(page), "index": files[doc_id]},
-            "replacements": [_replacement(place) for place in places if place.page is page],
+            "replacements": [
+                {"deletedRegion": _region(place), "insertedContent": {"text": place.record.suggestion or ""}}
+                for place in places
+                if place.page is page
+            ],
         }
         for doc_id, page in pages.items()
     ]
@@ -248,7 +254,3 @@ def _fix(places: Sequence[ShownPlace], report: Report, files: dict[str, int]) ->
         "description": {"text": word("expected", report.lang, forms=word_list(forms, report.lang))},
         "artifactChanges": changes,
     }
-
-
-def _replacement(place: ShownPlace) -> dict[str, Any]:
-    return {"deletedRegion": _region(place), "insertedContent": {"text": place.record.suggestion or ""}}

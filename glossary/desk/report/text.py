@@ -13,9 +13,9 @@ people. What an earlier run knew and what is suppressed is counted, not listed.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from corpus.grouping import grouped
 from corpus.text.printable import printable
 from glossary.desk.report.check_report import Report, ShownPlace
 from glossary.desk.report.counts import summary
@@ -40,7 +40,14 @@ _COLOURS = {
 
 def text(report: Report, width: int = 120, colour: bool = False) -> str:
     """Return the report for a terminal of so many columns."""
-    output = (_coloured(line) if colour else "".join(piece for piece, _ in line) for line in lines(report, width))
+    output = (
+        "".join(
+            f"\x1b[{code}m{piece}\x1b[0m" if piece and (code := _COLOURS.get(role)) else piece for piece, role in line
+        )
+        if colour
+        else "".join(piece for piece, _ in line)
+        for line in lines(report, width)
+    )
     return "".join(f"{line.rstrip()}\n" for line in output)
 
 
@@ -68,9 +75,9 @@ def lines(report: Report, width: int = 120) -> Iterator[Line]:
 
 def decisions(report: Report) -> Iterable[list[ShownPlace]]:
     """Return the places of each page that are one decision and have one message, where the first of them stands."""
-    blocks: defaultdict[tuple[str, str, str], list[ShownPlace]] = defaultdict(list)
-    for place in report.new:
-        blocks[place.page.document.doc_id, place.finding.finding_id, place.record.message].append(place)
+    blocks = grouped(
+        report.new, lambda place: (place.page.document.doc_id, place.finding.finding_id, place.record.message)
+    )
     return blocks.values()
 
 
@@ -132,9 +139,3 @@ def _clip_text(text: str, room: int) -> str:
 def _visible(text: str) -> str:
     """Return text that shows what is in it and steers no terminal: tabs by their width, the invisible by number."""
     return printable(text.replace("\t", _TAB))
-
-
-def _coloured(line: Line) -> str:
-    return "".join(
-        f"\x1b[{code}m{piece}\x1b[0m" if piece and (code := _COLOURS.get(role)) else piece for piece, role in line
-    )

@@ -13,7 +13,7 @@ from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.records import MESSAGE_COLUMNS, Finding, Location
 from corpus.text.printable import printable
-from glossary.desk.report.check_report import Report, ShownPlace
+from glossary.desk.report.check_report import CheckedPage, Report, ShownPlace
 from glossary.rules.registry import BY_CODE
 
 
@@ -40,6 +40,11 @@ def clip_to_width(text: str, room: int) -> str:
 def padded(text: str, width: int) -> str:
     """Return the text with spaces after it, up to a width."""
     return text + " " * (width - columns(text))
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun: 1 finding, 2,000 findings."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def flat(text: str) -> str:
@@ -75,6 +80,13 @@ def word_list(words: Sequence[str], lang: str) -> str:
     return word("comma", lang).join(words)
 
 
+def refusals(report: Report) -> Iterator[tuple[CheckedPage, str]]:
+    """Yield the pages that could not be read, each with what a report says of it."""
+    for page in report.pages:
+        if not page.was_read:
+            yield page, word("refused", report.lang, reason=page.document.reason or "")
+
+
 def message(finding: Finding, lang: str, place: Location | None = None) -> str:
     """Return what is wrong, at the first place or at another one, in one line that steers no terminal."""
     record = place or finding
@@ -107,17 +119,14 @@ def is_fixable(place: ShownPlace) -> bool:
 
 def marks(place: ShownPlace, report: Report) -> str:
     """Return how severe and how certain it is, and what else sets it apart: major 0.95 fixable."""
-    return " ".join([place.finding.severity, f"{place.record.confidence:.2f}", *_marks(place, report)])
-
-
-def _marks(place: ShownPlace, report: Report) -> Iterator[str]:
-    is_certain = report.threshold.is_certain(place.record)
-    if not is_certain:
-        yield word("is-uncertain", report.lang)
-    if place.finding.inherited:
-        yield word("is-inherited", report.lang)
-    if way := way_to_fix(place, report):
-        yield word(f"is-{way}", report.lang)
+    way = way_to_fix(place, report)
+    keys = {
+        "is-uncertain": not report.threshold.is_certain(place.record),
+        "is-inherited": place.finding.inherited,
+        f"is-{way}": bool(way),
+    }
+    details = [word(key, report.lang) for key, holds in keys.items() if holds]
+    return " ".join([place.finding.severity, f"{place.record.confidence:.2f}", *details])
 
 
 def way_to_fix(place: ShownPlace, report: Report) -> str:

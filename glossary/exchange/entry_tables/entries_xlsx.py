@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from io import BytesIO
-from typing import Any
 
 from xlsxwriter.utility import xl_col_to_name
-from xlsxwriter.workbook import Workbook
-from xlsxwriter.worksheet import Worksheet
 
-from corpus import lazy_re as re
 from corpus.languages import KNOWN
 from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
 from glossary.exchange.entry_tables.entry_drafts import EntrySheet
 from glossary.exchange.entry_tables.entry_rows import entry_rows
 from glossary.exchange.imported_entries import EntryImportError
 from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError, parts
-from glossary.exchange.spreadsheets.workbook import merged, sheets
+from glossary.exchange.spreadsheets.workbook import LONGEST_CELL, NOT_IN_CELLS, merged, new_workbook, sheets
 from glossary.termbase.termbase import Termbase
 
-_OPTIONS = {"in_memory": True, "strings_to_formulas": False, "strings_to_numbers": False, "strings_to_urls": False}
-_CREATED = datetime(2000, 1, 1)  # no time of its own: the same glossary is the same bytes
-_LONGEST_CELL = 32_767  # units of UTF-16
-_NOT_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 _LAST = len(COLUMNS) - 1
 _ROW_HEIGHT = 30  # points: two lines, whatever lists a row has
 _MOST_TAGS = 3_000_000  # the built-in entries have 600,000, and each costs some hundred bytes while it is read
-_SHOWN = 5  # merged ranges that are listed
 
 
 class CellLimitError(ValueError):
@@ -38,8 +28,7 @@ def entries_xlsx(termbase: Termbase) -> bytes:
     """Return the glossary as a workbook: the table, and a sheet that says what its columns mean."""
     file = BytesIO()
     rows = list(entry_rows(termbase))
-    with Workbook(file, _OPTIONS) as book:
-        book.set_properties({"title": f"taiyaku glossary {termbase.fingerprint}", "created": _CREATED})
+    with new_workbook(file, f"taiyaku glossary {termbase.fingerprint}") as book:
         header = book.add_format({"bold": True, "bg_color": "#DCE6F1", "valign": "top", "num_format": "@"})
         text = book.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
         sheet = book.add_worksheet("Entries")
@@ -53,13 +42,29 @@ def entries_xlsx(termbase: Termbase) -> bytes:
         for row_index, row in enumerate(rows, 1):
             for index, column in enumerate(COLUMNS):
                 if cell := row.get(column.key):
-                    _require_fitting(cell, row["id"], column.key)
+                    _require_fitting(cell, f"'{row['id']}': {column.key}")
                     sheet.write_string(row_index, index, cell, text)
         sheet.freeze_panes(1, 1)
         sheet.autofilter(0, 0, max(1, len(rows)), _LAST)
         sheet.ignore_errors({"number_stored_as_text": f"A1:{xl_col_to_name(_LAST)}{len(rows) + 1}"})
-        _add_meanings(book.add_worksheet("Columns"), header, text)
+        sheet = book.add_worksheet("Columns")
+        sheet.set_column(0, 0, 18)
+        sheet.set_column(1, 1, 110)
+        lines = [
+            (column.key, f"{column.meaning}{'; one item per line' if column.is_list else ''}") for column in COLUMNS
+        ]
+        for row_index, (key, meaning) in enumerate([*lines, *(("", rule) for rule in CELL_RULES)]):
+            sheet.write_string(row_index, 0, key, header)
+            sheet.write_string(row_index, 1, meaning, text)
     return file.getvalue()
+
+
+def _require_fitting(cell: str, place: str) -> None:
+    if len(cell.encode("utf-16-le", "surrogatepass")) > 2 * LONGEST_CELL:
+        problem = f"has more than {LONGEST_CELL:,} characters, which no cell of a workbook holds"
+        raise CellLimitError(f"{place} {problem}; use --format csv")
+    if NOT_IN_CELLS.search(cell):
+        raise CellLimitError(f"{place} holds a character that no workbook can; use --format csv")
 
 
 def xlsx_sheets(data: bytes) -> tuple[list[EntrySheet], list[str]]:
@@ -69,23 +74,5 @@ def xlsx_sheets(data: bytes) -> tuple[list[EntrySheet], list[str]]:
         read_sheets = [EntrySheet(sheet.title, sheet.rows) for sheet in sheets(unpacked)]
     except SpreadsheetError as error:
         raise EntryImportError(str(error)) from error
-    ranges = merged(unpacked)
-    listing = ", ".join(ranges[:_SHOWN]) + (", …" if len(ranges) > _SHOWN else "")
-    return read_sheets, [f"merged cells ({listing}): only the first of each is read; split them"] if ranges else []
-
-
-def _add_meanings(sheet: Worksheet, header: Any, text: Any) -> None:
-    sheet.set_column(0, 0, 18)
-    sheet.set_column(1, 1, 110)
-    lines = [(column.key, f"{column.meaning}{'; one item per line' if column.is_list else ''}") for column in COLUMNS]
-    for row_index, (key, meaning) in enumerate([*lines, *(("", rule) for rule in CELL_RULES)]):
-        sheet.write_string(row_index, 0, key, header)
-        sheet.write_string(row_index, 1, meaning, text)
-
-
-def _require_fitting(cell: str, concept_id: str, key: str) -> None:
-    if len(cell.encode("utf-16-le", "surrogatepass")) > 2 * _LONGEST_CELL:
-        problem = f"has more than {_LONGEST_CELL:,} characters, which no cell of a workbook holds"
-        raise CellLimitError(f"'{concept_id}': {key} {problem}; use --format csv")
-    if _NOT_XML.search(cell):
-        raise CellLimitError(f"'{concept_id}': {key} holds a character that no workbook can; use --format csv")
+    listing = merged(unpacked)
+    return read_sheets, [f"{listing}: only the first of each is read; split them"] if listing else []

@@ -60,7 +60,10 @@ class Drafts:
         form = _form(cells)
         examples = {key: texts for key in EXAMPLES if (texts := items(cells.get(f"{EXAMPLE}{key}", "")))}
         if form or examples:
-            lang = _language(cells)
+            lang = scalar(cells["language"]).lower()
+            if lang not in KNOWN:
+                problem = f"{quote_text(lang)} is no language of the glossary" if lang else "empty"
+                raise RowError("language", f"{problem}; write {enumeration(list(KNOWN), 'or')}")
             self.places.setdefault((concept_id, lang, ""), place)
             for key, texts in examples.items():
                 _extend(draft.setdefault("examples", {}).setdefault(lang, {}).setdefault(key, []), texts)
@@ -111,14 +114,6 @@ def _form(cells: Mapping[str, str]) -> dict[str, Any]:
         problem = f"{quote_text(status)} is no status" if status else "empty"
         raise RowError("status", f"{problem}; write {enumeration(list(STATUSES), 'or')}")
     return {**form, "status": status}
-
-
-def _language(cells: Mapping[str, str]) -> str:
-    lang = scalar(cells["language"]).lower()
-    if lang not in KNOWN:
-        problem = f"{quote_text(lang)} is no language of the glossary" if lang else "empty"
-        raise RowError("language", f"{problem}; write {enumeration(list(KNOWN), 'or')}")
-    return lang
 
 
 def _kept_languages(cell: str) -> list[str]:
@@ -214,9 +209,7 @@ def entry_header(sheet: EntrySheet) -> EntryHeader | None:
         names = [_column_name(cell) for cell in row]
         if sum(name in BY_KEY for name in set(names)) >= _NAMED:
             return EntryHeader(
-                {name: names.index(name) for name in names if name in BY_KEY},
-                number,
-                tuple(_column_notices(names)),
+                {name: names.index(name) for name in names if name in BY_KEY}, number, tuple(_column_notices(names))
             )
     return None
 

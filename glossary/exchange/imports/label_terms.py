@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 
 from corpus import lazy_re as re
@@ -50,13 +50,18 @@ def read_labels(files: Sequence[LabelFile]) -> ImportedTerms:
     terms: dict[str, _LabelTerm] = {}
     left_out = 0
     for number, file in enumerate(files):
-        is_map = _is_map(file, english)
+        keys = [label.key for label in file.labels if ("", *label.key) not in english]
+        is_map = bool(keys) and all(len(key) == 1 for key in keys) and 2 * sum(map(_is_code, keys)) <= len(keys)
         for key, language, text in file.labels:
             if not language or language.lang == "en":
                 continue
             source = english.get((file.namespace, *key)) or english.get(("", *key)) or (key[-1] if is_map else "")
             source, translation = (" ".join(_MNEMONIC.sub("", words).split()) for words in (source, text))
-            if spelled(source) in ignored or not _is_term(source) or not _is_rendering(translation):
+            if (
+                spelled(source) in ignored
+                or not _is_term(source)
+                or not (0 < len(translation) <= _LONGEST_TRANSLATION and not _NO_RENDERING.search(translation))
+            ):
                 left_out += 1
                 continue
             place = f"key {quote_text('.'.join(key))}"
@@ -73,7 +78,8 @@ def read_labels(files: Sequence[LabelFile]) -> ImportedTerms:
         for language, counts in terms.pop(name).translations.items():  # a plural is found as its singular
             for translation in counts:
                 terms[name[:-1]].translations.setdefault(language, Counter()).setdefault(translation, 0)
-    names = _names(english.values())
+    words = {word for text in english.values() for word in _MID_WORD.findall(text)}
+    names = {word for word in words if word[0].isupper() and word.lower() not in words}
     records = [record for term in terms.values() if (record := _record(term, names))]
     notices = [f"{left_out:,} texts are no short labels, or not translated, and are left out"] if left_out else []
     several = [text for term in terms.values() if (text := _choices(term))]
@@ -100,12 +106,6 @@ def _with_languages(files: Sequence[LabelFile]) -> list[LabelFile]:
     ]
 
 
-def _is_map(file: LabelFile, english: Mapping[Key, str]) -> bool:
-    """Return whether the keys of a file are its English labels, and not names of places in the interface."""
-    keys = [label.key for label in file.labels if ("", *label.key) not in english]
-    return bool(keys) and all(len(key) == 1 for key in keys) and 2 * sum(map(_is_code, keys)) <= len(keys)
-
-
 def _is_code(key: Key) -> bool:
     return bool(_CODE_KEY.search(key[-1]))
 
@@ -113,16 +113,6 @@ def _is_code(key: Key) -> bool:
 def _is_term(source: str) -> bool:
     is_short = _SHORT.fullmatch(source) and len(source.split()) <= _MOST_WORDS
     return bool(is_short and _LETTERS.search(source) and not _NO_TERM.match(source))
-
-
-def _is_rendering(translation: str) -> bool:
-    return 0 < len(translation) <= _LONGEST_TRANSLATION and not _NO_RENDERING.search(translation)
-
-
-def _names(texts: Iterable[str]) -> set[str]:
-    """Return the words that have a capital inside of texts, and never a small letter."""
-    words = {word for text in texts for word in _MID_WORD.findall(text)}
-    return {word for word in words if word[0].isupper() and word.lower() not in words}
 
 
 def _record(term: _LabelTerm, names: Container[str]) -> TermRecord | None:

@@ -1,13 +1,21 @@
-"""Reads entries from files of any known kind, which shows in what a file holds or, of labels, in its name."""
+"""Reads entries from files of any known kind, which shows in what a file holds or, of labels, in its name.
+
+Tables of terms in Markdown pages are sheets, whose rows are lines of the page, each with its heading.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
 from corpus import lazy_re as re
+from corpus.formats.markdown import frontmatter
 from corpus.languages import TARGETS, enumeration, parse_tag
 from corpus.sources.work_and_language import split_extension
 from glossary.exchange.entry_tables.entries_xlsx import xlsx_sheets
@@ -24,7 +32,6 @@ from glossary.exchange.imports.label_files import (
     read_label_file,
 )
 from glossary.exchange.imports.label_terms import read_labels
-from glossary.exchange.imports.markdown_terms import markdown_sheets
 from glossary.exchange.imports.note_marks import read_note
 from glossary.exchange.imports.read_tbx import read_tbx
 from glossary.exchange.imports.term_records import (
@@ -41,6 +48,57 @@ from glossary.exchange.spreadsheets.csv_table import csv_rows
 from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError, is_archive, old_format_hint
 from glossary.exchange.text_encoding import EncodingError, decode_any, encoding_of
 from glossary.termbase.termbase import ALLOWED
+
+_ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}$")
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+
+
+def markdown_sheets(text: str) -> list[EntrySheet]:
+    """Return the tables of a page; the rows have the numbers of their lines, and the heading above is their domain."""
+    if match := frontmatter.find(text):  # keep the count of lines
+        text = re.sub(r"[^\r\n]", " ", match.group()) + text[match.end() :]
+    tokens = _parser().parse(text)
+    sheets: list[EntrySheet] = []
+    rows: list[tuple[int, list[str]]] = []
+    cells: list[str] = []
+    heading, line = "", 0
+    for index, token in enumerate(tokens):
+        if token.type == "heading_open":
+            heading = _ATTRIBUTES.sub("", _plain(tokens[index + 1]))
+        elif token.type == "table_open":
+            rows = []
+        elif token.type == "tr_open":
+            cells, line = [], (token.map or [line])[0] + 1
+        elif token.type in ("th_open", "td_open"):
+            cells.append(_plain(tokens[index + 1]))
+        elif token.type == "tr_close":
+            rows.append((line, cells))
+        elif token.type == "table_close":
+            sheets.append(EntrySheet("", rows, heading, "line"))
+    return sheets
+
+
+@cache
+def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"maxNesting": 60}).enable("table")
+
+
+def _plain(token: Token) -> str:
+    """Return the text of a cell: code keeps its marks, which show where a note quotes a form."""
+    return "".join(_texts(token.children or [])).strip()
+
+
+def _texts(tokens: Sequence[Token]) -> Iterator[str]:
+    for token in tokens:
+        if token.type == "code_inline":
+            yield f"`{token.content}`"
+        elif token.type in ("softbreak", "hardbreak") or _BREAK.fullmatch(token.content):
+            yield "\n"
+        elif token.type == "image":
+            yield from _texts(token.children or [])
+        elif token.type != "html_inline":
+            yield token.content
+
 
 _LOST = (
     "a tab-separated glossary holds no ids, forms to avoid, forms of one region, only_near, not_in, use, since, until, "

@@ -114,7 +114,9 @@ def entries_of(terms: ImportedTerms) -> ImportedEntries:
         if not term.region or term.lang not in regions:
             regions[term.lang] = term.region
     for record in terms.records:
-        record.domain = _domain(record.domain)
+        name = record.domain
+        name = " ".join(name.split())
+        record.domain = name.lower() if name.lower() in DOMAINS else meant_domain(name) or name or _DOMAIN
         record.terms = list(_settled(record, regions, contradicted))
         rendered = record.keep | {term.lang for term in record.terms if term.lang in TARGETS}
         if not any(term.lang == "en" for term in record.terms):
@@ -124,7 +126,18 @@ def entries_of(terms: ImportedTerms) -> ImportedEntries:
             rejected.append(f"{record.place}: nothing in {enumeration([*TARGETS], 'or')}; {remedy}")
         else:
             records.append(record)
-    _give_ids(records)
+    taken: set[str] = set()
+    numbers: Counter[str] = Counter()
+    for record in records:
+        english = next(term.form for term in record.terms if term.lang == "en")
+        slug = _NOT_OF_IDS.sub("-", english.lower()).strip("-._+") or "entry"
+        name = record.concept_id if CONCEPT_ID.fullmatch(record.concept_id) else slug
+        concept_id = name
+        while concept_id in taken:
+            numbers[name] += 1
+            concept_id = f"{name}-{numbers[name] + 1}"
+        taken.add(concept_id)
+        record.concept_id = concept_id
     notices = [*terms.notices, *listed("forms with two statuses, of which the first counts", contradicted)]
     notices += _part_shared_forms(records)
     places: dict[PartKey, str] = {}
@@ -135,9 +148,7 @@ def entries_of(terms: ImportedTerms) -> ImportedEntries:
 
 
 def completed(entries: ImportedEntries) -> ImportedEntries:
-    """Return entries that keep the English name where they have no form to use but forms to avoid; say so, and where
-    they have nothing: there the entry that they replace counts, or else the English name.
-    """
+    """Return entries that keep the English name where they have forms to avoid alone; say so, and what they lack."""
     absent: defaultdict[str, list[str]] = defaultdict(list)
     needed = [pack.code for pack in packs() if pack.is_target and pack.has_every_concept]
     tables: list[EntryTable] = []
@@ -163,12 +174,6 @@ def listed(problem: str, forms: Sequence[str]) -> list[str]:
         return []
     more = f" and {len(forms) - _SHOWN:,} more" if len(forms) > _SHOWN else ""
     return [f"{problem}: {', '.join(forms[:_SHOWN])}{more}"]
-
-
-def _domain(name: str) -> str:
-    """Return the built-in domain that is meant, or else the name."""
-    name = " ".join(name.split())
-    return name.lower() if name.lower() in DOMAINS else meant_domain(name) or name or _DOMAIN
 
 
 def _settled(record: TermRecord, main_regions: Mapping[str, str], contradicted: list[str]) -> Iterator[ImportedTerm]:
@@ -204,22 +209,6 @@ def _settled(record: TermRecord, main_regions: Mapping[str, str], contradicted: 
             if not is_kept or term.form not in english
         ]
         yield from sorted(terms, key=lambda term: STATUSES.index(term.status))
-
-
-def _give_ids(records: Sequence[TermRecord]) -> None:
-    """Give an id to each entry that has none that may be one, after its English name; none twice."""
-    taken: set[str] = set()
-    numbers: Counter[str] = Counter()
-    for record in records:
-        english = next(term.form for term in record.terms if term.lang == "en")
-        slug = _NOT_OF_IDS.sub("-", english.lower()).strip("-._+") or "entry"
-        name = record.concept_id if CONCEPT_ID.fullmatch(record.concept_id) else slug
-        concept_id = name
-        while concept_id in taken:
-            numbers[name] += 1
-            concept_id = f"{name}-{numbers[name] + 1}"
-        taken.add(concept_id)
-        record.concept_id = concept_id
 
 
 def _part_shared_forms(records: Sequence[TermRecord]) -> Iterator[str]:

@@ -62,9 +62,7 @@ def csv_bytes(rows: Iterable[Iterable[object]]) -> bytes:
 
 
 def csv_rows(data: bytes, names: Container[str]) -> Iterator[tuple[int, Sequence[str]]]:
-    """Yield the rows of a file with their numbers, as spreadsheets count them; the names of the columns show what
-    separates cells. Raises SpreadsheetError.
-    """
+    """Yield the rows of a file, numbered as in spreadsheets; `names` show what parts cells. Raises SpreadsheetError."""
     try:
         text = decode_text(data).lstrip("\ufeff")
     except EncodingError as error:

@@ -1,4 +1,4 @@
-"""Rows of the sheets of a workbook, as cells with their kind; formulas stay what they are and are never reckoned."""
+"""Workbooks: rows of their sheets as cells with their kind, where formulas are never reckoned; how one is written."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from io import BytesIO
 from typing import Protocol, cast
 
 from openpyxl import load_workbook
+from xlsxwriter.workbook import Workbook
 
 from corpus import lazy_re as re
 from corpus.text.printable import quote_text
@@ -17,6 +19,7 @@ from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError, pack_zip
 _ROWS = 1_048_576  # a sheet has no more
 _COLUMNS = 64  # a packet has some twenty; reviewers may add their own
 _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^<>]*?ref="([A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7})"')
+_SHOWN = 5  # merged ranges that are listed
 _LINE_END = re.compile(r"_x000D_(?=\n)")  # how Excel keeps the other half of a line end that was pasted
 
 
@@ -54,10 +57,12 @@ def sheets(parts: Mapping[str, bytes]) -> list[Sheet]:
         raise SpreadsheetError("is no workbook that can be read; save it again as .xlsx") from error
 
 
-def merged(parts: Mapping[str, bytes]) -> list[str]:
-    """Return the ranges of cells that were merged, such as B12:B14."""
+def merged(parts: Mapping[str, bytes]) -> str:
+    """Return the first ranges that were merged, such as "merged cells (B12:B14)"; empty where there is none."""
     sheets = [parts[name] for name in sorted(parts) if name.startswith("xl/worksheets/")]
-    return [match[1].decode() for sheet in sheets for match in _MERGED.finditer(sheet)]
+    ranges = [match[1].decode() for sheet in sheets for match in _MERGED.finditer(sheet)]
+    listing = ", ".join(ranges[:_SHOWN]) + (", …" if len(ranges) > _SHOWN else "")
+    return f"merged cells ({listing})" if ranges else ""
 
 
 def cell_text(cell: Cell) -> str:
@@ -88,3 +93,17 @@ def _rows(sheet: _LazySheet) -> Iterator[tuple[int, Sequence[Cell]]]:
             yield number, row
         else:
             blank = row
+
+
+LONGEST_CELL = 32_767  # Excel's limit, in units of UTF-16
+# XML 1.0 has no way to write these. A carriage return could be written, and would come back as a line end or not.
+NOT_IN_CELLS = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
+_TEXTS = {"in_memory": True, "strings_to_formulas": False, "strings_to_numbers": False, "strings_to_urls": False}
+
+
+def new_workbook(file: BytesIO, title: str, comments: str = "") -> Workbook:
+    """Return a workbook without a time of its own, so that what is the same is the same bytes; strings stay strings."""
+    book = Workbook(file, _TEXTS)
+    remarks = {"comments": comments} if comments else {}
+    book.set_properties({"title": title, **remarks, "created": datetime(2000, 1, 1)})
+    return book

@@ -133,6 +133,14 @@ FIELDS: Mapping[str, str] = {
 
 def json_line(pair: TranslationPair) -> str:
     """Return a pair as one line of JSON."""
+    pairs = []
+    for term in pair.terms:
+        sides = [
+            next((place.text for place in places if place.status in _ALLOWED), "")
+            for places in (term.source_places, term.target_places)
+        ]
+        if all(sides) and sides not in pairs:
+            pairs.append(sides)
     row = {
         "id": pair.unit_id,
         "work": pair.work,
@@ -148,38 +156,23 @@ def json_line(pair: TranslationPair) -> str:
         "target_document": pair.documents[1],
         "source_license": pair.licences[0],
         "target_license": pair.licences[1],
-        "terms": [_term(term) for term in pair.terms],
-        "constraints": _constraints(pair.terms),
+        "terms": [
+            {
+                "concept": term.concept_id,
+                "source": term.source,
+                "target": term.target,
+                "source_places": [_place(place) for place in term.source_places],
+                "target_places": [_place(place) for place in term.target_places],
+            }
+            for term in pair.terms
+        ],
+        "constraints": pairs,
     }
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
-def _term(term: PairTerm) -> dict[str, Any]:
-    return {
-        "concept": term.concept_id,
-        "source": term.source,
-        "target": term.target,
-        "source_places": [_place(place) for place in term.source_places],
-        "target_places": [_place(place) for place in term.target_places],
-    }
-
-
 def _place(place: TermPlace) -> dict[str, Any]:
     return {"start": place.start, "end": place.end, "text": place.text, "status": place.status}
-
-
-def _constraints(terms: Iterable[PairTerm]) -> list[list[str]]:
-    """Return of each term the first allowed form on either side; nothing where a side has none."""
-    pairs = []
-    for term in terms:
-        sides = [_allowed(places) for places in (term.source_places, term.target_places)]
-        if all(sides) and sides not in pairs:
-            pairs.append(sides)
-    return pairs
-
-
-def _allowed(places: Iterable[TermPlace]) -> str:
-    return next((place.text for place in places if place.status in _ALLOWED), "")
 
 
 # The tables that places are made from, and the columns of them that are read.
@@ -198,9 +191,7 @@ class SegmentMentions(NamedTuple):
 
 
 def with_terms(
-    pair: TranslationPair,
-    unit_terms: Iterable[Mapping[str, Any]],
-    segments: Mapping[str, Sequence[SegmentMentions]],
+    pair: TranslationPair, unit_terms: Iterable[Mapping[str, Any]], segments: Mapping[str, Sequence[SegmentMentions]]
 ) -> tuple[TranslationPair, int]:
     """Return a pair with its terms, and how many uses of them have no place; `segments` are those of each language.
 

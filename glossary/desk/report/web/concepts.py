@@ -13,7 +13,7 @@ import pyarrow as pa
 from corpus.records import LANGUAGE_COLUMNS, Finding
 from glossary.bitext.rendering_words import folded
 from glossary.desk.report.web.pairs import pairs
-from glossary.desk.report.web.snippets import passage_bounds, snippet_bounds, spot
+from glossary.desk.report.web.queue import passage_bounds, snippet_bounds, spot
 from glossary.desk.report.web.statistics import BuildStatistics
 from glossary.desk.report.web.tables import (
     FOREIGN,
@@ -72,16 +72,15 @@ def concepts(build: ReportTables, figures: BuildStatistics, renderings: Renderin
     rows = [
         {
             **_concept_row(concept, finding_counts[concept["concept_id"]], build, figures),
-            "asked": _count_asked(renderings.get(concept["concept_id"], {})),
+            "asked": sum(
+                bool(rendering.question_id)
+                for group in renderings.get(concept["concept_id"], {}).values()
+                for rendering in group
+            ),
         }
         for concept in build.concepts
     ]
     return sorted(rows, key=lambda row: (-row["findings"], -row["mentions"], row["id"]))
-
-
-def _count_asked(renderings: Mapping[str, list[ConceptRendering]]) -> int:
-    """Count the renderings of a concept that a reviewer is asked about."""
-    return sum(bool(rendering.question_id) for group in renderings.values() for rendering in group)
 
 
 def _concept_row(
@@ -128,7 +127,12 @@ def collect_renderings(build: ReportTables, sources: Mapping[str, ShownDocument]
         for row in rows.groupby(_KINDS).head(_LINES).to_dict("records"):
             if (key := _key(row)) in renderings and len(renderings[key].uses) < _LINES:
                 renderings[key].uses.append(ShownUse(row["doc_id"], row["start"], row["end"]))
-    return _order_renderings(renderings)
+    ordered: RenderingsByConcept = {}
+    for (concept_id, lang, _), rendering in sorted(
+        renderings.items(), key=lambda item: (item[0][:2], -item[1].count, item[0][2])
+    ):
+        ordered.setdefault(concept_id, {}).setdefault(lang, []).append(rendering)
+    return ordered
 
 
 def _add_aligned(
@@ -155,31 +159,24 @@ def _key(row: Mapping[Hashable, Any]) -> tuple[str, str, str]:
     return row["concept_id"], row["lang"], folded(row["surface"])
 
 
-def _order_renderings(renderings: Mapping[tuple[str, str, str], ConceptRendering]) -> RenderingsByConcept:
-    ordered: RenderingsByConcept = {}
-    for (concept_id, lang, _), rendering in sorted(
-        renderings.items(), key=lambda item: (item[0][:2], -item[1].count, item[0][2])
-    ):
-        ordered.setdefault(concept_id, {}).setdefault(lang, []).append(rendering)
-    return ordered
-
-
 def lines(renderings: RenderingsByConcept, sources: Mapping[str, ShownDocument]) -> dict[str, dict[str, list[Any]]]:
     """Return by concept and language [surface, status, count, places, share, id of the question] of each rendering."""
     return {
-        concept_id: {lang: [_rendering(rendering, sources) for rendering in group] for lang, group in languages.items()}
+        concept_id: {
+            lang: [
+                [
+                    *rendering.leading,
+                    rendering.count,
+                    [spot(sources[use.doc_id], use.start, use.end) for use in rendering.uses],
+                    _round_share(rendering.share),
+                    rendering.question_id,
+                ]
+                for rendering in group
+            ]
+            for lang, group in languages.items()
+        }
         for concept_id, languages in renderings.items()
     }
-
-
-def _rendering(rendering: ConceptRendering, sources: Mapping[str, ShownDocument]) -> list[Any]:
-    return [
-        *rendering.leading,
-        rendering.count,
-        [spot(sources[use.doc_id], use.start, use.end) for use in rendering.uses],
-        _round_share(rendering.share),
-        rendering.question_id,
-    ]
 
 
 ROOM = 5_000_000  # bytes of text that a page holds whole
@@ -199,7 +196,19 @@ def texts(
     """
     flagged_ids = {finding.doc_id for finding in findings}
     whole = set(sources) if room is None else _documents_in_full(sources, flagged_ids, room)
-    needed = _needed_stretches(sources, findings, renderings)
+    stretches: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for location in (location for finding in findings for location in finding.locations if location.doc_id in sources):
+        bounds = passage_bounds(sources[location.doc_id], location.start, location.end)
+        stretches[location.doc_id].append(bounds)
+    for use in (
+        use
+        for languages in renderings.values()
+        for many in languages.values()
+        for rendering in many
+        for use in rendering.uses
+    ):
+        stretches[use.doc_id].append(snippet_bounds(sources[use.doc_id], use.start, use.end))
+    needed = stretches
     terms = _terms(build, {doc_id: sources[doc_id] for doc_id in whole}, numbers)
     beside = pairs(build, sources, whole)
     return [
@@ -225,25 +234,6 @@ def _documents_in_full(sources: Mapping[str, ShownDocument], flagged_ids: set[st
             chosen.add(source.doc_id)
             room -= size
     return chosen
-
-
-def _needed_stretches(
-    sources: Mapping[str, ShownDocument], findings: Sequence[Finding], renderings: RenderingsByConcept
-) -> dict[str, list[tuple[int, int]]]:
-    """Return the stretches of each document that findings and concordances show."""
-    stretches: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    for location in (location for finding in findings for location in finding.locations if location.doc_id in sources):
-        bounds = passage_bounds(sources[location.doc_id], location.start, location.end)
-        stretches[location.doc_id].append(bounds)
-    for use in (
-        use
-        for languages in renderings.values()
-        for many in languages.values()
-        for rendering in many
-        for use in rendering.uses
-    ):
-        stretches[use.doc_id].append(snippet_bounds(sources[use.doc_id], use.start, use.end))
-    return stretches
 
 
 def _pieces(source: ShownDocument, stretches: Iterable[tuple[int, int]]) -> list[TextPassage]:

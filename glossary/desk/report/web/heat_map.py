@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import pandas as pd
 
+from corpus.grouping import grouped
 from corpus.languages import TARGETS
 from corpus.records import Finding
 from corpus.text.printable import printable
@@ -102,9 +103,7 @@ def original_coverage(build: ReportTables) -> OriginalCoverage:
             originals.setdefault(document["work"], (document["doc_id"], document["path"]))
     langs = [lang for lang in build.languages if lang in TARGETS]
     folder_of = folders(originals, _FOLDERS)
-    works_by_folder: defaultdict[str, list[str]] = defaultdict(list)
-    for work in originals:
-        works_by_folder[folder_of[work]].append(work)
+    works_by_folder = grouped(originals, lambda work: folder_of[work])
     lacking = {lang: [originals[work] for work in originals if lang not in langs_by_work[work]] for lang in langs}
     return OriginalCoverage(
         [
@@ -213,25 +212,24 @@ def _heat_map(
             faulty[finding.concept_id][column_of[finding.doc_id]] += 1
             costs[finding.concept_id] += points(finding)
     uneven = [concept_id for concept_id, manners in by_concept.items() if manners.keys() - {"leading"}]
-    shown_ids = sorted(uneven, key=lambda name: (-costs[name], *_tells(by_concept[name]), name))[:_CONCEPTS]
+    # Of what costs the same, what the glossary does not want comes first, then what is not the leading form.
+    foreign = {name: sum(by_concept[name][manner] for manner in _FOREIGN) for name in uneven}
+    shown_ids = sorted(
+        uneven,
+        key=lambda name: (-costs[name], -foreign[name], -by_concept[name]["other"], name),
+    )[:_CONCEPTS]
     cells = [
-        HeatCell(row, column, _in_order(by_cell[concept_id, column]), column in faulty[concept_id])
+        HeatCell(
+            row,
+            column,
+            {manner: by_cell[concept_id, column][manner] for manner in SIGNS if manner in by_cell[concept_id, column]},
+            column in faulty[concept_id],
+        )
         for row, concept_id in enumerate(shown_ids)
         for column in range(len(columns))
         if (concept_id, column) in by_cell
     ]
     return HeatMap(lang, [(concept_id, names[concept_id]) for concept_id in shown_ids], columns, cells)
-
-
-def _in_order(uses: Counter[str]) -> dict[str, int]:
-    return {manner: uses[manner] for manner in SIGNS if manner in uses}
-
-
-def _tells(manners: Counter[str]) -> tuple[int, int]:
-    """Return the order of what costs the same: what the glossary does not want comes first, then what is not the
-    leading form.
-    """
-    return -sum(manners[manner] for manner in _FOREIGN), -manners["other"]
 
 
 def _columns(documents: Mapping[str, Mapping[str, Any]]) -> tuple[list[HeatColumn], dict[str, int]]:

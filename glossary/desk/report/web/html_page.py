@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
@@ -10,17 +10,16 @@ from jinja2 import Template
 
 from corpus import lazy_re as re
 from corpus.languages import TARGETS
-from corpus.records import Finding
 from corpus.text.printable import printable
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.desk.report.web.concepts import ROOM
 from glossary.desk.report.web.heat_map import SIGNS, heat_maps, original_coverage
 from glossary.desk.report.web.interface import LANGUAGES, TAGS, labeller, native_names, speaker, words
-from glossary.desk.report.web.links import addresses
 from glossary.desk.report.web.page_content import Room, confidence_steps, page_content
+from glossary.desk.report.web.pairs import addresses
 from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics, about
 from glossary.desk.report.web.summary import verdicts
-from glossary.desk.report.web.tables import ReportTables, ShownDocument
+from glossary.desk.report.web.tables import ReportTables
 from glossary.desk.report.web.volumes import Write, embedded, policy
 from glossary.exchange.html import page_environment
 from glossary.rules.calibration import DOUBTFUL
@@ -56,7 +55,12 @@ def page(
     """
     figures = BuildStatistics(build)
     content = page_content(build, figures, Room(most, most_documents, room), addresses(source_link), write)
-    style, script, say = _read_asset("page.css") + _read_asset("deciding.css"), _script(), words("en")
+    style, script, say = (
+        _read_asset("page.css") + _read_asset("deciding.css"),
+        _TYPES.sub("", joined(_read_asset(f"scripts/{name}.js") for name in SCRIPTS)),
+        words("en"),
+    )
+    first = [finding for finding in content.findings[:_WITHOUT_SCRIPTS] if finding.state.stands]
     return _template().render(
         build=build,
         figures=figures,
@@ -86,24 +90,14 @@ def page(
         confidences=confidence_steps(figures.standing),
         coverage=original_coverage(build),
         is_in_build=write is not None,
-        first=_without_scripts(content.findings, content.sources),
+        first=[(finding, content.sources[finding.doc_id].where(finding.start)) for finding in first],
         most=most_documents,
     )
-
-
-def _without_scripts(findings: Sequence[Finding], sources: Mapping[str, ShownDocument]) -> list[tuple[Finding, str]]:
-    """Return the most severe findings, each with its place."""
-    first = [finding for finding in findings[:_WITHOUT_SCRIPTS] if finding.state.stands]
-    return [(finding, sources[finding.doc_id].where(finding.start)) for finding in first]
 
 
 def joined(scripts: Iterable[str]) -> str:
     """Join scripts as the one that they are in a page."""
     return '"use strict";\n' + "\n".join(scripts)
-
-
-def _script() -> str:
-    return _TYPES.sub("", joined(_read_asset(f"scripts/{name}.js") for name in SCRIPTS))
 
 
 def _read_asset(name: str) -> str:

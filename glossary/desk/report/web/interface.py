@@ -29,15 +29,16 @@ def words(lang: str) -> Mapping[str, Any]:
     table: dict[str, Any] = {key: word(shared, lang) for key, shared in _SHARED.items()}
     for file in sorted(_FOLDER.joinpath(lang).iterdir(), key=lambda path: path.name):
         table |= tomli.loads(file.read_text(encoding="utf-8"))
-    return table if lang != "en" else table | {"meanings": FINDING_SEVERITY, **_of_rules()}
-
-
-def _of_rules() -> dict[str, dict[str, str]]:
-    """Return what each rule finds and why, as its module says it."""
-    return {
-        "rules": {code: rule.title for code, rule in BY_CODE.items()},
-        "whys": {code: rule.description.why for code, rule in BY_CODE.items()},
-    }
+    return (
+        table
+        if lang != "en"
+        else table
+        | {
+            "meanings": FINDING_SEVERITY,
+            "rules": {code: rule.title for code, rule in BY_CODE.items()},
+            "whys": {code: rule.description.why for code, rule in BY_CODE.items()},
+        }
+    )
 
 
 def native_names() -> dict[str, str]:

@@ -13,8 +13,7 @@ from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.desk.report.web.concepts import collect_renderings, concepts, lines, texts
 from glossary.desk.report.web.heat_map import folder_numbers
 from glossary.desk.report.web.interface import LANGUAGES, native_names, words
-from glossary.desk.report.web.links import LINK_RELATIONS
-from glossary.desk.report.web.pairs import RELATIONS
+from glossary.desk.report.web.pairs import LINK_RELATIONS, RELATIONS
 from glossary.desk.report.web.queue import COLUMNS, PlacesByFinding, QueueNumbers, document_ids, places, row, rules
 from glossary.desk.report.web.source_sentences import OriginalNumbers
 from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics
@@ -171,7 +170,16 @@ def page_content(
     concept_numbers = {concept["id"]: number for number, concept in enumerate(listed)}
     shown_texts = texts(build, sources, findings, renderings, concept_numbers, room.text)
     found_at = places(build.shards(), findings, numbers)
-    queue_numbers = QueueNumbers(numbers, _decisions(build), build.similar, build.opinions)
+    queue_numbers = QueueNumbers(
+        numbers,
+        {
+            finding.finding_id: (number, len(row.findings))
+            for number, row in enumerate(build.queue)
+            for finding in row.findings
+        },
+        build.similar,
+        build.opinions,
+    )
     volumes = Volumes({}, {})
     if write:
         whole = {doc_id for doc_id, text in zip(sources, shown_texts, strict=True) if text["whole"]}
@@ -201,12 +209,3 @@ def page_content(
             build, rows[: len(on_page)], work_folders(documents), findings, found_at, listed, queue_numbers, beside
         ),
     )
-
-
-def _decisions(build: ReportTables) -> dict[str, tuple[int, int]]:
-    """Return the number of the decision that each finding belongs to, and how many findings that is about."""
-    return {
-        finding.finding_id: (number, len(row.findings))
-        for number, row in enumerate(build.queue)
-        for finding in row.findings
-    }

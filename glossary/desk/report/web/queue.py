@@ -1,7 +1,8 @@
-"""The queue: findings as rows for the page."""
+"""The queue: findings as rows for the page, and how much of the text around their places is shown."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,18 +10,60 @@ from typing import Any, NamedTuple
 
 from corpus.languages import TARGETS
 from corpus.records import Finding, Location
-from glossary.desk.report.web.snippets import passage_bounds, place, sentences
-from glossary.desk.report.web.source_sentences import (
-    OriginalNumbers,
-    SourceSentence,
-    SourceWords,
-    originals,
-)
-from glossary.desk.report.web.tables import ReportTables, TextPassage
+from glossary.desk.report.web.source_sentences import OriginalNumbers, SourceSentence, SourceWords, originals
+from glossary.desk.report.web.tables import ReportTables, ShownDocument, TextPassage, frame
 from glossary.findings.fingerprints import mark
 from glossary.findings.ranking import lacks_sentences
 from glossary.rules.calibration import JudgedCounts, confidence, judged_counts, pooled
 from glossary.rules.registry import BY_CODE
+
+_AROUND = 90  # characters of the sentence on either side of the words
+_PASSAGE, _LONGEST = 200, 2_000  # characters on either side of a place where a text is not whole; of the place itself
+_LINE = 30  # characters on either side in a line of a concordance
+
+Sentences = tuple[Sequence[int], Sequence[int]]  # where the segments of a document begin and where they end
+
+
+def sentences(build: ReportTables, doc_ids: Collection[str]) -> dict[str, Sentences]:
+    """Return the places of the segments of these documents."""
+    rows = frame(build.rows("segments", doc_ids), ["doc_id", "start", "end"])
+    return {str(doc_id): (group["start"].tolist(), group["end"].tolist()) for doc_id, group in rows.groupby("doc_id")}
+
+
+def place(source: ShownDocument, start: int, end: int, segments: Sentences) -> list[int]:
+    """Return a place: document, words, what is shown around, whether that is cut (1 before, 2 after), line, column."""
+    first, last = _sentence(source, start, end, segments)
+    begin, stop = max(first, start - _AROUND), min(last, end + _AROUND)
+    cut = (begin > first) + 2 * (stop < last)
+    offsets = [source.units(offset) for offset in (start, end, begin, stop)]
+    return [source.number, *offsets, cut, *source.lines.position(start)]
+
+
+def spot(source: ShownDocument, start: int, end: int) -> list[int]:
+    """Return a place for a concordance: document, words, what is shown around them, line, column."""
+    offsets = [source.units(offset) for offset in (start, end, *snippet_bounds(source, start, end))]
+    return [source.number, *offsets, *source.lines.position(start)]
+
+
+def snippet_bounds(source: ShownDocument, start: int, end: int, room: int = _LINE) -> tuple[int, int]:
+    """Return the bounds of the text around a place that a line of a concordance shows."""
+    return max(0, start - room), min(len(source.text), end + room)
+
+
+def passage_bounds(source: ShownDocument, start: int, end: int) -> tuple[int, int]:
+    """Return the bounds of the text that is there around a place where the text is not whole."""
+    return snippet_bounds(source, start, min(end, start + _LONGEST), _PASSAGE)
+
+
+def _sentence(source: ShownDocument, start: int, end: int, segments: Sentences) -> tuple[int, int]:
+    """Return the segment that a place begins in; its line where none holds it."""
+    starts, ends = segments
+    number = bisect_right(starts, start) - 1
+    if number >= 0 and start < ends[number]:
+        return starts[number], max(end, ends[number])
+    first, last = source.lines.bounds(start)
+    return first, max(end, last)
+
 
 COLUMNS = (
     "id", "rule", "severity", "certainty", "document", "surface", "concept", "says", "expected", "suggestion",
@@ -94,6 +137,7 @@ def row(
     offered = [finding.locations[number].offered for number in places]
     original_numbers = [originals.number(place.original) for place in places.values()]
     source_words = [place.source_words or 0 for place in places.values()]
+    marks = "".join(place.mark for place in places.values())  # in 8 digits each, and the number of all if more
     return [
         finding.finding_id,
         finding.rule,
@@ -114,16 +158,10 @@ def row(
         finding.state,
         finding.reason or "",
         list(numbers.similar.get(finding.finding_id, ())),
-        _marks(finding, places.values()),
+        (marks + (f"{finding.occurrences:08x}" if finding.occurrences > len(places) > 0 else "")),
         *numbers.decisions[finding.finding_id],
         list(numbers.opinions.get(finding.finding_id, ())),
     ]
-
-
-def _marks(finding: Finding, places: Collection[PlaceOnPage]) -> str:
-    """Return the fingerprints of the places that are shown, in 8 digits each, and the number of all if more."""
-    marks = "".join(place.mark for place in places)
-    return marks + (f"{finding.occurrences:08x}" if finding.occurrences > len(places) > 0 else "")
 
 
 def rules(build: ReportTables) -> dict[str, list[Any]]:
@@ -135,7 +173,12 @@ def rules(build: ReportTables) -> dict[str, list[Any]]:
     """
     names = {finding.rule: finding.name for finding in build.findings}
     return {
-        code: [name, *_rule_examples(code), _judged(code), *_own_judgements(code, build.project_counts)]
+        code: [
+            name,
+            *_rule_examples(code),
+            {lang: [counts.findings, counts.true] for lang, counts in judged_counts().get(code, {}).items()},
+            *_own_judgements(code, build.project_counts),
+        ]
         for code, name in sorted(names.items())
     }
 
@@ -148,10 +191,6 @@ def _own_judgements(code: str, project_counts: Mapping[tuple[str, str], JudgedCo
     bases = {lang: confidence(code, rule.prior, lang=lang) for lang in TARGETS}
     whole = confidence(code, rule.prior, pooled(counts for counts in by_lang.values() if counts.findings))
     return [whole, {lang: [bases[lang], counts.true, counts.expected] for lang, counts in by_lang.items()}]
-
-
-def _judged(code: str) -> dict[str, list[int]]:
-    return {lang: [counts.findings, counts.true] for lang, counts in judged_counts().get(code, {}).items()}
 
 
 def _rule_examples(code: str) -> list[str]:

@@ -17,8 +17,7 @@ from corpus.records import Document, Location, Span
 from corpus.text.plain_text import readable
 from corpus.text.segments import is_markdown
 from corpus.vocabularies import TRANSLATIONS
-from glossary.desk.report.web.links import worth_showing
-from glossary.desk.report.web.pairs import LIKELY
+from glossary.desk.report.web.pairs import LIKELY, worth_showing
 from glossary.desk.report.web.tables import ReportTables, tag, units
 
 _COLUMNS = ("doc_id", "source_doc_id", "concept_id", "source_start", "source_end", "start", "end")
@@ -237,56 +236,39 @@ def originals(build: ReportTables, doc_ids: Collection[str]) -> Originals:
     english = {doc_id for doc_id, lang in langs.items() if lang == "en"}
     beads: dict[str, list[AlignedSegment]] = {}
     rows = build.beads(langs.keys() - english, english).to_pylist()
-    for (doc_id, _, is_paired), run in groupby((row for row in rows if row["src_doc"] in doc_ids), key=_kind):
+    for (doc_id, _, is_paired), run in groupby(
+        (row for row in rows if row["src_doc"] in doc_ids),
+        key=lambda row: (row["src_doc"], row["tgt_doc"], bool(row["src_spans"] and row["tgt_spans"])),
+    ):
         beads_of = _translated if is_paired else _with_neighbours
         beads.setdefault(doc_id, []).extend(beads_of(run))
     english_ids = {bead[2] for doc_beads in beads.values() for bead in doc_beads}
-    translations = _translations(row for row in rows if row["tgt_doc"] in english_ids)
-    shown_ids = english_ids.union(doc_id for parts in translations.values() for doc_id, _ in parts)
-    return Originals(
-        beads={doc_id: sorted(doc_beads) for doc_id, doc_beads in beads.items()},
-        documents=_readable_documents(build, shown_ids),
-        translations=translations,
-        links=term_links(build, doc_ids),
-        langs=langs,
-        gaps=_gaps(row for row in rows if row["src_doc"] in doc_ids),
-    )
-
-
-def _gaps(rows: Iterable[AlignmentRow]) -> dict[tuple[str, int], Stretches]:
-    """Return the English between two pairs that is in neither; by document and start of the segment before."""
-    gaps: defaultdict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
-    last: tuple[str, int] | None = None
-    for row in rows:
-        if row["src_spans"]:
-            last = (row["src_doc"], row["src_spans"][-1]["start"]) if row["tgt_spans"] else None
-        elif last and last[0] == row["src_doc"]:
-            gaps[last] += _stretches(row)
-    return dict(gaps)
-
-
-def _translations(rows: Iterable[AlignmentRow]) -> Translations:
-    """Return what surely says the same as a stretch of English."""
     translations: defaultdict[tuple[str, int], list[tuple[str, Stretches]]] = defaultdict(list)
-    for row in rows:
+    for row in (row for row in rows if row["tgt_doc"] in english_ids):
         if row["relation"] in TRANSLATIONS and row["score"] >= LIKELY:
             parts = [(span["start"], span["end"]) for span in row["src_spans"]]
             for start, _ in _stretches(row):
                 translations[row["tgt_doc"], start].append((row["src_doc"], parts))
-    return translations
-
-
-def _readable_documents(build: ReportTables, doc_ids: Collection[str]) -> dict[str, ReadableDocument]:
-    spans: dict[str, list[Span]] = {doc_id: [] for doc_id in doc_ids}
-    for row in build.rows("segments", doc_ids).select(["doc_id", "protected"]).to_pylist():
+    shown_ids = english_ids.union(doc_id for parts in translations.values() for doc_id, _ in parts)
+    spans: dict[str, list[Span]] = {doc_id: [] for doc_id in shown_ids}
+    for row in build.rows("segments", shown_ids).select(["doc_id", "protected"]).to_pylist():
         spans[row["doc_id"]].extend(Span(**span) for span in row["protected"])
-    documents = [Document(**row) for row in build.rows("documents", doc_ids).to_pylist()]
-    return {document.doc_id: ReadableDocument(document, spans[document.doc_id]) for document in documents}
-
-
-def _kind(row: AlignmentRow) -> tuple[str, str, bool]:
-    """Return the documents of a bead, and whether it has something of both."""
-    return row["src_doc"], row["tgt_doc"], bool(row["src_spans"] and row["tgt_spans"])
+    documents = [Document(**row) for row in build.rows("documents", shown_ids).to_pylist()]
+    gaps: defaultdict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
+    last: tuple[str, int] | None = None
+    for row in (row for row in rows if row["src_doc"] in doc_ids):
+        if row["src_spans"]:
+            last = (row["src_doc"], row["src_spans"][-1]["start"]) if row["tgt_spans"] else None
+        elif last and last[0] == row["src_doc"]:
+            gaps[last] += _stretches(row)
+    return Originals(
+        beads={doc_id: sorted(doc_beads) for doc_id, doc_beads in beads.items()},
+        documents={document.doc_id: ReadableDocument(document, spans[document.doc_id]) for document in documents},
+        translations=translations,
+        links=term_links(build, doc_ids),
+        langs=langs,
+        gaps=dict(gaps),
+    )
 
 
 def _translated(rows: Iterable[AlignmentRow]) -> Iterator[AlignedSegment]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from corpus.grouping import grouped
 from corpus.records import Finding, Score
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.desk.report.check_report import Threshold
@@ -116,10 +117,7 @@ class BuildStatistics:
 
     @cached_property
     def _by_document(self) -> dict[str, list[Finding]]:
-        findings_by_doc: dict[str, list[Finding]] = {}
-        for finding in self.standing:
-            findings_by_doc.setdefault(finding.doc_id, []).append(finding)
-        return findings_by_doc
+        return grouped(self.standing, lambda finding: finding.doc_id)
 
     @cached_property
     def _scores(self) -> dict[tuple[str, str], Score]:
@@ -128,9 +126,7 @@ class BuildStatistics:
 
 def rule_figures(findings: Iterable[Finding]) -> list[RuleFigures]:
     """Return the findings of each rule, in the order of what they cost: severe and sure findings before many."""
-    findings_by_rule: dict[str, list[Finding]] = {}
-    for finding in findings:
-        findings_by_rule.setdefault(finding.rule, []).append(finding)
+    findings_by_rule = grouped(findings, lambda finding: finding.rule)
     figures = [_of_rule(code, its_findings) for code, its_findings in findings_by_rule.items()]
     return sorted(figures, key=lambda rule: (-rule.points, -rule.findings, rule.code))
 

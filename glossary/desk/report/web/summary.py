@@ -137,10 +137,7 @@ def _languages(figures: BuildStatistics) -> SummaryTable:
         [
             NAMES[lang],
             f"{about(expected):,}",
-            _percent(score.judged),
-            _percent(score.success),
-            _percent(score.accuracy),
-            _percent(score.consistency),
+            *map(_percent, (score.judged, score.success, score.accuracy, score.consistency)),
             "–" if score.penalty_per_1000 is None else f"{score.penalty_per_1000:.2f}",
         ]
         for lang, (_, expected, score) in figures.languages.items()
@@ -149,15 +146,8 @@ def _languages(figures: BuildStatistics) -> SummaryTable:
     states = ", ".join(f"{count:,} {state}" for state, count in figures.states.items())
     doubtful = f"; {figures.doubtful:,} of them are doubtful and counted nowhere below" if figures.doubtful else ""
     meaning = "Findings below are about as many as are thought to be true: each counts as much as it is sure."
-    head = [
-        "language",
-        "findings",
-        "compared",
-        "right form",
-        "allowed form",
-        "leading form",
-        "points per 1,000 characters",
-    ]
+    shares = ["compared", "right form", "allowed form", "leading form"]
+    head = ["language", "findings", *shares, "points per 1,000 characters"]
     return SummaryTable(f"Findings by state: {states}{doubtful}. {meaning}", head, rows)
 
 

@@ -181,7 +181,7 @@ class ReportTables:
     def languages(self) -> list[str]:
         """The languages that were read, those that are checked first."""
         document_langs = {document["lang"] for document in self.documents}
-        return [lang for lang in sorted(KNOWN, key=_is_original) if lang in document_langs]
+        return [lang for lang in sorted(KNOWN, key=lambda lang: lang not in TARGETS) if lang in document_langs]
 
     @cached_property
     def tags(self) -> dict[str, str]:
@@ -281,10 +281,6 @@ def of_documents(table: pa.Table, doc_ids: pa.Array) -> pa.Table:
 def frame(table: pa.Table, columns: list[str]) -> pd.DataFrame:
     """Return columns of a table for counting."""
     return table.select(columns).to_pandas(types_mapper=pd.ArrowDtype)  # type: ignore[no-any-return]
-
-
-def _is_original(lang: str) -> bool:
-    return lang not in TARGETS
 
 
 def _listed(number: int, row: Mapping[str, Any]) -> ListedDocument:

@@ -9,7 +9,7 @@ import base64
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ from corpus.records import Finding
 from corpus.storage.store import write_text
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.desk.report.web.concepts import texts
-from glossary.desk.report.web.queue import PlaceOnPage, PlacesByFinding, QueueNumbers, document_ids, places, row
+from glossary.desk.report.web.queue import PlacesByFinding, QueueNumbers, document_ids, places, row
 from glossary.desk.report.web.source_sentences import OriginalNumbers
 from glossary.desk.report.web.statistics import BuildStatistics
 from glossary.desk.report.web.tables import ListedDocument, ReportTables, TextPassage
@@ -127,23 +127,18 @@ def write_findings(
 def _findings_volume(ranked: Mapping[int, Finding], places: PlacesByFinding, numbers: QueueNumbers) -> dict[str, Any]:
     """Return findings with their ranks, and what is shown around their places."""
     originals = OriginalNumbers()
+    passages: defaultdict[int, set[TextPassage]] = defaultdict(set)  # of each document, by its number, each once
     by_finding = {finding.finding_id: places.get(finding.finding_id, {}) for finding in ranked.values()}
+    for place in (place for by_number in by_finding.values() for place in by_number.values()):
+        passages[place.row[0]].add(place.passage)
     return {
         "ranks": list(ranked),
         "findings": [row(finding, by_finding[finding.finding_id], numbers, originals) for finding in ranked.values()],
         "originals": originals.sentences,
         "doubtful": originals.doubtful,
         "elsewhere": originals.elsewhere,
-        "passages": _passages(place for by_number in by_finding.values() for place in by_number.values()),
+        "passages": {number: sorted(group) for number, group in sorted(passages.items())},
     }
-
-
-def _passages(places: Iterable[PlaceOnPage]) -> dict[int, list[TextPassage]]:
-    """Return the passages of each document, by its number, each once."""
-    passages: defaultdict[int, set[TextPassage]] = defaultdict(set)
-    for place in places:
-        passages[place.row[0]].add(place.passage)
-    return {number: sorted(group) for number, group in sorted(passages.items())}
 
 
 def document_figures(figures: BuildStatistics, document: ListedDocument) -> list[Any]:

@@ -1,22 +1,51 @@
-"""Clean text: what reviewers typed, made fit to be kept: no control characters, times of one form, no answer twice."""
+"""Clean text: what reviewers typed, made fit to be kept: actions in any language, plain times, no answer twice."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from difflib import get_close_matches
+from functools import cache
+from unicodedata import normalize
 
 from corpus import lazy_re as re
+from corpus.grouping import grouped
 from corpus.text.printable import quote_text
-from glossary.decisions.decision import Answer, ReviewError
+from glossary.decisions.decision import ACTIONS, Answer, ReviewError
+from glossary.desk.review.formats.xlsx.read_columns import words
+
+_WORDS = re.compile(r"[a-z]+|[^\W\d_a-z]+")  # "accept 接受" and "accept接受" are two each
+_MOST = 100  # characters; what is longer is a comment in the wrong place
+
+
+def action(text: str) -> str:
+    """Read one of ACTIONS, by its English word, by that of another language, or by both; fails naming the nearest."""
+    tokens = _WORDS.findall(normalize("NFKC", text[:_MOST]).casefold())
+    actions = {_names().get(word, "") for word in tokens}
+    if len(actions) == 1 and "" not in actions and len(text) <= _MOST:
+        return actions.pop()
+    raise ReviewError(f"{quote_text(text)} is no decision; {_remedy(tokens, actions - {''})}")
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {
+        normalize("NFKC", word).casefold(): key for key, labels in words("actions").items() for word in labels.values()
+    }
+
+
+def _remedy(tokens: list[str], actions: set[str]) -> str:
+    if len(actions) > 1:
+        return f"choose one of {' and '.join(sorted(actions))}"
+    near = [_names()[name] for word in tokens for name in get_close_matches(word, _names(), 1, 0.5)]
+    nearest = next(iter([*actions, *near]), "")
+    return f"the nearest is {nearest}" if nearest else f"use one of {', '.join(ACTIONS)}"
 
 
 def deduplicated(answers: Iterable[Answer]) -> tuple[list[Answer], list[str]]:
     """Return one answer for each finding, or for some places of it, and a line for each contradiction."""
-    by_places: defaultdict[tuple[str, frozenset[str]], list[Answer]] = defaultdict(list)
-    for answer in answers:
-        by_places[answer.finding_id, frozenset(answer.places)].append(answer)
+    by_places = grouped(answers, lambda answer: (answer.finding_id, frozenset(answer.places)))
     groups = by_places.values()
     return [group[0] for group in groups if _agree(group)], [
         _contradiction_text(group) for group in groups if not _agree(group)

@@ -1,16 +1,18 @@
-"""Reading a reviewer's file: its kind shows in what it holds, not in its name."""
+"""Reading a reviewer's file: answers, whose kind shows in what it holds, or a list of findings to be asked about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from corpus import lazy_re as re
 from corpus.text.printable import printable
 from glossary.decisions.decision import Answers, ReviewError
 from glossary.desk.review.formats import report_json
 from glossary.desk.review.formats.xlsx import read_xlsx
-from glossary.exchange.spreadsheets.safe_zip import is_archive, old_format_hint
-from glossary.exchange.text_encoding import encoding_of
+from glossary.desk.review.formats.xlsx.read_columns import names
+from glossary.exchange.spreadsheets.csv_table import csv_rows
+from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError, is_archive, old_format_hint
+from glossary.exchange.text_encoding import EncodingError, decode_text, encoding_of
 
 _XLIFF = re.compile(r"<(?:\w+:)?xliff\b")
 _HTML = re.compile(r"<!doctype html|<html\b", re.IGNORECASE)
@@ -53,3 +55,36 @@ def _unknown(head: str) -> str:
     if _HTML.search(head):
         return "is the page itself; open it, press Export, and hand in the .json file"
     return f"is neither XLSX nor JSON nor XLIFF; {_WANTED}"
+
+
+_COLUMN = "finding_id"
+_ID = re.compile(r"[0-9a-f]{16}")
+
+
+def listed_ids(data: bytes) -> list[str]:
+    """Return the ids that a file lists, each once, in order. What it holds besides in their place is for the caller to
+    report.
+
+    Raises ReviewError, whose message begins with a verb, where there is none.
+    """
+    try:
+        decode_text(data)
+        rows = [cells for _, cells in csv_rows(data, names("columns"))]
+    except EncodingError as error:
+        raise ReviewError(f"{error}; save it as text, or as 'CSV UTF-8'") from error
+    except SpreadsheetError as error:
+        raise ReviewError(str(error)) from error
+    ids = [name.strip() for name in _ids(rows)]
+    if not any(map(_ID.fullmatch, ids)):
+        raise ReviewError(f"lists no findings; give a table with the column {_COLUMN}, or an id on each line")
+    return [*dict.fromkeys(filter(None, ids))]
+
+
+def _ids(rows: Sequence[Sequence[str]]) -> Iterable[str]:
+    """Return the cells of the column of ids; the first ones of rows that have no such column."""
+    for number, row in enumerate(rows):
+        keys = [names("columns").get(" ".join(cell.casefold().split())) for cell in row]
+        if _COLUMN in keys:
+            column = keys.index(_COLUMN)
+            return [cells[column] for cells in rows[number + 1 :] if len(cells) > column]
+    return [cells[0] for cells in rows]

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from corpus import lazy_re as re
 from corpus.text.printable import quote_text
 from glossary.decisions.decision import Answer, Answers, ReviewError
-from glossary.desk.review.formats.actions import action
-from glossary.desk.review.formats.clean_text import clean, deduplicated, name, time
+from glossary.desk.review.formats.clean_text import action, clean, deduplicated, name, time
 from glossary.exchange.text_encoding import EncodingError, decode_text
 
 MOST = 64 * 2**20  # bytes
@@ -78,28 +77,21 @@ _AGAIN = "export it from the page again"
 
 def read(data: bytes) -> Answers:
     """Read the file. Fails where it is no export of the page, or only half of one."""
-    file = _file(parse_json(data))
-    reviewer, wrong = _reviewer_name(file)
-    answers, problems = _read_decisions(_decisions(file), reviewer)
-    unique_answers, doubled = deduplicated(answers)
-    return Answers(tuple(unique_answers), (*wrong, *problems, *doubled), clean(text_of(file, "build")))
-
-
-def _file(content: object) -> dict[str, object]:
+    content = parse_json(data)
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ReviewError(f'is JSON, but does not begin with "format": "{FORMAT}"; hand in what the page exports')
     if (version := text_of(content, "version")) != VERSION:
         raise ReviewError(f"has version {quote_text(version)}, known is {VERSION}; use the taiyaku that made the page")
-    return content
-
-
-def _decisions(file: dict[str, object]) -> list[object]:
+    file = content
+    reviewer, wrong = _reviewer_name(file)
     decisions = file.get("decisions")
     if isinstance(decisions, DuplicateKey):
         raise ReviewError(f"has 'decisions' twice; {_AGAIN}")
     if not isinstance(decisions, list):
         raise ReviewError(f"has no list of 'decisions'; {_AGAIN}")
-    return decisions
+    answers, problems = _read_decisions(decisions, reviewer)
+    unique_answers, doubled = deduplicated(answers)
+    return Answers(tuple(unique_answers), (*wrong, *problems, *doubled), clean(text_of(file, "build")))
 
 
 def _reviewer_name(file: dict[str, object]) -> tuple[str, list[str]]:

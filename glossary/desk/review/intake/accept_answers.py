@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from corpus import moments
+from corpus.grouping import grouped
 from corpus.text.printable import printable
 from glossary.decisions.adjudication import reviewer
 from glossary.decisions.decision import Answer, Decision, Question
@@ -48,7 +49,10 @@ def accept_answers(
     An answer that its reviewer has given before is known, so that handing a file in again changes nothing. One that
     was replaced since, in a file without times, may be an old file or a change of mind: it is reported.
     """
-    history, spoken_of = _history(before), _places_spoken_of(answers)
+    history = grouped(sorted(before, key=lambda decision: decision.when), _key)
+    spoken_of: defaultdict[str, set[str]] = defaultdict(set)  # the places of each finding that answers name
+    for answer in answers:
+        spoken_of[answer.finding_id].update(answer.places)
     decisions: list[Decision] = []
     problems: list[str] = []
     unknown: list[str] = []
@@ -82,14 +86,6 @@ def accept_answers(
         else:
             problems.append(f"{answer.place}: {_replacement_text(decision, past_decisions[-1])}")
     return IntakeResult(tuple(decisions), already_known, replaced, tuple(problems), tuple(unknown))
-
-
-def _places_spoken_of(answers: Iterable[Answer]) -> defaultdict[str, set[str]]:
-    """Return the places of each finding that answers name."""
-    places: defaultdict[str, set[str]] = defaultdict(set)
-    for answer in answers:
-        places[answer.finding_id].update(answer.places)
-    return places
 
 
 def _restricted(about: Question, answer: Answer, spoken_of: Collection[str]) -> tuple[Question, str]:
@@ -163,14 +159,6 @@ def quoted_words(about: Question) -> str:
 def _unknown_text(finding_id: str, near: Sequence[str]) -> str:
     hint = f"was it {near[0]}?" if near else "the packet or the build that it comes from is not here"
     return f"no finding {printable(finding_id)[:40]!r} was asked about; {hint}"
-
-
-def _history(before: Iterable[Decision]) -> defaultdict[tuple[str, str], list[Decision]]:
-    """Return what each reviewer has said of each finding, in order of time."""
-    history: defaultdict[tuple[str, str], list[Decision]] = defaultdict(list)
-    for decision in sorted(before, key=lambda decision: decision.when):
-        history[_key(decision)].append(decision)
-    return history
 
 
 def _key(decision: Decision) -> tuple[str, str]:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import product
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 
 from corpus.records import Document
 from glossary.desk.review.intake.corrections import Correction, text_change
-from glossary.desk.review.packets import unit_lookup
+from glossary.desk.review.packets import packet_units
+from glossary.desk.review.packets.packet_units import PIECE_READS as OF_PIECES
+from glossary.desk.review.packets.packet_units import PacketUnit, Piece, UnitKey, pieces, stretch
 from glossary.desk.review.packets.row import Stretch
-from glossary.desk.review.packets.term_positions import Piece, stretch
-from glossary.desk.review.packets.unit_lookup import PacketUnit
-from glossary.desk.review.packets.unit_segments import READS as OF_PIECES
-from glossary.desk.review.packets.unit_segments import UnitKey, pieces
 
 FLAG = "corrected"
 # The tables that this is made from besides `parallel`, and the columns of them that it reads.
 READS: Mapping[str, list[str]] = {
     "documents": OF_PIECES["documents"],
-    "segments": sorted({*unit_lookup.READS["segments"], *OF_PIECES["segments"]}),
+    "segments": sorted({*packet_units.READS["segments"], *OF_PIECES["segments"]}),
 }
 
 
@@ -36,8 +36,8 @@ def corrections(
     wishes: Sequence[Correction], tables: Mapping[str, pa.Table], parallel: pa.Table, documents: Mapping[str, Document]
 ) -> dict[UnitKey, CorrectedUnit]:
     """Return the new texts of units; `tables` are those that READS names. A wish that fits no unit changes none."""
-    ids = unit_lookup.segments_at([wish.place for wish in wishes], tables["segments"])
-    units = unit_lookup.units_with({segment_id for segment_id in ids if segment_id}, parallel)
+    ids = packet_units.segments_at([wish.place for wish in wishes], tables["segments"])
+    units = packet_units.units_with({segment_id for segment_id in ids if segment_id}, parallel)
     wishes_by_key: defaultdict[UnitKey, list[Correction]] = defaultdict(list)
     for wish, segment_id in zip(wishes, ids, strict=True):
         if segment_id in units:
@@ -95,25 +95,17 @@ def _corrected_row(row: Mapping[str, Any], units_by_lang: Mapping[str, Corrected
     if not units_by_lang:
         return dict(row)
     texts = {lang: unit.text for lang, unit in units_by_lang.items()}
-    terms = [_term(term, units_by_lang) for term in row["terms"]]
+    terms = [dict(term) for term in row["terms"]]
+    for term, (lang, unit) in product(terms, units_by_lang.items()):
+        used: dict[
+            str, None
+        ] = {}  # what stands for the term now: what a reviewer put there, where the old words are gone
+        for surface in term[f"{lang}_used"]:
+            current = surface if surface in unit.text else reduce(_replaced, unit.words.items(), surface)
+            used |= {current: None} if current in unit.text else {}
+        term[f"{lang}_used"] = list(used)
     return {**row, **texts, "terms": terms, "flags": [*row["flags"], FLAG]}
 
 
-def _term(term: Mapping[str, Any], units_by_lang: Mapping[str, CorrectedUnit]) -> dict[str, Any]:
-    """Return a term with what stands for it now: what a reviewer put there, where the old words are gone."""
-    used = {f"{lang}_used": _used_surfaces(term[f"{lang}_used"], unit) for lang, unit in units_by_lang.items()}
-    return {**term, **used}
-
-
-def _used_surfaces(surfaces: Iterable[str], unit: CorrectedUnit) -> list[str]:
-    current_surfaces = (
-        surface if surface in unit.text else _replace_words(surface, unit.words) for surface in surfaces
-    )
-    return list(dict.fromkeys(surface for surface in current_surfaces if surface in unit.text))
-
-
-def _replace_words(surface: str, words: Mapping[str, str]) -> str:
-    """Return a surface with what was put in place of words in it."""
-    for old, new in words.items():
-        surface = surface.replace(old, new)
-    return surface
+def _replaced(surface: str, words: tuple[str, str]) -> str:
+    return surface.replace(*words)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from corpus.formats import format_of
+from corpus.grouping import grouped
 from corpus.records import Document, Finding, Location, Segment
 from corpus.text.segments import is_markdown, readable_text, segment
 from corpus.vocabularies import SPAN_KIND
@@ -89,9 +90,9 @@ def _correction_at(finding: Finding, place: Location, decision: Decision, name: 
 
 def corrected_documents(all_wishes: Sequence[Correction], documents: Mapping[str, Document]) -> list[CorrectedDocument]:
     """Return the documents that change, in order of paths, each with the edits that keep code and markup."""
-    by_document: defaultdict[str, list[Correction]] = defaultdict(list)
-    for wish in sorted(all_wishes, key=lambda wish: documents[wish.place.doc_id].path):
-        by_document[wish.place.doc_id].append(wish)
+    by_document = grouped(
+        sorted(all_wishes, key=lambda wish: documents[wish.place.doc_id].path), lambda wish: wish.place.doc_id
+    )
     return [_correct_document(documents[doc_id], document_wishes) for doc_id, document_wishes in by_document.items()]
 
 
@@ -130,9 +131,7 @@ def _changes(edits: Iterable[Edit], text: str) -> set[tuple[int, int, str]]:
 
 
 def _edit(wish: Correction, document: Document, segments: Sequence[Segment]) -> Edit | None:
-    """Return the edit that makes a change; None where it is left to a person, or where it is unclear what the new text
-    changes.
-    """
+    """Return the edit that makes a change; None where it is left to a person, or unclear what the text changes."""
     decision = wish.decision
     difference = _segment_change(wish, document, segments) if decision.text else None
     if difference is None and (wish.reason or not wish.words):
@@ -152,9 +151,7 @@ def _segment_change(wish: Correction, document: Document, segments: Sequence[Seg
 
 
 def text_change(old: str, new: str, text: str) -> tuple[int, int, str] | None:
-    """Return where a text is to change, and to what, if it is to change as from `old` to `new`; None where what is
-    replaced does not stand in it, or more than once.
-    """
+    """Return where a text changes as `old` does to become `new`, and to what; None where that is not clear."""
     if old == text:
         first, last = next(_windows(old, new))
         return (first, len(old) - last, new[first : len(new) - last]) if old != new else None
@@ -189,9 +186,14 @@ def carry_over(
 
     A decision ends when the text around its words changes. What reviewers changed there themselves is no reason.
     """
-    later = _later_fingerprints(
-        findings, documents, {correction.document.doc_id: correction for correction in corrections if correction.edits}
-    )
+    edited = {correction.document.doc_id: correction for correction in corrections if correction.edits}
+    texts = {doc_id: apply_edits(correction.document.text, correction.edits) for doc_id, correction in edited.items()}
+    later: defaultdict[PlaceKey, list[str]] = defaultdict(list)
+    for finding in findings:
+        path = documents[finding.doc_id].path
+        for before, after in _marks(finding, texts, edited):
+            if after not in (before, *later[path, finding.rule, finding.concept_id or "", before]):
+                later[path, finding.rule, finding.concept_id or "", before].append(after)
     return [_with_later_fingerprints(decision, later) for decision in decisions]
 
 
@@ -200,22 +202,6 @@ def _with_later_fingerprints(decision: Decision, later: Mapping[PlaceKey, Sequen
     new = [name for old in about.marks for name in later.get((about.path, about.rule, about.concept_id, old), ())]
     marks = tuple(dict.fromkeys((*about.marks, *new)))
     return decision if marks == about.marks else replace(decision, question=replace(about, marks=marks))
-
-
-def _later_fingerprints(
-    findings: Iterable[Finding], documents: Mapping[str, Document], corrections: Mapping[str, CorrectedDocument]
-) -> dict[PlaceKey, list[str]]:
-    """Return the fingerprints that each place of a finding will have in corrected documents."""
-    texts = {
-        doc_id: apply_edits(correction.document.text, correction.edits) for doc_id, correction in corrections.items()
-    }
-    later: defaultdict[PlaceKey, list[str]] = defaultdict(list)
-    for finding in findings:
-        path = documents[finding.doc_id].path
-        for before, after in _marks(finding, texts, corrections):
-            if after not in (before, *later[path, finding.rule, finding.concept_id or "", before]):
-                later[path, finding.rule, finding.concept_id or "", before].append(after)
-    return later
 
 
 def _marks(

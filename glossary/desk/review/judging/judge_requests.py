@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -57,8 +57,27 @@ def requests_for(
     `around` is the text around the first place of findings: it is sent of those whose words are in no sentence as they
     stand, such as code and markup.
     """
-    units = _with_neighbours({row.unit_id for row in rows if row.unit_id}, tables["parallel"])
-    usages = _usages({row.question.concept_id for row in rows}, tables["renderings"])
+    parallel = tables["parallel"]
+    numbers = {unit_id: number for number, unit_id in enumerate(parallel["unit_id"].to_pylist())}
+    works, columns = parallel["work"], parallel.select(LANGUAGE_COLUMNS)
+    neighbours: dict[str, list[_Unit]] = {}
+    for unit_id in sorted(numbers.keys() & set({row.unit_id for row in rows if row.unit_id})):
+        near = [numbers[unit_id] + step for step in (-1, 0, 1)]
+        is_same = [0 <= number < len(works) and works[number] == works[near[1]] for number in near]
+        neighbours[unit_id] = [
+            columns.slice(number, 1).to_pylist()[0] if same else None
+            for number, same in zip(near, is_same, strict=True)
+        ]
+    units = neighbours
+    renderings = tables["renderings"]
+    mask = pc.is_in(
+        renderings["concept_id"], pa.array(sorted(filter(None, {row.question.concept_id for row in rows})), pa.string())
+    )
+    usages: defaultdict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    for row in sorted(renderings.filter(mask).to_pylist(), key=lambda row: (-row["uses"], row["rendering"] or "")):
+        key = (row["concept_id"], row["lang"])
+        if len(usages[key]) < _MOST_USAGES:
+            usages[key].append({name: row[name] for name in ("rendering", "relation", "uses")})
     requests = (
         _request(
             row,
@@ -73,32 +92,6 @@ def requests_for(
 
 
 _Unit = Mapping[str, Any] | None
-
-
-def _with_neighbours(unit_ids: Iterable[str], parallel: pa.Table) -> dict[str, list[_Unit]]:
-    """Return of each unit the one before it in its work, itself, and the one after it."""
-    numbers = {unit_id: number for number, unit_id in enumerate(parallel["unit_id"].to_pylist())}
-    works, columns = parallel["work"], parallel.select(LANGUAGE_COLUMNS)
-    neighbours: dict[str, list[_Unit]] = {}
-    for unit_id in sorted(numbers.keys() & set(unit_ids)):
-        near = [numbers[unit_id] + step for step in (-1, 0, 1)]
-        is_same = [0 <= number < len(works) and works[number] == works[near[1]] for number in near]
-        neighbours[unit_id] = [
-            columns.slice(number, 1).to_pylist()[0] if same else None
-            for number, same in zip(near, is_same, strict=True)
-        ]
-    return neighbours
-
-
-def _usages(concept_ids: Iterable[str], renderings: pa.Table) -> dict[tuple[str, str], list[dict[str, Any]]]:
-    """Return how the corpus says each concept in each language, the most frequent first."""
-    mask = pc.is_in(renderings["concept_id"], pa.array(sorted(filter(None, concept_ids)), pa.string()))
-    usages: defaultdict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
-    for row in sorted(renderings.filter(mask).to_pylist(), key=lambda row: (-row["uses"], row["rendering"] or "")):
-        key = (row["concept_id"], row["lang"])
-        if len(usages[key]) < _MOST_USAGES:
-            usages[key].append({name: row[name] for name in ("rendering", "relation", "uses")})
-    return usages
 
 
 def _request(

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from corpus.grouping import grouped
 from glossary.decisions.adjudication import Adjudication
 from glossary.decisions.decision import FALSE, TRUE, Decision, Question
 from glossary.desk.review.judging.suggestions import Suggestion
@@ -32,10 +33,7 @@ def agrees(suggestion: Suggestion, decision: Decision) -> bool:
 
 def by_judge(suggestions: Iterable[Suggestion]) -> dict[str, list[Suggestion]]:
     """Return the suggestions of each judge, by name."""
-    suggestions_by_judge: defaultdict[str, list[Suggestion]] = defaultdict(list)
-    for suggestion in suggestions:
-        suggestions_by_judge[suggestion.judge].append(suggestion)
-    return dict(sorted(suggestions_by_judge.items()))
+    return dict(sorted(grouped(suggestions, lambda suggestion: suggestion.judge).items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +181,9 @@ def table_lines(judges: Sequence[MeasuredJudge], bar: float) -> Iterator[str]:
 
 
 def _row(judge: MeasuredJudge, lang: str, rule: str, bar: float) -> str:
-    cells = (_cell(judge, lang, rule, verdict, bar) for verdict in ("accept", "reject"))
+    cells: list[str] = []
+    for verdict in ("accept", "reject"):
+        counts, precision = judge.total(lang, verdict in TRUE, rule), judge.precision(lang, rule, verdict)
+        hidden = ", not shown" if rule and precision is not None and precision < bar else ""
+        cells.append(f"{counts.right} of {counts.count}{hidden}" if counts.count else "–")
     return f"{judge.name:16} {lang:8} {rule or 'all':5} {' '.join(f'{cell:>22}' for cell in cells)}"
-
-
-def _cell(judge: MeasuredJudge, lang: str, rule: str, verdict: str, bar: float) -> str:
-    counts, precision = judge.total(lang, verdict in TRUE, rule), judge.precision(lang, rule, verdict)
-    hidden = ", not shown" if rule and precision is not None and precision < bar else ""
-    return f"{counts.right} of {counts.count}{hidden}" if counts.count else "–"

@@ -12,8 +12,6 @@ from corpus.moments import moment_text
 from glossary.decisions.decision import Question
 from glossary.decisions.files import (
     ASKED,
-    LinePlace,
-    Row,
     asked_row,
     fail_on_keys,
     fail_unless,
@@ -54,30 +52,28 @@ _OWN = tuple(field.name for field in fields(Suggestion) if field.name != "questi
 def suggestions_text(suggestions: Iterable[Suggestion]) -> str:
     """Return the text of a judge's file: of each question the last suggestion, a line each, by document."""
     last = {(suggestion.question.finding_id, suggestion.question.marks): suggestion for suggestion in suggestions}
-    ordered = sorted(last.values(), key=_order)
+    ordered = sorted(
+        last.values(),
+        key=lambda suggestion: (suggestion.question.path, suggestion.question.finding_id, suggestion.when),
+    )
     return "".join(
         line({**{name: getattr(suggestion, name) for name in _OWN}, **asked_row(suggestion.question)})
         for suggestion in ordered
     )
 
 
-def _order(suggestion: Suggestion) -> tuple[str, str, str]:
-    return suggestion.question.path, suggestion.question.finding_id, suggestion.when
-
-
 def read_suggestions(text: str, name: str) -> list[Suggestion]:
     """Return the suggestions of a file; raises ReviewError naming the file and the line."""
-    return [_suggestion(row, place) for place, row in rows(text, name)]
-
-
-def _suggestion(row: Row, place: LinePlace) -> Suggestion:
-    fail_on_keys(row, (*_OWN, *ASKED), place)
-    for name in _OWN[:-1]:
-        fail_unless(is_text(row[name]), place, f"{name} is no text")
-    fail_unless(row["verdict"] in VERDICTS, place, f"verdict is none of {', '.join(VERDICTS)}")
-    fail_unless(is_time(row["when"]), place, "when is no time in UTC")
-    fail_unless(row["confidence"] is None or _share(row["confidence"]) is not None, place, "confidence is no share")
-    return Suggestion(question_from(row, place), **{name: row[name] for name in _OWN})
+    suggestions: list[Suggestion] = []
+    for place, row in rows(text, name):
+        fail_on_keys(row, (*_OWN, *ASKED), place)
+        for key in _OWN[:-1]:
+            fail_unless(is_text(row[key]), place, f"{key} is no text")
+        fail_unless(row["verdict"] in VERDICTS, place, f"verdict is none of {', '.join(VERDICTS)}")
+        fail_unless(is_time(row["when"]), place, "when is no time in UTC")
+        fail_unless(row["confidence"] is None or _share(row["confidence"]) is not None, place, "confidence is no share")
+        suggestions.append(Suggestion(question_from(row, place), **{key: row[key] for key in _OWN}))
+    return suggestions
 
 
 def read_answers(

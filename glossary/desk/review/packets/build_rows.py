@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,8 @@ from corpus.records import MESSAGE_COLUMNS, Finding
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question
 from glossary.desk.report.positions import LineIndex, cells_of_row, place_text, places_of_row
-from glossary.desk.review.packets.row import PacketRow, SimilarUnit, Stretch, Term
-from glossary.desk.review.packets.term_positions import Piece, stretch
-from glossary.desk.review.packets.unit_lookup import PacketUnit, units_of
-from glossary.desk.review.packets.unit_segments import UnitKey, pieces
+from glossary.desk.review.packets.packet_units import PacketUnit, Piece, UnitKey, pieces, stretch, units_of
+from glossary.desk.review.packets.row import PacketRow, SimilarUnit, Stretch, Term, disjoint
 from glossary.termbase.termbase import Termbase
 
 # The table that this is made from, and the columns of it that it reads.
@@ -54,15 +52,7 @@ def source_terms(
 def without_overlaps(terms: Iterable[Term], concept_id: str) -> tuple[Term, ...]:
     """Return terms that do not overlap, in order; of those that do, the concept asked about, else the longest."""
     ordered = sorted(terms, key=lambda term: (term.concept_id != concept_id, term.start - term.end, term.start))
-    return tuple(sorted(_first_come(ordered), key=lambda term: term.start))
-
-
-def _first_come(terms: Iterable[Term]) -> Iterator[Term]:
-    disjoint_terms: list[Term] = []
-    for term in terms:
-        if all(term.end <= other.start or term.start >= other.end for other in disjoint_terms):
-            disjoint_terms.append(term)
-            yield term
+    return disjoint(ordered)
 
 
 # The table that this is made from besides those of `held`, `pieces` and `source_terms`.
@@ -93,7 +83,18 @@ def rows(
     unit_pieces = pieces(distinct_units, dict.fromkeys((lang, "en")), tables)
     terms = source_terms(distinct_units, unit_pieces, tables["mentions"], termbase, lang)
     context = _RowContext(unit_pieces, terms, matches, termbase)
-    together = zip(findings, questions, units, _places(findings, tables["documents"]), strict=True)
+    documents = tables["documents"]
+    doc_ids = pa.array(sorted({finding.doc_id for finding in findings}), pa.string())
+    document_rows = documents.select(READS["documents"]).filter(pc.is_in(documents["doc_id"], doc_ids)).to_pylist()
+    rows = {row["doc_id"]: row for row in document_rows}
+    lines = {doc_id: LineIndex(row["text"], places_of_row(row)) for doc_id, row in rows.items()}
+    together = zip(
+        findings,
+        questions,
+        units,
+        [_finding_place(finding, rows[finding.doc_id], lines[finding.doc_id]) for finding in findings],
+        strict=True,
+    )
     return [_row(number, *arguments, context) for number, arguments in enumerate(together, 1)]
 
 
@@ -102,6 +103,14 @@ def _row(
 ) -> PacketRow:
     concept = context.termbase.by_id.get(question.concept_id)
     pairs = dict.fromkeys((place.surface, place.offered) for place in finding.locations)
+    stretches = (
+        stretch(context.pieces.get((unit.unit_id, finding.lang), ()), place.doc_id, place.start, place.end)
+        for place in finding.locations
+    )
+    marks: list[Stretch] = []
+    for mark in sorted({mark for mark in stretches if mark}):
+        if not marks or mark[0] >= marks[-1][1]:
+            marks.append(mark)
     return PacketRow(
         question=question,
         number=number,
@@ -116,30 +125,11 @@ def _row(
         location=location,
         work=finding.work,
         unit_id=unit.unit_id,
-        marks=_marks(finding, context.pieces.get((unit.unit_id, finding.lang), ())),
+        marks=tuple(marks),
         terms=without_overlaps(context.terms.get(unit.unit_id, ()), question.concept_id) if question.source else (),
         definition=concept.definition if concept else "",
         match=context.matches.get(unit.unit_id),
     )
-
-
-def _marks(finding: Finding, pieces: Sequence[Piece]) -> tuple[Stretch, ...]:
-    """Return the places of a finding in the text of a unit: in order, none over another."""
-    stretches = (stretch(pieces, place.doc_id, place.start, place.end) for place in finding.locations)
-    marks: list[Stretch] = []
-    for mark in sorted({mark for mark in stretches if mark}):
-        if not marks or mark[0] >= marks[-1][1]:
-            marks.append(mark)
-    return tuple(marks)
-
-
-def _places(findings: Iterable[Finding], documents: pa.Table) -> list[str]:
-    """Return the first place of each finding, as reports write it."""
-    doc_ids = pa.array(sorted({finding.doc_id for finding in findings}), pa.string())
-    document_rows = documents.select(READS["documents"]).filter(pc.is_in(documents["doc_id"], doc_ids)).to_pylist()
-    rows = {row["doc_id"]: row for row in document_rows}
-    lines = {doc_id: LineIndex(row["text"], places_of_row(row)) for doc_id, row in rows.items()}
-    return [_finding_place(finding, rows[finding.doc_id], lines[finding.doc_id]) for finding in findings]
 
 
 def _finding_place(finding: Finding, row: Mapping[str, Any], lines: LineIndex) -> str:

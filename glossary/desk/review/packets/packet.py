@@ -16,17 +16,12 @@ import pyarrow.compute as pc
 from corpus.records import Finding
 from glossary.decisions.decision import Question
 from glossary.desk.memory import memory_units
-from glossary.desk.memory.memory_units import MemoryUnit, word_differences
-from glossary.desk.review.packets import (
-    build_rows,
-    questions,
-    unit_lookup,
-    unit_segments,
-)
+from glossary.desk.memory.memory_units import word_differences
+from glossary.desk.review.packets import build_rows, packet_units, questions
+from glossary.desk.review.packets.packet_units import PacketUnit, segments_at
 from glossary.desk.review.packets.row import Packet, PacketRow, SimilarUnit, Stretch
 from glossary.desk.review.packets.sent_log import SentPacket, unsent
 from glossary.desk.review.packets.time_budget import by_second, seconds, within
-from glossary.desk.review.packets.unit_lookup import PacketUnit, segments_at
 from glossary.findings.from_table import findings_of
 from glossary.findings.ranking import QueueRow, queue, worth
 from glossary.findings.states import restrict_places
@@ -48,7 +43,14 @@ def memory_matches(
 
 def _most_similar(unit: PacketUnit, memory: memory_units.Memory) -> SimilarUnit | None:
     """Return the unit whose English is most like that of another, which it is not itself."""
-    for other, score in memory_units.nearest(memory, unit.texts["en"], 1, lambda other: not _is_same(other, unit)):
+    for other, score in memory_units.nearest(
+        memory,
+        unit.texts["en"],
+        1,
+        lambda other: (
+            not (other.unit_id == unit.unit_id or (other.work == unit.work and other.source == unit.texts["en"]))
+        ),
+    ):
         unlike = tuple(_unlike(unit.texts["en"], other.source))
         return SimilarUnit(source=other.source, target=other.target, score=score, work=other.work, unlike=unlike)
     return None
@@ -61,10 +63,6 @@ def _unlike(english: str, similar: str) -> Iterator[Stretch]:
         if sign == "+" and words.strip():
             yield start, start + len(words)
         start += len(words) if sign != "-" else 0
-
-
-def _is_same(other: MemoryUnit, unit: PacketUnit) -> bool:
-    return other.unit_id == unit.unit_id or (other.work == unit.work and other.source == unit.texts["en"])
 
 
 # Rule and message of findings whose places are whole sentences. Headings, cells and pictures are short enough to be
@@ -87,7 +85,7 @@ _OWN = {"documents": ["lang", "locale", "status"]}
 _PARTS: Sequence[Mapping[str, Sequence[str]]] = (
     _OWN,
     questions.READS,
-    unit_segments.READS,
+    packet_units.PIECE_READS,
     build_rows.MENTION_READS,
     memory_units.READS,
     build_rows.READS,
@@ -136,21 +134,33 @@ def packet(
 ) -> Packet:
     """Return the next packet of a language: what was neither sent nor decided, as far as the bounds go."""
     findings = findings_of(material.tables["findings"])
-    eligible = _eligible(findings, lang, bounds.findings)
+    eligible = [
+        finding
+        for finding in findings
+        if finding.lang == lang and (bounds.findings is None or finding.finding_id in bounds.findings)
+    ]
     question_by_id, fresh = _fresh(eligible, material, sent, decided)
     decisions = by_second(queue(finding for finding in fresh if not is_passage(finding)), question_by_id)
-    decisions.sort(key=lambda row: _is_last(question_by_id[row.findings[0].finding_id], bounds.last))
+    decisions.sort(
+        key=lambda row: (
+            {*question_by_id[row.findings[0].finding_id].marks}
+            <= {*bounds.last.get(question_by_id[row.findings[0].finding_id].finding_id, ())}
+        )
+    )
     affordable = decisions if bounds.minutes is None else within(decisions, question_by_id, bounds.minutes * 60)
     chosen = affordable[: bounds.decisions]
     passages = sorted(filter(is_passage, fresh), key=passage_order)
     chosen_passages = [_restrict_finding(finding, [0], material) for finding in passages[: bounds.passages]]
     rows = rows_of([finding for row in chosen for finding in row.findings], findings, material, lang)
+    documents = material.tables["documents"]
+    read = pc.and_(pc.equal(documents["lang"], lang), pc.equal(documents["status"], "ok"))
+    counts = Counter(documents["locale"].filter(read).to_pylist())
     return Packet(
         packet_id=packet_id,
         build_id=material.build_id,
         signature=material.signature,
         lang=lang,
-        locale=_locale(material.tables["documents"], lang),
+        locale=min(counts, key=lambda locale: (-counts[locale], locale), default=lang),
         rows=tuple(_told_together(rows, chosen)),
         passages=tuple(rows_of(chosen_passages, findings, material, lang)),
         seconds=sum(seconds(row, question_by_id[row.findings[0].finding_id]) for row in chosen),
@@ -160,23 +170,10 @@ def packet(
     )
 
 
-def _is_last(question: Question, last: Mapping[str, Collection[str]]) -> bool:
-    return {*question.marks} <= {*last.get(question.finding_id, ())}
-
-
-def _eligible(findings: Iterable[Finding], lang: str, ids: Collection[str] | None) -> list[Finding]:
-    return [finding for finding in findings if finding.lang == lang and (ids is None or finding.finding_id in ids)]
-
-
 def _fresh(
-    findings: Sequence[Finding],
-    material: Material,
-    sent: Iterable[SentPacket],
-    decided: Iterable[Question],
+    findings: Sequence[Finding], material: Material, sent: Iterable[SentPacket], decided: Iterable[Question]
 ) -> tuple[dict[str, Question], list[Finding]]:
-    """Return what can be asked of the findings that stand, by finding, and those with places that were neither sent nor
-    decided, with these places alone.
-    """
+    """Return what can be asked of each standing finding, and the findings with places neither sent nor decided."""
     standing = [finding for finding in findings if finding.state.is_undecided]
     standing_questions = questions.questions_of(standing, material.tables, material.confidences)
     new = unsent(standing_questions, sent, decided, material.build_id)
@@ -194,7 +191,7 @@ def _restrict_finding(finding: Finding, numbers: Sequence[int], material: Materi
         return finding
     places = [finding.locations[number] for number in numbers]
     first = next((place for place in places if place.doc_id == finding.doc_id), None)
-    segment = unit_lookup.segments_at([first], material.tables["segments"])[0] if first else ""
+    segment = packet_units.segments_at([first], material.tables["segments"])[0] if first else ""
     return restrict_places(finding, places, segment or None)
 
 
@@ -210,12 +207,5 @@ def _told_together(rows: Iterable[PacketRow], decisions: Iterable[QueueRow]) -> 
 def rows_of(chosen: Sequence[Finding], findings: Sequence[Finding], material: Material, lang: str) -> list[PacketRow]:
     """Return a row for each of the chosen findings of a language; `findings` are all of the build."""
     row_questions = questions.questions_of(chosen, material.tables, material.confidences)
-    alike = memory_matches(unit_lookup.units_of(chosen, material.tables), findings, material.tables, lang)
+    alike = memory_matches(packet_units.units_of(chosen, material.tables), findings, material.tables, lang)
     return build_rows.rows(chosen, row_questions, material.tables, material.termbase, alike, lang)
-
-
-def _locale(documents: pa.Table, lang: str) -> str:
-    """Return the tag that most documents of a language have; the language alone where it has none."""
-    read = pc.and_(pc.equal(documents["lang"], lang), pc.equal(documents["status"], "ok"))
-    counts = Counter(documents["locale"].filter(read).to_pylist())
-    return min(counts, key=lambda locale: (-counts[locale], locale), default=lang)

@@ -11,12 +11,12 @@ import pyarrow.compute as pc
 from corpus.records import Finding
 from glossary.bitext.rendering_words import folded
 from glossary.decisions.decision import Question
-from glossary.desk.review.packets import unit_lookup
-from glossary.desk.review.packets.unit_lookup import PacketUnit, of_documents, units_of
+from glossary.desk.review.packets import packet_units
+from glossary.desk.review.packets.packet_units import PacketUnit, of_documents, units_of
 from glossary.findings.fingerprints import mark, rendering_id
 
 RENDERING_READS: Mapping[str, list[str]] = {
-    "renderings": ["term", "concept_id", "lang", "rendering", "relation", "confidence"],
+    "renderings": ["term", "concept_id", "lang", "rendering", "relation", "confidence"]
 }
 
 
@@ -44,7 +44,7 @@ def _rendering_question(row: Mapping[str, Any]) -> Question:
 
 
 # The tables that this is made from besides the findings, and the columns of them that it reads.
-READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "text"], **unit_lookup.READS}
+READS: Mapping[str, list[str]] = {"documents": ["doc_id", "path", "text"], **packet_units.READS}
 
 
 def questions_of(
@@ -70,6 +70,7 @@ def _make_question(
     unit: PacketUnit,
     confidences: Mapping[str, float],
 ) -> Question:
+    whole = confidences.get(finding.rule, 0.0)
     return Question(
         finding_id=finding.finding_id,
         rule=finding.rule,
@@ -78,13 +79,7 @@ def _make_question(
         path=paths.get(finding.doc_id, ""),  # a document that is gone has none
         surface=finding.surface,
         marks=tuple(mark(texts[place.doc_id], place.start, place.end) for place in finding.locations),
-        sure=_confidence_factor(finding, confidences),
+        sure=(round(min(1.0, max(0.0, finding.confidence / whole)), 4) if whole else 1.0),
         target=unit.texts[finding.lang],
         source=unit.texts["en"] if finding.lang != "en" else "",
     )
-
-
-def _confidence_factor(finding: Finding, confidences: Mapping[str, float]) -> float:
-    """Return the factor that a finding was raised with; a rule that is gone is taken to have been sure."""
-    whole = confidences.get(finding.rule, 0.0)
-    return round(min(1.0, max(0.0, finding.confidence / whole)), 4) if whole else 1.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from glossary.decisions.decision import Question
@@ -18,6 +19,15 @@ class Term:
     end: int
     concept_id: str
     preferred: str  # what the glossary prefers for it in the packet's language
+
+
+def disjoint(terms: Iterable[Term]) -> tuple[Term, ...]:
+    """Return terms that do not overlap, in order of their places; of those that do, the one that comes first here."""
+    chosen: list[Term] = []
+    for term in terms:
+        if all(term.end <= other.start or term.start >= other.end for other in chosen):
+            chosen.append(term)
+    return tuple(sorted(chosen, key=lambda term: term.start))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from corpus import lazy_re as re
+from corpus.grouping import grouped
 from corpus.languages import KNOWN
 from corpus.text.printable import printable
 from glossary.decisions.decision import Question, ReviewError
@@ -55,7 +56,11 @@ def read(text: str, name: str) -> SentPacket:
     fail_unless(bool(lines), printable(name), "empty, where a packet should be")
     head = _head(*lines[0])
     questions = [_read_question(place, row, head["lang"]) for place, row in lines[1:]]
-    _fail_on_repeated([place for place, _ in lines[1:]], questions)
+    first: dict[str, LinePlace] = {}
+    for place, question in zip([place for place, _ in lines[1:]], questions, strict=True):
+        earlier = first.setdefault(question.finding_id, place)
+        problem = f"finding {printable(question.finding_id)} stands in line {earlier.number} already"
+        fail_unless(earlier == place, place, problem)
     return SentPacket(head["packet"], head["build"], head["signature"], head["lang"], tuple(questions))
 
 
@@ -77,14 +82,6 @@ def _read_question(place: LinePlace, row: Row, lang: str) -> Question:
     return question
 
 
-def _fail_on_repeated(places: Sequence[LinePlace], questions: Sequence[Question]) -> None:
-    first: dict[str, LinePlace] = {}
-    for place, question in zip(places, questions, strict=True):
-        earlier = first.setdefault(question.finding_id, place)
-        problem = f"finding {printable(question.finding_id)} stands in line {earlier.number} already"
-        fail_unless(earlier == place, place, problem)
-
-
 def unsent(
     questions: Iterable[Question], sent: Iterable[SentPacket], decided: Iterable[Question] = (), build_id: str = ""
 ) -> dict[str, list[int]]:
@@ -94,7 +91,8 @@ def unsent(
     Who decides a part of what a packet asked, as a text was given for one place alone, gives the others back: they
     are asked about again from the next build on (packets of one build, `build_id`, ask nothing twice).
     """
-    answers = _by_finding(decided)
+    by_finding = grouped(decided, lambda about: about.finding_id)
+    answers = by_finding
     known_marks: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for packet in sent:
         for about in packet.questions:
@@ -108,13 +106,6 @@ def unsent(
         known_marks[about.finding_id] |= Counter(about.marks)
     numbers_by_finding = {about.finding_id: _unknown(about.marks, known_marks[about.finding_id]) for about in questions}
     return {finding_id: numbers for finding_id, numbers in numbers_by_finding.items() if numbers}
-
-
-def _by_finding(decided: Iterable[Question]) -> dict[str, list[Question]]:
-    by_finding: defaultdict[str, list[Question]] = defaultdict(list)
-    for about in decided:
-        by_finding[about.finding_id].append(about)
-    return by_finding
 
 
 def _unknown(marks: Sequence[str], known_marks: Counter[str]) -> list[int]:

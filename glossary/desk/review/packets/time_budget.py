@@ -93,7 +93,11 @@ def _chosen(
 ) -> list[_Numbered]:
     """Return the rows that time is left for, with their numbers; if any is left out, only those that are worth it."""
     numbered = list(enumerate(rows))
-    worthwhile = [(number, row) for number, row in numbered if _is_worthwhile(row) and number not in left_out]
+    worthwhile = [
+        (number, row)
+        for number, row in numbered
+        if (row.findings[0].severity != "neutral" and row_worth(row) > 0) and number not in left_out
+    ]
     chosen: dict[int, QueueRow] = {}
     passes = [(worthwhile, _MOST_OF_A_RULE), (worthwhile, 1.0), *([] if left_out else [(numbered, 1.0)])]
     for candidates, share in passes:
@@ -125,8 +129,3 @@ def _is_at_one_place(finding: Finding, other: Finding) -> bool:
     if finding.start is None or other.start is None:
         return False
     return finding.start < (other.end or 0) and other.start < (finding.end or 0)
-
-
-def _is_worthwhile(row: QueueRow) -> bool:
-    """Return whether a decision brings more than it costs; neutral findings are for the terminologist."""
-    return row.findings[0].severity != "neutral" and row_worth(row) > 0

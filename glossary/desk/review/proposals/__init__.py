@@ -60,9 +60,14 @@ def proposals(decisions: Iterable[Decision], shelf: GlossaryLayers) -> Proposals
         edited_texts([change for change in outcome.accepted if change.concept_id in upstream.texts], upstream),
         shelf,
     )
+    accepted = {change: wishes[change] for change in outcome.accepted}
+    other, by_id = opposing_decisions(accepted, decisions), shelf.termbase.by_id
     return Proposals(
         *patched,
-        notes=_notes({change: wishes[change] for change in outcome.accepted}, decisions, shelf),
+        notes=tuple(
+            note(shelf.path(change.concept_id), change, backing, other.get(change, ()), by_id[change.concept_id])
+            for change, backing in accepted.items()
+        ),
         conflicts=tuple(conflicts),
         refused=tuple(
             f"{request_text(change, wishes[change])}: left out: {printable(fault)}"
@@ -73,14 +78,6 @@ def proposals(decisions: Iterable[Decision], shelf: GlossaryLayers) -> Proposals
             *_manual_lines({change: backing for change, backing in wishes.items() if change not in remarks}, shelf),
         ),
         new_folder=shelf.overlay if shelf.is_new and shelf.overlay_file in patched.files else "",
-    )
-
-
-def _notes(accepted: ChangeRequests, decisions: Iterable[Decision], shelf: GlossaryLayers) -> tuple[str, ...]:
-    other, by_id = opposing_decisions(accepted, decisions), shelf.termbase.by_id
-    return tuple(
-        note(shelf.path(change.concept_id), change, backing, other.get(change, ()), by_id[change.concept_id])
-        for change, backing in accepted.items()
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +9,7 @@ from typing import Any
 
 import tomli
 
+from corpus.grouping import grouped
 from glossary.desk.review.proposals.edit_entry import KeyPath, add, drop, set_value
 from glossary.termbase.termbase import STATUSES, UNWANTED, Concept
 
@@ -34,17 +34,12 @@ class EntryChange:
 
 def by_concept(changes: Iterable[EntryChange]) -> dict[str, list[EntryChange]]:
     """Return the changes of each entry, by its id, in the order in which they are made."""
-    changes_by_concept = defaultdict[str, list[EntryChange]](list)
-    for change in sorted(changes, key=EntryChange.order):
-        changes_by_concept[change.concept_id].append(change)
-    return dict(changes_by_concept)
+    return dict(grouped(sorted(changes, key=EntryChange.order), lambda change: change.concept_id))
 
 
 @lru_cache(maxsize=1_000)  # a change is tried alone, then with others, then made: its text is the same each time
 def changed(text: str, change: EntryChange, remark: str = "", concept: Concept | None = None) -> str:
-    """Return the entry, or the project's `[[change]]` of it, with a change, and the remark beside it; the same text
-    where it says so already. The concept shows what a `[[change]]` need not say.
-    """
+    """Return the entry, or the project's `[[change]]` of it, with a change; `concept` shows what that need not say."""
     if change.action == "exclude":
         return _exclude_form(text, change, remark, concept)
     makes = {"admit": _admit_form, "prefer": _preferred, "wrong": _wrong_form}

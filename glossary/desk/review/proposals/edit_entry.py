@@ -13,7 +13,7 @@ from typing import Any
 import tomli
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import AoT, InlineTable, Item, Key, Table
+from tomlkit.items import AoT, InlineTable, Item, Table
 
 from glossary.desk.review.proposals.glossary_layers import entry_body
 
@@ -68,11 +68,18 @@ def insert(table: Table, key: str, value: Item) -> None:
     tomlkit can only put it last (its issue 7), so the keys that are to stand after it are taken out and put there
     again; not where a remark or an empty line stands above one of them, as it would then stand above another key.
     """
-    behind = _following_items(table, key)
-    for other_key, _ in behind:
+    entries = [
+        (number, other_key, former)
+        for number, (other_key, former) in enumerate(table.value.body)
+        if other_key is not None
+    ]
+    place = _place([other_key.key for _, other_key, _ in entries], key)
+    first, later = (entries[place - 1][0] if place else -1), entries[place:]
+    moved = later if not later or later[-1][0] - first == len(later) else []
+    for _, other_key, _ in moved:
         table.remove(other_key)
     table[key] = value
-    for other_key, former in behind:
+    for _, other_key, former in moved:
         table.raw_append(other_key, former)
 
 
@@ -87,19 +94,6 @@ def with_remark(before: str, after: str, remark: str) -> str:
     last = max(number for number in new if lines[number].strip())
     lines[last] = f"{lines[last].rstrip()}  # {remark}"
     return "\n".join(lines)
-
-
-def _following_items(table: Table, key: str) -> list[tuple[Key, Item]]:
-    """Return the keys that stand after a new one, with their values; none if anything else precedes one."""
-    body_items = [
-        (number, other_key, former)
-        for number, (other_key, former) in enumerate(table.value.body)
-        if other_key is not None
-    ]
-    place = _place([other_key.key for _, other_key, _ in body_items], key)
-    before, behind = (body_items[place - 1][0] if place else -1), body_items[place:]
-    is_close = not behind or behind[-1][0] - before == len(behind)
-    return [(other_key, former) for _, other_key, former in behind] if is_close else []
 
 
 def _place(keys: Sequence[str], key: str) -> int:
@@ -124,7 +118,13 @@ def set_value(text: str, path: KeyPath, value: Any, remark: str = "") -> str:
             values = _tables(values, path)
             values[path[-1]] = value
         else:
-            _set_in_entry(entry, path, value)
+            former = _get_value(entry, path)
+            if isinstance(former, Table) and former.is_aot_element():
+                for key in former.keys() - value.keys():
+                    former.remove(key)
+                former.update({key: item(member) for key, member in value.items()})
+            else:
+                _set(entry, path, item(value))
             _set(values, path, value)
 
     return _checked_edit(text, edit, remark)
@@ -135,8 +135,14 @@ def add(text: str, path: KeyPath, value: Any, remark: str = "") -> str:
 
     def edit(entry: Any, values: Any) -> None:
         new_item = {"form": value} if isinstance(value, str) and isinstance(_value_or_none(entry, path), AoT) else value
-        _add(entry, path, new_item)
-        _append(values, path, new_item)
+        items = _value_or_none(entry, path)
+        if isinstance(items, AoT):
+            items.append(table_like(items[-1], new_item))
+        elif items is not None:
+            items.append(item(new_item))
+        else:
+            _add_value(entry, path, [new_item])
+        _tables(values, path).setdefault(path[-1], []).append(new_item)
 
     return _checked_edit(text, edit, remark)
 
@@ -164,28 +170,6 @@ def _checked_edit(text: str, edit: Callable[[Any, Any], None], remark: str = "")
     except _FAILURES:
         pass
     raise UnusualError("its entry is written in an unusual way")
-
-
-def _set_in_entry(entry: Any, path: KeyPath, value: Any) -> None:
-    """Put another value into an entry's text."""
-    former = _get_value(entry, path)
-    if isinstance(former, Table) and former.is_aot_element():
-        for key in former.keys() - value.keys():
-            former.remove(key)
-        former.update({key: item(member) for key, member in value.items()})
-    else:
-        _set(entry, path, item(value))
-
-
-def _add(entry: Any, path: KeyPath, value: Any) -> None:
-    """Add an item to a list of an entry's text."""
-    items = _value_or_none(entry, path)
-    if isinstance(items, AoT):
-        items.append(table_like(items[-1], value))
-    elif items is not None:
-        items.append(item(value))
-    else:
-        _add_value(entry, path, [value])
 
 
 def _add_value(entry: Any, path: KeyPath, value: Any) -> None:
@@ -218,10 +202,6 @@ def _get_value(data: Any, path: KeyPath) -> Any:
 
 def _set(data: Any, path: KeyPath, value: Any) -> None:
     _get_value(data, path[:-1])[path[-1]] = value
-
-
-def _append(values: Any, path: KeyPath, value: Any) -> None:
-    _tables(values, path).setdefault(path[-1], []).append(value)
 
 
 def _tables(values: Any, path: KeyPath) -> Any:

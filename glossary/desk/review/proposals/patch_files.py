@@ -108,16 +108,15 @@ def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[Fault]
 
 def _concepts(changes: Sequence[EntryChange], entries: Entries) -> dict[str, Concept]:
     """Return the concepts that change, by id, as they are read then."""
-    return {name: _concept(entry_changes, entries) for name, entry_changes in by_concept(changes).items()}
-
-
-def _concept(entry_changes: Sequence[EntryChange], entries: Entries) -> Concept:
-    concept = entries.shelf.termbase.by_id[entry_changes[0].concept_id]
-    try:
-        text = _edit_entry(entry_changes, entries)
-    except UnusualError as error:
-        raise GlossaryError(Place(concept.source, concept.id).fault("unusual-entry")) from error
-    return entries.shelf.read(concept.id, text)
+    concepts: dict[str, Concept] = {}
+    for name, entry_changes in by_concept(changes).items():
+        try:
+            text = _edit_entry(entry_changes, entries)
+        except UnusualError as error:
+            place = Place(entries.shelf.termbase.by_id[name].source, name)
+            raise GlossaryError(place.fault("unusual-entry")) from error
+        concepts[name] = entries.shelf.read(name, text)
+    return concepts
 
 
 _HEAD = (

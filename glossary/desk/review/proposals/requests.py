@@ -30,9 +30,7 @@ def remark(change: EntryChange, decisions: Sequence[Decision]) -> str:
 def note(
     path: str, change: EntryChange, decisions: Sequence[Decision], against: Sequence[Decision], concept: Concept
 ) -> str:
-    """Return a line on a proposal: the file, what is to change, who asks for it, when, why, who called it wrong, and
-    what the entry said so far.
-    """
+    """Return a line on a proposal: file, change, who asks for it, when, why, who was against, what the entry said."""
     many = f"{len(decisions)} decisions" if len(decisions) > 1 else "1 decision"
     line = f"{path}: {request_text(change, decisions)} ({many}{_decision_date(decisions)})"
     line += f": {_last_reason(decisions)}" if _last_reason(decisions) else ""
@@ -236,7 +234,13 @@ def opposing_decisions(wishes: ChangeRequests, decisions: Iterable[Decision]) ->
             faults[_words(decision)].append(decision)
     allowed = {change: backing for change, backing in wishes.items() if change.action in ("prefer", "admit")}
     return {
-        change: _distinct_decisions(faults[words] for words in map(_words, backing))
+        change: list(
+            {
+                id(decision): decision
+                for group in (faults[words] for words in map(_words, backing))
+                for decision in group
+            }.values()
+        )
         for change, backing in allowed.items()
     }
 
@@ -245,18 +249,6 @@ def without_conflicts(wishes: ChangeRequests) -> tuple[ChangeRequests, list[str]
     """Return the changes that can be made together, and a line for each set that cannot; a final one settles it."""
     out: set[EntryChange] = set()
     lines: list[str] = []
-    for group in _contradicting(wishes):
-        final = [change for change in group if any(decision.final for decision in wishes[change])]
-        out.update(change for change in group if len(final) != 1 or change not in final)
-        if len(final) != 1:
-            lines.append(conflict({change: wishes[change] for change in group}))
-    return {
-        change: backing for change, backing in wishes.items() if change not in out and not _is_implied(change, wishes)
-    }, lines
-
-
-def _contradicting(wishes: ChangeRequests) -> list[list[EntryChange]]:
-    """Return sets of changes of one entry and language: several preferred forms, or a form allowed and not."""
     preferred = defaultdict[tuple[str, str], list[EntryChange]](list)
     of_form = defaultdict[tuple[str, str, str], list[EntryChange]](list)
     for change in wishes:
@@ -264,36 +256,31 @@ def _contradicting(wishes: ChangeRequests) -> list[list[EntryChange]]:
         if change.action == "prefer":
             preferred[change.concept_id, change.lang].append(change)
     several = [group for group in preferred.values() if len(group) > 1]
-    return several + [group for group in of_form.values() if _is_contradictory({change.action for change in group})]
+    for group in several + [
+        group for group in of_form.values() if _is_contradictory({change.action for change in group})
+    ]:
+        final = [change for change in group if any(decision.final for decision in wishes[change])]
+        out.update(change for change in group if len(final) != 1 or change not in final)
+        if len(final) != 1:
+            lines.append(conflict({change: wishes[change] for change in group}))
+    return {
+        change: backing
+        for change, backing in wishes.items()
+        if change not in out
+        and not (
+            change.action == "admit" and EntryChange(change.concept_id, change.lang, "prefer", change.form) in wishes
+        )
+    }, lines
 
 
 def _is_contradictory(actions: set[str]) -> bool:
     return len(actions) > 1 and not actions.isdisjoint(("wrong", "exclude"))
 
 
-def _is_implied(change: EntryChange, wishes: ChangeRequests) -> bool:
-    """Return whether a form that is to be admitted is to be preferred as well."""
-    return change.action == "admit" and EntryChange(change.concept_id, change.lang, "prefer", change.form) in wishes
-
-
 def _words(decision: Decision) -> tuple[str, str, str]:
     return decision.question.concept_id, decision.question.lang, decision.question.surface
 
 
-def _distinct_decisions(groups: Iterable[Sequence[Decision]]) -> list[Decision]:
-    """Return the decisions of all groups, each once."""
-    return list({id(decision): decision for group in groups for decision in group}.values())
-
-
 def _order(decision: Decision) -> tuple[str, ...]:
-    question = decision.question
-    return (
-        decision.when,
-        decision.who,
-        question.path,
-        question.finding_id,
-        question.surface,
-        decision.action,
-        decision.words,
-        decision.why,
-    )
+    question, about = decision.question, (decision.action, decision.words, decision.why)
+    return decision.when, decision.who, question.path, question.finding_id, question.surface, *about

@@ -7,8 +7,14 @@ import json
 import pytest
 
 from glossary.desk.history.build_comparison import BuildComparison, compared
-from glossary.desk.history.comparison_text import comparison_json, comparison_markdown, comparison_text
-from glossary.desk.history.comparison_words import cause_sentences, finding_place, verdicts
+from glossary.desk.history.comparison_text import (
+    cause_sentences,
+    comparison_json,
+    comparison_markdown,
+    comparison_text,
+    finding_place,
+    verdicts,
+)
 from tests.glossary.desk.history.made_builds import build_of, page_of, rendering, slip
 
 OLD = page_of("guide/zh.md", "# 库\n\n图书馆很慢。\n")

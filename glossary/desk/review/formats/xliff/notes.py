@@ -12,7 +12,7 @@ from rapidfuzz.distance import Levenshtein
 
 from corpus import lazy_re as re
 from glossary.decisions.decision import ReviewError
-from glossary.desk.review.formats.actions import action
+from glossary.desk.review.formats.clean_text import action
 from glossary.desk.review.packets.row import PacketRow, Stretch
 from glossary.exchange.xml import clean
 
@@ -53,6 +53,7 @@ def order(note: str) -> NoteCommand | None:
 
 SIGN = "[taiyaku "  # what a line begins with that is ours
 _LINE = re.compile(r"\[taiyaku (\S+)\] (\S+) \S+ ((?:【[^】]*】)+)×(\d{1,6}): (?:.* → (.*)|.*)")
+_PASSAGE = re.compile(r"\[taiyaku (\S+)\] translate (T\d{3}):.*")
 _BETWEEN = " | "
 
 
@@ -87,6 +88,18 @@ def definition_line(row: PacketRow) -> str:
 def opinion_lines(row: PacketRow) -> list[str]:
     """Return the lines of what assistants suggest; reading passes over them."""
     return [_one_line(f"{SIGN}assistant] {row.question.rule} {opinion.text}") for opinion in row.opinions]
+
+
+def passage_line(row: PacketRow) -> str:
+    """Return the line of a passage that is to be translated."""
+    message = " ".join(row.message.split())
+    return f"{SIGN}{row.question.finding_id}] translate {row.question.rule}: {message}"
+
+
+def passage_id(notes: Iterable[str]) -> str:
+    """Return the finding whose passage a unit with these notes is; empty where it is none."""
+    lines = (line.strip() for note in notes for line in note.splitlines())
+    return next((match[1] for line in lines if (match := _PASSAGE.fullmatch(line))), "")
 
 
 def read_line(line: str) -> FindingNote | None:

@@ -10,9 +10,16 @@ from lxml import etree
 from corpus.text.printable import quote_text
 from glossary.decisions.decision import Answers, ReviewError
 from glossary.desk.review.formats.clean_text import clean, deduplicated, name
-from glossary.desk.review.formats.xliff.notes import SIGN, order, read_line
-from glossary.desk.review.formats.xliff.passages_xliff import filled, passage_answer, passage_id
-from glossary.desk.review.formats.xliff.target_edits import UnitStatus, XliffUnit, answer, problems, undecided
+from glossary.desk.review.formats.xliff.notes import SIGN, order, passage_id, read_line
+from glossary.desk.review.formats.xliff.target_edits import (
+    UnitStatus,
+    XliffUnit,
+    answer,
+    filled_passages,
+    passage_answer,
+    problems,
+    undecided,
+)
 from glossary.exchange.xml import MarkupError, parse_xml
 
 _AS_SENT = "hand in the file that the packet came as"
@@ -31,7 +38,10 @@ def read(data: bytes) -> Answers:
         raise ReviewError(f"is no XLIFF: its first element is {quote_text(tag)}; {_AS_SENT}")
     if not version.startswith("1."):
         raise ReviewError(f"is XLIFF of version {quote_text(version)}; save it as XLIFF 1.2, as the packet came")
-    elements = [(element, _passage_id(element)) for element in top.iter("{*}trans-unit")]
+    elements = [
+        (element, passage_id(_text(note) for note in element.findall("{*}note")))
+        for element in top.iter("{*}trans-unit")
+    ]
     units = [_unit(element) for element, passage in elements if not passage]
     passages = [(passage, _text(element.find("{*}source")), _unit(element)) for element, passage in elements if passage]
     if not passages and not any(unit.finding_notes for unit in units):
@@ -43,21 +53,24 @@ def read(data: bytes) -> Answers:
     reviewer, wrong = name(next(filter(None, reversed(contacts)), ""))
     lines = [*([f"who: {wrong}"] if wrong else ()), *(line for unit in units for line in problems(unit)), *doubled]
     signed_answers = tuple(replace(reply, who=reviewer) for reply in unique_answers)
-    remarks = (*undecided(units), *filled(unit for _, _, unit in passages))
-    return Answers(signed_answers, tuple(lines), _build_id(top), remarks)
-
-
-def _build_id(top: etree._Element) -> str:
-    return next((clean(number) for file in top.iter("{*}file") if (number := file.get("build-num"))), "")
-
-
-def _passage_id(element: etree._Element) -> str:
-    return passage_id(_text(note) for note in element.findall("{*}note"))
+    remarks = (*undecided(units), *filled_passages(unit for _, _, unit in passages))
+    return Answers(
+        signed_answers,
+        tuple(lines),
+        next((clean(number) for file in top.iter("{*}file") if (number := file.get("build-num"))), ""),
+        remarks,
+    )
 
 
 def _unit(element: etree._Element) -> XliffUnit:
     notes = [_text(note) for note in element.findall("{*}note")]
-    reviewer_notes = [remark for note in notes if (remark := _note_text(note))]
+    reviewer_notes = [
+        remark
+        for note in notes
+        if (
+            remark := " ".join(line for line in map(str.strip, note.splitlines()) if line and not line.startswith(SIGN))
+        )
+    ]
     target = element.find("{*}target")
     before = _text(element.find(_PREVIOUS))
     state, qualifier = ("" if target is None else target.get(name, "") for name in ("state", "state-qualifier"))
@@ -79,8 +92,3 @@ def _unit(element: etree._Element) -> XliffUnit:
 def _text(element: etree._Element | None) -> str:
     """Return the text of an element with that of marks an editor has put into it; nothing where it is gone."""
     return "" if element is None else clean("".join(str(part) for part in element.itertext()))
-
-
-def _note_text(note: str) -> str:
-    """Return what a reviewer says in a note: the lines that are not ours, as some editors join all notes."""
-    return " ".join(line for line in map(str.strip, note.splitlines()) if line and not line.startswith(SIGN))

@@ -97,7 +97,15 @@ def undecided(units: Iterable[XliffUnit]) -> Iterator[str]:
         for unit in units
         if unit.finding_notes and unit.target and not any(answer(unit, note) for note in unit.finding_notes)
     ]
-    changed = [unit for unit in pending if _is_changed(unit)]
+    changed = [
+        unit
+        for unit in pending
+        if (
+            unit.target != unit.before
+            if unit.before
+            else any(_are_words_gone(unit, note) for note in unit.finding_notes)
+        )
+    ]
     if count := sum(unit.status.is_filled for unit in changed):
         yield (
             f"{_units(count)} filled in from a memory: not taken; "
@@ -117,12 +125,6 @@ def undecided(units: Iterable[XliffUnit]) -> Iterator[str]:
 
 def _units(count: int) -> str:
     return f"{count:,} unit was" if count == 1 else f"{count:,} units were"
-
-
-def _is_changed(unit: XliffUnit) -> bool:
-    return (
-        unit.target != unit.before if unit.before else any(_are_words_gone(unit, note) for note in unit.finding_notes)
-    )
 
 
 def _action(unit: XliffUnit, note: FindingNote) -> str:
@@ -151,3 +153,26 @@ def _is_change_unclear(unit: XliffUnit, note: FindingNote) -> bool:
     places = _places(unit, note)
     others = [place for other in unit.finding_notes if _are_words_gone(unit, other) for place in _places(unit, other)]
     return not places or touched(unit.before, unit.target, places, others)
+
+
+def passage_answer(passage: str, source: str, unit: XliffUnit) -> Answer | None:
+    """Return what a unit says of a passage; None where it is not translated. A note may decide that it stays English.
+
+    Its target came empty, so that what stands there was written, also where an editor leaves the state as it was.
+    """
+    for command in reversed(unit.orders):
+        if command.action in ("reject", "discuss"):
+            return Answer(passage, command.action, why=command.why, place=unit.place)
+    if not unit.target.strip() or unit.target == source or unit.status.is_filled:
+        return None
+    return Answer(passage, "accept", words=unit.target, why=unit.why, place=unit.place)
+
+
+def filled_passages(passages: Iterable[XliffUnit]) -> Iterator[str]:
+    """Yield a line for the units of passages that a tool has filled in, and that are not decided."""
+    if count := sum(bool(unit.target) and unit.status.is_filled and not unit.orders for unit in passages):
+        noun = "passage was" if count == 1 else "passages were"
+        yield (
+            f"{count:,} {noun} filled in from a memory: not taken; "
+            "where a translator wants that text, set its state to final"
+        )

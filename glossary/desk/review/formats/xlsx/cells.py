@@ -11,18 +11,14 @@ from xlsxwriter.format import Format
 from xlsxwriter.workbook import Workbook
 from xlsxwriter.worksheet import Worksheet
 
-from corpus import lazy_re as re
 from glossary.desk.review.packets.row import Stretch
+from glossary.exchange.spreadsheets.workbook import LONGEST_CELL, NOT_IN_CELLS
 
 Looks = Mapping[str, Format]
 
 # The font of each language, and the character set that programs without it look for another by. A sheet has room for
 # one name, so these are the fonts of the office suites themselves.
-_FONTS = {
-    "zh": ("Microsoft YaHei", 134),
-    "zh-Hant": ("Microsoft JhengHei", 136),
-    "ja": ("Yu Gothic", 128),
-}
+_FONTS = {"zh": ("Microsoft YaHei", 134), "zh-Hant": ("Microsoft JhengHei", 136), "ja": ("Yu Gothic", 128)}
 _TRADITIONAL = {"zh-Hant", "zh-TW", "zh-HK", "zh-MO"}
 _CELL = {"text_wrap": True, "valign": "top", "border": 1, "border_color": "#D0D0D0"}
 _CELLS: Mapping[str, Mapping[str, Any]] = {
@@ -46,19 +42,15 @@ _MARKED: Mapping[str, Mapping[str, Any]] = {
 
 def looks(book: Workbook, lang: str, locale: str) -> Looks:
     """Name → format, for a packet in a language: of cells, of runs in them, of cells all of whose text is marked."""
-    font = _font(lang, locale)
+    is_traditional = any(locale == tag or locale.startswith(f"{tag}-") for tag in _TRADITIONAL)
+    name, charset = _FONTS["zh-Hant" if is_traditional else lang]
+    font = {"font_name": name, "font_charset": charset, "font_size": 10}
     cells = {name: {**font, **_CELL, **look} for name, look in _CELLS.items()}
     cells |= {f"all {name}": {**font, **_CELL, **look} for name, look in _MARKED.items()}
     marked = {f"marked {name}": {**font, **look} for name, look in _MARKED.items()}
     decided = {"bg_color": "#E4E7EA", "font_color": "#6B7280"}
     formats = {**cells, **marked, "unmarked": font, "decided": decided}
     return {name: book.add_format(look) for name, look in formats.items()}
-
-
-def _font(lang: str, locale: str) -> dict[str, Any]:
-    is_traditional = any(locale == tag or locale.startswith(f"{tag}-") for tag in _TRADITIONAL)
-    name, charset = _FONTS["zh-Hant" if is_traditional else lang]
-    return {"font_name": name, "font_charset": charset, "font_size": 10}
 
 
 _LINE = 15.0  # points, of a font of 10 points for Chinese or Japanese
@@ -68,21 +60,19 @@ _MOST = 400.0  # Excel takes 409
 def height(cells: Iterable[tuple[str, float]]) -> float:
     """Return the points that a row needs for its texts, each with the width of its column."""
     most = max(
-        (sum(max(1, ceil(_text_width(line) / width)) for line in text.split("\n")) for text, width in cells), default=1
+        (
+            sum(
+                max(1, ceil(fsum(1.95 if east_asian_width(char) in "WFA" else 0.95 for char in line) / width))
+                for line in text.split("\n")
+            )
+            for text, width in cells
+        ),
+        default=1,
     )
     return min(_LINE * most + 3, _MOST)
 
 
-def _text_width(text: str) -> float:
-    """Return the width of a text in digits of 11 points, in which widths of columns are measured."""
-    return fsum(1.95 if east_asian_width(char) in "WFA" else 0.95 for char in text)
-
-
-MOST = 32_767  # Excel's limit, counted as it counts
 Run = tuple[str, bool]  # text, and whether it is marked
-
-# XML 1.0 has no way to write these. A carriage return could be written, and would come back as a line end or not.
-_UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def plain(text: str) -> str:
@@ -92,7 +82,7 @@ def plain(text: str) -> str:
 
 def runs(text: str, marks: Iterable[Stretch]) -> list[Run]:
     """Return the text cut where marked words begin and end, fit for a cell; none of the runs is empty."""
-    clean_runs = [(_UNWRITABLE.sub("", chunk), is_marked) for chunk, is_marked in _split_runs(text, marks)]
+    clean_runs = [(NOT_IN_CELLS.sub("", chunk), is_marked) for chunk, is_marked in _split_runs(text, marks)]
     return [(chunk, is_marked) for chunk, is_marked in _shorten_runs(clean_runs) if chunk]
 
 
@@ -106,10 +96,10 @@ def _split_runs(text: str, marks: Iterable[Stretch]) -> Iterator[Run]:
 
 
 def _shorten_runs(clean_runs: list[Run]) -> Iterator[Run]:
-    if sum(_units(chunk) for chunk, _ in clean_runs) <= MOST:
+    if sum(_units(chunk) for chunk, _ in clean_runs) <= LONGEST_CELL:
         yield from clean_runs
         return
-    units_left = MOST - 1
+    units_left = LONGEST_CELL - 1
     for chunk, is_marked in clean_runs:
         fitting = chunk.encode("utf-16-le")[: 2 * units_left].decode("utf-16-le", "ignore")  # half a character is none
         yield fitting, is_marked
@@ -130,16 +120,11 @@ def write(sheet: Worksheet, look: Looks, place: CellPlace, name: str, parts: Seq
     """Write runs of text into a cell of the look of that name."""
     if not parts:
         sheet.write_blank(*place, None, look[name])
-    elif len(parts) == 1 and not _is_taken_for_markup(parts[0][0]):
+    elif len(parts) == 1 and not (parts[0][0].startswith("<r>") and parts[0][0].endswith("</r>")):
         text, is_marked = parts[0]
         sheet.write_string(*place, text, look[f"all {name}"] if is_marked else look[name])
     else:
         sheet.write_rich_string(*place, *_fragments(parts, look, name), look[name])
-
-
-def _is_taken_for_markup(text: str) -> bool:
-    """Return whether XlsxWriter would take a text for its own runs, and write it as markup."""
-    return text.startswith("<r>") and text.endswith("</r>")
 
 
 def _fragments(parts: Sequence[Run], look: Looks, name: str) -> Iterator[Format | str]:

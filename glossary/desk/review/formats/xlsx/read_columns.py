@@ -1,4 +1,4 @@
-"""Columns of a sheet that came back: found by their keys, or by their names in any language, wherever they stand."""
+"""Columns of a sheet: what they are called (`words.toml`), and where they stand when it comes back, in any language."""
 
 from __future__ import annotations
 
@@ -6,10 +6,30 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
+from typing import Any, cast
 from unicodedata import normalize
 
-from glossary.desk.review.formats.xlsx.labels import bilingual_label, words
+import tomli
+
 from glossary.exchange.spreadsheets.workbook import Cell, Sheet
+
+WordsByLanguage = Mapping[str, str]  # language → words
+
+
+@cache
+def words(*path: str) -> Mapping[str, WordsByLanguage]:
+    """Return the words of each key in each language, of a table such as `columns`, in the order of the file."""
+    table: Any = tomli.loads((files("glossary.desk.review.formats.xlsx") / "words.toml").read_text(encoding="utf-8"))
+    for key in path:
+        table = table[key]
+    return cast("Mapping[str, WordsByLanguage]", table)
+
+
+def bilingual_label(labels: WordsByLanguage, lang: str, between: str = " ") -> str:
+    """Return the words in English, then in the language of the packet."""
+    return between.join(dict.fromkeys((labels["en"], labels.get(lang, labels["en"]))))
+
 
 NEEDED = ("finding_id", "decision")
 TYPED = ("instead", "comment", "corrected")  # what reviewers fill in besides
@@ -39,7 +59,9 @@ def columns(sheet: Sheet) -> ColumnLayout:
     indices: dict[str, int] = {}
     doubled: dict[str, None] = {}
     for _, row in sheet.rows:
-        places_by_key = _places(row)
+        places_by_key: defaultdict[str, list[int]] = defaultdict(list)
+        for key, index in _named_cells(row, "columns"):
+            places_by_key[key].append(index)
         if len(places_by_key) >= _ENOUGH or places_by_key.keys() >= set(NEEDED):
             indices = {**{key: places[0] for key, places in places_by_key.items()}, **indices}
             doubled |= dict.fromkeys(key for key, places in places_by_key.items() if len(places) > 1)
@@ -65,13 +87,6 @@ def _fact(row: Sequence[Cell]) -> Iterator[tuple[str, int]]:
             (index for index in range(first, len(row)) if index not in keys and row[index].value is not None), None
         )
         yield from [(keys[first], value)] if value is not None else ()
-
-
-def _places(row: Sequence[Cell]) -> dict[str, list[int]]:
-    places_by_key: defaultdict[str, list[int]] = defaultdict(list)
-    for key, index in _named_cells(row, "columns"):
-        places_by_key[key].append(index)
-    return places_by_key
 
 
 def _named_cells(row: Sequence[Cell], table: str) -> Iterator[tuple[str, int]]:

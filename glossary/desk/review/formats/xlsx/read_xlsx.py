@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from corpus.text.printable import printable, quote_text
 from glossary.decisions.decision import Answer, Answers, ReviewError
-from glossary.desk.review.formats.actions import action
-from glossary.desk.review.formats.clean_text import clean, deduplicated, name
+from glossary.desk.review.formats.clean_text import action, clean, deduplicated, name
 from glossary.desk.review.formats.xlsx.read_columns import NEEDED, TYPED, ColumnLayout, columns, facts, label
 from glossary.exchange.spreadsheets.safe_zip import MOST, OversizedError, SpreadsheetError, parts
 from glossary.exchange.spreadsheets.workbook import Cell, Sheet, cell_text, merged, sheets
@@ -77,7 +76,12 @@ def answer(row: Sequence[Cell], layout: ColumnLayout, place: str) -> list[Answer
             raise ReviewError(f"{names} without a decision; choose one, discuss if unsure")
         return []
     action_name = action(decision)
-    _refuse_contradiction(action_name, typed)
+    for key, taking in _TAKING.items():
+        if typed[key] and action_name not in taking:
+            raise ReviewError(
+                f"{action_name} leaves the text as it is, yet {label(key)!r} says {quote_text(typed[key])}; "
+                "choose accept, or empty that cell"
+            )
     if not finding_id:
         raise ReviewError(f"a decision ({action_name}) without a finding id; copy the id back from the packet")
     if action_name == "accept" and not words and not text:
@@ -110,17 +114,6 @@ def _cell_text(row: Sequence[Cell], layout: ColumnLayout, key: str) -> str:
         raise ReviewError(f"{label(key)!r} {error}") from error
 
 
-def _refuse_contradiction(action_name: str, typed: Mapping[str, str]) -> None:
-    """Refuse what is typed beside a decision that leaves the text as it is: something else was meant."""
-    for key, taking in _TAKING.items():
-        if typed[key] and action_name not in taking:
-            raise ReviewError(
-                f"{action_name} leaves the text as it is, yet {label(key)!r} says {quote_text(typed[key])}; "
-                "choose accept, or empty that cell"
-            )
-
-
-_SHOWN = 5  # merged ranges that are listed
 _TOO_LARGE = f"unpacks to more than a packet can hold ({MOST // 2**20} MiB); copy the decisions into the packet as sent"
 
 
@@ -129,7 +122,12 @@ def read(data: bytes) -> Answers:
     unpacked, all_sheets = _unpack(data)
     sheet_layouts = [(sheet, columns(sheet)) for sheet in all_sheets]
     finding_sheets = [(sheet, layout) for sheet, layout in sheet_layouts if layout.indices]
-    _require(finding_sheets)
+    if not finding_sheets:
+        raise ReviewError("has no sheet of findings; hand in the packet as it was sent, with the decisions in it")
+    for sheet, layout in finding_sheets:
+        if missing := [label(key) for key in NEEDED if key not in layout.indices]:
+            problem = f"has no column {' or '.join(map(repr, missing))} in sheet {quote_text(sheet.title)}"
+            raise ReviewError(f"{problem}; copy it back from the packet, with the hidden first row")
     reviewer, build_id, problems = _facts(sheet for sheet, layout in sheet_layouts if not layout.indices)
     problems += _loss_warnings(unpacked, [layout for _, layout in finding_sheets])
     answers, wrong = _read_sheets(finding_sheets)
@@ -147,15 +145,6 @@ def _unpack(data: bytes) -> tuple[dict[str, bytes], list[Sheet]]:
         raise ReviewError(_TOO_LARGE) from error
     except SpreadsheetError as error:
         raise ReviewError(str(error)) from error
-
-
-def _require(finding_sheets: Sequence[tuple[Sheet, ColumnLayout]]) -> None:
-    if not finding_sheets:
-        raise ReviewError("has no sheet of findings; hand in the packet as it was sent, with the decisions in it")
-    for sheet, layout in finding_sheets:
-        if missing := [label(key) for key in NEEDED if key not in layout.indices]:
-            problem = f"has no column {' or '.join(map(repr, missing))} in sheet {quote_text(sheet.title)}"
-            raise ReviewError(f"{problem}; copy it back from the packet, with the hidden first row")
 
 
 def _facts(others: Iterable[Sheet]) -> tuple[str, str, list[str]]:
@@ -181,9 +170,8 @@ def _loss_warnings(unpacked: Mapping[str, bytes], layouts: Sequence[ColumnLayout
     """Yield warnings of what may have been lost before the file came in."""
     if b"vbaProject" in unpacked["[Content_Types].xml"]:
         yield "the file has macros, which the packet had not; they are not run"
-    if ranges := merged(unpacked):
-        listing = ", ".join(ranges[:_SHOWN]) + (", …" if len(ranges) > _SHOWN else "")
-        yield f"merged cells ({listing}): only the first of each counts; split them and fill in each row"
+    if listing := merged(unpacked):
+        yield f"{listing}: only the first of each counts; split them and fill in each row"
     for layout in layouts:
         for key in layout.doubled:
             yield f"two columns are called {label(key)!r}; the first is read"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from io import BytesIO
 
 from xlsxwriter.utility import xl_col_to_name, xl_range
@@ -12,8 +11,9 @@ from xlsxwriter.workbook import Workbook
 from xlsxwriter.worksheet import Worksheet
 
 from glossary.desk.review.formats.xlsx.cells import Looks, height, looks, plain, runs, write
-from glossary.desk.review.formats.xlsx.labels import bilingual_label, words
+from glossary.desk.review.formats.xlsx.read_columns import bilingual_label, words
 from glossary.desk.review.packets.row import Packet, PacketRow, Stretch
+from glossary.exchange.spreadsheets.workbook import new_workbook
 
 Value = str | float
 
@@ -132,7 +132,22 @@ def add_findings(book: Workbook, look: Looks, packet: Packet) -> None:
                 sheet.write_comment(row_index, across, note, {"author": "taiyaku", "x_scale": 2.5, "font_size": 9})
     last = max(_FIRST, _FIRST + len(packet.rows) - 1)  # of no rows: the empty one below the header
     _arrange(sheet, last)
-    _add_list(sheet, last, packet.lang)
+    lang = packet.lang
+    labels = words("input")
+    sheet.data_validation(
+        _FIRST,
+        _AT["decision"],
+        last,
+        _AT["decision"],
+        {
+            "validate": "list",
+            "source": [bilingual_label(action, lang) for action in words("actions").values()],
+            "input_title": bilingual_label(labels["title"], lang),
+            "input_message": bilingual_label(labels["help"], lang, "\n"),
+            "error_title": bilingual_label(labels["title"], lang),
+            "error_message": bilingual_label(labels["error"], lang, "\n"),
+        },
+    )
     decision = f"${xl_col_to_name(_AT['decision'])}{_FIRST + 1}"
     rule = {"type": "formula", "criteria": f"=LEN({decision})>0", "format": look["decided"]}
     sheet.conditional_format(_FIRST, 0, last, _LAST, rule)
@@ -160,24 +175,6 @@ def _arrange(sheet: Worksheet, last: int) -> None:
     sheet.print_area(_HEADER, 0, last, _AT[PRINTED])
     sheet.set_margins(left=0.4, right=0.4, top=0.5, bottom=0.6)
     sheet.set_footer("&L&F&R&P / &N")
-
-
-def _add_list(sheet: Worksheet, last: int, lang: str) -> None:
-    labels = words("input")
-    sheet.data_validation(
-        _FIRST,
-        _AT["decision"],
-        last,
-        _AT["decision"],
-        {
-            "validate": "list",
-            "source": [bilingual_label(action, lang) for action in words("actions").values()],
-            "input_title": bilingual_label(labels["title"], lang),
-            "input_message": bilingual_label(labels["help"], lang, "\n"),
-            "error_title": bilingual_label(labels["title"], lang),
-            "error_message": bilingual_label(labels["error"], lang, "\n"),
-        },
-    )
 
 
 InstructionLine = tuple[str, str, str, str]  # key, label, what stands beside it, and its look
@@ -215,21 +212,10 @@ def _lines(packet: Packet) -> Iterator[InstructionLine]:
         )
 
 
-_OPTIONS = {
-    "in_memory": True,
-    "strings_to_formulas": False,
-    "strings_to_numbers": False,
-    "strings_to_urls": False,
-}
-_CREATED = datetime(2000, 1, 1)  # no time of its own: the same packet is the same bytes
-
-
 def xlsx_bytes(packet: Packet) -> bytes:
     """Return the packet as a spreadsheet: its rows as given, and a second sheet that says what to do."""
     file = BytesIO()
-    with Workbook(file, _OPTIONS) as book:
-        title = f"{packet.packet_id} ({packet.build_id})"
-        book.set_properties({"title": title, "comments": packet.signature, "created": _CREATED})
+    with new_workbook(file, f"{packet.packet_id} ({packet.build_id})", packet.signature) as book:
         look = looks(book, packet.lang, packet.locale)
         add_findings(book, look, packet)
         add_how_to(book, look, packet)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glossary.desk.report.web import page
-from glossary.desk.report.web.links import addresses
+from glossary.desk.report.web.pairs import addresses
 from tests.glossary.desk.report.built import build, plain
 from tests.glossary.desk.report.embedded import data_of
 from tests.glossary.desk.report.made import document

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from glossary.desk.report.web import page
-from glossary.desk.report.web.links import FIELDS, LINK_RELATIONS
+from glossary.desk.report.web.pairs import FIELDS, LINK_RELATIONS
 from tests.glossary.desk.report.built import bead, build, link_to, termed
 from tests.glossary.desk.report.embedded import data_of
 from tests.glossary.desk.report.made import document

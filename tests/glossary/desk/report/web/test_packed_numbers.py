@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from glossary.desk.report.web.links import DIGITS, packed
+from glossary.desk.report.web.pairs import DIGITS, packed
 
 
 def unpacked(text: str) -> Iterator[int]:

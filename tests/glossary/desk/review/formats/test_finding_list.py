@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from glossary.decisions.decision import ReviewError
-from glossary.desk.review.formats.finding_list import listed_ids
+from glossary.desk.review.formats.read_file import listed_ids
 
 A, B, C = "0123456789abcdef", "fedcba9876543210", "1111111111111111"
 

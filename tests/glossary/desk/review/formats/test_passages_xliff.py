@@ -9,7 +9,7 @@ from lxml import etree
 from translate.storage.xliff import xlifffile
 
 from glossary.desk.review.formats.read_file import read
-from glossary.desk.review.formats.xliff.passages_xliff import passages_bytes
+from glossary.desk.review.formats.xliff.write_xliff import passages_bytes
 from glossary.desk.review.packets.row import Packet
 from tests.glossary.desk.review.packet_files import packet
 

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from openpyxl import Workbook, load_workbook
 
 from glossary.decisions.decision import ACTIONS, Answers, ReviewError
-from glossary.desk.review.formats.actions import action
+from glossary.desk.review.formats.clean_text import action
 from glossary.desk.review.formats.read_file import read
-from glossary.desk.review.formats.xlsx.labels import bilingual_label, words
+from glossary.desk.review.formats.xlsx.read_columns import bilingual_label, words
 from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
 from tests.glossary.desk.review.filled import cell, column, edited, filled, repacked, reviewer
 from tests.glossary.desk.review.packet_files import packet

@@ -13,11 +13,11 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.worksheet.worksheet import Worksheet
 
 from glossary.decisions.decision import ACTIONS
-from glossary.desk.review.formats.xlsx.cells import MOST, plain, runs
-from glossary.desk.review.formats.xlsx.labels import bilingual_label, words
-from glossary.desk.review.formats.xlsx.read_columns import NEEDED, TYPED
+from glossary.desk.review.formats.xlsx.cells import plain, runs
+from glossary.desk.review.formats.xlsx.read_columns import NEEDED, TYPED, bilingual_label, words
 from glossary.desk.review.formats.xlsx.write_xlsx import COLUMNS, xlsx_bytes
 from glossary.desk.review.packets.row import Opinion, Packet, PacketRow, Stretch
+from glossary.exchange.spreadsheets.workbook import LONGEST_CELL
 from tests.glossary.desk.review.filled import FIRST, cell
 from tests.glossary.desk.review.packet_files import changed, packet
 
@@ -201,9 +201,9 @@ def test_text_that_looks_like_markup_is_shown_as_it_is(text, marks):
         ("a\r\nb\tc", "a\nb\tc"),
         ("\ud800a\udfff", "a"),
         ("\ufffea\uffff", "a"),
-        ("x" * (MOST + 1), "x" * (MOST - 1) + "…"),
-        ("x" * MOST, "x" * MOST),
-        ("😀" * MOST, "😀" * (MOST // 2) + "…"),
+        ("x" * (LONGEST_CELL + 1), "x" * (LONGEST_CELL - 1) + "…"),
+        ("x" * LONGEST_CELL, "x" * LONGEST_CELL),
+        ("😀" * LONGEST_CELL, "😀" * (LONGEST_CELL // 2) + "…"),
     ],
 )
 def test_what_no_cell_can_hold_is_left_out(text, expected):
@@ -212,7 +212,10 @@ def test_what_no_cell_can_hold_is_left_out(text, expected):
 
 
 def test_marks_beyond_the_cut_are_left_out():
-    assert runs("x" * MOST + "yy", ((MOST, MOST + 2),)) == [("x" * (MOST - 1), False), ("…", False)]
+    assert runs("x" * LONGEST_CELL + "yy", ((LONGEST_CELL, LONGEST_CELL + 2),)) == [
+        ("x" * (LONGEST_CELL - 1), False),
+        ("…", False),
+    ]
 
 
 def test_marks_that_overlap_or_are_empty_part_no_text():

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.desk.review.packets.term_positions import stretch
-from glossary.desk.review.packets.unit_lookup import units_of
-from glossary.desk.review.packets.unit_segments import pieces
+from glossary.desk.review.packets.packet_units import pieces, stretch, units_of
 from tests.glossary.desk.report.made import finding
 from tests.glossary.desk.review.builds import tables, zh
 

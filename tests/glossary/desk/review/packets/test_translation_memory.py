@@ -11,8 +11,8 @@ import pytest
 from corpus.records import Finding, TranslationUnit
 from corpus.schema import to_table
 from glossary.desk.review.packets.packet import memory_matches
+from glossary.desk.review.packets.packet_units import PacketUnit
 from glossary.desk.review.packets.row import SimilarUnit
-from glossary.desk.review.packets.unit_lookup import PacketUnit
 from tests.glossary.desk.report.made import finding
 from tests.glossary.desk.review.builds import bead, en, ja, tables, zh
 
