@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import count
@@ -36,9 +37,11 @@ from glossary.desk.review.packets.row import Packet
 from glossary.exchange import omegat_tab, tbx, tmx
 from glossary.findings.decided import measured
 from glossary.rules.calibration import JudgedCounts
+from glossary.rules.source import t507_meaning_doubt
 from glossary.termbase.termbase import Termbase
 
 _PASSAGES = 200  # to translate, of a packet
+MEANING_DOUBT = t507_meaning_doubt.RULE.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,18 @@ def next_packet(material: Material, request: PacketRequest) -> Packet:
     last = rejected_places(shown, judges, request.judging.rejections) if hides else {}
     decided = [decision.question for decision in decisions]
     return with_opinions(packet(material, request.lang, packet_id, earlier, decided, _bounds(request, last)), shown)
+
+
+def meaning_doubts(build: PublishedBuild, most: int) -> dict[str, list[str]]:
+    """Return the ids of the doubts of meaning that stand, by language: of each page so many at most, the likeliest."""
+    doubts = [finding for finding in build.findings if finding.rule == MEANING_DOUBT and finding.state.is_undecided]
+    of_page: Counter[str] = Counter()
+    by_lang: defaultdict[str, list[str]] = defaultdict(list)
+    for finding in sorted(doubts, key=lambda finding: (-finding.confidence, finding.finding_id)):
+        of_page[finding.doc_id] += 1
+        if of_page[finding.doc_id] <= most:
+            by_lang[finding.lang].append(finding.finding_id)
+    return dict(by_lang)
 
 
 def _bounds(request: PacketRequest, last: Mapping[str, Collection[str]]) -> Bounds:

@@ -63,6 +63,10 @@ def _queue_options(parser: argparse.ArgumentParser) -> None:
         "--minutes", type=minutes, metavar="N",
         help="minutes that the decisions may take a reviewer (default: [review] minutes, or 20)",
     )  # fmt: skip
+    parser.add_argument(
+        "--doubts", action="store_true",
+        help="ask only about sentences that may not say what their original says (T507), [review] doubts of a page",
+    )  # fmt: skip
 
 
 def _ask_options(parser: argparse.ArgumentParser) -> None:

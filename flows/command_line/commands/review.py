@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from flows.options.termbase_cache import folders_of
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.reviewing.ask import ask, dry_run, open_requests, run_lines, sent_packet
 from flows.reviewing.judge_calls import ConfiguredJudge, RequestLine
-from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
+from flows.reviewing.packets import PacketRequest, WrittenPacket, meaning_doubts, summary, write_packet
 from flows.reviewing.status import listed_findings, status
 from glossary.decisions.adjudication import adjudicate
 from glossary.desk.review.formats.clean_text import name
@@ -33,6 +33,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
     folders, glossary_only = folders_of(options, settings)
     build = built(options.build or settings.build.out / "latest")
     listed = listed_findings(options.findings, build) if options.findings else None
+    doubts = meaning_doubts(build, settings.review.doubts) if options.doubts else None
     langs = options.langs or (listed.targets if listed else _languages(build))
     _print_notes(listed.remarks(langs) if listed else ())
     for lang in langs:
@@ -42,7 +43,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
             out=options.out or settings.build.out / "packets",
             formats=_formats(options.format) if options.format else tuple(settings.review.formats),
             **_bounds(options, settings),
-            findings=listed.langs if listed else None,
+            findings=listed.langs if listed else doubts and doubts.get(lang, ()),
             glossary=folders,
             glossary_only=glossary_only,
             source_link=settings.review.source_link,
@@ -53,8 +54,9 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _bounds(options: argparse.Namespace, settings: Settings) -> dict[str, Any]:
-    """Return the minutes and the limit that are called for; else those of the settings, unless findings are listed."""
-    called = options if options.minutes or options.limit or options.findings else settings.review
+    """Return the minutes and the limit that are called for; else those of the settings, unless findings are named."""
+    is_bounded = options.minutes or options.limit or options.findings or options.doubts
+    called = options if is_bounded else settings.review
     return {"minutes": called.minutes, "limit": called.limit}
 
 
@@ -84,12 +86,17 @@ def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
     judge = _judge(options.judge, options, settings)
     folders, glossary_only = folders_of(options, settings)
     build = built(options.build or settings.build.out / "latest")
-    listed = dict([sent_packet(options.packet, settings.review.dir)]) if options.packet else None
+    listed: Mapping[str, Sequence[str]] | None = None
+    if options.packet:
+        listed = dict([sent_packet(options.packet, settings.review.dir)])
+    elif options.doubts:
+        listed = meaning_doubts(build, settings.review.doubts)
     open_lines, answered = dict[str, RequestLine](), 0
-    for lang in listed or options.langs or _languages(build):
+    for lang in options.langs or (_languages(build) if listed is None else listed):
         request = PacketRequest(
             lang, settings.review.dir, Path(), minutes=options.minutes or settings.review.minutes,
-            limit=None if options.minutes else settings.review.limit, findings=listed[lang] if listed else None,
+            limit=None if options.minutes else settings.review.limit,
+            findings=None if listed is None else listed.get(lang, ()),
             glossary=folders, glossary_only=glossary_only, judging=settings.review,
         )  # fmt: skip
         lines, before = open_requests(build, request, judge.name, judge.options.controls, options.trial)
