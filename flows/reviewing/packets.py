@@ -20,7 +20,7 @@ from corpus.text.printable import printable
 from flows.console.output_formats import PacketFormat
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
-from flows.files.review_folder import PACKETS, decisions_in, exclusive_access, packets_in, suggestions_in
+from flows.files.review_folder import PACKETS, decisions_in, drafts_in, exclusive_access, packets_in, suggestions_in
 from flows.options.options import MINUTES, SuggestionOptions
 from flows.options.termbase_cache import glossary
 from flows.pipeline.publishing import notes_of
@@ -30,6 +30,7 @@ from glossary.desk.history.comparison_words import counted
 from glossary.desk.report import web
 from glossary.desk.review.formats.xliff import passages_xliff, write_xliff
 from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
+from glossary.desk.review.judging.drafts import Draft
 from glossary.desk.review.judging.measured_judges import above_bar, measure, rejected_places, with_opinions
 from glossary.desk.review.packets import sent_log
 from glossary.desk.review.packets.packet import READS, Bounds, Material, packet
@@ -99,7 +100,8 @@ def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> Written
     request = replace(request, formats=_fitting(request.formats, new_packet))
     set_aside = _set_aside(folder)
     counts = measured(adjudicate(decisions_in(request.review)))
-    names = _write_files(_Sources(new_packet, build, termbase, request.source_link, counts), folder, request.formats)
+    sources = _Sources(new_packet, build, termbase, request.source_link, counts, drafts_in(request.review))
+    names = _write_files(sources, folder, request.formats)
     write(
         request.review / PACKETS / f"{new_packet.packet_id}.jsonl", sent_log.sent_log_text(new_packet)
     )  # last: now it is sent
@@ -171,6 +173,7 @@ class _Sources(NamedTuple):
     termbase: Termbase
     source_link: str
     project_counts: Mapping[tuple[str, str], JudgedCounts]
+    drafts: Sequence[Draft]  # of any language
 
 
 class _PacketFile(NamedTuple):
@@ -239,7 +242,16 @@ def _xliff(sources: _Sources) -> bytes:
 
 def _passages(sources: _Sources) -> bytes:
     texts = {row.question.surface.strip() for row in sources.packet.passages}
-    return passages_xliff.passages_bytes(sources.packet, _translations(sources, texts))
+    drafts = {
+        row.question.finding_id: [
+            (draft.text, draft.judge)
+            for draft in sources.drafts
+            if (draft.lang, draft.path, draft.original)
+            == (row.question.lang, row.question.path, row.question.surface.strip())
+        ]
+        for row in sources.packet.passages
+    }
+    return passages_xliff.passages_bytes(sources.packet, _translations(sources, texts), drafts)
 
 
 def _translations(sources: _Sources, texts: Collection[str]) -> Mapping[str, Sequence[str]]:

@@ -30,7 +30,7 @@ from corpus.records import Finding
 from glossary.findings.engine import judge_page
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE
-from glossary.rules.shared.source_pairs import units
+from glossary.rules.shared.source_pairs import unit_at, units
 from glossary.rules.source import _meaning_cues
 from tests.benchmarks import results
 from tests.benchmarks.bilingual_findings import context_of
@@ -152,11 +152,10 @@ def first_doubts(name: str, half: str, number: int) -> list[Drawn]:
     for lang in ("zh", "ja"):
         for page in pages(SETS[name], lang, half)[:number]:
             context = context_of(page, page.text)
-            sources = {unit.pair.target[0].start: unit.pair.source for unit in units(context)}
             drawn += [
-                Drawn(page, finding, " ".join(segment.text for segment in sources[finding.locations[0].start]))
+                Drawn(page, finding, " ".join(segment.text for segment in unit.pair.source))
                 for finding in judge_page(context, [BY_CODE["T507"]]).findings
-                if finding.rule == "T507"
+                if finding.rule == "T507" and (unit := unit_at(context, finding.start or 0))
             ]
     return sorted(drawn, key=lambda doubt: (-doubt.finding.confidence, doubt.number))[:FIRST]
 

@@ -78,6 +78,11 @@ def _ask_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--trial", type=decision_count, metavar="N", help="ask only about N decisions that people made, to measure it"
     )
+    parser.add_argument(
+        "--drafts", action="store_true",
+        help="ask for texts instead: of what pages have in English, lack (as reviewers accepted), or have of an older "
+        "original; they are checked, and written as a catalogue of fuzzy entries, into no page",
+    )  # fmt: skip
     parser.add_argument("--dry-run", action="store_true", help="print exactly what would be sent, and its size")
     reviewed_build_option(parser)
     common_options(parser)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import tomli
 
@@ -48,9 +48,9 @@ def log_odds(found: Sequence[MeaningCue]) -> float:
 
 
 @cache
-def _model() -> Mapping[str, float | Mapping[str, float]]:
-    text = (files("glossary.rules.source") / "_meaning_model.toml").read_text(encoding="utf-8")
-    return tomli.loads(text)
+def _model() -> Mapping[str, Any]:
+    """Return bias, weights by feature, and the log-odds of the faintest doubt."""
+    return tomli.loads((files("glossary.rules.source") / "_meaning_model.toml").read_text(encoding="utf-8"))
 
 
 def _is_running(unit: SourcePair) -> bool:

@@ -23,10 +23,15 @@ _HOW = (
 _NOTE = re.compile(r"\[taiyaku (\S+)\] translate (T\d{3}):.*")
 
 
-def passages_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingProxyType({})) -> bytes:
+def passages_bytes(
+    packet: Packet,
+    memory: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    drafts: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
+) -> bytes:
     """Return the passages of a packet: a file for each document, in the order of rows.
 
-    `memory` has translations of texts. What of them a tool may fill in stands beside its unit, to be known again.
+    `memory` has translations of texts, `drafts` what assistants drafted for findings, each with the name of the
+    assistant. What of them a tool may fill in stands beside its unit, to be known again.
     """
     top = root(f"{{{SPACE_12}}}xliff", {"version": "1.2"}, {None: SPACE_12})
     bodies: dict[str, etree._Element] = {}
@@ -43,12 +48,15 @@ def passages_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = Mapping
             child(header, "note", f"{SIGN}{packet.packet_id}] {packet.signature}", {"from": "taiyaku"})
             child(header, "note", _HOW, {"from": "taiyaku"})
             bodies[path] = child(file, "body")
-        _add_unit(bodies[path], row, memory.get(row.question.surface.strip(), ()))
+        offers = [(translation, "100%", "tmx") for translation in memory.get(row.question.surface.strip(), ())]
+        offers += [(text, "75%", f"draft of {name}") for text, name in drafts.get(row.question.finding_id, ())]
+        _add_unit(bodies[path], row, offers)
     etree.indent(top)
     return as_bytes(top)
 
 
-def _add_unit(body: etree._Element, row: PacketRow, translations: Iterable[str]) -> None:
+def _add_unit(body: etree._Element, row: PacketRow, offers: Iterable[tuple[str, str, str]]) -> None:
+    """Add a unit; `offers` are texts with how well they match, and where they are from."""
     unit = child(body, "trans-unit", attributes={"id": row.question.finding_id, SPACE: "preserve"})
     child(unit, "source", row.question.surface)
     child(unit, "target", "", {"state": "needs-translation"})
@@ -58,8 +66,8 @@ def _add_unit(body: etree._Element, row: PacketRow, translations: Iterable[str])
     child(
         unit, "note", f"{SIGN}{row.question.finding_id}] translate {row.question.rule}: {message}", {"from": "taiyaku"}
     )
-    for translation in translations:
-        offered = child(unit, "alt-trans", attributes={"match-quality": "100%", "origin": "tmx"})
+    for translation, quality, origin in offers:
+        offered = child(unit, "alt-trans", attributes={"match-quality": quality, "origin": origin})
         child(offered, "source", row.question.surface.strip())
         child(offered, "target", translation)
 
