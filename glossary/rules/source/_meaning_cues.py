@@ -25,8 +25,8 @@ from glossary.rules.source_context import SegmentPair
 
 # What a word that has a counterpart takes from a run of words without, and how sure that has to be; both by hand.
 _LINKED, _LINK = 0.6, 0.3
-_DENYING = "negation"  # of what else a translation adds none was planted, so nothing is known
 _MOST = 4.0  # of words without counterpart: more say no more
+_TELLING = 50  # characters of English without code and addresses, from which on a length tells; as of missing sentences
 _LONGEST = 1_500  # characters of both sides: a longer pair is a table or a listing
 _WORD = re.compile("[A-Za-z]+")
 
@@ -43,10 +43,12 @@ class _WordPatterns(NamedTuple):
     says: re.Pattern[str]
     may: re.Pattern[str]
     never: re.Pattern[str]
+    adds: re.Pattern[str]
 
-    def said(self, text: str) -> list[re.Match[str]]:
-        """Return where a text says so plainly."""
-        return list(self.says.finditer(self.never.sub(lambda match: " " * len(match[0]), text)))
+    def said(self, text: str, plainly: bool = True) -> list[re.Match[str]]:
+        """Return where a text says so, or says what the other side must have in some way."""
+        words = self.says if plainly else self.adds
+        return list(words.finditer(self.never.sub(lambda match: " " * len(match[0]), text)))
 
 
 @cache
@@ -55,7 +57,7 @@ def _words() -> Mapping[str, Mapping[str, _WordPatterns]]:
     data = tomli.loads((files("glossary.rules.source") / "_meaning_words.toml").read_text(encoding="utf-8"))
     return {
         role: {
-            lang: _WordPatterns(*(_pattern(lang, lists[kind]) for kind in _WordPatterns._fields))
+            lang: _WordPatterns(*(_pattern(lang, lists.get(kind, ())) for kind in _WordPatterns._fields))
             for lang, lists in by_lang.items()
         }
         for role, by_lang in data.items()
@@ -74,7 +76,8 @@ def cues(page: RuleContext, unit: SourcePair) -> Iterator[MeaningCue]:
         return
     yield from _function_cues(page, pair)
     yield from _content_cues(page, pair)
-    if share := _short_shares(page).get(pair.target[0].segment_id):
+    share = _short_shares(page).get(pair.target[0].segment_id)
+    if share and len("".join("".join(map(page.plain, pair.source)).split())) >= _TELLING:
         yield MeaningCue("short", 1 - share)
     if len(pair.target) + len(pair.source) > 2:
         yield MeaningCue("merged", 1.0)
@@ -92,8 +95,9 @@ def _function_cues(page: RuleContext, pair: SegmentPair) -> Iterator[MeaningCue]
         lacking = [match[0] for match in said if match[0].casefold() not in written]
         if lacking and not own_said and not own.may.search(target):
             yield MeaningCue(role, 1.0, lacking[0])
-        if role == _DENYING and own_said and not said and not english.may.search(source):
-            yield MeaningCue("gained", 1.0, own_said[0][0])
+        added = own.said(target, plainly=False)
+        if added and not english.says.search(source) and not english.may.search(source):
+            yield MeaningCue("gained", 1.0, added[0][0])
 
 
 def _content_cues(page: RuleContext, pair: SegmentPair) -> Iterator[MeaningCue]:
@@ -103,8 +107,9 @@ def _content_cues(page: RuleContext, pair: SegmentPair) -> Iterator[MeaningCue]:
     lacking = sum(weight for weight in weights if weight > 0)
     if lacking:
         first, last, run = _best_run(weights)
-        words = page.source[rows[first].source_start : rows[last].source_end]
-        yield MeaningCue("run", min(_MOST, run), " ".join(words.split()))
+        if first < last:  # of single words alone hardly any was worth a look
+            words = page.source[rows[first].source_start : rows[last].source_end]
+            yield MeaningCue("run", min(_MOST, run), " ".join(words.split()))
         yield MeaningCue("lacking", min(_MOST, lacking))
         yield MeaningCue("share", lacking / (1 + len(rows)))
 

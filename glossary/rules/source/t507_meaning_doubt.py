@@ -20,6 +20,7 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.page_coverage import is_cut
 from glossary.rules.shared.source_pairs import SourcePair, units
 from glossary.rules.source._meaning_cues import MeaningCue, cues
+from glossary.rules.source.t505_omission_or_addition import notices
 
 _MOST = 5  # of a page: what a person may read of it; by hand
 _SHOWN = 90  # characters of the words that are shown
@@ -54,8 +55,10 @@ def _model() -> Mapping[str, Any]:
 
 
 def _is_running(unit: SourcePair) -> bool:
-    """Return whether a pair is no heading, which may say less."""
-    return all(segment.kind != "heading" for segment in (*unit.pair.target, *unit.pair.source))
+    """Return whether a pair is no heading, which may say less, and does not speak of the translation itself."""
+    pair = unit.pair
+    is_notice = any(notices().search(segment.text) for segment in pair.target)
+    return not is_notice and all(segment.kind != "heading" for segment in (*pair.target, *pair.source))
 
 
 def _violation(doubt: _Doubt) -> Violation:
