@@ -14,7 +14,7 @@ from flows.files.build_reader import built
 from flows.files.review_folder import keep_suggestions
 from flows.reviewing.ask import open_requests
 from flows.reviewing.judge_calls import RequestLine
-from flows.reviewing.packets import PacketRequest
+from flows.reviewing.packets import PacketRequest, meaning_doubts
 from glossary.decisions.decision import ReviewError
 from glossary.desk.review.judging.suggestions import read_answers
 
@@ -42,6 +42,22 @@ class DecisionDesk:
         requests, _ = open_requests(built(self.build), replace(self.request, lang=lang), assistant, _CONTROLS)
         self._requests.update(requests)
         return [_summary(self.context(number)) for number in list(requests)[: min(most, MOST_DECISIONS)]]
+
+    def meaning_doubts(self, assistant: str, lang: str, most: int) -> list[dict[str, Any]]:
+        """Return sentences that may not say what their original says and the assistant has not judged, the likeliest
+        first; raises ReviewError.
+        """
+        build = built(self.build)
+        doubts = meaning_doubts(build, self.request.judging.doubts).get(lang, ())
+        request = replace(self.request, lang=lang, findings=doubts)
+        requests, _ = open_requests(build, request, assistant, 0)
+        self._requests.update(requests)
+        rank = {number: place for place, number in enumerate(doubts)}
+        ordered = sorted(requests, key=lambda number: rank[requests[number].question.finding_id])
+        return [
+            {**_summary(context), "sentence": context["data"]["sentence"]}
+            for context in map(self.context, ordered[: min(most, MOST_DECISIONS)])
+        ]
 
     def context(self, number: str) -> dict[str, Any]:
         """Return all that is known for a decision; raises ReviewError where it was not given out."""

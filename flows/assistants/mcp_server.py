@@ -169,6 +169,14 @@ def _add_decision_tools(mcp_server: MCPServer, bench: Workbench) -> None:
 
     @mcp_server.tool(annotations=_READS)
     @_with_clear_errors
+    def list_meaning_doubts(lang: Lang, context: Context, most: int = 10) -> QuotedData:
+        """Return sentences that may not say what their English original says, the likeliest first: id, both texts, and
+        what speaks for it. Nothing claims that they are wrong; say what you think with suggest_decision.
+        """
+        return _quoted(bench.desk.meaning_doubts(_assistant(context), lang, most))
+
+    @mcp_server.tool(annotations=_READS)
+    @_with_clear_errors
     def decision_context(decision: str) -> QuotedData:
         """Return what a person would see of a decision: the sentence and its neighbours in all languages, why the rule
         reports it, the glossary's entry, how the corpus says the term, remedies, and the verdicts it can have.

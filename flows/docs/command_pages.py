@@ -180,7 +180,11 @@ questions: decisions that people made before (`controls`). `judges` counts how o
 by language, rule and kind of verdict; `--trial N` asks about N of them alone. Where such verdicts were right less
 often than `[review] judge_precision`, people do not see them. What people decide after the assistant measures
 nothing: they may have seen what it said. With `[review] suggestions = "hide"` decisions that measured assistants
-reject are asked last. `--dry-run` prints the lines of the first attempt, byte for byte, and starts nothing.
+reject are asked last. `--doubts` asks about doubts of meaning alone (T507), at most `[review] doubts` of a page; so
+does `packet --doubts`. `--drafts` asks for texts, `{"id", "draft"}`, of what pages have in English, lack although a
+reviewer accepted that, or have of an older original: drafts that the project's rules have nothing against are kept in
+`drafts/NAME.jsonl` and written as fuzzy entries to `packets/drafts-LANG.po`, into no page. `--dry-run` prints the
+lines of the first attempt, byte for byte, and starts nothing.
 
 `serve` makes a packet for each language of `[review] packets` after each build, with a link and the head of the queue
 among the run's artifacts, and takes in what lies in `[review] inbox`, when `[schedule] decisions` says or when asked:

@@ -3,6 +3,7 @@
 decisions/mei.jsonl      what each reviewer has decided
 packets/zh-0001.jsonl    what each packet asked
 suggestions/local.jsonl  what each assistant suggests; it decides nothing
+drafts/local.jsonl       what each assistant drafts for what pages lack; it goes into no page
 proposals/               what decisions ask of glossary and texts, rewritten by every `review apply`
 """
 
@@ -19,11 +20,12 @@ from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from glossary.decisions import files
 from glossary.decisions.decision import Decision, ReviewError
+from glossary.desk.review.judging.drafts import Draft, drafts_text, kept_drafts
 from glossary.desk.review.judging.suggestions import Suggestion, read_suggestions, suggestions_text
 from glossary.desk.review.packets import sent_log
 from glossary.desk.review.packets.sent_log import SentPacket
 
-DECISIONS, PACKETS, PROPOSALS, SUGGESTIONS = "decisions", "packets", "proposals", "suggestions"
+DECISIONS, PACKETS, PROPOSALS, SUGGESTIONS, DRAFTS = "decisions", "packets", "proposals", "suggestions", "drafts"
 _PATIENCE = 30  # seconds
 
 
@@ -59,6 +61,19 @@ def keep_suggestions(folder: Path, judge: str, new: Iterable[Suggestion]) -> Non
     with exclusive_access(folder):
         before = read_suggestions(_text_of(file), printable(file)) if file.exists() else []
         write(file, suggestions_text([*before, *new]))
+
+
+def drafts_in(folder: Path) -> list[Draft]:
+    """Return all drafts below a review folder; raises ReviewError."""
+    return [draft for file in _files(folder / DRAFTS) for draft in kept_drafts(_text_of(file), printable(file))]
+
+
+def keep_drafts(folder: Path, judge: str, new: Iterable[Draft]) -> None:
+    """Add drafts to those of a judge; what it drafted before for the same gap is replaced."""
+    file = folder / DRAFTS / files.file_of(judge)
+    with exclusive_access(folder):
+        before = kept_drafts(_text_of(file), printable(file)) if file.exists() else []
+        write(file, drafts_text({draft.number: draft for draft in (*before, *new)}.values()))
 
 
 def decision_files(folder: Path) -> list[tuple[Path, list[Decision]]]:

@@ -494,6 +494,9 @@ class SuggestionOptions(OptionGroup):
     judge_precision: float = Field(
         0.8, ge=0, le=1, description="Precision below which an assistant's suggestions of a kind are not shown."
     )
+    doubts: int = Field(
+        3, ge=1, description="Doubts of meaning (T507) of a page that `--doubts` asks about, at most 5."
+    )
 
 
 class PacketOptions(NotifyOptions, GlossaryOptions, SuggestionOptions):

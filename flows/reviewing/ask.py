@@ -147,10 +147,15 @@ def run_lines(judge: ConfiguredJudge, run: JudgeRun, open_count: int, answered: 
     before = f"; {answered:,} had one before" if answered else ""
     suggested = f"{len(run.suggestions):,} of {counted(open_count, 'decision')} got a suggestion"
     yield f"{judge.name}: {suggested}{f' ({counts})' if counts else ''}{before}; sent {run.sent:,} bytes"
+    yield from problem_lines(judge, run)
+    if left := open_count - len(run.suggestions):
+        why = f"[judges.{judge.name}] budget is used up; " if run.is_over_budget else ""
+        yield f"{judge.name}: no suggestion on {counted(left, 'decision')}: {why}run the command again to ask"
+
+
+def problem_lines(judge: ConfiguredJudge, run: JudgeRun) -> Iterator[str]:
+    """Yield a line of the answers that were not taken, and one of the calls that went wrong."""
     for label, problems in (("answers not taken", run.problems), ("calls that went wrong", run.faults)):
         if problems:
             listing = "; ".join(f"{count:,} {reason}" for reason, count in sorted(problems.items()))
             yield f"{judge.name}: {label}: {listing}"
-    if left := open_count - len(run.suggestions):
-        why = f"[judges.{judge.name}] budget is used up; " if run.is_over_budget else ""
-        yield f"{judge.name}: no suggestion on {counted(left, 'decision')}: {why}run the command again to ask"

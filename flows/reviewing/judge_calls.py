@@ -14,12 +14,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from corpus.text.printable import printable
 from flows.console.redaction import redacted, without_secrets
 from flows.options.options import JudgeOptions
-from glossary.decisions.decision import Question, ReviewError
-from glossary.desk.review.judging.suggestions import ANSWER_ROOM, Suggestion, read_answers
+from glossary.decisions.decision import ReviewError
+from glossary.desk.review.judging.suggestions import ANSWER_ROOM, read_answers
 
 _PIECE = 1 << 16
 _FRUITLESS = 3  # calls in a row without an answer, after which no more are made
@@ -40,7 +41,7 @@ class ConfiguredJudge:
 class RequestLine:
     """A decision that is to be judged, as it is sent."""
 
-    question: Question
+    question: Any  # a question, or a gap that is to be drafted
     line: bytes
 
 
@@ -48,7 +49,7 @@ class RequestLine:
 class JudgeRun:
     """What came of asking a judge."""
 
-    suggestions: dict[str, Suggestion] = field(default_factory=dict)  # by id of the request
+    suggestions: dict[str, Any] = field(default_factory=dict)  # suggestions or drafts, by id of the request
     problems: Counter[str] = field(default_factory=Counter)  # answers that were not taken, by reason
     faults: Counter[str] = field(default_factory=Counter)  # calls that went wrong, by reason
     sent: int = 0  # bytes
@@ -71,19 +72,28 @@ def batches_of(
     return batches, True
 
 
+_Read = Callable[[bytes, Mapping[str, Any], str], tuple[dict[str, Any], Counter[str]]]
+
+
 def ask_judge(
-    judge: ConfiguredJudge, requests: Mapping[str, RequestLine], keep: Callable[[Collection[Suggestion]], None]
+    judge: ConfiguredJudge,
+    requests: Mapping[str, RequestLine],
+    keep: Callable[[Collection[Any]], None],
+    read: _Read = read_answers,
 ) -> JudgeRun:
-    """Ask a judge; `keep` gets the suggestions of each call. Raises ReviewError where its program cannot be started."""
+    """Ask a judge; `read` reads its output, and `keep` gets what a call suggests. Raises ReviewError where its program
+    cannot be started.
+    """
     run = JudgeRun()
-    asyncio.run(_ask(judge, requests, keep, run))
+    asyncio.run(_ask(judge, requests, keep, read, run))
     return run
 
 
 async def _ask(
     judge: ConfiguredJudge,
     requests: Mapping[str, RequestLine],
-    keep: Callable[[Collection[Suggestion]], None],
+    keep: Callable[[Collection[Any]], None],
+    read: _Read,
     run: JudgeRun,
 ) -> None:
     places = asyncio.Semaphore(judge.options.parallel)
@@ -96,7 +106,7 @@ async def _ask(
             run.sent += sum(map(len, lines))
             output, fault = await _output(judge, b"".join(lines), ANSWER_ROOM * len(batch))
             questions = {number: requests[number].question for number in batch}
-            suggestions, problems = read_answers(output, questions, judge.name)
+            suggestions, problems = read(output, questions, judge.name)
             keep(suggestions.values())
             run.suggestions |= suggestions
             run.problems += problems

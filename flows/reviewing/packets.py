@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import count
@@ -19,7 +20,7 @@ from corpus.text.printable import printable
 from flows.console.output_formats import PacketFormat
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
-from flows.files.review_folder import PACKETS, decisions_in, exclusive_access, packets_in, suggestions_in
+from flows.files.review_folder import PACKETS, decisions_in, drafts_in, exclusive_access, packets_in, suggestions_in
 from flows.options.options import MINUTES, SuggestionOptions
 from flows.options.termbase_cache import glossary
 from flows.pipeline.publishing import notes_of
@@ -29,6 +30,7 @@ from glossary.desk.report import web
 from glossary.desk.report.wording import counted
 from glossary.desk.review.formats.xliff import write_xliff
 from glossary.desk.review.formats.xlsx.write_xlsx import xlsx_bytes
+from glossary.desk.review.judging.drafts import Draft
 from glossary.desk.review.judging.measured_judges import above_bar, measure, rejected_places, with_opinions
 from glossary.desk.review.packets import sent_log
 from glossary.desk.review.packets.packet import READS, Bounds, Material, packet
@@ -36,9 +38,11 @@ from glossary.desk.review.packets.row import Packet
 from glossary.exchange import omegat_tab, tbx, tmx
 from glossary.findings.decided import measured
 from glossary.rules.calibration import JudgedCounts
+from glossary.rules.source import t507_meaning_doubt
 from glossary.termbase.termbase import Termbase
 
 _PASSAGES = 200  # to translate, of a packet
+MEANING_DOUBT = t507_meaning_doubt.RULE.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,8 @@ def _write_next_packet(build: PublishedBuild, request: PacketRequest) -> Written
     request = replace(request, formats=_fitting(request.formats, new_packet))
     set_aside = _set_aside(folder)
     counts = measured(adjudicate(decisions_in(request.review)))
-    names = _write_files(_Sources(new_packet, build, termbase, request.source_link, counts), folder, request.formats)
+    sources = _Sources(new_packet, build, termbase, request.source_link, counts, drafts_in(request.review))
+    names = _write_files(sources, folder, request.formats)
     write(
         request.review / PACKETS / f"{new_packet.packet_id}.jsonl", sent_log.sent_log_text(new_packet)
     )  # last: now it is sent
@@ -140,6 +145,18 @@ def next_packet(material: Material, request: PacketRequest) -> Packet:
     return with_opinions(packet(material, request.lang, packet_id, earlier, decided, _bounds(request, last)), shown)
 
 
+def meaning_doubts(build: PublishedBuild, most: int) -> dict[str, list[str]]:
+    """Return the ids of the doubts of meaning that stand, by language: of each page so many at most, the likeliest."""
+    doubts = [finding for finding in build.findings if finding.rule == MEANING_DOUBT and finding.state.is_undecided]
+    of_page: Counter[str] = Counter()
+    by_lang: defaultdict[str, list[str]] = defaultdict(list)
+    for finding in sorted(doubts, key=lambda finding: (-finding.confidence, finding.finding_id)):
+        of_page[finding.doc_id] += 1
+        if of_page[finding.doc_id] <= most:
+            by_lang[finding.lang].append(finding.finding_id)
+    return dict(by_lang)
+
+
 def _bounds(request: PacketRequest, last: Mapping[str, Collection[str]]) -> Bounds:
     """Return the bounds that are asked for; else as much as a reviewer has time for."""
     if request.findings is not None:
@@ -156,6 +173,7 @@ class _Sources(NamedTuple):
     termbase: Termbase
     source_link: str
     project_counts: Mapping[tuple[str, str], JudgedCounts]
+    drafts: Sequence[Draft]  # of any language
 
 
 class _PacketFile(NamedTuple):
@@ -224,7 +242,16 @@ def _xliff(sources: _Sources) -> bytes:
 
 def _passages(sources: _Sources) -> bytes:
     texts = {row.question.surface.strip() for row in sources.packet.passages}
-    return write_xliff.passages_bytes(sources.packet, _translations(sources, texts))
+    drafts = {
+        row.question.finding_id: [
+            (draft.text, draft.judge)
+            for draft in sources.drafts
+            if (draft.lang, draft.path, draft.original)
+            == (row.question.lang, row.question.path, row.question.surface.strip())
+        ]
+        for row in sources.packet.passages
+    }
+    return write_xliff.passages_bytes(sources.packet, _translations(sources, texts), drafts)
 
 
 def _translations(sources: _Sources, texts: Collection[str]) -> Mapping[str, Sequence[str]]:

@@ -14,6 +14,7 @@ from corpus.sources.documents import read_text
 from flows.checking.page_check import source_page, text_page
 from glossary.findings.engine import judge_page
 from glossary.loading import load
+from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule
 from glossary.termbase.termbase import Termbase
 from tests.planting.missing_text import BilingualPage
@@ -21,9 +22,13 @@ from tests.planting.missing_text import BilingualPage
 
 def findings_of(page: BilingualPage, text: str, rules: Sequence[Rule]) -> list[Finding]:
     """What rules find where a page has this text."""
+    return judge_page(context_of(page, text), rules).findings
+
+
+def context_of(page: BilingualPage, text: str) -> RuleContext:
+    """A page with this text, beside its original, as rules see it."""
     translation, english = _document(page, text, page.lang), _document(page, page.english, "en")
-    context = text_page(translation, source_page(english, _termbase()), _termbase())
-    return judge_page(context, rules).findings
+    return text_page(translation, source_page(english, _termbase()), _termbase())
 
 
 @cache

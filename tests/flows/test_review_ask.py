@@ -15,8 +15,12 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
+from flows.command_line.cli import main
 from flows.docs.site.assembling import HOME
+from flows.options.options import BuildOptions
+from flows.pipeline import lifecycle
 from tests.flows.judges import ACCEPT, READ, judged_project, review, suggested
+from tests.flows.plain import write
 
 pytestmark = pytest.mark.slow
 
@@ -337,3 +341,26 @@ def test_recipe_of_a_script_judges_what_it_knows(folder: Path):
     config = judged_project(folder, RECIPES["changelog.py"].replace('"changelog"', '"b/"'), "retries = 0\n")
     assert review(config, "ask", "--judge", "local", "--for", "zh") == 1
     assert {row["path"] for row in suggested(config)} == {"b/zh.md"}
+
+
+def test_doubts_of_meaning_are_asked_about_alone_and_fail_no_check(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    english = ["Do not clear the gradients.", "Never share the key.", "The log is rotated every day."]
+    own = ["请清除梯度。", "请共享密钥。", "日志每天轮换一次。"]
+    for lang, lines in (("en", english), ("zh", own)):
+        write(tmp_path, {f"docs/d/{lang}.md": "# " + "\n\n".join(["Keys" if lang == "en" else "密钥", *lines]) + "\n"})
+    lifecycle.publish(BuildOptions(sources=(tmp_path / "docs",), out=tmp_path / "out"))
+    config = tmp_path / "taiyaku.toml"
+    config.touch()
+    config = judged_project(tmp_path, more="[review]\ndoubts = 1\n")
+    capfd.readouterr()
+    assert review(config, "ask", "--judge", "local", "--for", "zh", "--doubts", "--dry-run") == 0
+    (request,) = map(json.loads, capfd.readouterr().out.splitlines())  # one of a page, as the settings say
+    assert request["rule"]["code"] == "T507" and request["data"]["sentence"]["zh"] in own[:2]
+    assert review(config, "ask", "--judge", "local", "--for", "zh", "--doubts") == 0
+    assert [row["verdict"] for row in suggested(config)] == ["accept"]
+    assert review(config, "packet", "--for", "zh", "--doubts", "--format", "xlsx") == 0
+    assert "1 decision on 1 finding" in capfd.readouterr().err
+    assert main(["check", str(tmp_path / "docs"), "--config", str(config), "--fail-on", "minor"]) == 0
+    assert "T507" not in capfd.readouterr().out
+    assert main(["check", str(tmp_path / "docs"), "--config", str(config), "--select", "T507"]) == 0
+    assert capfd.readouterr().out.count("T507") == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from tests.planting import consistency, layout, names, source, spelling, terms
+from tests.planting import consistency, layout, meaning, names, source, spelling, terms
 from tests.planting.bases import LANGUAGES, Base
 from tests.planting.edits import Edit, Planted, planted
 from tests.planting.ground import Ground
@@ -41,6 +41,7 @@ KINDS: dict[str, Offer] = {
     "T501": source.other_term,
     "T504": source.english_unit,
     "T505": source.lost_or_added,
+    "T507": meaning.doubtful,
 }
 JAPANESE = ("T401", "T402", "T403")
 MOST = 3  # errors on a page: it is to stay a natural one

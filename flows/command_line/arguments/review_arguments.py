@@ -63,6 +63,10 @@ def _queue_options(parser: argparse.ArgumentParser) -> None:
         "--minutes", type=minutes, metavar="N",
         help="minutes that the decisions may take a reviewer (default: [review] minutes, or 20)",
     )  # fmt: skip
+    parser.add_argument(
+        "--doubts", action="store_true",
+        help="ask only about sentences that may not say what their original says (T507), [review] doubts of a page",
+    )  # fmt: skip
 
 
 def _ask_options(parser: argparse.ArgumentParser) -> None:
@@ -74,6 +78,11 @@ def _ask_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--trial", type=decision_count, metavar="N", help="ask only about N decisions that people made, to measure it"
     )
+    parser.add_argument(
+        "--drafts", action="store_true",
+        help="ask for texts instead: of what pages have in English, lack (as reviewers accepted), or have of an older "
+        "original; they are checked, and written as a catalogue of fuzzy entries, into no page",
+    )  # fmt: skip
     parser.add_argument("--dry-run", action="store_true", help="print exactly what would be sent, and its size")
     reviewed_build_option(parser)
     common_options(parser)

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from corpus.languages import TARGETS
+from corpus.sources.discovery import SourceError
 from corpus.text.printable import printable
 from flows.console.exit_status import CALL, FINE, FOUND
 from flows.console.output_formats import PACKET_FORMATS, PacketFormat
+from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild, built
-from flows.files.review_folder import decisions_in, suggestions_in
+from flows.files.review_folder import decisions_in, drafts_in, suggestions_in
 from flows.options import samples
-from flows.options.effective_options import base_of
+from flows.options.effective_options import base_of, check_options
 from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
 from flows.reviewing.apply_decisions import IntakeOptions, apply
-from flows.reviewing.ask import ask, dry_run, open_requests, run_lines, sent_packet
+from flows.reviewing.ask import ask, dry_run, open_requests, problem_lines, run_lines, sent_packet
 from flows.reviewing.judge_calls import ConfiguredJudge, RequestLine
-from flows.reviewing.packets import PacketRequest, WrittenPacket, summary, write_packet
+from flows.reviewing.packets import PacketRequest, WrittenPacket, meaning_doubts, summary, write_packet
 from flows.reviewing.status import listed_findings, status
 from glossary.decisions.adjudication import adjudicate
+from glossary.desk.history.comparison_words import counted
 from glossary.desk.review.formats.clean_text import name
+from glossary.desk.review.judging.drafts import po_text
 from glossary.desk.review.judging.measured_judges import measure, table_lines
 
 
@@ -33,6 +37,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
     folders, glossary_only = folders_of(options, settings)
     build = built(options.build or settings.build.out / "latest")
     listed = listed_findings(options.findings, build) if options.findings else None
+    doubts = meaning_doubts(build, settings.review.doubts) if options.doubts else None
     langs = options.langs or (listed.targets if listed else _languages(build))
     _print_notes(listed.remarks(langs) if listed else ())
     for lang in langs:
@@ -42,7 +47,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
             out=options.out or settings.build.out / "packets",
             formats=_formats(options.format) if options.format else tuple(settings.review.formats),
             **_bounds(options, settings),
-            findings=listed.langs if listed else None,
+            findings=listed.langs if listed else doubts and doubts.get(lang, ()),
             glossary=folders,
             glossary_only=glossary_only,
             source_link=settings.review.source_link,
@@ -53,8 +58,9 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
 
 
 def _bounds(options: argparse.Namespace, settings: Settings) -> dict[str, Any]:
-    """Return the minutes and the limit that are called for; else those of the settings, unless findings are listed."""
-    called = options if options.minutes or options.limit or options.findings else settings.review
+    """Return the minutes and the limit that are called for; else those of the settings, unless findings are named."""
+    is_bounded = options.minutes or options.limit or options.findings or options.doubts
+    called = options if is_bounded else settings.review
     return {"minutes": called.minutes, "limit": called.limit}
 
 
@@ -84,12 +90,19 @@ def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
     judge = _judge(options.judge, options, settings)
     folders, glossary_only = folders_of(options, settings)
     build = built(options.build or settings.build.out / "latest")
-    listed = dict([sent_packet(options.packet, settings.review.dir)]) if options.packet else None
+    if options.drafts:
+        return _ask_for_drafts(judge, build, options, settings)
+    listed: Mapping[str, Sequence[str]] | None = None
+    if options.packet:
+        listed = dict([sent_packet(options.packet, settings.review.dir)])
+    elif options.doubts:
+        listed = meaning_doubts(build, settings.review.doubts)
     open_lines, answered = dict[str, RequestLine](), 0
-    for lang in listed or options.langs or _languages(build):
+    for lang in options.langs or (_languages(build) if listed is None else listed):
         request = PacketRequest(
             lang, settings.review.dir, Path(), minutes=options.minutes or settings.review.minutes,
-            limit=None if options.minutes else settings.review.limit, findings=listed[lang] if listed else None,
+            limit=None if options.minutes else settings.review.limit,
+            findings=None if listed is None else listed.get(lang, ()),
             glossary=folders, glossary_only=glossary_only, judging=settings.review,
         )  # fmt: skip
         lines, before = open_requests(build, request, judge.name, judge.options.controls, options.trial)
@@ -103,6 +116,43 @@ def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
     run = ask(judge, open_lines, settings.review.dir)
     _print_notes(run_lines(judge, run, len(open_lines), answered))
     return FOUND if len(run.suggestions) < len(open_lines) and not run.is_over_budget else FINE
+
+
+def _ask_for_drafts(
+    judge: ConfiguredJudge, build: PublishedBuild, options: argparse.Namespace, settings: Settings
+) -> int:
+    """Let an assistant draft what pages lack; returns 1 where it left anything open."""
+    from flows.assistants.drafting import draft, draft_requests, gaps_of_build, stale_gaps  # rules and git, which
+    from flows.checking.check_request import request_of  # no other command of reviewing needs
+
+    folders, glossary_only = folders_of(options, settings)
+    base, review = base_of(options.config), settings.review.dir
+    sources = (settings.source.root or base,)
+    request = request_of(check_options(settings, base, glossary=folders, glossary_only=glossary_only, sources=sources))
+    langs = options.langs or sorted(TARGETS)
+    gaps = [gap for lang in langs for gap in gaps_of_build(build, review, lang)]
+    try:
+        gaps += [gap for lang in langs for gap in stale_gaps(request, lang, settings.data.masking)]
+    except SourceError as error:
+        _print_notes([f"stale sentences are left out: {error}"])
+    known = {kept.number for kept in drafts_in(review) if kept.judge == judge.name}
+    lines = draft_requests((gap for gap in gaps if gap.number not in known), request)
+    if options.dry_run:
+        data, size = dry_run(judge, lines)
+        print(data.decode(), end="")
+        _print_notes([size.replace("decision", "draft")])
+        return FINE
+    run = draft(judge, lines, request, review)
+    _print_notes(
+        [f"{judge.name}: {len(run.suggestions):,} of {counted(len(lines), 'draft')} made; sent {run.sent:,} bytes"]
+    )
+    _print_notes(problem_lines(judge, run))
+    for lang in langs:
+        if own := [kept for kept in drafts_in(review) if kept.lang == lang]:
+            file = settings.build.out / "packets" / f"drafts-{lang}.po"
+            write(file, po_text(own, lang))
+            _print_notes([f"  {printable(file)}"])
+    return FOUND if len(run.suggestions) < len(lines) and not run.is_over_budget else FINE
 
 
 def show_judges(options: argparse.Namespace, settings: Settings) -> int:

@@ -150,7 +150,7 @@ def _addition_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Viola
     prose = [segment for segment in gap.segments if is_prose(segment)]
     if not prose or all(segment.kind == "heading" for segment in prose) or _leads_to_code(gap):
         return
-    if any(_notice().search(segment.text) or _is_copied(page, segment) for segment in prose):
+    if any(notices().search(segment.text) or _is_copied(page, segment) for segment in prose):
         return
     yield Violation(
         tuple(DocumentSpan(segment.start, segment.end) for segment in prose),
@@ -160,7 +160,7 @@ def _addition_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Viola
 
 
 @cache
-def _notice() -> re.Pattern[str]:
+def notices() -> re.Pattern[str]:
     """Return the pattern that finds a sentence of a translation about itself."""
     data = tomli.loads((files("glossary.rules.source") / "_translation_notices.toml").read_text(encoding="utf-8"))
     return re.compile("|".join(data["notices"]))

@@ -22,11 +22,13 @@ PAGES: dict[str, str | bytes] = {
     "w/zh.md": "# 张量\n\n张量是任意维数的数组。\n\n算子在 GPU 上运行。\n",
     "w/more/en.md": "# More\n\nEvery operator works on tensors.\n",
     "w/more/zh.md": "# 更多\n\n每个操作员都处理张量。\n",
+    "w/doubt/en.md": "# Gradients\n\nDo not clear the gradients before training.\n\nThe log is rotated every day.\n",
+    "w/doubt/zh.md": "# 梯度\n\n训练之前可以清除梯度。\n\n日志每天轮换一次。\n",
 }
 SOURCE = "The library registers each operator once. The learning rate is 0.1.\n\nSee `torch.nn.Linear`."
 FAULTY = "这个图书馆把每个算子注册一次。学习率为 0.01。\n\n请参阅 `torch.nn.Liner`。"
 TOOLS = {"look_up_term", "terms_in_passage", "check_translation", "nearest_units", "propose_entry"}
-TOOLS |= {"next_decisions", "decision_context", "suggest_decision"}
+TOOLS |= {"next_decisions", "list_meaning_doubts", "decision_context", "suggest_decision"}
 ENTRY: dict[str, Any] = {
     "concept": "made-up-layer",
     "domain": "nn",
@@ -234,3 +236,21 @@ def test_decision_is_listed_read_and_suggested_on_under_the_name_of_the_client(h
     assert (file.name, row["judge"], row["verdict"], row["words"]) == ("mcp-mcp.jsonl", "mcp-mcp", "accept", "算子")
     assert not (home / "review" / "decisions").exists()
     assert len(_said(left)) == len(_said(listed)) - 1
+
+
+def test_doubts_of_meaning_are_listed_with_both_sides_and_suggested_on(home: Path):
+    async def ask(client: ClientSession) -> list[CallToolResult]:
+        listed = await client.call_tool("list_meaning_doubts", {"lang": "zh"})
+        assert listed.structured_content is not None, listed.content
+        values = {"decision": listed.structured_content["data"][0]["id"], "verdict": "accept", "words": "不要清除梯度"}
+        return [
+            listed,
+            await client.call_tool("suggest_decision", values),
+            await client.call_tool("list_meaning_doubts", {"lang": "zh"}),
+        ]
+
+    listed, suggested, left = _asked(home, ask, "--build", "out/latest")
+    (doubt,) = _said(listed)
+    assert doubt["rule"] == "T507 meaning-doubt" and "“not”" in doubt["message"].replace("Do not", "not")
+    assert doubt["sentence"] == {"en": "Do not clear the gradients before training.", "zh": "训练之前可以清除梯度。"}
+    assert "a person decides" in suggested.structured_content["result"] and not _said(left)

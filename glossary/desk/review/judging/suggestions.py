@@ -89,7 +89,7 @@ def read_answers(
     for text in output.decode("utf-8", "replace").split("\n"):
         if not text.strip() or text.startswith("```"):  # models like to put what they write between fences
             continue
-        answer, problem = _answer(text)
+        answer, problem = answer_of(text)
         question = questions.get(str(answer.get("id")))
         if not problem and question is None:
             problem = "on what was not asked"
@@ -109,7 +109,8 @@ def read_answers(
     return {number: same.pop() for number, same in answers.items() if len(same) == 1}, +problems
 
 
-def _answer(text: str) -> tuple[dict[str, Any], str]:
+def answer_of(text: str) -> tuple[dict[str, Any], str]:
+    """Return a line of an assistant's output as an object, and what is wrong with it."""
     if len(text) > _LONGEST_LINE:
         return {}, "too long"
     try:

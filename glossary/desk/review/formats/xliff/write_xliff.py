@@ -64,10 +64,15 @@ def xliff_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingPro
     return as_bytes(top)
 
 
-def passages_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = MappingProxyType({})) -> bytes:
+def passages_bytes(
+    packet: Packet,
+    memory: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    drafts: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({}),
+) -> bytes:
     """Return the passages of a packet: a file for each document, in the order of rows.
 
-    `memory` has translations of texts. What of them a tool may fill in stands beside its unit, to be known again.
+    `memory` has translations of texts, `drafts` what assistants drafted for findings, each with the name of the
+    assistant. What of them a tool may fill in stands beside its unit, to be known again.
     """
     top = root(f"{{{_SPACE_12}}}xliff", {"version": "1.2"}, {None: _SPACE_12})
     bodies: dict[str, etree._Element] = {}
@@ -82,6 +87,8 @@ def passages_bytes(packet: Packet, memory: Mapping[str, Sequence[str]] = Mapping
         child(unit, "note", passage_line(row), {"from": "taiyaku"})
         for translation in memory.get(question.surface.strip(), ()):
             _offer(unit, question.surface.strip(), translation, _IN_MEMORY)
+        for text, name in drafts.get(question.finding_id, ()):
+            _offer(unit, question.surface.strip(), text, {"match-quality": "75%", "origin": f"draft of {name}"})
     etree.indent(top)
     return as_bytes(top)
 

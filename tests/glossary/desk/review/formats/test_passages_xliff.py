@@ -99,3 +99,14 @@ def test_it_goes_through_translate_toolkit_and_back():
         zip(_ids(), translations, strict=True)
     )
     assert answers.problems == ()
+
+
+def test_draft_stands_beside_its_unit_and_is_no_target():
+    first = _ids()[0]
+    top = etree.fromstring(passages_bytes(_packet(), drafts={first: [("然后重启进程。", "local")]}))
+    (offered,) = top.iter("{*}alt-trans")
+    assert offered.get("origin") == "draft of local" and offered.findtext("{*}target") == "然后重启进程。"
+    assert {target.text for target in top.iterfind(".//{*}trans-unit/{*}target")} == {None}
+    unit = next(top.iterfind(".//{*}trans-unit/{*}target"))
+    unit.text = "然后重启进程。"  # a tool filled it in
+    assert read(etree.tostring(top)).answers == ()

@@ -1,0 +1,178 @@
+"""Meaning cues: what in a pair of sentences speaks for one of them saying what the other does not.
+
+Words that deny, condition, limit, oblige or leave open are those of `_meaning_words.toml`, for each language. A side
+lacks them where it has none of them and none that may say the same in other words. Content words are lacking where the
+alignment of terms has nothing that stands for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import tomli
+
+from corpus import lazy_re as re
+from corpus.alignment.stems import stem
+from corpus.records import Segment, TermAlignment
+from glossary.bitext.terms.term_lexicon import built_in
+from glossary.rules.context import RuleContext, page_fact
+from glossary.rules.shared.source_pairs import SourcePair
+from glossary.rules.source._alignment_gaps import short_translations
+from glossary.rules.source_context import SegmentPair
+
+# What a word that has a counterpart takes from a run of words without, and how sure that has to be; both by hand.
+_LINKED, _LINK = 0.6, 0.3
+_MOST = 4.0  # of words without counterpart: more say no more
+_TELLING = 50  # characters of English without code and addresses, from which on a length tells; as of missing sentences
+_LONGEST = 1_500  # characters of both sides: a longer pair is a table or a listing
+_WORD = re.compile("[A-Za-z]+")
+
+
+class MeaningCue(NamedTuple):
+    """One thing that speaks for a difference; `words` stand in the original, of what was gained on the page."""
+
+    feature: str  # its name in the model
+    value: float
+    words: str = ""
+
+
+class _WordPatterns(NamedTuple):
+    says: re.Pattern[str]
+    may: re.Pattern[str]
+    never: re.Pattern[str]
+    adds: re.Pattern[str]
+
+    def said(self, text: str, plainly: bool = True) -> list[re.Match[str]]:
+        """Return where a text says so, or says what the other side must have in some way."""
+        words = self.says if plainly else self.adds
+        return list(words.finditer(self.never.sub(lambda match: " " * len(match[0]), text)))
+
+
+@cache
+def _words() -> Mapping[str, Mapping[str, _WordPatterns]]:
+    """Return the patterns of words by what they do, and by language."""
+    data = tomli.loads((files("glossary.rules.source") / "_meaning_words.toml").read_text(encoding="utf-8"))
+    return {
+        role: {
+            lang: _WordPatterns(*(_pattern(lang, lists.get(kind, ())) for kind in _WordPatterns._fields))
+            for lang, lists in by_lang.items()
+        }
+        for role, by_lang in data.items()
+    }
+
+
+def _pattern(lang: str, words: Sequence[str]) -> re.Pattern[str]:
+    either = "|".join(words) or "(?!)"
+    return re.compile(rf"\b(?:{either})(?![\w-])" if lang == "en" else either, re.IGNORECASE)
+
+
+def cues(page: RuleContext, unit: SourcePair) -> Iterator[MeaningCue]:
+    """Yield what speaks for the sides of a sure pair not saying the same."""
+    pair = unit.pair
+    if sum(segment.end - segment.start for segment in (*pair.target, *pair.source)) > _LONGEST:
+        return
+    yield from _function_cues(page, pair)
+    yield from _content_cues(page, pair)
+    share = _short_shares(page).get(pair.target[0].segment_id)
+    if share and len("".join("".join(map(page.plain, pair.source)).split())) >= _TELLING:
+        yield MeaningCue("short", 1 - share)
+    if len(pair.target) + len(pair.source) > 2:
+        yield MeaningCue("merged", 1.0)
+
+
+def _function_cues(page: RuleContext, pair: SegmentPair) -> Iterator[MeaningCue]:
+    source = " ".join(map(page.plain, pair.source))
+    target = "".join(map(page.plain, pair.target))
+    written = "".join(segment.text for segment in pair.target).casefold()
+    for role, by_lang in _words().items():
+        english, own = by_lang["en"], by_lang.get(page.lang)
+        if own is None:
+            continue
+        said, own_said = english.said(source), own.said(target)
+        lacking = [match[0] for match in said if match[0].casefold() not in written]
+        if lacking and not own_said and not own.may.search(target):
+            yield MeaningCue(role, 1.0, lacking[0])
+        added = own.said(target, plainly=False)
+        if added and not english.says.search(source) and not english.may.search(source):
+            yield MeaningCue("gained", 1.0, added[0][0])
+
+
+def _content_cues(page: RuleContext, pair: SegmentPair) -> Iterator[MeaningCue]:
+    written = _squeezed("".join(segment.text for segment in pair.target))
+    rows = [row for row in _terms_of(page, pair.source) if row.surface or _squeezed(row.source_surface) not in written]
+    weights = [_weight(row, page.lang) for row in rows]
+    lacking = sum(weight for weight in weights if weight > 0)
+    if lacking:
+        first, last, run = _best_run(weights)
+        if first < last:  # of single words alone hardly any was worth a look
+            words = page.source[rows[first].source_start : rows[last].source_end]
+            yield MeaningCue("run", min(_MOST, run), " ".join(words.split()))
+        yield MeaningCue("lacking", min(_MOST, lacking))
+        yield MeaningCue("share", lacking / (1 + len(rows)))
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
+def _weight(row: TermAlignment, lang: str) -> float:
+    """Return how surely a term lacks a counterpart that such terms usually have; below 0 where it has it."""
+    if row.surface is not None:
+        return -_LINKED * row.confidence if row.confidence > _LINK else 0.0
+    return row.confidence * _usually_said(row.source_surface, lang)
+
+
+@cache
+def _usually_said(words: str, lang: str) -> float:
+    """Return how often English words had a counterpart where the word pairs that come with taiyaku were learned."""
+    lexicon = built_in(lang)
+    stems = list(filter(None, (stem(word.lower()) for word in _WORD.findall(words))))
+    shares = [(lexicon.partner_counts[0][word] + 0.5) / (lexicon.source.get(word, 0.0) + 1) for word in stems]
+    return sum(min(1.0, share) for share in shares) / len(shares) if shares else 0.0
+
+
+def _best_run(weights: Sequence[float]) -> tuple[int, int, float]:
+    """Return first, last and sum of the consecutive weights with the largest sum; some weight is above 0."""
+    best, start, total = (0, 0, 0.0), 0, 0.0
+    for number, weight in enumerate(weights):
+        if total <= 0:
+            start, total = number, 0.0
+        total += weight
+        if total > best[2]:
+            best = (start, number, total)
+    return best
+
+
+def _terms_of(page: RuleContext, source: Sequence[Segment]) -> list[TermAlignment]:
+    """Return the terms of English segments in order, of a compound and its parts the compound."""
+    rows: list[TermAlignment] = []
+    for row in sorted(
+        (row for segment in source for row in _terms_by_segment(page).get(segment.segment_id, ())),
+        key=lambda row: (row.source_start, -row.source_end),
+    ):
+        if not rows or row.source_start >= rows[-1].source_end:
+            rows.append(row)
+    return rows
+
+
+@page_fact
+def _terms_by_segment(page: RuleContext) -> dict[str, list[TermAlignment]]:
+    rows = sorted(page.terms, key=lambda row: row.source_start)
+    by_segment: dict[str, list[TermAlignment]] = {}
+    segments = iter(page.original.segments if page.original else ())
+    segment = next(segments, None)
+    for row in rows:
+        while segment and segment.end <= row.source_start:
+            segment = next(segments, None)
+        if segment:
+            by_segment.setdefault(segment.segment_id, []).append(row)
+    return by_segment
+
+
+@page_fact
+def _short_shares(page: RuleContext) -> dict[str, float]:
+    """Return of far shorter translations, by segment, their length as a share of what is usual."""
+    return {short.pair.target[0].segment_id: short.share for short in short_translations(page)}
