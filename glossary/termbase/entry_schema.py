@@ -13,8 +13,8 @@ SEVERITIES = tuple(FINDING_SEVERITY)
 
 _DOMAINS_BY_TIER = {
     "core": (
-        "api", "autograd", "compiler", "distributed", "ecosystem", "mobile", "nn", "profiling", "quantization", "release", "tensors",
-        "training",
+        "api", "autograd", "compiler", "distributed", "ecosystem", "mobile", "nn", "profiling", "quantization",
+        "release", "tensors", "training",
     ),
     "ml": (
         "agents", "audio", "data", "generative", "graphs", "hardware", "math", "metrics", "ml", "nlp", "recommenders",

@@ -24,7 +24,18 @@ def bare(folder: Path, *arguments: str | Path, extras: str = "") -> Ran:
 
 def test_extras_bring_what_builds_and_servers_need_and_nothing_that_checks_need():
     hidden, modules = hidden_modules(frozenset())
-    assert {"pandas", "pyarrow", "spacy", "prefect", "wordfreq", "pygls", "mcp", "scipy", "fugashi", "unidic-lite"} <= hidden
+    assert {
+        "pandas",
+        "pyarrow",
+        "spacy",
+        "prefect",
+        "wordfreq",
+        "pygls",
+        "mcp",
+        "scipy",
+        "fugashi",
+        "unidic-lite",
+    } <= hidden
     assert modules.isdisjoint({"rjieba", "numpy", "pydantic", "lxml", "rich"})
 
 
