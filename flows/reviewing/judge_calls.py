@@ -17,7 +17,7 @@ from pathlib import Path
 
 from corpus.text.printable import printable
 from flows.console.redaction import redacted, without_secrets
-from flows.options.options import JudgeOptions
+from flows.options.sections import JudgeOptions
 from glossary.decisions.decision import Question, ReviewError
 from glossary.desk.review.judging.suggestions import ANSWER_ROOM, Suggestion, read_answers
 

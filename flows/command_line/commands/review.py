@@ -31,7 +31,7 @@ from glossary.desk.review.judging.measured_judges import measure, table_lines
 def packet(options: argparse.Namespace, settings: Settings) -> int:
     """Write the next packet of each language that is asked for."""
     folders, glossary_only = folders_of(options, settings)
-    build = built(options.build or settings.build.out / "latest")
+    build = built(options.build or settings.build.latest)
     listed = listed_findings(options.findings, build) if options.findings else None
     langs = options.langs or (listed.targets if listed else _languages(build))
     _print_notes(listed.remarks(langs) if listed else ())
@@ -39,7 +39,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
         request = PacketRequest(
             lang=lang,
             review=settings.review.dir,
-            out=options.out or settings.build.out / "packets",
+            out=options.out or settings.build.packets,
             formats=_formats(options.format) if options.format else tuple(settings.review.formats),
             **_bounds(options, settings),
             findings=listed.langs if listed else None,
@@ -83,7 +83,7 @@ def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
     """Let a configured assistant judge what reviewers would be asked next; returns 1 where it left anything open."""
     judge = _judge(options.judge, options, settings)
     folders, glossary_only = folders_of(options, settings)
-    build = built(options.build or settings.build.out / "latest")
+    build = built(options.build or settings.build.latest)
     listed = dict([sent_packet(options.packet, settings.review.dir)]) if options.packet else None
     open_lines, answered = dict[str, RequestLine](), 0
     for lang in listed or options.langs or _languages(build):
@@ -164,7 +164,7 @@ def _roots(options: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
 
 def show_status(options: argparse.Namespace, settings: Settings) -> int:
     """Print how far reviewers have come."""
-    folder = options.build or settings.build.out / "latest"
+    folder = options.build or settings.build.latest
     build = built(folder) if options.build or folder.is_dir() else None
     for line in status(settings.review.dir, build):
         print(line)
