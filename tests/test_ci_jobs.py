@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from flows.command_line.cli import parser
+from flows.command_line.argument_parser import parser
 from tests.clients.tools import asked
 from tests.flows.command import ROOT, environment, git
 

@@ -204,7 +204,7 @@ FORMAT_FUNCTION = """def _report_toyish(report: Report) -> str:
 """
 COLUMN = """    toyish: str | None = column("what is toyish about it", default=None)
 """
-SETTING = """    toys: int = Field(3, ge=0, description="Number of toys.")
+OPTION = """    toys: int = option(3, ge=0, le=9, description="Number of toys.", argument="--toys N")
 """
 
 CHANGES = [
@@ -248,7 +248,7 @@ CHANGES = [
         '    "html": _PacketFile',
     ),
     Change("Add a table column", "corpus/records.py", COLUMN, '    reason: str | None = column("why it is suppressed'),
-    Change("Add a setting", "flows/options/options.py", SETTING, "    keep_last: int"),
+    Change("Add an option", "flows/options/sections.py", OPTION, "    runner: Runner"),
 ]
 
 # What the code says of itself in the copy.
@@ -257,9 +257,11 @@ import inspect, json
 from corpus.schema import schema_of
 from flows.options.options import BuildOptions
 from flows.console.output_formats import PACKET_FORMATS
+from flows.command_line.argument_parser import parser
 from flows.prefect_flows.parameters import takes
 from flows.reviewing.packets import _FILES
-from flows.options.settings import load
+from flows.options.sections import WorkOptions
+from flows.options.settings import load, overridden
 
 @takes(BuildOptions)
 async def flow(options):
@@ -271,6 +273,7 @@ print(json.dumps({
     "packets": [load().review.formats, tuple(_FILES) == PACKET_FORMATS],
     "parameter": [parameter.default, "    toys: Number of toys.\\n" in flow.__doc__],
     "setting": load().build.toys,
+    "argument": overridden(load(), (WorkOptions,), parser().parse_args(["build", "--toys", "5"])).build.toys,
 }))
 """
 PAGE = "张量※与玩具街区。\n\n%% taiyaku-ignore T101: a real town %%\n玩具街区很安静。\n"
@@ -372,7 +375,15 @@ def test_new_column_setting_and_packet_format_are_known_at_once(copy: Copy):
         "packets": [["toyish"], True],
         "parameter": [3, True],
         "setting": 7,
+        "argument": 5,
     }
+
+
+@pytest.mark.slow
+def test_new_option_is_an_argument_within_its_bounds(copy: Copy):
+    assert "--toys N number of toys (default: 3)" in " ".join(copy.taiyaku("build", "--help").out.split())
+    ran = copy.taiyaku("build", "--toys", "10")
+    assert (ran.status, "argument --toys: '10' is not an amount; give one from 0 to 9" in ran.err) == (2, True)
 
 
 @pytest.mark.slow
@@ -381,6 +392,7 @@ def test_generated_documents_follow(copy: Copy):
     assert ran.status == 0, ran.err
     commands = (copy.folder / "flows/README.md").read_text(encoding="utf-8")
     assert "| `toys` | number | `3` | Number of toys. |" in commands
+    assert "| `--toys N` | number of toys (default: 3) |" in commands
     assert "toyish (a line for each)" in commands and "Formats of a packet: toyish, html" in commands
     assert "| `toyish` | string, or null | what is toyish about it |" in (copy.folder / "outputs/README.md").read_text(
         "utf-8"

@@ -64,8 +64,6 @@ glossary.public
 flows.console
 flows.files
 flows.options
-flows.command_line
-flows.command_line.arguments
 flows.outcomes
 flows.dataset_card
 flows.pipeline
@@ -76,7 +74,7 @@ flows.assistants flows.editing
 flows.doctor
 flows.prefect_flows
 flows.command_line.commands
-flows.command_line.cli
+flows.command_line
 flows.docs
 flows.public
 """

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import atexit
 import gc
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 
-from flows.command_line.arguments import command_groups
 from flows.console import kept_reports
 from flows.console.exit_status import CALL, FINE, MACHINE, STOPPED, Terminated, end_by_signal
-
-_GROUPS = ("build", "check", "builds", "export", "glossary", "review", "assistant", "history")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,12 +18,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     key = kept_reports.key_of(sys.argv[1:]) if is_check else ""
     if key and (status := _print_again(key)) is not None:
         return status
+    from flows.command_line.argument_parser import parser
     from flows.console import error_lines, extras
     from flows.console.import_path import keep_children_safe
 
-    options = parser(("check",) if is_check else _GROUPS).parse_args(arguments)
-    options.key = key
-    options.called = list(sys.argv[1:] if arguments is None else arguments)
+    called = list(sys.argv[1:] if arguments is None else arguments)
+    options = parser(called).parse_args(called)
+    options.key, options.called = key, called
     if arguments is None:  # a command of its own: what is left when its process ends need not be taken apart first
         atexit.register(gc.freeze)
     keep_children_safe()
@@ -65,31 +61,6 @@ def _print_again(key: str) -> int | None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
-
-
-def parser(groups: Sequence[str] = _GROUPS) -> argparse.ArgumentParser:
-    """Return the commands of groups with their options."""
-    parser = argparse.ArgumentParser(
-        prog="taiyaku",
-        description="Find wrong and inconsistent terms, numbers, code and missing text in Chinese and Japanese "
-        "translations of technical documents, and build a parallel corpus of them.",
-        epilog="Begin with `taiyaku check docs`; `taiyaku COMMAND --help` ends with an example. "
-        "Exit status: 0 success, 1 problems found, 2 usage or input error, 3 internal error, 130 interrupted.",
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in groups:
-        import_module(f"flows.command_line.arguments.{group}_arguments").add(commands)
-    command_groups.add_groups(parser)
-    return parser
-
-
-class _Version(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
-
-        print(f"taiyaku {version('taiyaku')}")
-        parser.exit(FINE)
 
 
 if __name__ == "__main__":

@@ -10,19 +10,17 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from pydantic import BaseModel
-from pydantic.fields import FieldInfo
-
-from flows.command_line import cli
+from flows.command_line.argument_parser import parser
 from flows.console.exit_status import MEANINGS
 from flows.files.markdown_table import table
+from flows.options.option_group import REQUIRED, declarations
 from flows.options.settings import CONFIG, Settings
 from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
 from glossary.exchange.training.translation_pair import FIELDS
 
 _HEAD = f"""# Commands and settings
 
-*Generated from `flows/command_line/arguments/` and `flows/options/settings.py` by `make docs`: edit the words there.*
+*Generated from `flows/command_line/arguments.py` and `flows/options/` by `make docs`: edit the words there.*
 
 What the command line says comes before what `{CONFIG}` says. Progress and talk go to standard error, what a command
 prints to standard output. `--help` after any command tells the same, `taiyaku --version` the version.
@@ -290,7 +288,7 @@ def commands_and_settings() -> str:
     return "".join(
         [
             _HEAD,
-            *_commands(cli.parser(), "taiyaku"),
+            *_commands(parser(), "taiyaku"),
             _CHECKING,
             _EXCHANGE.format(rules=_cell_rules(), columns=table(("column", "meaning"), rows)),
             _PUBLISHING,
@@ -310,16 +308,16 @@ def _cell_rules() -> str:
     return "\n".join(textwrap.fill(f"- {rule}", 120, subsequent_indent="  ") for rule in CELL_RULES)
 
 
-def _commands(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
+def _commands(command: argparse.ArgumentParser, name: str) -> Iterator[str]:
     """Yield a section for each command, those of `glossary` as well."""
-    subparsers = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    subparsers = [action for action in command._actions if isinstance(action, argparse._SubParsersAction)]
     for action in subparsers:
-        for word, command in action.choices.items():
-            yield from _commands(command, f"{name} {word}")
+        for word, inner in action.choices.items():
+            yield from _commands(inner, f"{name} {word}")
     if not subparsers:
-        rows = [(_option_text(action), action.help or "") for action in parser._actions if action.dest != "help"]
-        example = str(parser.epilog).partition("\n  ")[2]
-        yield f"\n## `{name}`\n\n{parser.description}\n\n```sh\n{example}\n```\n"
+        rows = [(_option_text(action), action.help or "") for action in command._actions if action.dest != "help"]
+        example = str(command.epilog).partition("\n  ")[2]
+        yield f"\n## `{name}`\n\n{command.description}\n\n```sh\n{example}\n```\n"
         yield "\n" + table(("argument", "meaning"), rows) if rows else ""
 
 
@@ -332,20 +330,21 @@ def _option_text(action: argparse.Action) -> str:
 
 def _settings() -> Iterator[str]:
     """Yield a section for each table of the file, and one for each list of tables."""
-    for name, field in Settings.model_fields.items():
-        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
-            yield _section(name, field.annotation)
-        elif get_origin(field.annotation) is dict:  # tables by name
-            section = get_args(field.annotation)[1]
-            yield _section(f"{name}.NAME", section).replace(inspect.cleandoc(section.__doc__), field.description or "")
+    for entry in declarations(Settings):
+        if isinstance(entry.hint, type):
+            yield _section(entry.name, entry.hint)
+        elif get_origin(entry.hint) is dict:  # tables by name
+            section = get_args(entry.hint)[1]
+            meaning = entry.metadata["description"]
+            yield _section(f"{entry.name}.NAME", section).replace(inspect.cleandoc(section.__doc__), meaning)
         else:
-            yield f"\n### [[{name}]]\n\n{field.description}\n"
+            yield f"\n### [[{entry.name}]]\n\n{entry.metadata['description']}\n"
 
 
-def _section(name: str, section: type[BaseModel]) -> str:
+def _section(name: str, section: type) -> str:
     rows = [
-        (f"`{key}`", _type_text(field.annotation), _default(field), field.description or "")
-        for key, field in section.model_fields.items()
+        (f"`{entry.name}`", _type_text(entry.hint), _default(entry.default), entry.metadata["description"])
+        for entry in declarations(section)
     ]
     meaning = inspect.cleandoc(section.__doc__ or "")
     return f"\n### [{name}]\n\n{meaning}\n\n{table(('key', 'type', 'default', 'meaning'), rows)}"
@@ -369,7 +368,9 @@ def _type_text(hint: Any) -> str:
     return _type_text(inner[0])  # Annotated
 
 
-def _default(field: FieldInfo) -> str:
-    if field.default is None or field.default in ([], (), {}):
+def _default(default: Any) -> str:
+    if default is REQUIRED or default is None or default in ([], (), {}):
         return "–"
-    return f"`{str(field.default).lower() if isinstance(field.default, bool) else field.default}`"
+    if isinstance(default, tuple):
+        return f"`{list(default)}`"
+    return f"`{str(default).lower() if isinstance(default, bool) else default}`"

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from flows.options.options import PROJECT, BuildOptions, CheckOptions, RuleOptions
+from flows.options.option_group import OptionGroup, declarations
+from flows.options.options import BuildOptions, CheckOptions
+from flows.options.sections import PROJECT, RuleOptions
 from flows.options.settings import CONFIG, Settings, SettingsError
 from glossary.findings.rule_selection import RuleError, Selection, selected
 
+Options = TypeVar("Options", bound=OptionGroup)
 _LONGEST = 40  # characters of the folder's name
 
 
@@ -24,38 +28,27 @@ class Project:
     file: Path
 
 
+def options_of(kind: type[Options], settings: Settings, **values: Any) -> Options:
+    """Return the options of a class as the settings say them, but for those that have these values."""
+    places = {entry.name: entry.setting for entry in declarations(kind) if entry.setting}
+    return kind(**{name: attrgetter(place)(settings) for name, place in places.items() if name not in values} | values)
+
+
 def build_options(settings: Settings, base: Path, **arguments: Any) -> BuildOptions:
     """Return what the settings ask of a build and, instead of these, arguments; raises SettingsError."""
     check_rules(settings)
-    output = {**dict(settings.build), **dict(settings.alarms), **dict(settings.notify)}
-    output |= {
-        "targets": settings.publish.targets,
-        "source_link": settings.review.source_link,
-        "min_confidence": settings.check.min_confidence,
-        "base": base,
-    }
-    output |= {**dict(settings.data), "origins": settings.origins}
-    return BuildOptions(**{**_shared(settings), **output, **arguments})
+    return options_of(BuildOptions, settings, base=base, **arguments)
 
 
 def check_options(settings: Settings, base: Path, **arguments: Any) -> CheckOptions:
     """Return what the settings ask of a check and, instead of these, arguments; raises SettingsError."""
     check_rules(settings)
-    output = {"out": settings.build.out, "build": settings.build.out / "latest", "jobs": settings.build.jobs}
-    check = {name: getattr(settings.check, name) for name in ("baseline", "fail_on", "min_confidence")}
-    return CheckOptions(**{**_shared(settings), **dict(settings.notify), **output, **check, "base": base, **arguments})
-
-
-def _shared(settings: Settings) -> dict[str, Any]:
-    rules = {name: getattr(settings.check, name) for name in RuleOptions.model_fields}
-    glossary = {"glossary": settings.glossary.layers, "glossary_only": settings.glossary.only}
-    sections = {**dict(settings.source), **dict(settings.site), **dict(settings.align)}
-    return {**sections, **rules, **glossary, "review": settings.review.dir}
+    return options_of(CheckOptions, settings, base=base, **arguments)
 
 
 def rule_selection(options: RuleOptions) -> Selection:
     """Return the selection of rules that options state."""
-    folders = {pattern: rules.model_dump() for pattern, rules in options.per_folder.items()}
+    folders = {pattern: asdict(rules) for pattern, rules in options.per_folder.items()}
     return selected(options.select, options.ignore, folders, options.max_per_rule)
 
 

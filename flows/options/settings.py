@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
-from zoneinfo import available_timezones
-
-from pydantic import AfterValidator, Field, ValidationError
+from typing import Annotated, Any, ClassVar, Literal
 
 from corpus.languages import TARGETS
 from corpus.text.printable import printable
-from flows.console.output_formats import PacketFormat
 from flows.console.redaction import without_secrets
-from flows.options.options import (
-    BASELINE,
-    FORMATS,
+from flows.options.option_group import AS_TUPLE, Checked, OptionGroup, given, option
+from flows.options.sections import (
     GLOSSARY,
     GLOSSARY_ONLY,
-    MIN_CONFIDENCE,
-    PACKET_LIMIT,
-    PACKET_MINUTES,
-    PACKETS_URL,
     REVIEW,
-    SOURCE_LINK,
-    TARGETS_MEANING,
     AdoptionOptions,
     AlarmOptions,
     DataOptions,
+    DeliveryOptions,
     File,
     Files,
     FolderRules,
     JudgeOptions,
     LexiconOptions,
     NotifyOptions,
-    OptionGroup,
     OriginList,
     OriginOptions,
     OutputOptions,
+    PacketBounds,
     RetentionBounds,
     RuleOptions,
     RunOptions,
@@ -48,15 +40,22 @@ from flows.options.options import (
     SourceOptions,
     SuggestionOptions,
     TargetLanguage,
+    VerdictOptions,
     WorkList,
+    WorkOptions,
 )
-from flows.options.publish_targets import parse_target
 
 CONFIG = "taiyaku.toml"
 
 
 class SettingsError(ValueError):
     """The configuration is at fault; the message names file, place and remedy."""
+
+
+def _nearest(word: str, known: Sequence[str]) -> list[str]:
+    import difflib  # not before something is at fault
+
+    return difflib.get_close_matches(word, known, 1)
 
 
 def _cron(text: str) -> str:
@@ -72,23 +71,20 @@ def _project(text: str) -> str:
 
 
 def _timezone(text: str) -> str:
+    from zoneinfo import available_timezones
+
     if text not in available_timezones():
-        near = difflib.get_close_matches(text, sorted(available_timezones()), 1)
+        near = _nearest(text, sorted(available_timezones()))
         raise ValueError(
             "is not a time zone" + (f"; did you mean {near[0]}?" if near else "; use one such as Asia/Tokyo")
         )
     return text
 
 
-def _target(text: str) -> str:
-    return str(parse_target(text))
-
-
-PublishTargetText = Annotated[str, AfterValidator(_target)]
-CronText = Annotated[str, AfterValidator(_cron)]
-Zone = Annotated[str, AfterValidator(_timezone)]
-ProjectName = Annotated[str, AfterValidator(_project)]
-JudgeName = Annotated[str, AfterValidator(_project)]
+CronText = Annotated[str, Checked(_cron)]
+Zone = Annotated[str, Checked(_timezone)]
+ProjectName = Annotated[str, Checked(_project)]
+JudgeName = Annotated[str, Checked(_project)]
 MessageLanguage = Literal["en", "zh", "ja"]
 _WORKS = """For layouts that folder names do not reveal: by language tag, a pattern of paths under the root.
 
@@ -127,11 +123,11 @@ command = ["python", "judges/local.py"]
 class GlossarySettings(AdoptionOptions):
     """Which glossary entries count."""
 
-    dirs: Files = Field((), description=GLOSSARY)
-    markdown: Files = Field(
+    dirs: Files = option((), description=GLOSSARY)
+    markdown: Files = option(
         (), description="Markdown pages with tables of terms, laid over the built-in entries; findings name the line."
     )
-    only: bool = Field(False, description=GLOSSARY_ONLY)
+    only: bool = option(False, description=GLOSSARY_ONLY)
 
     @property
     def layers(self) -> tuple[Path, ...]:
@@ -139,96 +135,98 @@ class GlossarySettings(AdoptionOptions):
         return (*self.dirs, *self.markdown)
 
 
-class CheckSettings(RuleOptions):
+class CheckSettings(VerdictOptions, RuleOptions):
     """Which rules judge pages, in builds too, and what makes `check` fail."""
 
-    fail_on: Severity = Field(
-        "major", description="Minimum severity that fails the check: critical, major, minor or neutral."
+    section: ClassVar[str] = "check"
+
+    fail_on: Severity = option(
+        "major",
+        description="Minimum severity that fails the check: critical, major, minor or neutral.",
+        argument="--fail-on",
+        help="minimum severity that fails the check",
     )
-    min_confidence: float = Field(0.8, ge=0, le=1, description=MIN_CONFIDENCE)
-    baseline: File | None = Field(None, description=BASELINE)
-    messages: MessageLanguage = Field("en", description="Language of the messages: en, zh or ja.")
+    messages: MessageLanguage = option(
+        "en",
+        description="Language of the messages: en, zh or ja.",
+        argument="--messages",
+        help="language of the messages",
+    )
 
 
-class ReviewSettings(SuggestionOptions):
+class ReviewSettings(SuggestionOptions, PacketBounds):
     """Where reviewers' decisions are kept, and where their pages link to."""
 
-    dir: File = Field(Path("review"), description=REVIEW)
-    minutes: float | None = Field(None, gt=0, allow_inf_nan=False, description=PACKET_MINUTES)
-    limit: int | None = Field(None, gt=0, description=PACKET_LIMIT)
-    formats: list[PacketFormat] = Field(["html", "xlsx"], description=FORMATS)
-    packets: list[TargetLanguage] = Field(
-        [], description=f"Languages ({', '.join(TARGETS)}) for which `serve` writes a packet after each build."
+    dir: File = option(Path("review"), description=REVIEW)
+    packets: Annotated[tuple[TargetLanguage, ...], AS_TUPLE] = option(
+        (), description=f"Languages ({', '.join(TARGETS)}) for which `serve` writes a packet after each build."
     )
-    inbox: File | None = Field(None, description="Folder where reviewers put their files for `serve` to import.")
-    url: str = Field("", description=PACKETS_URL)
-    source_link: str = Field("", description=SOURCE_LINK)
+    inbox: File | None = option(None, description="Folder where reviewers put their files for `serve` to import.")
 
 
 class ScheduleSettings(OptionGroup):
     """When builds and what belongs to them run, by `taiyaku serve` or by the workers of `taiyaku deployments`."""
 
-    cron: CronText = Field(
+    cron: CronText = option(
         "0 3 * * *", description="Cron schedule of builds, in five fields: minute, hour, day, month, weekday."
     )
-    timezone: Zone = Field("UTC", description="Time zone of the schedule, such as Asia/Tokyo.")
-    check: CronText | None = Field(
+    timezone: Zone = option("UTC", description="Time zone of the schedule, such as Asia/Tokyo.")
+    check: CronText | None = option(
         None, description="Cron schedule for checking the glossary and the latest build; unset: on request only."
     )
-    glossary: CronText | None = Field(
+    glossary: CronText | None = option(
         None,
         description="Cron schedule for checking the glossary and the sources where entries changed since the last such "
         'check, such as `"*/15 * * * *"`: a run that finds none changed ends at once; unset: on request only.',
     )
-    decisions: CronText | None = Field(
+    decisions: CronText | None = option(
         None, description="Cron schedule for importing decisions; unset: on request only."
     )
-    retention: CronText | None = Field(
+    retention: CronText | None = option(
         None, description="Cron schedule for removing old builds; unset: on request, and after each build."
     )
-    catch_up: bool = Field(
+    catch_up: bool = option(
         True,
         description="Whether `taiyaku serve`, when it starts, catches up with one run of each flow that came due while "
         "it was stopped; the others, or all of them without this, are shown as missed.",
     )
-    sources: Files = Field((), description="Files and folders to build; empty: the samples.")
-    project: ProjectName | None = Field(
-        None,
-        description="Name of deployments, runs and artifacts on the Prefect server; unset: from the folder name.",
+    sources: Files = option((), description="Files and folders to build; empty: the samples.")
+    project: ProjectName | None = option(
+        None, description="Name of deployments, runs and artifacts on the Prefect server; unset: from the folder name."
     )
 
 
-class BuildSettings(RunOptions, RetentionBounds, OutputOptions):
+class BuildSettings(RunOptions, RetentionBounds, WorkOptions, OutputOptions):
     """How a build runs, where it goes, and what is kept."""
 
+    @property
+    def latest(self) -> Path:
+        """The latest build, which commands read where no other is named."""
+        return self.out / "latest"
 
-class PublishSettings(OptionGroup):
-    """Where each new build is published beside its folder."""
-
-    targets: Annotated[tuple[PublishTargetText, ...], Field(strict=False)] = Field((), description=TARGETS_MEANING)
-
-    def resolved(self, folder: Path) -> Self:
-        """Return the same with targets below a folder, but for addresses and absolute paths."""
-        return self.model_copy(update={"targets": tuple(str(parse_target(text, folder)) for text in self.targets)})
+    @property
+    def packets(self) -> Path:
+        """The folder of packets for reviewers."""
+        return self.out / "packets"
 
 
 class Settings(OptionGroup):
     """Everything that `taiyaku.toml` may say."""
 
     source: SourceOptions = SourceOptions()
-    works: WorkList = Field((), description=_WORKS)
-    origins: OriginList = Field((), description=_ORIGINS)
+    works: WorkList = option((), description=_WORKS)
+    origins: OriginList = option((), description=_ORIGINS)
     site: SiteOptions = SiteOptions()
     data: DataOptions = DataOptions()
     glossary: GlossarySettings = GlossarySettings()
     align: LexiconOptions = LexiconOptions()
     check: CheckSettings = CheckSettings()
     review: ReviewSettings = ReviewSettings()
-    judges: dict[JudgeName, JudgeOptions] = Field({}, description=_JUDGES)
+    judges: dict[JudgeName, JudgeOptions] = option({}, description=_JUDGES)
     build: BuildSettings = BuildSettings()
     alarms: AlarmOptions = AlarmOptions()
     notify: NotifyOptions = NotifyOptions()
-    publish: PublishSettings = PublishSettings()
+    publish: DeliveryOptions = DeliveryOptions()
     schedule: ScheduleSettings = ScheduleSettings()
 
 
@@ -256,21 +254,35 @@ def load(path: Path | None = None) -> Settings:
         raise SettingsError(f"{name}: not TOML: nested too deeply; fix that line") from None
     except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
         raise SettingsError(f"{name}: not TOML: {error}; fix that line") from None
+    from pydantic import ValidationError
+
     try:
-        return _resolve_paths(Settings.model_validate(content), file.parent)
+        return _resolve_paths(Settings.checked(content), file.parent)
     except ValidationError as error:
         raise SettingsError("\n".join(f"{name}: {_sentence(problem)}" for problem in error.errors())) from None
 
 
 def _resolve_paths(settings: Settings, folder: Path) -> Settings:
     """Return the settings with paths that count from the folder of their file, and all works in one place."""
-    sections = {name: section.resolved(folder) for name, section in settings if isinstance(section, OptionGroup)}
-    works = {"works": (*settings.source.works, *settings.works)}
-    return settings.model_copy(update={**sections, "source": sections["source"].model_copy(update=works)})
+    sections: dict[str, Any] = {
+        name: section.resolved(folder) for name, section in vars(settings).items() if isinstance(section, OptionGroup)
+    }
+    source = replace(sections["source"], works=(*settings.source.works, *settings.works))
+    return replace(settings, **{**sections, "source": source})
+
+
+def overridden(settings: Settings, kinds: Iterable[type], arguments: Namespace) -> Settings:
+    """Return the settings with what a call says instead, of the options in these classes; its lists are added."""
+    for entry, value in given(kinds, arguments):
+        if entry.is_setting and not entry.metadata.get("is_apart"):
+            section = getattr(settings, entry.section)
+            value = (*getattr(section, entry.name), *value) if isinstance(value, tuple) else value
+            settings = replace(settings, **{entry.section: replace(section, **{entry.name: value})})
+    return settings
 
 
 _TYPES = {
-    "model_type": "should be a table",
+    "dataclass_type": "should be a table",
     "dict_type": "should be a table",
     "list_type": "should be a list in [ ]",
     "tuple_type": "should be a list in [ ]",
@@ -284,9 +296,9 @@ _TYPES = {
 def _sentence(error: Any) -> str:
     """Return one error of pydantic's as a person would say it."""
     place = [str(part) for part in error["loc"]]
-    if error["type"] == "extra_forbidden":
+    if error["type"] == "unexpected_keyword_argument":
         known_keys = _keys(place[:-1])
-        near = difflib.get_close_matches(place[-1], known_keys, 1)
+        near = _nearest(place[-1], known_keys)
         remedy = f"did you mean {near[0]}?" if near else f"known keys are {', '.join(known_keys)}"
         return f"unknown key {'.'.join(place)}; {remedy}"
     message = _TYPES.get(error["type"]) or error["msg"].removeprefix("Value error, ").removeprefix("Input ")
@@ -295,13 +307,13 @@ def _sentence(error: Any) -> str:
 
 
 def _keys(place: list[str]) -> list[str]:
-    fields = Settings.model_fields
-    if place and (section := fields.get(place[0])) and isinstance(section.default, OptionGroup):
-        fields = type(section.default).model_fields
+    kind: type[OptionGroup] = Settings
+    if place and isinstance(section := getattr(Settings(), place[0], None), OptionGroup):
+        kind = type(section)
     if place[:2] == ["check", "per_folder"]:
-        fields = FolderRules.model_fields
+        kind = FolderRules
     if place[:1] == ["judges"]:
-        fields = JudgeOptions.model_fields
+        kind = JudgeOptions
     if place[:1] == ["origins"]:
-        fields = OriginOptions.model_fields
-    return list(fields)
+        kind = OriginOptions
+    return [field.name for field in fields(kind)]

@@ -15,7 +15,7 @@ from corpus import lazy_re as re
 from corpus.moments import moment_text
 from flows.console import error_lines
 from flows.console.redaction import redacted
-from flows.options.options import NotifyOptions
+from flows.options.sections import NotifyOptions
 from flows.outcomes import notify, state_file
 from flows.outcomes.alarms import Alarm, BuildAlarmError
 from flows.outcomes.difference import BuildDifference

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,7 +55,7 @@ def train(options: BuildOptions, progress: Progress = SILENT) -> tuple[Path, Kno
 
     Raises what planning raises, and SourceError where no work has two languages.
     """
-    plan = planning.plan(options.model_copy(update={"relearn": True}), progress)
+    plan = planning.plan(replace(options, relearn=True), progress)
     if not plan.teachers:
         raise SourceError(UNTAUGHT)
     with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:

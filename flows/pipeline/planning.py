@@ -113,7 +113,7 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
     if options.max_seconds != SECONDS:  # what is quarantined for its time is tried again with another limit
         made_of += (options.max_seconds,)
     if options.origins:
-        made_of += (tuple(tuple(dict(entry).items()) for entry in options.origins),)
+        made_of += (tuple(tuple(vars(entry).items()) for entry in options.origins),)
     if options.original:
         made_of += (options.original,)
     if options.text_attributes:
@@ -179,7 +179,7 @@ def _read_document(file: discovery.PlacedFile, options: BuildOptions, progress: 
         document = quarantined(unread, str(error))
     progress.advance()
     document = with_text_attributes(document, options.text_attributes)
-    return with_stated_origin(document, [StatedOrigin(**dict(entry)) for entry in options.origins])
+    return with_stated_origin(document, [StatedOrigin(**vars(entry)) for entry in options.origins])
 
 
 def _refuse_unmasked(options: BuildOptions) -> None:

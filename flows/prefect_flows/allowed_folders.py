@@ -12,8 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
-
 from corpus.text.printable import printable
 from flows.options.settings import SettingsError
 
@@ -44,17 +42,17 @@ def _places(paths: Sequence[Path]) -> Iterator[str]:
         yield os.path.abspath(path)
 
 
-def check(parameters: BaseModel | Mapping[str, Any]) -> None:
+def check(parameters: Mapping[str, Any]) -> None:
     """Fail where a parameter of a run names a folder that the settings do not allow; raises SettingsError."""
     allowed: dict[str, list[str]] | None = json.loads(os.environ.get(VARIABLE, "null"))
     if allowed is None:
         return
     for name in _TEXTS:
-        value = dict(parameters).get(name, ())
+        value = parameters.get(name, ())
         for text in [value] if isinstance(value, str) else value:
             if text and text not in allowed.get(name, ()):
                 raise SettingsError(f"{name}: {printable(text)}: not in the settings of `serve`; change taiyaku.toml")
-    for name, value in dict(parameters).items():
+    for name, value in parameters.items():
         for place in value if isinstance(value, list | tuple) else [value]:
             if isinstance(place, Path) and not _is_below(place, allowed.get(name, ())):
                 raise SettingsError(f"{name}: {printable(place)}: {_remedy(allowed.get(name, ()))}")

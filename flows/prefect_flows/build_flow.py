@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
@@ -105,8 +106,8 @@ _publish = retried_task("publish", "publish {build.build_id}")(publishing.publis
 @takes(BuildOptions)
 async def build(options: BuildOptions) -> State[Any]:
     """Turn articles into a published corpus in which every term is tied to the glossary."""
-    allowed_folders.check(options)
-    options = options.model_copy(update={"sources": options.sources or (samples.folder(),)})
+    allowed_folders.check(vars(options))
+    options = replace(options, sources=options.sources or (samples.folder(),))
     log = get_run_logger()
     with _without_tags(), watched("build", options.project, options.out, options, log.warning) as watch:
         progress = _handed_over.get().progress

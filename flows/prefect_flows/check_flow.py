@@ -23,8 +23,9 @@ from flows.checking.page_check import LocatedFinding, check_sources, located, ne
 from flows.checking.project_baseline import read_baseline, with_states
 from flows.files.markdown_table import table
 from flows.options import termbase_cache
-from flows.options.options import AlarmLevel, CheckOptions
-from flows.prefect_flows import allowed_folders, run_record
+from flows.options.options import CheckOptions
+from flows.options.sections import AlarmLevel
+from flows.prefect_flows import run_record
 from flows.prefect_flows.parameters import takes
 from flows.prefect_flows.run_record import WARNED, reported, show_table
 from glossary.desk.report.check_report import CheckedPage, Threshold
@@ -69,7 +70,6 @@ def read_findings(build: Path) -> list[CheckedPage]:
 @reported("check")
 async def check(options: CheckOptions) -> State[Any]:
     """Check the glossary's entries, and the terminology of a build or of pages that are not built yet."""
-    allowed_folders.check(options)
     return await run_check(options)
 
 

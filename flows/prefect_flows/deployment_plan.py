@@ -13,18 +13,14 @@ from typing import Any
 
 from corpus.text.printable import printable
 from flows.options import samples
-from flows.options.effective_options import Project, build_options, check_options
-from flows.options.options import (
-    DecisionOptions,
-    GlossaryCheckOptions,
-    OptionGroup,
-    PacketOptions,
-    RetentionBounds,
-    RetentionOptions,
-    SuggestionOptions,
-)
+from flows.options.effective_options import Project, build_options, check_options, options_of
+from flows.options.option_group import OptionGroup
+from flows.options.options import DecisionOptions, GlossaryCheckOptions, PacketOptions, RetentionOptions
 from flows.options.publish_targets import parse_target
 from flows.options.settings import ScheduleSettings, Settings, SettingsError
+
+# Heartbeat and metrics are those of builds and checks alone.
+_QUIET: Mapping[str, Any] = {"heartbeat": "", "metrics": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +35,8 @@ class DeployedProject:
 
     @property
     def common(self) -> dict[str, Any]:
-        """The parameters of all flows that read entries: these, the project, and who is notified how they end."""
-        entries = {"glossary": self.glossary, "glossary_only": self.glossary_only}
-        return {**entries, **self.notices, "project": self.project.name}
-
-    @property
-    def notices(self) -> dict[str, Any]:
-        """Who is notified how runs end; heartbeat and metrics are those of builds alone."""
-        return {name: getattr(self.settings.notify, name) for name in ("channels", "notify_on")}
+        """The parameters of all flows that read entries: these, and the project."""
+        return {"glossary": self.glossary, "glossary_only": self.glossary_only, "project": self.project.name}
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -93,7 +83,7 @@ def deployment_plans(deployed: DeployedProject) -> list[DeploymentPlan]:
 
 def as_parameters(options: OptionGroup) -> dict[str, Any]:
     """Return options as the parameters of a deployment: they hold wherever its runs are at work."""
-    return options.resolved(Path.cwd()).model_dump(mode="json")
+    return options.resolved(Path.cwd()).as_json()
 
 
 def run_folders(deployed: DeployedProject) -> dict[str, Sequence[Path]]:
@@ -154,52 +144,29 @@ def _check(deployed: DeployedProject) -> DeploymentPlan:
 
 def _glossary(deployed: DeployedProject) -> DeploymentPlan:
     """Return the pages of the sources, as the findings of the latest build are those of the glossary as it was."""
-    sources = deployed.settings.schedule.sources
-    values = dict(check_options(deployed.settings, deployed.base, sources=sources))
-    options = GlossaryCheckOptions(**{**values, **deployed.common}, on_new=deployed.settings.alarms.on_criticals)
+    settings = deployed.settings
+    values = {"sources": settings.schedule.sources, "on_new": settings.alarms.on_criticals, **deployed.common}
+    options = options_of(GlossaryCheckOptions, settings, base=deployed.base, **values)
     description = "Checks the glossary and the sources when entries changed since the last such check."
-    return _plan(deployed, "glossary", description, options, deployed.settings.schedule.glossary)
+    return _plan(deployed, "glossary", description, options, settings.schedule.glossary)
 
 
 def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
     """Yield packets after each build for those who want them, and decisions on their schedule."""
-    review, out = deployed.settings.review, deployed.settings.build.out
-    if review.packets:
-        packets = PacketOptions(
-            **deployed.common,
-            langs=tuple(review.packets),
-            build=out / "latest",
-            review=review.dir,
-            out=out / "packets",
-            formats=tuple(review.formats),
-            minutes=review.minutes,
-            limit=review.limit,
-            source_link=review.source_link,
-            url=review.url,
-            **review.model_dump(include={*SuggestionOptions.model_fields}),
-        )
-        trigger = _after_builds(deployed.project.name)
+    settings, values = deployed.settings, {**_QUIET, **deployed.common}
+    if settings.review.packets:
+        packets, trigger = options_of(PacketOptions, settings, **values), _after_builds(deployed.project.name)
         yield _plan(deployed, "packets", "Writes what is new for reviewers.", packets, triggers=(trigger,))
-    if review.inbox:
-        decisions = DecisionOptions(
-            **deployed.common,
-            inbox=review.inbox,
-            review=review.dir,
-            out=out,
-            root=deployed.base,
-            roots=tuple(deployed.settings.schedule.sources),
-        )
-        cron = deployed.settings.schedule.decisions
+    if settings.review.inbox:
+        decisions = options_of(DecisionOptions, settings, root=deployed.base, **values)
+        cron = settings.schedule.decisions
         yield _plan(deployed, "decisions", "Takes in what reviewers have decided.", decisions, cron)
 
 
 def _retention(deployed: DeployedProject) -> DeploymentPlan:
-    settings = deployed.settings
-    bounds = {name: getattr(settings.build, name) for name in RetentionBounds.model_fields}
-    notices = deployed.notices
-    options = RetentionOptions(out=settings.build.out, project=deployed.project.name, **bounds, **notices)
+    options = options_of(RetentionOptions, deployed.settings, project=deployed.project.name, **_QUIET)
     description = "Removes old builds, as many as the settings say."
-    return _plan(deployed, "retention", description, options, settings.schedule.retention)
+    return _plan(deployed, "retention", description, options, deployed.settings.schedule.retention)
 
 
 def _after_builds(project: str) -> Mapping[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from flows.files.markdown_table import table
 from flows.options import samples, termbase_cache
 from flows.options.options import GlossaryCheckOptions, RetentionOptions
 from flows.pipeline.retention import Removal, apply
-from flows.prefect_flows import allowed_folders, run_record
+from flows.prefect_flows import run_record
 from flows.prefect_flows.check_flow import run_check
 from flows.prefect_flows.parameters import takes
 from flows.prefect_flows.run_record import reported
@@ -37,7 +38,6 @@ _STATE, _LOCK = ".checked-glossary.json", ".checked-glossary.lock"
 @reported("glossary check")
 async def glossary(options: GlossaryCheckOptions) -> State[Any]:
     """Check the glossary and the sources with it, if entries changed since the last such check of these builds."""
-    allowed_folders.check(options)
     termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
     fingerprint = termbase_cache.glossary(options.glossary, options.glossary_only).fingerprint
     out = options.out or options.build.parent
@@ -48,7 +48,7 @@ async def glossary(options: GlossaryCheckOptions) -> State[Any]:
             return _nothing_to_do(UNCHANGED)
         sources = options.sources or (samples.folder(),)
         state = await run_check(
-            options.model_copy(update={"sources": sources, "project": f"{options.project}-glossary"}),
+            replace(options, sources=sources, project=f"{options.project}-glossary"),
             options.on_new,
         )
         keep_fingerprint(out, fingerprint)
@@ -96,7 +96,6 @@ def keep_fingerprint(out: Path, fingerprint: str) -> None:
 @reported("retention")
 async def retention(options: RetentionOptions) -> State[Any]:
     """Remove old builds; never the latest one, and nothing while a build is at work, which does it at its end."""
-    allowed_folders.check(options)
     try:
         with nullcontext() if options.dry_run else build_lock.lock(options.out):
             removals = apply(options.out, options, options.dry_run)

@@ -16,8 +16,8 @@ from prefect.states import Completed, Failed
 from corpus.text.printable import printable
 from flows.files.build_reader import built
 from flows.options import termbase_cache
-from flows.options.options import DecisionOptions, GlossaryOptions, PacketOptions
-from flows.prefect_flows import allowed_folders, run_record
+from flows.options.options import DecisionOptions, PacketOptions
+from flows.prefect_flows import run_record
 from flows.prefect_flows.parameters import takes
 from flows.prefect_flows.run_record import reported
 from flows.reviewing.apply_decisions import IntakeOptions, IntakeOutcome, apply
@@ -49,7 +49,6 @@ def take_in(files: Sequence[Path], desk: IntakeOptions) -> IntakeOutcome:
 @reported("review packets")
 async def packets(options: PacketOptions) -> State[Any]:
     """Write what is new for reviewers, one packet for each language; the result is the ids of the packets."""
-    allowed_folders.check(options)
     packet_ids, messages = [], []
     for lang in options.langs:
         result = pack(options.build, _request(options, lang))
@@ -63,8 +62,10 @@ async def packets(options: PacketOptions) -> State[Any]:
 
 
 def _request(options: PacketOptions, lang: str) -> PacketRequest:
-    shared = options.model_dump(include={"review", "out", "formats", "minutes", "limit", *GlossaryOptions.model_fields})
-    return PacketRequest(lang, **shared, judging=options, source_link=options.source_link)
+    return PacketRequest(
+        lang, options.review, options.out, options.formats, options.minutes, options.limit, None, options.glossary,
+        options.glossary_only, options.source_link, options,
+    )  # fmt: skip
 
 
 async def _publish_artifacts(result: WrittenPacket, message: str, options: PacketOptions) -> None:
@@ -94,13 +95,15 @@ def _row(row: PacketRow) -> dict[str, Any]:
 @reported("review decisions")
 async def decisions(options: DecisionOptions) -> State[Any]:
     """Take in the decisions that reviewers have put into a folder; a file taken in whole is moved to `taken`."""
-    allowed_folders.check(options)
     inbox = options.inbox
     files = sorted(file for file in inbox.glob("*") if file.suffix.lower() in _FILES and file.is_file())
     if not files:
         return Completed(message="no decisions to take in")
-    shared = options.model_dump(include={"review", "out", "root", "roots", *GlossaryOptions.model_fields})
-    result = take_in(files, IntakeOptions(**shared))
+    desk = IntakeOptions(
+        options.review, options.out, options.root, options.roots,
+        glossary=options.glossary, glossary_only=options.glossary_only,
+    )  # fmt: skip
+    result = take_in(files, desk)
     for file in files:
         if file not in result.unclear_files:
             folder = inbox / _TAKEN

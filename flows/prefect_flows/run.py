@@ -45,7 +45,7 @@ def run_build_flow(
         tags(options.project),
     ):
         try:
-            result: dict[str, Any] = asyncio.run(build(**dict(options)))
+            result: dict[str, Any] = asyncio.run(build(**vars(options)))
         except Exception:
             drain()
             raise

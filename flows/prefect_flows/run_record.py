@@ -16,7 +16,8 @@ from prefect.events import emit_event
 
 from corpus.storage import store
 from flows.console.error_lines import is_foreseen
-from flows.options.options import BuildOptions, NotifyOptions
+from flows.options.options import BuildOptions
+from flows.options.sections import NotifyOptions
 from flows.outcomes.alarms import Alarm
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch, watched
@@ -125,7 +126,7 @@ def reported(run: str) -> Callable[[_Flow[_Options, _Outcome]], _Flow[_Options, 
     def decorate(function: _Flow[_Options, _Outcome]) -> _Flow[_Options, _Outcome]:
         @wraps(function)
         async def tell(options: _Options) -> _Outcome:
-            allowed_folders.check(options)  # before anything is written or sent for it
+            allowed_folders.check(vars(options))  # before anything is written or sent for it
             project = str(getattr(options, "project", ""))
             with watched(run, project, None, options, get_run_logger().warning) as watch:
                 await name_run(project, run, _judged_build(options))

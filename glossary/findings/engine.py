@@ -10,12 +10,13 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from corpus.languages import TARGETS
+from corpus.limits import MOST_PLACES
 from corpus.records import Document, Finding, Location
 from corpus.vocabularies import FindingState
 from glossary.decisions.adjudication import Adjudication
 from glossary.findings.decided import silenced
 from glossary.findings.fingerprints import finding_id
-from glossary.findings.place_limit import MOST_PLACES, limited_violations
+from glossary.findings.place_limit import limited_violations
 from glossary.findings.raised_page import (
     Pages,
     RaisedPage,

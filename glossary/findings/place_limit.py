@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from glossary.rules.rule import DocumentSpan, Violation
 
-MOST_PLACES = 500  # of one rule on one page; in comfy-docs, mt-docs, tf-docs, hf-course and articles at most 138
-MOST_FIXED = 10_000  # the same where a page is fixed: all that it asks for, in a few rounds
+MOST_FIXED = 10_000  # places of one rule on one page that is fixed: all that it asks for, in a few rounds
 
 
 @dataclass(slots=True)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
+from corpus.limits import MOST_PLACES
 from corpus.sources.work_and_language import glob
-from glossary.findings.place_limit import MOST_PLACES
 from glossary.rules.calibration import JudgedCounts
 from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule

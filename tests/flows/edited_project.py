@@ -66,7 +66,7 @@ class EditedProject:
     def _built(self, full: bool) -> dict[str, bytes]:
         ignored, out = tuple(sorted(self._ignored)), self._folder / f"out-{full}"
         options = BuildOptions(sources=(self._sources,), out=out, ignore=ignored, full=full, relearn=self._relearns)
-        build = publish(options.model_copy(update={"max_lost": 1}))
+        build = publish(replace(options, max_lost=1))
         return {str(file.relative_to(build)): file.read_bytes() for file in _files(build)}
 
     def _page(self) -> str:

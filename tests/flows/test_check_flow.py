@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 
 from flows.command_line.cli import main
 from flows.options.effective_options import build_options, check_options
-from flows.options.options import AlarmLevel, CheckOptions
+from flows.options.options import CheckOptions
+from flows.options.sections import AlarmLevel
 from flows.options.settings import load
 from flows.pipeline.lifecycle import publish
 from tests.flows.command import called
@@ -144,7 +146,7 @@ def test_new_findings_of_an_edited_glossary_are_reported_from_the_severity_that_
     project: Path, monkeypatch: pytest.MonkeyPatch, fail_on: Any, on_new: AlarmLevel, end: str
 ):
     options = check_options(load(), project, sources=(project / "docs",), baseline=None, fail_on=fail_on)
-    options = options.model_copy(update={"build": project / "outputs" / "latest", "min_confidence": 0.5})
+    options = replace(options, build=project / "outputs" / "latest", min_confidence=0.5)
     with monkeypatch.context() as patch:
         assert checked_quietly(patch, options, on_new)[0] == "Completed"
     write(project, {"terms/press.toml": ENTRY.replace('wrong = ["零件榨机"]', 'wrong = ["零件榨机", "三千年历史"]')})

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.options.options import OptionGroup
+from flows.options.option_group import OptionGroup
 from tests.flows.command import Ran, called
 from tests.flows.plain import write
 
@@ -132,7 +132,7 @@ def test_every_path_of_a_deployment_is_one_that_its_runs_may_use(project: Path, 
     for flow, entry in by_flow(printed(capfd)).items():
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("TAIYAKU_ALLOWED", entry["work_pool"]["job_variables"]["env"]["TAIYAKU_ALLOWED"])
-            allowed_folders.check(models[flow](**entry["parameters"]))
+            allowed_folders.check(vars(models[flow].checked(entry["parameters"])))
 
 
 def test_file_holds_nothing_of_the_environment(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,7 @@ def test_what_was_marked_before_makes_no_difference(build: Path, tmp_path: Path)
     pages = {**PAGES, "0/zh.md": PAGES["a/zh.md"]}
     options = BuildOptions(sources=(write(tmp_path / "articles", pages),), out=tmp_path / "out")
     incremental = publish(options)
-    full = publish(options.model_copy(update={"out": tmp_path / "full", "full": True}))
+    full = publish(replace(options, out=tmp_path / "full", full=True))
     for table in ("documents", "parallel"):
         assert rows_of(incremental, table) == rows_of(full, table)
     documents = rows_of(incremental, "documents")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -88,14 +89,14 @@ def test_language_that_is_new_is_learned(options: BuildOptions, lessons: list[in
 def test_relearning_is_asked_for(options: BuildOptions, lessons: list[int]):
     first = publish(options)
     edit(options, "work-03", "内核更快。")
-    second = publish(options.model_copy(update={"relearn": True}))
+    second = publish(replace(options, relearn=True))
     assert lessons == [12, 12] and lexicon_id(first) != lexicon_id(second)
 
 
 def test_full_build_goes_by_the_lexicon_that_is_there(options: BuildOptions, lessons: list[int]):
     first = publish(options)
     edit(options, "work-03", "内核更快。")
-    second = publish(options.model_copy(update={"full": True}))
+    second = publish(replace(options, full=True))
     assert lessons == [12] and lexicon_id(first) == lexicon_id(second)
 
 
@@ -110,7 +111,7 @@ def test_lexicon_is_trained_for_the_next_builds(options: BuildOptions, lessons: 
 def test_nothing_is_trained_from_one_language(options: BuildOptions, tmp_path: Path):
     alone = write(tmp_path / "alone", numbered_works(2, "zh"))
     with pytest.raises(SourceError, match=UNTAUGHT):
-        train(options.model_copy(update={"sources": (alone,)}))
+        train(replace(options, sources=(alone,)))
 
 
 def test_damaged_lexicon_is_named(options: BuildOptions):
@@ -123,7 +124,7 @@ def test_damaged_lexicon_is_named(options: BuildOptions):
 
 def test_corpus_of_one_language_has_no_lexicon(options: BuildOptions, tmp_path: Path):
     alone = write(tmp_path / "alone", numbered_works(2, "zh"))
-    build = publish(options.model_copy(update={"sources": (alone,)}))
+    build = publish(replace(options, sources=(alone,)))
     assert lexicon_id(build) == "" and not (options.out / FOLDER).exists()
 
 

@@ -9,6 +9,7 @@ import shutil
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -46,7 +47,7 @@ class Nights:
         if text is not None:
             write(self.articles, {"guide/a/zh.md": text})
         options = BuildOptions(sources=(self.articles,), out=self.out, glossary=self._terms, glossary_only=True)
-        return publish(options.model_copy(update={"keep_last": keep_last})).name
+        return publish(replace(options, keep_last=keep_last)).name
 
     @property
     def history(self) -> BuildHistory:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ def test_what_did_not_change_is_not_analysed_again(options: BuildOptions, tmp_pa
     publish(options)
     assert sorted(analysed) == [f"work-{number:02d}" for number in range(4)]
     analysed.clear()
-    publish(options.model_copy(update={"out": tmp_path / "elsewhere"}))
+    publish(replace(options, out=tmp_path / "elsewhere"))
     assert analysed == []
     page = options.sources[0] / "work-02" / "zh.md"
     page.write_text(page.read_text(encoding="utf-8") + "\n内核更快。\n", encoding="utf-8")
@@ -93,7 +94,7 @@ def test_decision_lets_no_pages_be_compared_again(
     publish(options)
     question = Question("0" * 16, "T202", "", "zh", "work-00000/zh.md", "张量", ("0" * 16,), 1.0)
     write(tmp_path, {"review/decisions/mei.jsonl": ledger_text([Decision(question, "reject", "Mei", MOMENT)])})
-    decided = options.model_copy(update={"review": tmp_path / "review"})
+    decided = replace(options, review=tmp_path / "review")
     publish(decided)
     assert compared == [4]
     page = next((tmp_path / "articles").rglob("zh.md"))
@@ -105,7 +106,7 @@ def test_decision_lets_no_pages_be_compared_again(
 def test_full_build_uses_nothing(options: BuildOptions, analysed: list[str]):
     publish(options)
     analysed.clear()
-    publish(options.model_copy(update={"full": True, "source_link": "https://example.org/{path}"}))
+    publish(replace(options, full=True, source_link="https://example.org/{path}"))
     assert len(analysed) == 4
 
 
@@ -114,7 +115,7 @@ def test_damaged_results_are_made_again(options: BuildOptions, tmp_path: Path, f
     for file in fresh_cache.rglob("*.bin"):
         file.write_bytes(file.read_bytes()[:-1])
     analysed.clear()
-    repeated = publish(options.model_copy(update={"out": tmp_path / "elsewhere"}))
+    repeated = publish(replace(options, out=tmp_path / "elsewhere"))
     assert len(analysed) == 4
     assert (first / "findings" / "part-00000.parquet").read_bytes() == (
         repeated / "findings" / "part-00000.parquet"

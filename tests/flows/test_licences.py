@@ -9,7 +9,8 @@ import pytest
 
 from flows.dataset_card.licences import LicenceShare, is_licence, licence_shares
 from flows.options.effective_options import build_options
-from flows.options.options import BuildOptions, OriginOptions
+from flows.options.options import BuildOptions
+from flows.options.sections import OriginOptions
 from flows.options.settings import load
 from flows.pipeline import planning
 from tests.flows.plain import write

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -80,7 +81,7 @@ def test_page_that_costs_too_much_is_quarantined_and_the_rest_is_built(
     step: str, module: Any, name: str, cost: Any, reason: str, order: BuildOptions, monkeypatch: pytest.MonkeyPatch
 ):
     costly(monkeypatch, module, name, cost)
-    build = publish(order.model_copy(update={"max_seconds": 2}))
+    build = publish(replace(order, max_seconds=2))
     rows = {row["path"]: (row["status"], row["reason"], row["text"]) for row in rows_of(build, "documents")}
     assert rows.pop("heavy/zh.md") == ("quarantined", reason, "")
     assert {status for status, _, _ in rows.values()} == {"ok"}
@@ -103,4 +104,4 @@ def test_check_says_which_page_costs_too_much_and_goes_on(order: BuildOptions, m
 
 
 def test_another_limit_makes_another_build(order: BuildOptions):
-    assert publish(order) != publish(order.model_copy(update={"max_seconds": 60}))
+    assert publish(order) != publish(replace(order, max_seconds=60))

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -100,20 +101,20 @@ def test_what_may_well_be_meant_is_published(fact: str, change: Callable[[], obj
 
 
 def test_build_of_other_sources_is_no_collapse(order: BuildOptions):
-    publish(order.model_copy(update={"sources": (Path("docs/0"),)}))
+    publish(replace(order, sources=(Path("docs/0"),)))
     assert len(rows_of(Path("out/latest"), "documents")) == 2
 
 
 def test_build_below_another_root_is_no_collapse(order: BuildOptions):
     remove("[1-7]")
-    publish(order.model_copy(update={"root": Path()}))
+    publish(replace(order, root=Path()))
     assert len(rows_of(Path("out/latest"), "documents")) == 3
 
 
 def test_earlier_build_does_not_become_the_latest_again_unasked(order: BuildOptions):
     copy = shutil.copytree("docs", "kept")
     remove("[1-7]")
-    small = publish(order.model_copy(update={"max_lost": 1}))
+    small = publish(replace(order, max_lost=1))
     shutil.copytree(copy, "docs", dirs_exist_ok=True)
     whole = latest_after(order)
     remove("[1-7]")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from flows.command_line.cli import parser
+from flows.command_line.argument_parser import parser
 from flows.options.settings import Settings
 from tests.flows.page_commands import blocks, calls
 
@@ -32,7 +32,7 @@ def test_pages_call_many_commands():
 
 @pytest.mark.parametrize(("page", "text"), blocks(PAGES, "toml"))
 def test_settings_are_ones_that_there_are(page: str, text: str):
-    Settings.model_validate(tomllib.loads(text))
+    Settings.checked(tomllib.loads(text))
 
 
 @pytest.mark.parametrize(("page", "text"), blocks(PAGES, "yaml"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.command_line.cli import parser
+from flows.command_line.argument_parser import parser
 from flows.console.output_formats import EXPORT_FORMATS, PACKET_FORMATS, REPORT_FORMATS, help_of
 from flows.reviewing.packets import _FILES
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from itertools import groupby
 from typing import Any
 
@@ -38,7 +39,7 @@ def test_parameters_of_a_section_stand_together_and_what_has_none_comes_first(pr
 def test_defaults_bounds_and_descriptions_are_those_of_the_options(properties: dict[str, dict[str, Any]]):
     from flows.options.options import BuildOptions
 
-    assert list(properties) and set(properties) == set(BuildOptions.model_fields)
+    assert list(properties) and set(properties) == {field.name for field in fields(BuildOptions)}
     max_lost = properties["max_lost"]
     assert (max_lost["default"], max_lost["minimum"], max_lost["maximum"]) == (0.3, 0, 1)
     assert max_lost["description"].startswith("Maximum share of documents")
@@ -48,4 +49,4 @@ def test_run_without_parameters_has_the_defaults():
     from flows.options.options import RetentionOptions
     from flows.prefect_flows.glossary_flow import retention
 
-    assert retention.validate_parameters({"keep_last": 3}) == dict(RetentionOptions(keep_last=3))
+    assert retention.validate_parameters({"keep_last": 3}) == vars(RetentionOptions(keep_last=3))

@@ -7,6 +7,7 @@ import json
 import shutil
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,7 @@ def test_portions_make_the_build_that_one_process_makes(options: BuildOptions, t
     repeated = [portions.build_portion(options, Portion(number, 3)) for number in order]
     assert [report.waits_for for report in repeated] == [0, 0, 0]
     assert portions.merge(options) is not None
-    whole = publish(options.model_copy(update={"out": tmp_path / "whole"}))
+    whole = publish(replace(options, out=tmp_path / "whole"))
     merged = options.out / "latest"
     assert merged.resolve().name == whole.name
     assert tables(merged.resolve()) == tables(whole)
@@ -81,7 +82,7 @@ def test_portion_that_was_killed_is_repeated(options: BuildOptions, tmp_path: Pa
         portions.build_portion(options, Portion(1, 1))
     portions.build_portion(options, Portion(1, 1))
     portions.merge(options)
-    whole = publish(options.model_copy(update={"out": tmp_path / "whole"}))
+    whole = publish(replace(options, out=tmp_path / "whole"))
     assert tables((options.out / "latest").resolve()) == tables(whole)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from corpus.schema import schema_of
 from corpus.vocabularies import SPAN_KIND
-from flows.command_line.cli import parser
+from flows.command_line.argument_parser import parser
 from flows.docs import __main__ as docs
 from flows.docs.__main__ import main
 from flows.docs.command_pages import ENVIRONMENT

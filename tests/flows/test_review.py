@@ -52,7 +52,7 @@ class Project:
         """The build that its settings ask for."""
         settings = load(self.folder / "taiyaku.toml")
         namespace = Namespace(
-            sources=[self.folder / "docs"], out=None, glossary=[], glossary_only=False, lexicon=[], since=since,
+            sources=[self.folder / "docs"], out=None, glossary=[], glossary_only=False, since=since,
             config=self.folder / "taiyaku.toml",
         )  # fmt: skip
         return called_options(namespace, settings)

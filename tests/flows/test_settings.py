@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flows.options.options import OriginOptions
+from flows.options.sections import OriginOptions
 from flows.options.settings import Settings, SettingsError, load
 
 
@@ -89,7 +89,7 @@ BAD = [
     ("[schedule]\ntimezon = 'UTC'", "unknown key schedule.timezon; did you mean timezone?"),
     (
         "[build]\nzzz = 1",
-        "unknown key build.zzz; known keys are out, jobs, runner, scheduler, report, max_lost, keep_last, keep_days, keep_gib, timeout, retries, retry_delay",
+        "unknown key build.zzz; known keys are out, report, max_lost, jobs, runner, scheduler, keep_last, keep_days, keep_gib, timeout, retries, retry_delay",
     ),
     (
         "zzz = 1",
@@ -102,7 +102,7 @@ BAD = [
     ),
     ("[source]\nmax_mib = 0", "source.max_mib: should be greater than 0 (got 0)"),
     ("[check]\nmax_per_rule = 0", "check.max_per_rule: should be greater than 0 (got 0)"),
-    ('[source]\noriginal = "fr"', "source.original: should be 'en', 'ja' or 'zh' (got 'fr')"),
+    ('[source]\noriginal = "fr"', "source.original: should be 'en', 'zh' or 'ja' (got 'fr')"),
     ("[source]\nmax_mib = nan", "source.max_mib: should be a finite number (got nan)"),
     ("[source]\nexclude = 'drafts/*'", "source.exclude: should be a list in [ ] (got 'drafts/*')"),
     ("[source]\nworks = [{ en = 1 }]", "source.works.0.en: should be text in quotes (got 1)"),

@@ -23,7 +23,7 @@ from corpus.sources.discovery import SourceError
 from corpus.sources.documents import readable_file, with_text_attributes
 from corpus.text.printable import printable
 from corpus.text.segments import is_markdown, readable_text
-from flows.command_line.commands.build import called_options, lexicon_folders
+from flows.command_line.commands.build import called_options
 from flows.console.exit_status import FINE
 from flows.console.progress import progress_display
 from flows.options.settings import Settings
@@ -59,7 +59,7 @@ def align(options: argparse.Namespace, settings: Settings) -> int:
         if langs.count("en") != 1:
             raise SourceError(f"--terms: terms are aligned with English, and these files are in {' and '.join(langs)}")
     source, target = (side.features for side in sides)
-    beads = align_pair(source, target, lexicons(lexicon_folders(options, settings)))
+    beads = align_pair(source, target, lexicons(settings.align.lexicons))
     terms = _terms(beads, sides, termbase) if options.terms else []
     texts = {key: text for side in sides for key, text in _texts(side.document, side.segments).items()}
     if options.format == "tmx":

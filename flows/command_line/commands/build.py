@@ -9,8 +9,8 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from corpus.storage import build_folders, build_lock, store
 from corpus.text.printable import printable
@@ -21,7 +21,9 @@ from flows.dataset_card import build_summary
 from flows.delivery.deliveries import deliver_latest
 from flows.options import samples
 from flows.options.effective_options import base_of, build_options, project_of
+from flows.options.option_group import given
 from flows.options.options import BuildOptions
+from flows.options.sections import BuiltSources, RebuildOptions
 from flows.options.settings import Settings, SettingsError
 from flows.options.termbase_cache import folders_of
 from flows.outcomes.outcome import RunStatus
@@ -32,31 +34,19 @@ from flows.pipeline.lifecycle import raise_failing_alarms
 from flows.pipeline.retention import withdrawn_text
 from flows.prefect_flows import server
 
-# Arguments that come before a setting.
-_INSTEAD = ("out", "jobs", "runner", "scheduler", "since", "full", "relearn", "report")
-
 
 def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOptions:
     """Return the options from arguments and settings together; an argument comes before a setting."""
     glossary, glossary_only = folders_of(arguments, settings)
-    instead: dict[str, Any] = {name: getattr(arguments, name, None) for name in _INSTEAD}
-    if getattr(arguments, "allow_loss", False):
-        instead["max_lost"] = 1
+    values = {entry.name: value for entry, value in given((BuiltSources, RebuildOptions), arguments)}
     return build_options(
         settings,
         base_of(arguments.config),
-        sources=tuple(arguments.sources) or (samples.folder(),),
         glossary=glossary,
         glossary_only=glossary_only,
-        lexicons=lexicon_folders(arguments, settings),
         project=project_of(arguments.config, settings).name,
-        **{name: value for name, value in instead.items() if value},
+        **{"sources": (samples.folder(),), **values},
     )
-
-
-def lexicon_folders(arguments: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
-    """Return the user's folders of lexicons."""
-    return (*settings.align.lexicons, *arguments.lexicon)
 
 
 def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -66,7 +56,7 @@ def run_build(arguments: argparse.Namespace, settings: Settings) -> int:
     options = called_options(arguments, settings)
     if arguments.shard:
         return _run_portion(arguments, options)
-    once = options.model_copy(update={"retries": 0, "timeout": 0})  # what bounds and repeats is here, not in the flow
+    once = replace(options, retries=0, timeout=0)  # what bounds and repeats is here, not in the flow
     try:
         with watched("build", options.project, options.out, options, error_lines.say) as watch:
             try:

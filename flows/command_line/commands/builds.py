@@ -17,7 +17,7 @@ from flows.console.exit_status import FINE, FOUND
 from flows.delivery.deliveries import deliver, verify
 from flows.files import history_folder
 from flows.files.named_builds import PREVIOUS, NoBuildError, compared_tables, document_texts, named_build
-from flows.options.options import RetentionBounds
+from flows.options.sections import RetentionBounds
 from flows.options.settings import Settings, SettingsError
 from flows.outcomes.state_file import read_state
 from flows.pipeline import retention
@@ -30,7 +30,7 @@ _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 
 def manage_builds(arguments: argparse.Namespace, settings: Settings) -> int:
     """Do what is asked with the builds of a folder, or list them."""
-    out = arguments.out or settings.build.out
+    out = settings.build.out
     if arguments.tag:
         _tag(out, *arguments.tag)
     elif arguments.untag:
@@ -40,7 +40,7 @@ def manage_builds(arguments: argparse.Namespace, settings: Settings) -> int:
     elif arguments.rollback:
         _roll_back(out, arguments.rollback)
     elif arguments.prune:
-        _prune(out, _bounds(arguments, settings), arguments.dry_run)
+        _prune(out, settings.build, arguments.dry_run)
     else:
         _list(out, arguments.format)
     return FINE
@@ -74,15 +74,8 @@ def _way_back(out: Path) -> str:
     return build_id
 
 
-def _bounds(arguments: argparse.Namespace, settings: Settings) -> RetentionBounds:
-    """Return what is kept: by the arguments, else by the settings."""
-    bounds = {name: getattr(arguments, name) for name in RetentionBounds.model_fields}
-    arguments_set = {name: value for name, value in bounds.items() if value is not None}
-    return RetentionBounds(**{name: getattr(settings.build, name) for name in bounds} | arguments_set)
-
-
 def _prune(out: Path, bounds: RetentionBounds, dry_run: bool) -> None:
-    if not any(dict(bounds).values()):
+    if not any((bounds.keep_last, bounds.keep_days, bounds.keep_gib)):
         _say("Nothing is removed: [build] keep_last, keep_days and keep_gib set no bound, and no argument does")
         return
     if dry_run:
@@ -206,7 +199,7 @@ def publish(options: argparse.Namespace, settings: Settings) -> int:
     if options.verify:
         results = [verify(target) for target in targets]
         return _status_of([(result.line, result.status) for result in results])
-    build = options.build or settings.build.out / "latest"
+    build = options.build or settings.build.latest
     deliveries = deliver(build, targets, dry_run=options.dry_run, rollback=options.rollback)
     return _status_of([(delivery.line, delivery.status) for delivery in deliveries])
 

@@ -14,7 +14,8 @@ from flows.console.redaction import redacted
 from flows.doctor.diagnosis import Diagnosis, Health, diagnose_configuration, fault, well
 from flows.doctor.installation import diagnose_installation
 from flows.options.effective_options import project_of
-from flows.options.settings import CONFIG, Settings, SettingsError, load
+from flows.options.sections import AlarmOptions, FolderOptions
+from flows.options.settings import CONFIG, Settings, SettingsError, load, overridden
 from flows.options.termbase_cache import folders_of
 
 _MARKS = {Health.WELL: "ok", Health.MISSING: "--", Health.WARNING: "?!", Health.FAULT: "!!"}
@@ -36,7 +37,7 @@ def diagnose(arguments: argparse.Namespace) -> int:
 def _diagnoses(arguments: argparse.Namespace) -> Iterator[Diagnosis]:
     yield from diagnose_installation()
     try:
-        settings = load(arguments.config)
+        settings = overridden(load(arguments.config), (AlarmOptions, FolderOptions), arguments)
     except SettingsError as error:
         yield fault("settings", " ".join(str(error).split("\n")), "fix that line; every command stops there")
         settings = Settings()
@@ -47,8 +48,7 @@ def _diagnoses(arguments: argparse.Namespace) -> Iterator[Diagnosis]:
         return
     from flows.doctor.output_folder import diagnose_output  # Arrow, which only builds need
 
-    late_hours = settings.alarms.late_hours if arguments.late is None else arguments.late
-    yield from diagnose_output(arguments.out or settings.build.out, late_hours, arguments.full)
+    yield from diagnose_output(settings.build.out, settings.alarms.late_hours, arguments.full)
     yield from _server(settings, project_of(arguments.config, settings).name)
 
 

@@ -16,7 +16,7 @@ from glossary.exchange.training.translation_pair import EXCLUDED_FLAGS, MIN_QUAL
 
 def run_export(options: argparse.Namespace, settings: Settings) -> int:
     """Write the units of a build as training data, and count what is left out."""
-    build = built(options.build or settings.build.out / "latest")
+    build = built(options.build or settings.build.latest)
     request = ExportRequest(
         format=options.format,
         langs=tuple(options.langs or PAIRS),

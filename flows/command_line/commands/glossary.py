@@ -37,7 +37,7 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
     """Print the entries of a term, and from a build its uses; returns 2 where the build that was named is none."""
     termbase = load(*folders_of(options, settings))
     concepts = look_up(termbase, options.term)
-    folder = options.build or settings.build.out / "latest"
+    folder = options.build or settings.build.latest
     manifest = store.read_manifest(folder)
     for number, concept in enumerate(concepts):
         lines: list[Line] = [()] if number else []

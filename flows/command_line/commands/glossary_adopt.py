@@ -42,12 +42,8 @@ def adopt(options: argparse.Namespace, settings: Settings) -> int:
     if options.into:
         raise SettingsError("--into needs a table; give it with --from FILE")
     termbase = load(folders, is_alone)
-    defaults = settings.glossary
-    bounds = AdoptionBounds(
-        defaults.adopt_uses if options.min_uses is None else options.min_uses,
-        defaults.adopt_share if options.min_share is None else options.min_share,
-    )
-    rows = _adoptions(built(options.build_dir or settings.build.out / "latest"), termbase, bounds)
+    bounds = AdoptionBounds(settings.glossary.adopt_uses, settings.glossary.adopt_share)
+    rows = _adoptions(built(options.build_dir or settings.build.latest), termbase, bounds)
     text = _written(rows, options.format, termbase)
     if options.out:
         write(options.out, text)

@@ -25,7 +25,7 @@ _INDENT = " " * 6
 def candidates(options: argparse.Namespace, settings: Settings) -> int:
     """Print the likeliest candidates, or write them to a file."""
     termbase = load(*folders_of(options, settings))
-    build = built(options.build_dir or settings.build.out / "latest")
+    build = built(options.build_dir or settings.build.latest)
     decided = _decided(options.decided)
     if build.manifest.get("rows", {}).get("term_alignments") == 0:
         print(f"{printable(build.folder)}: nothing is aligned with English: no renderings", file=sys.stderr)

@@ -38,7 +38,7 @@ _DONE = (REPEATED, EXACT)  # these need no new translation
 def show(options: argparse.Namespace, settings: Settings) -> int:
     """Print, language by language, how well the units of a build know the sentences of pages."""
     sentences = [sentence for path in options.files for sentence in _sentences(path, settings)]
-    parallel = built(options.build or settings.build.out / "latest").tables(READS)["parallel"]
+    parallel = built(options.build or settings.build.latest).tables(READS)["parallel"]
     langs = options.langs or [*TARGETS]
     by_lang = {lang: list(leverage(sentences, memory_of(parallel, lang))) for lang in dict.fromkeys(langs)}
     if options.format == "json":

@@ -26,7 +26,7 @@ from flows.reviewing.judge_calls import ConfiguredJudge, RequestLine
 from flows.reviewing.packets import PacketRequest, WrittenPacket, meaning_doubts, summary, write_packet
 from flows.reviewing.status import listed_findings, status
 from glossary.decisions.adjudication import adjudicate
-from glossary.desk.history.comparison_words import counted
+from glossary.desk.report.wording import counted
 from glossary.desk.review.formats.clean_text import name
 from glossary.desk.review.judging.drafts import po_text
 from glossary.desk.review.judging.measured_judges import measure, table_lines
@@ -35,7 +35,7 @@ from glossary.desk.review.judging.measured_judges import measure, table_lines
 def packet(options: argparse.Namespace, settings: Settings) -> int:
     """Write the next packet of each language that is asked for."""
     folders, glossary_only = folders_of(options, settings)
-    build = built(options.build or settings.build.out / "latest")
+    build = built(options.build or settings.build.latest)
     listed = listed_findings(options.findings, build) if options.findings else None
     doubts = meaning_doubts(build, settings.review.doubts) if options.doubts else None
     langs = options.langs or (listed.targets if listed else _languages(build))
@@ -44,7 +44,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
         request = PacketRequest(
             lang=lang,
             review=settings.review.dir,
-            out=options.out or settings.build.out / "packets",
+            out=options.out or settings.build.packets,
             formats=_formats(options.format) if options.format else tuple(settings.review.formats),
             **_bounds(options, settings),
             findings=listed.langs if listed else doubts and doubts.get(lang, ()),
@@ -89,7 +89,7 @@ def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
     """Let a configured assistant judge what reviewers would be asked next; returns 1 where it left anything open."""
     judge = _judge(options.judge, options, settings)
     folders, glossary_only = folders_of(options, settings)
-    build = built(options.build or settings.build.out / "latest")
+    build = built(options.build or settings.build.latest)
     if options.drafts:
         return _ask_for_drafts(judge, build, options, settings)
     listed: Mapping[str, Sequence[str]] | None = None
@@ -214,7 +214,7 @@ def _roots(options: argparse.Namespace, settings: Settings) -> tuple[Path, ...]:
 
 def show_status(options: argparse.Namespace, settings: Settings) -> int:
     """Print how far reviewers have come."""
-    folder = options.build or settings.build.out / "latest"
+    folder = options.build or settings.build.latest
     build = built(folder) if options.build or folder.is_dir() else None
     for line in status(settings.review.dir, build):
         print(line)

@@ -49,7 +49,7 @@ def _request(options: argparse.Namespace, settings: Settings) -> CheckRequest:
 
 
 def _build_of(options: argparse.Namespace, settings: Settings) -> Path:
-    return Path(options.build or settings.build.out / "latest")
+    return Path(options.build or settings.build.latest)
 
 
 def _form_counts(build: Path) -> Mapping[FormKey, int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import tomli
 
-from flows.command_line.cli import parser
+from flows.command_line.argument_parser import parser
 
 FOLDER = Path(__file__).parents[3] / "flows" / "editing"
 PAGE = (FOLDER / "README.md").read_text(encoding="utf-8")

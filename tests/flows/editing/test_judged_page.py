@@ -48,7 +48,7 @@ def _request(base: Path, *sources: Path, **more: object) -> CheckRequest:
 
 def _checked(file: Path, request: CheckRequest) -> list[Finding]:
     """What `taiyaku check FILE` says of the file, with the project's baseline."""
-    pages = check_sources(replace(request, options=request.options.model_copy(update={"sources": (file,)})))
+    pages = check_sources(replace(request, options=replace(request.options, sources=(file,))))
     baseline_file = request.options.baseline
     pages = with_states(pages, read_baseline(baseline_file)) if baseline_file else pages
     return [finding for page in pages for finding in page.findings]

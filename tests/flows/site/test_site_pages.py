@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.command_line.cli import parser
+from flows.command_line.argument_parser import parser
 from flows.docs.site.assembling import HOME, ROOT
 from flows.options.settings import Settings
 from glossary.loading import load
@@ -42,7 +42,7 @@ SETTINGS = {text: page for text, page in TOML.items() if text not in ENTRIES}
 
 @pytest.mark.parametrize("text", SETTINGS, ids=SETTINGS.get)
 def test_toml_is_of_settings(text: str):
-    Settings.model_validate(tomllib.loads(text))
+    Settings.checked(tomllib.loads(text))
 
 
 @pytest.mark.slow

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from corpus.languages import pack
+from corpus.limits import MOST_PLACES
 from flows.options.samples import folder
 from glossary.findings.engine import check, page_findings
-from glossary.findings.place_limit import MOST_PLACES
 from glossary.findings.raised_page import raised_page
 from glossary.findings.rule_selection import Selection
 from glossary.findings.states import restrict_places

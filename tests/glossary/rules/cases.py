@@ -23,6 +23,7 @@ import tomli
 from corpus.alignment.features import takes_part
 from corpus.alignment.lexicon_io import lexicons
 from corpus.languages import Language
+from corpus.limits import MOST_PLACES
 from corpus.records import Document, Finding, Mention, Segment, TermAlignment
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read
@@ -35,7 +36,6 @@ from glossary.bitext.terms.term_lexicon import built_in
 from glossary.bitext.terms.term_rows import term_rows
 from glossary.findings.contexts import SourcePage, original_with
 from glossary.findings.engine import check, check_across
-from glossary.findings.place_limit import MOST_PLACES
 from glossary.loading import load
 from glossary.matching import Matcher
 from glossary.rules.consistency.renderings import digest

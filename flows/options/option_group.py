@@ -1,0 +1,160 @@
+"""Option groups: dataclasses of options, each declared once, of which settings, flows and command line are made.
+
+Nothing here is slow to import: pydantic checks values by these declarations, and argparse offers them, when they do.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from functools import cache
+from inspect import get_annotations
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, dataclass_transform, get_type_hints
+
+REQUIRED = ...  # in the place of a default
+
+
+def option(default: Any = REQUIRED, description: str = "", argument: str = "", **more: Any) -> Any:
+    """Declare an option: its default, its meaning, and how the command line writes it, such as `--out DIR` or `SOURCE`.
+
+    The bounds of pydantic's `Field` (`gt`, `ge`, `le` …) are those of settings, flows and command line. What else there
+    may be to say of an argument:
+        help: what --help says, where the description does not fit.
+        noun: what a value is, for the message on one that is not: "a number of lines".
+        least: the lowest value of the argument, where `ge` is another.
+        parse: function from the argument's text to a value; raises `argparse.ArgumentTypeError`.
+        const: value of an argument that is given without one.
+        instead_of: name of the group of arguments of which only one may be given.
+    Of an option that is no key of its class's section, `setting` is the place in the settings: `review.dir`.
+    """
+    known = {"default_factory": type(default)} if isinstance(default, dict) else {"default": default}
+    metadata = {"description": description, "argument": argument, **more}
+    return field(**({} if default is REQUIRED else known), metadata=metadata)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What pydantic applies to a value in its turn: before the check of its type, or after."""
+
+    function: Callable[[Any], Any]
+    is_before: bool = False
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        from pydantic_core import core_schema
+
+        checks = core_schema.no_info_before_validator_function, core_schema.no_info_after_validator_function
+        return checks[not self.is_before](self.function, handler(source))
+
+
+# TOML and JSON have lists.
+AS_TUPLE = Checked(lambda value: tuple(value) if isinstance(value, list) else value, is_before=True)
+Texts = Annotated[tuple[str, ...], AS_TUPLE]
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True)
+@dataclass(frozen=True, eq=False, repr=False)
+class OptionGroup:
+    """Options that belong together; each subclass is a frozen dataclass. Unknown options are refused."""
+
+    section: ClassVar[str] = ""  # of `taiyaku.toml`, where it is one's
+    __pydantic_config__: ClassVar[Mapping[str, Any]] = {"extra": "forbid", "strict": True}
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True, eq=False, repr=False)(cls)  # written once, below: --help waits for each
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        return {**handler(source), "strict": False}  # tables are read as groups; their values stay strict
+
+    @classmethod
+    def checked(cls, values: Mapping[str, Any]) -> Self:
+        """Return the group of values that are to be checked; raises `pydantic.ValidationError`."""
+        kind: Any = cls
+        group: Self = _adapter(kind).validate_python(dict(values))
+        return group
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the options as JSON values."""
+        kind: Any = type(self)
+        values: dict[str, Any] = _adapter(kind).dump_python(self, mode="json")
+        return values
+
+    def resolved(self, folder: Path) -> Self:
+        """Return the same with paths below a folder, but for those that are absolute."""
+        paths = {name: folder / value for name, value in vars(self).items() if isinstance(value, Path)}
+        lists = {
+            name: tuple(folder / path for path in value)
+            for name, value in vars(self).items()
+            if isinstance(value, tuple) and all(isinstance(path, Path) for path in value)
+        }
+        return replace(self, **paths, **lists)
+
+
+@cache
+def _adapter(kind: type[OptionGroup]) -> Any:
+    from pydantic import TypeAdapter  # not before something is to be checked
+
+    return TypeAdapter(kind)
+
+
+class Declaration(NamedTuple):
+    """An option as it was declared, in a group or in a class of arguments that only one command has."""
+
+    name: str
+    hint: Any
+    default: Any  # REQUIRED where there is none
+    metadata: Mapping[str, Any]
+    section: str = ""
+
+    @property
+    def is_setting(self) -> bool:
+        """Whether the option is a key of its section, which the command line overrides."""
+        return bool(self.section) and "setting" not in self.metadata
+
+    @property
+    def setting(self) -> str:
+        """The place in the settings that the option is taken from; empty for one that no setting has."""
+        return str(self.metadata.get("setting") or (f"{self.section}.{self.name}" if self.section else ""))
+
+
+def declarations(kind: type) -> list[Declaration]:
+    """Return the options of a class in order, those of its bases first."""
+    hints, bases = get_type_hints(kind, include_extras=True), kind.__mro__
+    if issubclass(kind, OptionGroup):
+        declared = {entry.name: entry for entry in fields(kind)}
+    else:  # a class of arguments, which is never made
+        attributes = (item for base in reversed(bases) for item in vars(base).items())
+        declared = {name: entry for name, entry in attributes if isinstance(entry, Field)}
+    homes = {name: next(base for base in bases if name in get_annotations(base)) for name in declared}
+    return [
+        Declaration(name, hints[name], _default(entry), entry.metadata, str(vars(homes[name]).get("section", "")))
+        for name, entry in declared.items()
+    ]
+
+
+def _default(entry: Field[Any]) -> Any:
+    if entry.default_factory is not MISSING:
+        return entry.default_factory()
+    return REQUIRED if entry.default is MISSING else entry.default
+
+
+def given(kinds: Iterable[type], arguments: Namespace) -> list[tuple[Declaration, Any]]:
+    """Return the options of classes that a call gives, with their values: lists as tuples."""
+    declared = [entry for kind in kinds for entry in declarations(kind) if entry.metadata["argument"]]
+    values = [(entry, getattr(arguments, entry.name, None)) for entry in declared]
+    return [
+        (entry, tuple(value) if isinstance(value, list) else value)
+        for entry, value in values
+        if value is not None and value is not False and value != []
+    ]
