@@ -26,7 +26,7 @@ from flows.delivery.object_store import ObjectStore
 from flows.options.options import BuildOptions
 from flows.options.publish_targets import PublishTarget, TargetError, parse_target
 from flows.outcomes.alarms import Alarm
-from flows.outcomes.state_file import read_state
+from flows.outcomes.outcome import read_state
 from flows.outcomes.watch import RunWatch
 
 _Result = TypeVar("_Result")

@@ -16,7 +16,7 @@ from corpus.storage.build_folders import StoredBuild
 from corpus.storage.checksums import ManifestError, fsck
 from corpus.text.printable import printable
 from flows.doctor.diagnosis import Diagnosis, fault, warning, well
-from flows.outcomes.state_file import read_state
+from flows.outcomes.outcome import read_state
 
 _PORTIONS = ".portions-"
 _OLD = 2 * 86_400  # seconds: a portion of a build that was not touched for so long is not being made

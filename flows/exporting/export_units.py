@@ -16,10 +16,10 @@ import pyarrow.parquet as pq
 
 from corpus.duplicates.repeated_units import FLAG as DUPLICATE
 from corpus.duplicates.repeated_units import unit_keys
+from corpus.sources.stated_origins import ATTRIBUTION
 from corpus.storage import parquet
 from corpus.text.printable import printable
 from flows.console.output_formats import TrainingFormat
-from flows.dataset_card import licences
 from flows.exporting.export_folder import FORMATS, SUMMARY, ExportError, PairFile, WritePair, whole_folder
 from flows.files.build_reader import PublishedBuild
 from glossary.bitext.translation_units import split_of
@@ -35,10 +35,59 @@ from glossary.exchange.training.translation_pair import (
     with_terms,
 )
 
+LICENCE_READS = ["lang", "status", "chars", "license", "metadata"]  # columns of `documents`
+NOT_STATED = "not stated"
+
+
+@dataclass(frozen=True, slots=True)
+class LicenceShare:
+    """What of a build is under one licence."""
+
+    license: str | None  # as it is written first; None where neither page nor settings state any
+    documents: int
+    characters: int
+    languages: tuple[str, ...]
+    attribution: tuple[str, ...]
+
+
+def licence_shares(documents: Iterable[Mapping[str, Any]]) -> list[LicenceShare]:
+    """Return the licences of rows of `documents`, the one with most documents first and what is not stated last.
+
+    Licences that differ in case and spaces alone are one; documents that were not read are left out.
+    """
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for row in documents:
+        if row["status"] == "ok":
+            groups.setdefault(_key(row["license"]), []).append(row)
+    shares = [_share(rows) for rows in groups.values()]
+    return sorted(shares, key=lambda share: (share.license is None, -share.documents, share.license or ""))
+
+
+def is_licence(name: str, stated: str | None) -> bool:
+    """Return whether a licence is the one of that name; `not stated` names that of documents without any."""
+    return _key(stated) == _key(None if _key(name) == NOT_STATED else name)
+
+
+def _key(stated: str | None) -> str:
+    return " ".join((stated or "").casefold().split())
+
+
+def _share(rows: Sequence[Mapping[str, Any]]) -> LicenceShare:
+    entries = (entry for row in rows for entry in row["metadata"])
+    attributions = {entry["value"] for entry in entries if entry["key"].lower() == ATTRIBUTION}
+    return LicenceShare(
+        license=" ".join((rows[0]["license"] or "").split()) or None,
+        documents=len(rows),
+        characters=sum(row["chars"] for row in rows),
+        languages=tuple(sorted({row["lang"] for row in rows})),
+        attribution=tuple(sorted(attributions)),
+    )
+
+
 PAIRS = (("en", "zh"), ("en", "ja"), ("zh", "ja"))
 _ONE_LANGUAGE, _REPEATED = "not in both languages", "repeats another pair"
 _LEAKS = "in a near copy of a document of another split"
-_DOCUMENTS = ["doc_id", "work", "locale", "duplicate_of", *licences.READS]
+_DOCUMENTS = ["doc_id", "work", "locale", "duplicate_of", *LICENCE_READS]
 
 Langs = tuple[str, str]
 
@@ -60,7 +109,7 @@ class ExportRequest:
         return PairFilter(self.splits, self.min_quality, self.excluded_flags, self._has_licence)
 
     def _has_licence(self, stated: str | None) -> bool:
-        return not self.licences or any(licences.is_licence(name, stated) for name in self.licences)
+        return not self.licences or any(is_licence(name, stated) for name in self.licences)
 
 
 @dataclass(slots=True)
@@ -222,7 +271,7 @@ def _summary(
     folder: Path,
 ) -> str:
     """Return what the export holds and was asked for, as JSON; the same for the same build and request."""
-    shares = licences.licence_shares(row for row in documents if row["doc_id"] in report.documents)
+    shares = licence_shares(row for row in documents if row["doc_id"] in report.documents)
     content = {
         "build_id": build.build_id,
         "signature": build.manifest["signature"],

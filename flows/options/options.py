@@ -124,7 +124,9 @@ class GlossaryCheckOptions(CheckOptions):
     """All that a check of a changed glossary can be asked."""
 
     fail_on: Severity | Literal["never"] = option(
-        "never", description="Minimum severity of a finding that `on_new` is about; never: critical ones alone."
+        "never",
+        description="Minimum severity of a finding that `on_new` is about; never: critical ones alone.",
+        setting="check.fail_on",
     )
     on_new: AlarmLevel = option(
         "warn", description="Findings that `build` does not have, as sure as `min_confidence`: off, warn or fail."

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
+from corpus.moments import moment_text
+from flows.console.redaction import redacted
+from flows.files.atomic_write import write
 from flows.outcomes import difference
 from flows.outcomes.alarms import Alarm
 from flows.outcomes.difference import BuildDifference
@@ -100,3 +105,33 @@ def _changes_record(changes: BuildDifference) -> dict[str, Any]:
         "new_findings": changes.new_findings,
         "gone_findings": changes.gone_findings,
     }
+
+
+STATE = "state.json"
+
+
+def write_state(out: Path, outcome: RunOutcome, delivered: Mapping[str, str] | None = None, *secrets: str) -> None:
+    """Write how a run ended; raises OSError.
+
+    `delivered` is which target has which build; None leaves that as it was. `secrets` are variables whose values must
+    not stand there.
+    """
+    moment = moment_text()
+    before = read_state(out)
+    content = {
+        "ended": moment,
+        "last_success": before.get("last_success") if outcome.is_failure else moment,
+        "failures": int(before.get("failures", 0)) + 1 if outcome.is_failure else 0,  # one after the other
+        "delivered": before.get("delivered", {}) if delivered is None else dict(delivered),
+        "last_run": outcome.record(),
+    }
+    write(out / STATE, redacted(json.dumps(content, ensure_ascii=False, indent=1), *secrets) + "\n")
+
+
+def read_state(out: Path) -> dict[str, Any]:
+    """Read the state in the file; nothing where there is none or it cannot be read."""
+    try:
+        content = json.loads((out / STATE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}

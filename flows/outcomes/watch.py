@@ -16,10 +16,10 @@ from corpus.moments import moment_text
 from flows.console import error_lines
 from flows.console.redaction import redacted
 from flows.options.sections import NotifyOptions
-from flows.outcomes import notify, state_file
+from flows.outcomes import notify
 from flows.outcomes.alarms import Alarm, BuildAlarmError
 from flows.outcomes.difference import BuildDifference
-from flows.outcomes.outcome import RunOutcome, RunStatus
+from flows.outcomes.outcome import RunOutcome, RunStatus, write_state
 
 _FIGURE = re.compile(r'taiyaku_figure\{figure="([^"]+)"[^}]*\} (\S+)$')
 
@@ -134,7 +134,7 @@ class RunWatch:
     def _write_down(self, outcome: RunOutcome, secrets: tuple[str, ...]) -> None:
         try:
             if self.out is not None and _is_ours(self.out):
-                state_file.write_state(self.out, outcome, self.delivered, *secrets)
+                write_state(self.out, outcome, self.delivered, *secrets)
             if self.options.metrics is not None:
                 write_metrics(self.options.metrics, outcome)
         except OSError as error:

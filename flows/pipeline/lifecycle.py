@@ -24,7 +24,7 @@ from flows.outcomes.alarms import BuildAlarmError, alarms
 from flows.outcomes.difference import lines
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch
-from flows.pipeline import cluster, frozen_lexicon, planning, publishing, workers
+from flows.pipeline import frozen_lexicon, planning, publishing, workers
 from flows.pipeline.attempts import until_it_passes
 from flows.pipeline.planning import BuildPlan
 from flows.pipeline.publishing import figures_of_builds
@@ -161,8 +161,8 @@ def _runner(build: StagedBuild) -> Iterator[tuple[workers.RunInPool, StagedBuild
     """Yield what runs the shards, and the build as it is seen there."""
     options = build.options
     if options.runner == "dask":
-        with cluster.cluster(options.scheduler, build.folder) as run:
-            yield run, cluster.seen_from_workers(build)
+        with workers.cluster(options.scheduler, build.folder) as run:
+            yield run, workers.seen_from_workers(build)
         return
     with workers.pool(workers.processes(options.jobs, build.shards), error_lines.STOPPED_BUILD) as run:
         yield run, build

@@ -7,33 +7,114 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from prefect.client.orchestration import SyncPrefectClient, get_client
-from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy
+from prefect.client.schemas.filters import DeploymentFilter, FlowRunFilter
+from prefect.client.schemas.objects import ConcurrencyLimitConfig, ConcurrencyLimitStrategy, FlowRun
 from prefect.client.schemas.responses import DeploymentResponse
+from prefect.client.schemas.schedules import CronSchedule
+from prefect.client.schemas.sorting import FlowRunSort
 from prefect.events import DeploymentEventTrigger
 from prefect.exceptions import ObjectNotFound
 from prefect.runner import Runner
 from prefect.schedules import Cron
+from prefect.states import Cancelled, Scheduled
 
 from corpus.text.printable import printable
 from flows.options.effective_options import Project
 from flows.options.settings import SettingsError
-from flows.prefect_flows import allowed_folders, missed_runs
+from flows.prefect_flows import allowed_folders
 from flows.prefect_flows.build_flow import build
 from flows.prefect_flows.check_flow import check
 from flows.prefect_flows.deployment_plan import DeployedProject, DeploymentPlan, deployment_plans, run_folders
 from flows.prefect_flows.glossary_flow import glossary, retention
 from flows.prefect_flows.review_flow import decisions, packets
 from flows.prefect_flows.server_health import pause_diagnosis
+
+MISSED = "Missed"  # the state of a run that did not begin in time
+_LATE = timedelta(minutes=1)  # a run that is due is begun within seconds where something serves
+_MOST = 200  # runs that the server lists at once
+
+
+@dataclass(frozen=True, slots=True)
+class MissedRuns:
+    """Runs of a deployment that came due while nothing served."""
+
+    count: int
+    latest: datetime  # when the last of them was due
+    caught_up: bool
+
+
+def settle_late_runs(client: SyncPrefectClient, deployment_id: UUID, catch_up: bool) -> MissedRuns | None:
+    """Mark scheduled runs that did not begin as missed, but for the latest one if it is to be caught up.
+
+    Runs that a person asked for stay, as do those that wait for another run of the deployment.
+    """
+    settled: set[UUID] = set()
+    latest: FlowRun | None = None
+    while runs := [run for run in _late_runs(client, deployment_id) if run.id not in settled]:
+        for run in runs:
+            settled.add(run.id)
+            if latest is None:
+                latest = run
+                if catch_up:
+                    continue
+            message = "Nothing served this deployment when the run was due"
+            client.set_flow_run_state(run.id, Cancelled(name=MISSED, message=message))
+    if latest is None or latest.expected_start_time is None:
+        return None
+    return MissedRuns(len(settled), latest.expected_start_time, catch_up)
+
+
+def settle_paused_time(client: SyncPrefectClient, deployment: DeploymentResponse, catch_up: bool) -> MissedRuns | None:
+    """Start a run, if it is to be caught up, of a deployment whose time came while an earlier version had paused it.
+
+    The server scheduled none then; its record was last changed when it was paused.
+    """
+    paused_at = deployment.updated or datetime.now(UTC)
+    due = min((moment for moment in _due_times(deployment, paused_at)), default=None)
+    if due is None or due > datetime.now(UTC):
+        return None
+    if catch_up:
+        key = f"caught up {deployment.id} {due.isoformat()}"  # of two that serve, one makes it
+        state: Any = Scheduled(scheduled_time=due)
+        client.create_flow_run_from_deployment(deployment.id, state=state, idempotency_key=key)
+    return MissedRuns(1, due, catch_up)
+
+
+def _late_runs(client: SyncPrefectClient, deployment_id: UUID) -> Iterator[FlowRun]:
+    """Yield the runs of schedules whose time is past and that did not begin, the latest first."""
+    before = (datetime.now(UTC) - _LATE).isoformat()
+    states: dict[Literal["type", "name"], Any] = {
+        "type": {"any_": ["SCHEDULED"]},
+        "name": {"any_": ["Scheduled", "Late"]},
+    }
+    runs = client.read_flow_runs(
+        flow_run_filter=FlowRunFilter.model_validate({"state": states, "expected_start_time": {"before_": before}}),
+        deployment_filter=DeploymentFilter.model_validate({"id": {"any_": [str(deployment_id)]}}),
+        sort=FlowRunSort.EXPECTED_START_TIME_DESC,
+        limit=_MOST,
+    )
+    return (run for run in runs if run.auto_scheduled and not run.run_count)
+
+
+def _due_times(deployment: DeploymentResponse, after: datetime) -> Iterator[datetime]:
+    """Yield when each schedule of a deployment is due for the first time after a moment."""
+    from prefect.server.schemas.schedules import CronSchedule as ServerCron
+
+    for entry in deployment.schedules:
+        if entry.active and isinstance(entry.schedule, CronSchedule):
+            cron = ServerCron(cron=entry.schedule.cron, timezone=entry.schedule.timezone)
+            yield from asyncio.run(cron.get_dates(1, start=after))
 
 
 class _ServingRunner(Runner):
@@ -122,11 +203,11 @@ def _registration(client: SyncPrefectClient, plan: DeploymentPlan, catch_up: boo
     is_ours = (existing.version or "").startswith(_VERSION)
     if existing.paused and not is_ours:
         _say(f"{full_name} was paused when an earlier version of taiyaku stopped; it is resumed.")
-        _tell_missed(full_name, missed_runs.settle_paused_time(client, existing, catch_up))
+        _tell_missed(full_name, settle_paused_time(client, existing, catch_up))
     elif diagnosis := pause_diagnosis(existing, _FLOWS[plan.flow].name):
         _say(f"{diagnosis.message}; {diagnosis.remedy}")
     if not existing.paused:
-        _tell_missed(full_name, missed_runs.settle_late_runs(client, existing.id, catch_up))
+        _tell_missed(full_name, settle_late_runs(client, existing.id, catch_up))
     if is_ours and _is_as_planned(existing, deployment):
         return _Registered(existing.id, existing.name)
     deployment.paused = existing.paused and is_ours
@@ -137,7 +218,7 @@ def _registration(client: SyncPrefectClient, plan: DeploymentPlan, catch_up: boo
     return deployment
 
 
-def _tell_missed(name: str, missed: missed_runs.MissedRuns | None) -> None:
+def _tell_missed(name: str, missed: MissedRuns | None) -> None:
     if missed is None:
         return
     runs = f"{missed.count:,} run{'s' * (missed.count != 1)}"

@@ -13,7 +13,7 @@ import pytest
 
 from corpus.storage import build_folders
 from corpus.storage.checksums import fsck
-from flows.outcomes.state_file import read_state
+from flows.outcomes.outcome import read_state
 from tests.drills import night
 from tests.flows.command import ROOT, environment
 from tests.flows.conftest import Server

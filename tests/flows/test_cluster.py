@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from flows.pipeline import cluster
-from flows.pipeline.cluster import ClusterError
+from flows.pipeline import workers
+from flows.pipeline.workers import ClusterError
 from tests.flows.command import PATIENCE, Ran
 from tests.flows.conftest import Build
 
@@ -74,17 +74,17 @@ def test_missing_address_is_reported(build: Build, articles: Path, tmp_path: Pat
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x"])
 def test_scheduler_that_does_not_answer_is_reported(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(cluster, "_PATIENCE", 1)
+    monkeypatch.setattr(workers, "_PATIENCE", 1)
     refused = pytest.raises(ClusterError, match=f"{address}: no Dask scheduler answers there")
-    with refused, cluster.cluster(address, tmp_path):
+    with refused, workers.cluster(address, tmp_path):
         pass
 
 
 def test_worker_of_another_version_is_refused(dask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(cluster, "code", lambda: "another")
+    monkeypatch.setattr(workers, "code", lambda: "another")
     with (
         pytest.raises(ClusterError, match="another version of taiyaku"),
-        cluster.cluster(dask.scheduler_address, tmp_path),
+        workers.cluster(dask.scheduler_address, tmp_path),
     ):
         pass
 
@@ -92,6 +92,6 @@ def test_worker_of_another_version_is_refused(dask: Any, tmp_path: Path, monkeyp
 def test_folder_that_workers_do_not_see_is_refused(dask: Any, tmp_path: Path):
     with (
         pytest.raises(ClusterError, match="does not see the folder"),
-        cluster.cluster(dask.scheduler_address, tmp_path / "elsewhere"),
+        workers.cluster(dask.scheduler_address, tmp_path / "elsewhere"),
     ):
         pass

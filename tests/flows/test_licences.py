@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flows.dataset_card.licences import LicenceShare, is_licence, licence_shares
+from flows.exporting.export_units import LicenceShare, is_licence, licence_shares
 from flows.options.effective_options import build_options
 from flows.options.options import BuildOptions
 from flows.options.sections import OriginOptions

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from flows.options.options import BuildOptions
-from flows.outcomes.state_file import read_state
+from flows.outcomes.outcome import read_state
 from flows.pipeline import portions, steps
 from flows.pipeline.lifecycle import publish
 from flows.pipeline.portions import Portion, PortionError

@@ -17,7 +17,7 @@ from prefect.settings import PREFECT_API_URL, temporary_settings
 
 from flows.command_line.commands.serve import deployed_project
 from flows.options.settings import load
-from flows.prefect_flows import deployments, missed_runs, server_health
+from flows.prefect_flows import deployments, server_health
 from flows.prefect_flows.deployment_plan import DeploymentPlan, deployment_plans
 from tests.flows.command import PATIENCE, Running, environment
 from tests.flows.conftest import Server
@@ -179,7 +179,7 @@ def test_runs_that_were_missed_are_shown_as_missed_without_catch_up(
     assert "none is caught up, as [schedule] catch_up is false" in capfd.readouterr().err
     states = {run["id"]: run["state_name"] for run in runs_of(server, deployment)}
     assert states.pop(str(requested_run.id)) == "Scheduled" and list(states.values()) == ["Missed"] * 3
-    assert missed_runs.settle_late_runs(client, deployment.id, catch_up=True) is None
+    assert deployments.settle_late_runs(client, deployment.id, catch_up=True) is None
 
 
 def test_time_that_came_while_an_earlier_version_had_it_paused_is_caught_up_once(
@@ -187,8 +187,8 @@ def test_time_that_came_while_an_earlier_version_had_it_paused_is_caught_up_once
 ):
     (plan,) = (plan for plan in project(tmp_path, "resumed") if plan.flow == "build")
     deployment = register(plan, paused=True, version=EARLIER)
-    assert missed_runs.settle_paused_time(client, deployment, catch_up=True) is None
+    assert deployments.settle_paused_time(client, deployment, catch_up=True) is None
     long_ago = deployment.model_copy(update={"updated": datetime.now(UTC) - timedelta(days=8)})
-    first, second = (missed_runs.settle_paused_time(client, long_ago, catch_up=True) for _ in range(2))
+    first, second = (deployments.settle_paused_time(client, long_ago, catch_up=True) for _ in range(2))
     assert first == second and first is not None and first.caught_up
     assert [run["state_type"] for run in runs_of(server, deployment)] == ["SCHEDULED"]

@@ -19,7 +19,7 @@ from flows.files import history_folder
 from flows.files.named_builds import PREVIOUS, NoBuildError, compared_tables, document_texts, named_build
 from flows.options.sections import RetentionBounds
 from flows.options.settings import Settings, SettingsError
-from flows.outcomes.state_file import read_state
+from flows.outcomes.outcome import read_state
 from flows.pipeline import retention
 from glossary.desk.history.build_comparison import BuildComparison, ComparedFinding, compared
 from glossary.desk.history.comparison_text import FindingPlace, finding_place

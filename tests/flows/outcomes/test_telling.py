@@ -13,8 +13,7 @@ from flows.options.sections import NotifyOptions
 from flows.options.settings import SettingsError
 from flows.outcomes import notify, refusals
 from flows.outcomes.alarms import Alarm, BuildAlarmError
-from flows.outcomes.outcome import RunStatus
-from flows.outcomes.state_file import read_state
+from flows.outcomes.outcome import RunStatus, read_state
 from flows.outcomes.watch import watched
 from tests.flows.receivers import Received, mail, mail_text, web
 
