@@ -11,12 +11,12 @@ function placePane() {
 function setDense(isDense) {
   queue.classList.toggle("dense", isDense);
   denseButton.setAttribute("aria-pressed", `${isDense}`);
-  remember("dense", isDense ? "1" : "");
   placePane();
 }
 
 denseButton.addEventListener("click", () => {
   setDense(!queue.classList.contains("dense"));
+  remember("dense", queue.classList.contains("dense") ? "1" : "");
   if (current) moveToFinding(current);
 });
 for (const name of ["scroll", "resize"]) addEventListener(name, placePane, { passive: true });

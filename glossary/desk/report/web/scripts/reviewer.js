@@ -70,9 +70,11 @@ for (const tick of languageTicks) {
     if (document.body.dataset.view === "findings") refreshed();
   });
 }
-nameField.addEventListener("change", () => {
+nameField.addEventListener("change", rememberAnswers);
+// It goes to the desk by Enter, with the next decision or another view: what is pressed on the way must not move.
+nameField.addEventListener("keydown", event => {
+  if (event.key !== "Enter" || !element("naming").contains(reviewer)) return;
   rememberAnswers();
-  if (!element("naming").contains(reviewer)) return;
   seat();
   cardOf(current)?.focus({ preventScroll: true });
 });
