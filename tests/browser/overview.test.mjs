@@ -180,13 +180,55 @@ for (const [colorScheme, width, locale] of [["light", 1280, "en"], ["dark", 1280
   }
 }
 
-on("rich", "name and languages are asked once, and the queue is of these languages", async page => {
-  const asked = () => page.locator("#reviewing #reviewer").count(), ticked = lang => page.locator(`#reviewer [value=${lang}]`);
+on("rich", "a card says the grade, what is translated, the minutes that are left and what to begin with", async page => {
+  const card = page.locator(".verdicts > li").first();
+  assert.match((await card.locator(".facts").innerText()).replace(/\s+/g, " "), /^[A-E] [\d.]+ points per 1,000 characters \d+ of \d+ pages translated (?:about \d+ minutes? of review|nothing) left/);
+  await follow(page, card.locator("a.button"));
+  assert.match(page.url(), /#findings\?lang=zh&rule=T\d+&certainty=counted$/);
+  const minutes = async () => Number(/\d+/.exec(await page.locator("#minutes").textContent())?.[0] ?? 0), before = await minutes();
+  assert.ok(before > 0);
+  while (await page.evaluate(() => queued.some(isOpen))) await page.keyboard.press("r");
+  assert.equal(await minutes(), 0);
+});
+
+on("termed", "on a wide screen the dense list has a line for each finding, and what is current stands in the pane beside", async page => {
+  await go(page, "findings");
+  const heights = () => page.locator("#queue .finding").evaluateAll(cards => cards.map(card => card.offsetHeight));
+  const pane = () => page.locator("#queue .detail:visible").evaluateAll(details => details.map(detail => detail.closest(".finding").hasAttribute("data-current")));
+  await page.locator("#dense").click();
+  assert.ok((await heights()).every(height => height < 30));
+  assert.deepEqual(await pane(), [true]);
+  await page.keyboard.press("j");
+  assert.deepEqual(await pane(), [true]);
+  const shown = await page.locator("#queue .finding[data-current] .detail").boundingBox(), row = await page.locator("#queue .finding[data-current] h3").boundingBox();
+  assert.ok(shown.x >= row.x + row.width);
+  assert.deepEqual(await complaints(page), []);
+  await page.reload();
+  assert.equal(await page.locator("#dense").getAttribute("aria-pressed"), "true"); // remembered
+  await page.setViewportSize({ width: 390, height: 800 });
+  assert.ok(await page.locator("#dense").isHidden());
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+});
+
+on("rich", "a filter that is on is a chip, which takes it off", async page => {
+  await go(page, "findings?lang=zh&severity=major");
+  assert.deepEqual((await texts(page, "#chips .chip")).map(text => text.trim()), ["major ×", "中文 ×"]);
+  assert.equal(await pressed(page, page.locator("#chips .chip").first()), "#findings?lang=zh");
+  assert.deepEqual((await texts(page, "#chips .chip")).map(text => text.trim()), ["中文 ×"]);
+});
+
+on("rich", "name and languages are asked with the first decision, once, and the queue is of these languages", async page => {
+  const asked = () => page.locator("#naming #reviewer").count(), ticked = lang => page.locator(`#reviewer [value=${lang}]`);
+  await follow(page, page.locator("#begin"));
+  assert.equal(await asked(), 0);
+  await page.keyboard.press("r");
   assert.equal(await asked(), 1);
   assert.deepEqual(await complaints(page), []);
-  await page.locator("#who").fill("Mei");
   await ticked("zh").uncheck();
-  await follow(page, page.locator("#begin"));
+  await page.locator("#who").fill("Mei");
+  await page.locator("#who").press("Enter");
+  assert.equal(await asked(), 0);
+  await page.keyboard.press("u"); // the name stays
   const langs = () => page.evaluate(() => [...new Set(queued.map(one => sources[one.document].lang))].sort());
   assert.deepEqual(await langs(), ["ja"]);
   assert.match(await count(page), /^1 finding · 4 more in other languages$/);
@@ -196,7 +238,6 @@ on("rich", "name and languages are asked once, and the queue is of these languag
   await go(page, "findings?lang=zh");
   assert.deepEqual(await langs(), ["zh"]);
   await page.goto(page.url().split("#")[0]);
-  assert.equal(await asked(), 0); // remembered
   await go(page, "findings");
   assert.deepEqual(await langs(), ["ja"]);
   await unfolded(page, "desk");

@@ -26,6 +26,7 @@ interface PageData {
   prior: number;
   grave: Severity[];
   step: number;
+  pace: ReviewPace;
   relations: string[];
   link_relations: string[];
   documents: DocumentRow[];
@@ -41,6 +42,17 @@ interface PageData {
   elsewhere: Elsewhere;
   concepts: Concept[];
   volumes: Volumes | null;
+}
+
+/** Seconds that a reviewer takes, how many characters of a text are read, and which of them are wide. */
+interface ReviewPace {
+  deciding: number;
+  wide_character: number;
+  other_character: number;
+  further_place: number;
+  further_places: number;
+  longest: number;
+  wide: string;
 }
 
 /** How other languages say the originals, by the numbers of these. */
@@ -450,6 +462,8 @@ interface Words {
   verdict: {
     and: string;
     change: string;
+    minutes: Phrase;
+    reviewed: string;
     since: string;
     unchanged: string;
   };
@@ -481,11 +495,13 @@ interface Words {
     by_hand: string;
     extracted: string;
     left: Phrase;
+    minutes: Phrase;
     more_kinds: Phrase;
     none_ticked: string;
     of_places: Phrase;
     places: Phrase;
     rest: Phrase;
+    take_off: string;
     ticked: Phrase;
     wanting: string;
     already: string;

@@ -24,6 +24,10 @@ const PICTURES = [
   ["finding-ja", "ja", "light", CARD, report, "findings?lang=ja", opened],
   ["finding-ja-dark", "ja", "dark", CARD, report, "findings?lang=ja", opened],
   ["queue", "zh", "light", WIDE, report, "findings?lang=zh"],
+  ["dense", "en", "light", WIDE, report, "findings", async page => {
+    await page.locator("#dense").click();
+    await page.keyboard.press("j");
+  }],
   ["queue-on-a-phone", "ja", "dark", PHONE, report, "findings?lang=ja"],
   ["folded", "en", "light", WIDE, packet, "findings", async page => {
     const folded = page.locator("#queue .finding").filter({ has: page.locator(".alike summary") }).first();

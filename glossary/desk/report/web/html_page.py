@@ -18,7 +18,7 @@ from glossary.desk.report.web.interface import LANGUAGES, TAGS, labeller, native
 from glossary.desk.report.web.page_content import Room, confidence_steps, page_content
 from glossary.desk.report.web.pairs import addresses
 from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics, about
-from glossary.desk.report.web.summary import verdicts
+from glossary.desk.report.web.summary import GRADES, costly_pages, verdicts
 from glossary.desk.report.web.tables import ReportTables
 from glossary.desk.report.web.volumes import Write, embedded, policy
 from glossary.exchange.html import page_environment
@@ -30,10 +30,10 @@ _NEW = 10  # rules and documents with new findings that the overview lists
 _FOLDER = files("glossary.desk.report.web")
 SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "parts", "texts", "volumes", "sourcing", "places", "finding",
-    "ticking", "deciding", "alike", "acting", "queue", "listing", "progress", "bulk", "earlier_decisions",
-    "reviewer", "effects", "handing_over", "tabling", "offer_earlier_decisions", "keyboard", "concordance", "concepts",
-    "asking", "searching", "documents", "trend", "links", "marking", "heads", "rows", "page_map", "heading", "reading",
-    "working", "linking", "moving", "pictures", "views",
+    "ticking", "deciding", "alike", "acting", "queue", "listing", "pacing", "progress", "bulk", "earlier_decisions",
+    "reviewer", "effects", "handing_over", "tabling", "offer_earlier_decisions", "keyboard", "pane", "concordance",
+    "concepts", "asking", "searching", "documents", "trend", "links", "marking", "heads", "rows", "page_map",
+    "heading", "reading", "working", "linking", "moving", "pictures", "views",
 )  # fmt: skip
 # Comments that say types; a page does not need them.
 _TYPES = re.compile(r"^ */\*\* @.*\*/\n|/\*\* @.*?\*/ ", re.MULTILINE)
@@ -84,6 +84,8 @@ def page(
         likely=DOUBTFUL,
         threshold=CERTAIN,
         verdicts=verdicts(figures),
+        scale={grade: f"{most:g}" for grade, most in GRADES.items()},
+        costly=costly_pages(figures),
         counts=say["counts"],
         heat_maps=heat_maps(build, figures.standing),
         signs=SIGNS,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from corpus.languages import TARGETS
+from corpus.languages.scripts import WIDE
 from corpus.records import Finding
 from corpus.vocabularies import FINDING_SEVERITY, FindingState
 from glossary.desk.report.web.concepts import collect_renderings, concepts, lines, texts
@@ -19,7 +20,7 @@ from glossary.desk.report.web.source_sentences import OriginalNumbers
 from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics
 from glossary.desk.report.web.tables import ListedDocument, ReportTables, ShownDocument
 from glossary.desk.report.web.volumes import Volumes, Write, document_figures, write_findings, write_texts
-from glossary.findings.ranking import in_turn
+from glossary.findings.ranking import PACE, in_turn
 from glossary.rules.calibration import DOUBTFUL, PRIOR_DECISIONS
 from glossary.rules.rule import SEVERITIES
 
@@ -80,6 +81,7 @@ def payload(
         "prior": PRIOR_DECISIONS,
         "grave": SEVERITIES[: SEVERITIES.index(CERTAIN.severity) + 1],
         "step": STEP,
+        "pace": {**PACE._asdict(), "wide": WIDE},
         "relations": RELATIONS,
         "link_relations": LINK_RELATIONS,
         "documents": documents,

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from corpus.languages import NAMES, TARGETS
 from corpus.records import Finding
+from corpus.text.printable import printable
 from corpus.vocabularies import FINDING_SEVERITY
-from glossary.desk.report.web.heat_map import first_folders
+from glossary.desk.report.web.heat_map import OriginalCoverage, first_folders, original_coverage
 from glossary.desk.report.web.interface import phrase, words
 from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics, about, counts, rule_figures
 from glossary.desk.report.web.tables import ReportTables
@@ -44,6 +46,10 @@ def _rows(table: pa.Table, column: str, values: Collection[str]) -> pa.Table:
 
 
 _TOLD = 3  # rules that a sentence has room for
+# The most points per 1,000 characters of each grade: from one minor slip on, each twice the one before; by hand.
+GRADES = {"A": 1.0, "B": 2.0, "C": 4.0, "D": 8.0}
+WORST = "E"
+_COSTLY = 10  # pages that are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +70,56 @@ class Verdict:
     failing: int  # new findings that a check fails by
     older: int  # findings as grave and sure that are not new
     clauses: Sequence[Clause]  # the faults that cost most, the costliest first
+    rate: float | None = None  # points per 1,000 characters; None where nothing could be judged
+    translated: int = 0  # originals that have a page in the language
+    originals: int = 0
+
+    @property
+    def grade(self) -> str:
+        """The grade for the rate; empty without one."""
+        if self.rate is None:
+            return ""
+        return next((grade for grade, most in GRADES.items() if self.rate <= most), WORST)
+
+
+class CostlyPage(NamedTuple):
+    """A page that costs points."""
+
+    doc_id: str
+    path: str
+    lang: str
+    points: float
+    rate: float  # per 1,000 characters
 
 
 def verdicts(figures: BuildStatistics) -> list[Verdict]:
     """Return the verdict on each language that is checked and has documents, by the usual bar of a check."""
     folder_of = first_folders(document["work"] for document in figures.build.documents)
-    return [_verdict(lang, figures.standing, folder_of) for lang in figures.build.languages if lang in TARGETS]
+    coverage = original_coverage(figures.build)
+    return [_verdict(lang, figures, folder_of, coverage) for lang in figures.build.languages if lang in TARGETS]
 
 
-def _verdict(lang: str, standing: Sequence[Finding], folder_of: Mapping[str, str]) -> Verdict:
-    findings = [finding for finding in standing if finding.lang == lang]
+def costly_pages(figures: BuildStatistics) -> list[CostlyPage]:
+    """Return the pages that cost most, the costliest first."""
+    pages = [
+        CostlyPage(document["doc_id"], printable(document["path"]), document["lang"], score.penalty, rate)
+        for document in figures.build.documents
+        for score in [figures.document(document["doc_id"])[1]]
+        if document["lang"] in TARGETS and (rate := score.penalty_per_1000)
+    ]
+    return sorted(pages, key=lambda page: (-round(page.points, 3), page.path))[:_COSTLY]
+
+
+def _verdict(lang: str, figures: BuildStatistics, folder_of: Mapping[str, str], coverage: OriginalCoverage) -> Verdict:
+    findings = [finding for finding in figures.standing if finding.lang == lang]
     grave = [finding for finding in findings if CERTAIN.is_grave(finding)]
     counted = [finding for finding in findings if counts(finding)]
     costly = [rule for rule in rule_figures(counted) if rule.points][:_TOLD]
     clauses = [_clause([finding for finding in counted if finding.rule == rule.code], folder_of) for rule in costly]
     failing = sum(CERTAIN.fails(finding) for finding in grave)
-    return Verdict(lang, failing, len(grave) - failing, clauses)
+    rate = figures.languages[lang][2].penalty_per_1000
+    translated = coverage.originals - coverage.lack.get(lang, 0)
+    return Verdict(lang, failing, len(grave) - failing, clauses, rate, translated, coverage.originals)
 
 
 def _clause(findings: Sequence[Finding], folder_of: Mapping[str, str]) -> Clause:

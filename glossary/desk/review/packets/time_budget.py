@@ -14,16 +14,7 @@ from corpus import lazy_re as re
 from corpus.languages.scripts import WIDE
 from corpus.records import Finding
 from glossary.decisions.decision import Question
-from glossary.findings.ranking import QueueRow, interleaved, row_worth
-
-# Seconds. People read about 290 characters of Chinese or Japanese a minute, and about 990 of English (the mean of
-# languages in texts made for measuring it); what the rest takes was set by hand, so that a sentence of 40 characters
-# with its English takes about half a minute: 200 findings were what a person did in two hours.
-_DECIDING = 10.0
-_WIDE_CHARACTER = 60 / 290
-_OTHER_CHARACTER = 60 / 990
-_FURTHER_PLACE, _FURTHER_PLACES = 1.0, 30.0  # one more of a list, and the whole list, which is looked over
-_LONGEST = 320  # characters of a text that are read
+from glossary.findings.ranking import PACE, QueueRow, interleaved, row_worth
 
 _MOST_OF_A_RULE = 0.25  # of the time
 # Share of a packet's decisions that are to be right, as far as their confidence tells, and of the time that these take.
@@ -36,13 +27,13 @@ def seconds(row: QueueRow, question: Question) -> float:
     """Return how long a decision takes: to read the sentence of its first finding, which `question` asks about, and its
     English, to decide, and to look over the other places.
     """
-    reading = _reading(question.target[:_LONGEST]) + _reading(question.source[:_LONGEST])
-    return _DECIDING + reading + min(_FURTHER_PLACES, _FURTHER_PLACE * max(0, row.places - 1))
+    reading = _reading(question.target[: PACE.longest]) + _reading(question.source[: PACE.longest])
+    return PACE.deciding + reading + min(PACE.further_places, PACE.further_place * max(0, row.places - 1))
 
 
 def _reading(text: str) -> float:
     wide = len(_WIDE_CHARACTERS.findall(text))
-    return wide * _WIDE_CHARACTER + (len(text) - wide) * _OTHER_CHARACTER
+    return wide * PACE.wide_character + (len(text) - wide) * PACE.other_character
 
 
 def by_second(rows: Sequence[QueueRow], questions: Mapping[str, Question]) -> list[QueueRow]:

@@ -118,7 +118,7 @@ function redraw(card) {
   card.classList.remove("unfolded");
   const old = card.querySelector(".deciding"), redrawn = deciding(finding);
   if (old && redrawn) old.replaceWith(redrawn);
-  else if (redrawn) card.append(redrawn);
+  else if (redrawn) descendant(card, ".detail").append(redrawn);
   redrawPlaces(finding, card);
 }
 

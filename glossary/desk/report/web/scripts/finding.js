@@ -99,18 +99,19 @@ const findingOf = card => /** @type {Finding} */ (findingById.get(card.dataset.i
 /** @param {Finding} finding */
 function findingCard(finding, placeIndex = 0, around = true) {
   const source = sources[finding.document], words = clip(finding.surface, 60);
-  return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id, "data-at": placeIndex, "data-decided": isDecided(finding), tabindex: -1, "aria-label": `${say.severities[finding.severity]} ${words}` },
+  return make("article", { class: `finding ${finding.severity}`, "data-id": finding.id, "data-at": placeIndex, "data-decided": isDecided(finding), "data-row": `${finding.rule} · ${source.path}`, tabindex: -1, "aria-label": `${say.severities[finding.severity]} ${words}` },
     make("h3", {}, headBadges(finding),
       make("span", { lang: langOf(finding.surface, source.tag) }, written(words)), instead(finding, source)),
-    message(finding, source),
-    around && finding.places.length ? inContext(finding, placeIndex) : null,
-    around || !hasOriginal(finding, placeIndex) || !reading || !isBeside(reading) ? original(finding, placeIndex) : null,
-    inOtherLanguages(finding, placeIndex),
-    similar(finding, source),
-    assistants(finding),
-    about(finding, placeIndex),
-    finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,
-    placing(finding, placeIndex),
-    around ? alikeList(finding) : null,
-    deciding(finding));
+    make("div", { class: "detail" },
+      message(finding, source),
+      around && finding.places.length ? inContext(finding, placeIndex) : null,
+      around || !hasOriginal(finding, placeIndex) || !reading || !isBeside(reading) ? original(finding, placeIndex) : null,
+      inOtherLanguages(finding, placeIndex),
+      similar(finding, source),
+      assistants(finding),
+      about(finding, placeIndex),
+      finding.reason ? make("p", { class: "dim" }, fill(say.because, { reason: finding.reason })) : null,
+      placing(finding, placeIndex),
+      around ? alikeList(finding) : null,
+      deciding(finding)));
 }

@@ -73,6 +73,17 @@ function original(finding, placeIndex) {
   return make("p", { class: "original doubtful" }, make("b", {}, say.perhaps), " ", make("span", { lang: "en" }, written(english)));
 }
 
+const AFTER_GAP = 120; // characters of what follows sentences that are lacking
+
+// Where sentences are lacking after the place: the gap, and what the text goes on with.
+/** @param {Finding} finding @param {number} placeIndex */
+function gapAfter(finding, placeIndex) {
+  const { source, to } = readPlace(finding.places[placeIndex]), [, , isLacking] = finding.english[placeIndex] || [];
+  if (finding.rule !== "T505" || !isLacking) return null;
+  const following = slice(source.number, to, to + AFTER_GAP).trim();
+  return [make("span", { class: "gap", title: say.relations.omitted }, "⋯"), following ? [written(following), "…"] : null];
+}
+
 /** @param {Finding} finding @param {number} placeIndex */
 function inContext(finding, placeIndex) {
   const { source, start, end, from, to, cut } = readPlace(finding.places[placeIndex]);
@@ -80,5 +91,5 @@ function inContext(finding, placeIndex) {
   const part = (a, b) => written(slice(source.number, a, b));
   const words = slice(source.number, start, end);
   return make("div", { class: "context", lang: source.tag },
-    cut & 1 ? "…" : "", part(from, start), make("mark", {}, written(clip(words, LONGEST))), part(end, to), cut & 2 ? "…" : "");
+    cut & 1 ? "…" : "", part(from, start), make("mark", {}, written(clip(words, LONGEST))), part(end, to), cut & 2 ? "…" : "", gapAfter(finding, placeIndex));
 }

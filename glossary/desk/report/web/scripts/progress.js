@@ -18,6 +18,7 @@ function showProgress() {
   doneText.textContent = queued.length === standingCount() && decidedCount === all
     ? summary : `${summary} · ${fill(say.deciding.done_all, { n: number(all), of: number(standingCount()) })}`;
   undoing.disabled = !steps.length;
+  showMinutes();
   showBulk();
   showHanding();
   showTabling();

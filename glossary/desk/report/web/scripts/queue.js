@@ -135,6 +135,23 @@ function offer(name) {
   if (name === "assistants") filters.elements[name].hidden = !findings.some(finding => finding.opinions.length);
 }
 
+// The filters that are on, each with a button that takes it off.
+function showChips() {
+  element("chips").replaceChildren(...FILTERS.filter(name => filterValues[name]).map(chip));
+}
+
+/** @param {Filter} name */
+function chip(name) {
+  const value = filterValues[name] ?? "", choice = Object.hasOwn(choices, name) ? choices[/** @type {Choice} */ (name)]().find(([chosen]) => chosen === value) : null;
+  const label = choice?.[1] ?? (value === "all" ? furtherOnes()[/** @type {Choice} */ (name)] : value);
+  const button = make("button", { type: "button", class: "chip", "aria-label": fill(say.deciding.take_off, { filter: `${label}` }) }, `${label} `, make("span", { "aria-hidden": "true" }, "×"));
+  button.addEventListener("click", () => {
+    const { [name]: _, ...others } = filterValues;
+    location.hash = link("findings", others);
+  });
+  return button;
+}
+
 function explain() {
   const place = element("explained");
   const rule = filterValues.rule ?? "", [, bad, good] = data.rules[rule] ?? [], title = bad && say.rules[rule];
@@ -173,6 +190,7 @@ function refreshed() {
 function refresh() {
   listedAs = link("findings", filterValues);
   count();
+  showChips();
   descendant(filters, "[type=reset]").hidden = !Object.keys(filterValues).length;
   explain();
   list();

@@ -1,8 +1,7 @@
-// The reviewer: a name and the languages that are reviewed, asked on the overview until answered, then kept at the desk.
+// The reviewer: a name and the languages that are reviewed, at the desk; asked for when the first decision is made.
 
 const reviewer = element("reviewer"), nameField = element("who", HTMLInputElement);
 const LANGUAGES = "languages"; // what the reviewed ones are remembered under
-const beginning = document.querySelector("#begin"); // where there is anything to decide
 const languageTicks = /** @type {HTMLInputElement[]} */ ([...reviewer.querySelectorAll("[type=checkbox]")]); // one a language; none where there is one
 
 // Those that were chosen, of this page and of others.
@@ -34,10 +33,9 @@ function rememberLanguages() {
 
 const isAsked = () => remembered("who") === null || (languageTicks.length > 0 && remembered(LANGUAGES) === null);
 
-// It stands on the overview until it is answered, else at the desk.
-/** @param {string} view */
-function seat(view) {
-  const place = element(view === "overview" && beginning && isAsked() ? "reviewing" : "desk");
+// It stands above the queue from the first decision on until it is answered, else at the desk.
+function seat() {
+  const place = element(isAsked() && decisions.size ? "naming" : "desk");
   if (!place.contains(reviewer)) place.prepend(reviewer);
 }
 
@@ -72,4 +70,13 @@ for (const tick of languageTicks) {
     if (document.body.dataset.view === "findings") refreshed();
   });
 }
-beginning?.addEventListener("click", rememberAnswers);
+nameField.addEventListener("change", rememberAnswers);
+// It goes to the desk by Enter, with the next decision or another view: what is pressed on the way must not move.
+nameField.addEventListener("keydown", event => {
+  if (event.key !== "Enter" || !element("naming").contains(reviewer)) return;
+  rememberAnswers();
+  seat();
+  cardOf(current)?.focus({ preventScroll: true });
+});
+seat();
+onDecided.push(seat);

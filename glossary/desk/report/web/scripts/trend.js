@@ -11,6 +11,7 @@ const SINCE = ["findings", "penalty_per_1000"]; // of languages, shown in a sent
 const TREND_OF_LANGUAGE = ["findings", "success", "accuracy", "consistency", "penalty_per_1000"];
 
 function showTrend() {
+  showMinutes();
   if (trendPlace && historyAddress) readVolume("history", addTrend);
   return null;
 }

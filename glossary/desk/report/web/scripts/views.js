@@ -23,7 +23,7 @@ function go() {
   const [viewName, values] = location.hash.slice(1).split("?"), view = Object.hasOwn(views, viewName) ? viewName : firstView;
   for (const section of sections) section.hidden = section.dataset.view !== view;
   document.body.dataset.view = view;
-  seat(view);
+  seat();
   for (const entry of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav a"))) {
     if (entry.hash === `#${under[view] ?? view}`) entry.setAttribute("aria-current", "page");
     else entry.removeAttribute("aria-current");

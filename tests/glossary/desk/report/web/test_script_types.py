@@ -47,6 +47,7 @@ def test_data_of_the_page_are_what_its_scripts_declare():
     texts = [data_of(PAGE, f"text-{number}") for number in range(len(DATA["documents"]))]
     (pairs, *_) = [text["beside"] for text in texts if text["beside"]]
     assert list(fields("PageData")) == list(DATA)
+    assert list(fields("ReviewPace")) == list(DATA["pace"])
     assert list(fields("Finding")) == ["rank", *COLUMNS]
     assert list(fields("Concept")) == list(concept)
     assert list(fields("ConceptInLanguage")) == list(next(iter(concept["languages"].values())))

@@ -9,7 +9,7 @@ from glossary.desk.report.check_report import Threshold
 from glossary.desk.report.web import ReportTables, page
 from glossary.desk.report.web.interface import LANGUAGES, words
 from glossary.desk.report.web.statistics import BuildStatistics
-from glossary.desk.report.web.summary import Clause, sentence, verdicts
+from glossary.desk.report.web.summary import Clause, Verdict, costly_pages, sentence, verdicts
 from glossary.rules.registry import BY_CODE
 from tests.glossary.desk.report.built import build, compared, plain, rich
 from tests.glossary.desk.report.made import document, finding
@@ -73,8 +73,8 @@ def test_language_without_faults_has_nothing_that_costs_points():
 
 def test_page_says_the_verdict_of_each_language_with_links_to_its_rows():
     html = LexborHTMLParser(page(spread_over_folders()))
-    (item,) = html.css(".verdicts li")
-    assert " ".join(item.text().split()) == (
+    (item,) = html.css(".verdicts > li")
+    assert " ".join(item.css("p")[0].text().split()) == (
         "中文 fails the check, by 4 new findings: about 4 wrong terms, most in tasks/; "
         "about 3 pages keep headings or phrases in English, most in tasks/."
     )
@@ -84,7 +84,30 @@ def test_page_says_the_verdict_of_each_language_with_links_to_its_rows():
         "#findings?lang=zh&rule=T101&certainty=counted&folder=tasks/",
         "#findings?lang=zh&rule=T504&certainty=counted",
         "#findings?lang=zh&rule=T504&certainty=counted&folder=tasks/",
+        "#findings?lang=zh&rule=T101&certainty=counted",
     ]
+    assert [button.text() for button in item.css("a.button")] == ["First: about 4 wrong terms"]
+
+
+@pytest.mark.parametrize(
+    ("rate", "grade"), [(0.0, "A"), (1.0, "A"), (1.01, "B"), (4.0, "C"), (7.9, "D"), (8.1, "E"), (None, "")]
+)
+def test_grade_goes_by_points_per_thousand_characters(rate: float | None, grade: str):
+    assert Verdict("zh", 0, 0, (), rate).grade == grade
+
+
+def test_verdict_says_how_many_originals_are_translated():
+    english = [document(f"{work}.md", "A model.", work=work, lang="en", locale="en") for work in ("a", "b")]
+    (verdict,) = verdicts(BuildStatistics(build(*english, document("a.zh.md", "模型。", work="a"))))
+    assert (verdict.translated, verdict.originals) == (1, 2)
+
+
+def test_pages_that_cost_most_come_first():
+    pages = costly_pages(BuildStatistics(spread_over_folders()))
+    assert pages == sorted(pages, key=lambda page: -page.points)
+    assert all(page.points > 0 for page in pages)
+    links = LexborHTMLParser(page(spread_over_folders())).css(".costly a")
+    assert [link.text() for link in links] == [costly.path for costly in pages]
 
 
 def test_rule_without_words_of_its_own_goes_by_its_name():
