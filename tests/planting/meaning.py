@@ -36,8 +36,6 @@ def doubtful(ground: Ground) -> Iterator[Edit]:
         ways, denying = _ways(ground.lang), len(_DENYING.findall(couple.english.text))
         if denying == 1:
             yield from _reworded(couple, ways["denials"], "denial lost")
-        elif not denying:
-            yield from _reworded(couple, [pair[::-1] for pair in ways["denials"]], "denial added")
         if len(_MODAL.findall(couple.english.text)) == 1:
             yield from _reworded(couple, ways["modals"], "modal lost")
         yield from _shortened(ground, couple, "condition")

@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 import tomli
 
+from corpus.records import Segment
 from glossary.rules.calibration import UNPROVEN, sigmoid
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.page_coverage import is_cut
 from glossary.rules.shared.source_pairs import SourcePair, units
-from glossary.rules.source._meaning_cues import MeaningCue, cues
+from glossary.rules.source._meaning_cues import MeaningCue, cues, other_sentences
 from glossary.rules.source.t505_omission_or_addition import notices
 
 _MOST = 5  # of a page: what a person may read of it; by hand
@@ -27,8 +28,9 @@ _SHOWN = 90  # characters of the words that are shown
 
 
 class _Doubt(NamedTuple):
-    unit: SourcePair
-    cues: Sequence[MeaningCue]
+    target: Sequence[Segment]
+    source: Sequence[Segment]
+    words: str  # that stand in the original; empty: all of it
     odds: float  # of the model
 
 
@@ -36,10 +38,18 @@ def find(page: RuleContext) -> Iterator[Violation]:
     """Yield the pairs of a page with most that speaks for a difference, in the order of the page."""
     if page.original is None or is_cut(page):
         return
-    doubts = [_Doubt(unit, found, log_odds(found)) for unit in units(page) if (found := tuple(cues(page, unit)))]
-    likely = [doubt for doubt in doubts if doubt.odds >= _model()["least"] and _is_running(doubt.unit)]
-    for doubt in sorted(sorted(likely, key=lambda doubt: -doubt.odds)[:_MOST], key=lambda doubt: doubt.unit.number):
-        yield _violation(doubt)
+    least = float(_model()["least"])
+    doubts = [_doubt(unit, tuple(cues(page, unit))) for unit in units(page)]
+    doubts += [_Doubt([own], [source], "", least) for own, source in other_sentences(page)]
+    likely = [doubt for doubt in doubts if doubt.odds >= least and _is_running(doubt)]
+    likely.sort(key=lambda doubt: -doubt.odds)
+    yield from map(_violation, sorted(likely[:_MOST], key=lambda doubt: doubt.target[0].start))
+
+
+def _doubt(unit: SourcePair, found: Sequence[MeaningCue]) -> _Doubt:
+    weights = _model()["weights"]
+    cue = max((cue for cue in found if cue.words), key=lambda cue: weights[cue.feature] * cue.value, default=None)
+    return _Doubt(unit.pair.target, unit.pair.source, cue.words if cue else "", log_odds(found))
 
 
 def log_odds(found: Sequence[MeaningCue]) -> float:
@@ -54,22 +64,18 @@ def _model() -> Mapping[str, Any]:
     return tomli.loads((files("glossary.rules.source") / "_meaning_model.toml").read_text(encoding="utf-8"))
 
 
-def _is_running(unit: SourcePair) -> bool:
+def _is_running(doubt: _Doubt) -> bool:
     """Return whether a pair is no heading, which may say less, and does not speak of the translation itself."""
-    pair = unit.pair
-    is_notice = any(notices().search(segment.text) for segment in pair.target)
-    return not is_notice and all(segment.kind != "heading" for segment in (*pair.target, *pair.source))
+    is_notice = any(notices().search(segment.text) for segment in doubt.target)
+    return not is_notice and all(segment.kind != "heading" for segment in (*doubt.target, *doubt.source))
 
 
 def _violation(doubt: _Doubt) -> Violation:
-    weights = _model()["weights"]
-    cue = max((cue for cue in doubt.cues if cue.words), key=lambda cue: weights[cue.feature] * cue.value, default=None)
-    text = " ".join(" ".join(segment.text for segment in doubt.unit.pair.source).split())
-    words = cue.words if cue else text
+    text = " ".join(" ".join(segment.text for segment in doubt.source).split())
+    words = doubt.words or text
     confidence = UNPROVEN * sigmoid(doubt.odds)
     return Violation(
-        tuple(DocumentSpan(segment.start, segment.end) for segment in doubt.unit.pair.target),
-        message_id="gained" if cue and cue.feature == "gained" else "",
+        tuple(DocumentSpan(segment.start, segment.end) for segment in doubt.target),
         words={"words": words if len(words) <= _SHOWN else words[: _SHOWN - 1] + "…"},
         most=confidence,
         least=confidence,

@@ -109,4 +109,4 @@ def test_draft_stands_beside_its_unit_and_is_no_target():
     assert {target.text for target in top.iterfind(".//{*}trans-unit/{*}target")} == {None}
     unit = next(top.iterfind(".//{*}trans-unit/{*}target"))
     unit.text = "然后重启进程。"  # a tool filled it in
-    assert read("a.xlf", etree.tostring(top)).answers == ()
+    assert read("back.xlf", etree.tostring(top)).answers == ()
