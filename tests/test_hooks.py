@@ -12,7 +12,7 @@ from tests.flows.command import ROOT, called
 
 HOOKS: list[dict[str, Any]] = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
 KEYS = {"id", "name", "description", "entry", "language", "language_version", "types", "types_or", "files",
-        "require_serial", "pass_filenames"}  # fmt: skip
+        "require_serial", "pass_filenames", "additional_dependencies"}  # fmt: skip
 
 
 @pytest.mark.parametrize("hook", HOOKS, ids=lambda hook: str(hook["id"]))
@@ -20,6 +20,7 @@ def test_hook_calls_a_command_that_there_is(hook: dict[str, Any], capfd: pytest.
     program, *words = hook["entry"].split()
     assert program == "taiyaku" and set(hook) <= KEYS and hook["language"] == "python"
     assert called(capfd, *words, "--help").status == 0
+    assert hook["additional_dependencies"] == [".[ja]"]  # what a page of either language needs
 
 
 PATHS = [

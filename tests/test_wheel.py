@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -82,6 +83,7 @@ def test_wheel_carries_what_a_run_needs(wheel: Path):
         assert files and files <= names, pattern
     assert [name for name in names if name.startswith(("tests", "outputs"))] == []
     assert {f"glossary/loading/compiled_glossary/{name}" for name in ("concepts.pickle", "stamp.txt")} <= names
+    assert "corpus/languages/jieba_words.zlib" in names
 
 
 def test_first_check_takes_the_compiled_glossary(installed: Path, tmp_path: Path):
@@ -98,6 +100,39 @@ def test_first_check_takes_the_compiled_glossary(installed: Path, tmp_path: Path
     (shelf,) = (tmp_path / "cache" / "glossaries").iterdir()
     brought = {path.name for path in (installed / "glossary/loading/compiled_glossary").iterdir()}
     assert {path.name for path in shelf.iterdir()} == brought
+
+
+def run_base(installed: Path, home: Path, cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command of the wheel where no extra is installed, nor what only a checkout needs."""
+    env = environment(home, PYTHONPATH=f"{installed}{os.pathsep}{ROOT}", PYTHONSAFEPATH="1", PYTHONIOENCODING="utf-8")
+    command = [sys.executable, "-m", "tests.flows.without_extras", "", *arguments]
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=300)
+
+
+def test_base_checks_chinese_and_names_what_japanese_needs(installed: Path, prefect_home: Path, tmp_path: Path):
+    for lang in ("zh", "ja", "en"):
+        page = ROOT / "corpus/samples/release-notes-with-flaws" / f"{lang}.md"
+        (tmp_path / f"page.{lang}.md").write_bytes(page.read_bytes())
+    ran = run_base(installed, prefect_home, tmp_path, "check", "page.zh.md", "page.en.md", "--format", "json")
+    assert ran.returncode == 1, ran.stderr
+    rules = {finding["rule"] for finding in json.loads(ran.stdout)["findings"]}
+    assert {"T101", "T301"} <= rules
+    big5 = tmp_path / "page.zh-TW.md"  # its encoding is told by the counts of jieba's dictionary
+    big5.write_bytes("我們用張量來表示資料，並且在圖形處理器上訓練這個模型。".encode("big5") * 9)
+    assert run_base(installed, prefect_home, tmp_path, "check", big5.name).returncode in (0, 1)
+    ran = run_base(installed, prefect_home, tmp_path, "check", "page.ja.md")
+    line = 'page.ja.md: not read: Japanese is not installed; run: pip install "taiyaku[ja]"\n'
+    assert (ran.returncode, ran.stderr) == (2, line)
+
+
+def test_wheel_asks_for_little(installed: Path):
+    """What checking Chinese takes is 190 MB: none of the big libraries, and the glossary compressed."""
+    (metadata,) = installed.glob("taiyaku-*.dist-info/METADATA")
+    asked = re.findall(r"(?m)^Requires-Dist: ([\w-]+)[^;\n]*$", metadata.read_text(encoding="utf-8"))
+    assert {"rjieba", "numpy"} <= set(asked)
+    assert set(asked).isdisjoint({"jieba", "scipy", "fugashi", "unidic-lite", "pandas", "pyarrow", "spacy", "prefect"})
+    compiled = installed / "glossary/loading/compiled_glossary"
+    assert sum(file.stat().st_size for file in compiled.iterdir()) < 6_000_000
 
 
 def test_command_builds_the_samples_in_an_empty_folder(installed: Path, prefect_home: Path, tmp_path: Path):
@@ -175,7 +210,7 @@ def image(wheel: Path) -> Iterator[Path]:
     mount, script = stage.split(" ", 1)
     assert mount == "--mount=type=bind,target=/context"
     script = script.replace("/opt/taiyaku", str(folder / "venv")).replace("python3 ", f"{sys.executable} ")
-    env = {**os.environ, "PACKAGE": f"{wheel}[build,s3]", "PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PYTHONPATH": ""}
+    env = {**os.environ, "PACKAGE": f"{wheel}[ja,build,s3]", "PIP_NO_DEPS": "1", "PIP_NO_INDEX": "1", "PYTHONPATH": ""}
     ran = subprocess.run(["sh", "-ec", script], env=env, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
     (libraries,) = (folder / "venv/lib").glob("python3*/site-packages")
@@ -216,7 +251,7 @@ def test_containerfile_leaves_nothing_but_the_environment_to_a_user_without_righ
     last = dict(lines[stages[-1] :])
     assert len(stages) == 2 and last["COPY"] == "--from=installed /opt/taiyaku /opt/taiyaku"
     assert last["USER"] == "10001" and last["ENTRYPOINT"] == '["taiyaku"]'
-    assert ("ARG", f'PACKAGE="taiyaku[build,s3]=={project_version()}"') in lines
+    assert ("ARG", f'PACKAGE="taiyaku[ja,build,s3]=={project_version()}"') in lines
 
 
 def test_linter_has_nothing_to_say_of_the_containerfile(tmp_path: Path):

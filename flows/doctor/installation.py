@@ -107,6 +107,7 @@ _NAMED = 5
 
 # What is asked for by name, what it is for, and the extra that brings it.
 _MODULES = {
+    "fugashi": ("pages in Japanese", "ja"),
     "distributed": ("builds on a Dask cluster", "dask"),
     "s3fs": ("publishing to s3:// addresses", "s3"),
     "pygls": ("taiyaku lsp for editors", "lsp"),

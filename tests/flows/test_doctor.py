@@ -174,10 +174,10 @@ def test_deployment_that_is_paused_in_the_database_of_prefect_is_reported(call: 
 def test_library_of_another_version_than_asked_for_is_a_fault(call: Call, monkeypatch: pytest.MonkeyPatch):
     from importlib.metadata import version as real
 
-    monkeypatch.setattr(installation, "version", lambda name: "0.41" if name == "jieba" else real(name))
+    monkeypatch.setattr(installation, "version", lambda name: "0.1" if name == "rjieba" else real(name))
     areas = diagnoses(call, status=1)
-    assert faults(areas) == ["not what taiyaku asks for: jieba 0.41, asked for ==0.42.1"]
-    assert faults(areas, "warning") == ["other versions than requirements.lock has: jieba 0.41 (locked: 0.42.1)"]
+    assert faults(areas) == ["not what taiyaku asks for: rjieba 0.1, asked for ==0.2.2"]
+    assert faults(areas, "warning") == ["other versions than requirements.lock has: rjieba 0.1 (locked: 0.2.2)"]
 
 
 def test_feature_whose_library_is_not_there_is_missing_and_no_fault(call: Call, monkeypatch: pytest.MonkeyPatch):

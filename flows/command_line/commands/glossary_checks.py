@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from corpus.languages import KNOWN
+from corpus.languages import KNOWN, missing_extra
 from corpus.text.printable import printable
 from flows.console.exit_status import CALL, FINE, FOUND
 from flows.options.settings import Settings
@@ -29,6 +29,8 @@ def check_entries(options: argparse.Namespace, settings: Settings) -> int:
     usage = _usage_in(options.build) if options.build else None
     if options.build and usage is None:
         return no_build(options.build)
+    if extra := missing_extra("ja"):
+        print(f'taiyaku: Japanese forms are not looked up in a dictionary; run: pip install "{extra}"', file=sys.stderr)
     return _print_lint(lint(termbase, usage), len(termbase.concepts))
 
 

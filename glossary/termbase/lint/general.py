@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corpus.languages import missing_extra
 from corpus.languages.chinese import word_counts
 from corpus.tokenizers import tokenizer
 from glossary.termbase.fault import Fault, Place
@@ -37,7 +38,8 @@ def _general(form: Form) -> str:
         return "one character"
     if form.lang == "zh" and word_counts().get(form.form, 0) >= (_ORDINARY if unwanted else _EVERYWHERE):
         return "an ordinary word"
-    if form.lang == "ja" and unwanted and len(form.form) == 2 and len(tokenizer("ja")(form.form)) == 1:
+    is_cut = form.lang == "ja" and unwanted and len(form.form) == 2 and not missing_extra("ja")
+    if is_cut and len(tokenizer("ja")(form.form)) == 1:
         return "an ordinary word"
     return ""
 
