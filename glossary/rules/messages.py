@@ -1,4 +1,4 @@
-"""What rules say: their messages in English, Chinese and Japanese, which are data beside each module."""
+"""Messages of rules in English, Chinese and Japanese, and what the report says of a rule: data in `phrases/`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,27 @@ import tomli
 from corpus import lazy_re as re
 from corpus.records import MESSAGE_COLUMNS
 
+_ABOUT = "about"  # the table of what the report says of the rule itself; all other tables are messages
+
 
 @cache
 def texts(code: str) -> dict[str, dict[str, str]]:
     """Return the messages of a rule: which one → language → text with {placeholders}. A rule's only one is ''."""
-    read: dict[str, Any] = tomli.loads(_file(code).read_text(encoding="utf-8"))
+    read = {key: value for key, value in _phrases(code).items() if key != _ABOUT}
     plain = {lang: read.pop(lang) for lang in MESSAGE_COLUMNS if lang in read}
     return {**({"": plain} if plain else {}), **read}
+
+
+def about(code: str, lang: str) -> dict[str, Any]:
+    """Return what the report says of a rule in a language: title, why, and count; in English its module has the first
+    two.
+    """
+    return dict(_phrases(code).get(_ABOUT, {}).get(lang, {}))
+
+
+@cache
+def _phrases(code: str) -> dict[str, Any]:
+    return tomli.loads(_file(code).read_text(encoding="utf-8"))
 
 
 def _file(code: str) -> Traversable:
