@@ -14,18 +14,17 @@ from math import fsum
 from typing import NamedTuple
 
 from glossary.rules.calibration import MOST, UNPROVEN
-from glossary.rules.consistency._natural_variation import drift_confidence
 from glossary.rules.consistency.renderings import (
     RenderingGroup,
     count,
+    drift_confidence,
     is_said_alike,
     rendering_groups,
     say_the_same,
 )
-from glossary.rules.digest import Digest, PageRendering
+from glossary.rules.digest import Digest, PageRendering, sites
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.form_similarity import bare
-from glossary.rules.shared.sites import sites
 from glossary.termbase.termbase import ALLOWED, STATUSES, Termbase
 
 _FEWEST = 3  # documents that write a concept: of two that differ, neither drifts

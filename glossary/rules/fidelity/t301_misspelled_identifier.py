@@ -19,7 +19,7 @@ from glossary.rules.fidelity._misspelled_words import is_word, slips
 from glossary.rules.fidelity._source_counterparts import names_meant
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, in_code_blocks, in_source, name_counts, names, words
-from glossary.rules.shared.name_spellings import is_spelled_throughout
+from glossary.rules.shared.names_in_code import is_spelled_throughout
 
 _MARKED = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]", re.ASCII)  # what no ordinary word has
 _HUMPED = re.compile(r"(?=[A-Z]*[a-z]+[A-Z])[A-Za-z]{10,}", re.ASCII)  # what may be a class in plain prose

@@ -28,7 +28,7 @@ from corpus.numbers import (
 from corpus.records import Segment
 from corpus.text.segments import is_prose
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._code_agreement import code_agrees, is_other_version
+from glossary.rules.fidelity._source_counterparts import code_agrees, is_other_version
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.source_context import SegmentPair
 

@@ -17,13 +17,25 @@ from corpus.records import Segment
 from corpus.text.non_translatables import ADDRESS, NAME
 from corpus.text.segments import PROSE, is_markdown
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._code_agreement import code_agrees, code_blocks, code_texts, has_name, neighbouring_blocks
 from glossary.rules.fidelity._link_targets import address
-from glossary.rules.fidelity._lost_markup import LostMarkup, lost_marks, torn_spans
 from glossary.rules.fidelity._replaced_spans import ReplacedSpan, misdirected, replaced_spans
-from glossary.rules.fidelity._unmatched_spans import UnmatchedSpans, of_pictures, unmatched_spans
+from glossary.rules.fidelity._source_counterparts import (
+    code_agrees,
+    code_blocks,
+    code_texts,
+    has_name,
+    neighbouring_blocks,
+)
+from glossary.rules.fidelity._unmatched_spans import (
+    LostMarkup,
+    UnmatchedSpans,
+    lost_marks,
+    of_pictures,
+    torn_spans,
+    unmatched_spans,
+)
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.pictures import in_picture
+from glossary.rules.shared.visible_text import in_picture
 from glossary.rules.source_context import SegmentPair
 from glossary.termbase.invisible_characters import invisible
 from glossary.termbase.termbase import ALLOWED

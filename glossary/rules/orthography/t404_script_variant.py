@@ -19,7 +19,7 @@ from glossary.matching.han_conversion import simplified
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._script_confusion import PageScript, WrongScriptWord, script_of, slips
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.name_spellings import is_spelled_throughout
+from glossary.rules.shared.names_in_code import is_spelled_throughout
 from glossary.rules.shared.unidic_readings import readings
 from glossary.rules.shared.visible_text import visible
 from glossary.termbase.termbase import ALLOWED

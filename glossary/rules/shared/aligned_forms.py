@@ -14,7 +14,7 @@ from corpus.text.segments import is_whole_words
 from glossary.matching.normalized_view import fold
 from glossary.matching.spellings import plurals
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.shared.homographs import senses
+from glossary.rules.shared.ambiguous_forms import senses
 from glossary.rules.shared.source_concepts import domains_met, is_spoken_of
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact

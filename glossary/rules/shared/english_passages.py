@@ -9,8 +9,7 @@ from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.segments import PROSE
 from glossary.rules.context import RuleContext, in_quoted_line
-from glossary.rules.shared.code_like import reads_as_code
-from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence
+from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence, reads_as_code
 
 _OPENS_A_QUOTATION = re.compile(r"""[\s*_|>-]*["“「『‘《]""")
 _NUMBERED_REFERENCE = re.compile(r"\s*(?:[-*]\s*)?(?:<[^<>]*>)*\[\d{1,3}\]")

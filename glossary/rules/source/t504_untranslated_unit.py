@@ -15,7 +15,6 @@ from corpus.languages import pack
 from corpus.records import Segment
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
-from glossary.rules.shared.code_like import reads_as_code
 from glossary.rules.shared.english_passages import (
     by_company,
     is_drawn,
@@ -24,12 +23,12 @@ from glossary.rules.shared.english_passages import (
     is_shown,
     passages,
 )
-from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence
+from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence, reads_as_code
 from glossary.rules.shared.names_in_code import is_named_in_code
-from glossary.rules.source._english_comments import english_comments
 from glossary.rules.source._untranslated_copies import (
     UntranslatedCopy,
     copies,
+    english_comments,
     kept_by_page,
     letters,
     sentences_inside,

@@ -15,9 +15,8 @@ from corpus.languages.scripts import HAN, KATAKANA
 from glossary.inventory import load
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Violation
-from glossary.rules.shared.code_nouns import is_beside_code_noun
-from glossary.rules.shared.english_words import is_common, words_of
-from glossary.rules.shared.homographs import senses
+from glossary.rules.shared.ambiguous_forms import senses
+from glossary.rules.shared.english_words import is_beside_code_noun, is_common, words_of
 from glossary.rules.shared.metalinguistic import is_translated_here
 from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.terms._latin_runs import (  # fmt: skip

@@ -3,30 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.languages import pack
-from corpus.records import Mention
+from corpus.languages.scripts import CJK_CHARACTER
+from corpus.records import Mention, Segment
+from corpus.text.protected_spans import protected_spans
+from corpus.tokenizers import tokenizer
+from glossary.annotation.mentions import annotate_all
+from glossary.annotation.pipeline import matcher
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
 from glossary.rules.calibration import DOUBTFUL, LEAST, MOST
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Violation
 from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
 from glossary.rules.shared.ambiguous_forms import fold_form
+from glossary.rules.shared.code_comments import comments
 from glossary.rules.shared.english_words import WORD, is_common
 from glossary.rules.shared.metalinguistic import is_mentioned_as_word
 from glossary.rules.shared.replacement import expected_forms, suggestion
 from glossary.rules.shared.source_concepts import may_be_spoken_of, rendering_factor
 from glossary.rules.shared.source_pairs import speaks_of, touches_on, unit_at
-from glossary.rules.terms._comment_terms import comment_mentions
 from glossary.rules.usages import usage_model
 from glossary.rules.usages.wrong_senses import OrdinaryWord, judged_words
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
+
+
+@page_fact  # three rules ask
+def comment_mentions(page: RuleContext) -> tuple[Mention, ...]:
+    """Return the uses of concepts in comments in the page's language, in order; those nested in longer ones left out.
+
+    The tables of a build have none of them: what is code is counted nowhere as the page's words.
+    """
+    remarks = [
+        _as_sentence(page, segment, segment.start + start, segment.start + end)
+        for segment in page.segments
+        if segment.kind == "code" and CJK_CHARACTER.search(segment.text)
+        for start, end in comments(segment)
+        if CJK_CHARACTER.search(segment.text, start, end)
+    ]
+    cut = tokenizer(page.lang)
+    annotated = annotate_all(remarks, [cut(remark.text) for remark in remarks], matcher(page.termbase))
+    return tuple(use for _, uses in annotated for use in uses if use.zone == "prose" and not use.nested)
+
+
+def _as_sentence(page: RuleContext, block: Segment, start: int, end: int) -> Segment:
+    """Return a comment as a segment, to be searched as prose is; it goes by the id of its block."""
+    return replace(
+        block,
+        kind="paragraph",
+        text_lang=page.lang,
+        start=start,
+        end=end,
+        text=page.text[start:end],
+        protected=protected_spans(page.text, start, end, markup=False),
+    )
+
 
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
 _TITLES = "《〈『"

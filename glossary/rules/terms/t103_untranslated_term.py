@@ -19,10 +19,8 @@ from glossary.matching.slugs import is_joined_latin
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
-from glossary.rules.shared.code_nouns import is_beside_code_noun
-from glossary.rules.shared.definitions import introduced
-from glossary.rules.shared.english_words import native_script
-from glossary.rules.shared.metalinguistic import is_translated_here
+from glossary.rules.shared.english_words import is_beside_code_noun, native_script
+from glossary.rules.shared.metalinguistic import introduced, is_translated_here
 from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.shared.source_pairs import SourcePair, is_cited, is_code, unit_at
 from glossary.rules.terms._latin_runs import (  # fmt: skip

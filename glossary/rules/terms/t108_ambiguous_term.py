@@ -15,7 +15,7 @@ from glossary.matching.characters import is_cjk
 from glossary.matching.normalized_view import fold
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.homographs import senses
+from glossary.rules.shared.ambiguous_forms import senses
 from glossary.rules.shared.source_pairs import speaks_of, unit_at
 from glossary.termbase.termbase import ALLOWED
 

@@ -14,8 +14,8 @@ from corpus.languages import pack
 from glossary.matching.characters import is_cjk
 from glossary.rules.context import GlossPair, RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.ambiguous_forms import senses
 from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_common, words_of
-from glossary.rules.shared.homographs import senses
 
 _TERM = re.compile(r"[A-Za-z]+(?:[ -][A-Za-z]+){0,4}")
 _ABBREVIATION = re.compile("[A-Z]{2,6}s?")
