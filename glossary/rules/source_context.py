@@ -30,6 +30,11 @@ def telling_terms(terms: Iterable[TermAlignment], everyday: Collection[str]) -> 
     return (replace(term, concept_id=None) if term.concept_id in everyday else term for term in terms)
 
 
+# Scores of pairs: of those with the second about 97 in 100 are right; a rare word that is nearly the same is believed
+# of the first.
+LIKELY_PAIR, SURE_PAIR = 0.5, 0.9
+
+
 class SegmentPair(NamedTuple):
     """Segments of a page and those of the original that they translate; either side may be empty."""
 

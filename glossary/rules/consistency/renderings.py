@@ -9,6 +9,7 @@ from math import fsum
 
 from corpus import lazy_re as re
 from corpus.records import Mention
+from glossary.rules.calibration import LIKELY, RATHER
 from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import Digest, PageRendering
@@ -20,12 +21,12 @@ from glossary.termbase.termbase import ALLOWED, STATUSES
 
 # Each of the doubts keeps a finding below 0.8, so that it fails nothing, however sure the rule is.
 _FOLDED = 0.9  # a match that is less sure for its spacing alone is as good here
-_SHORT = 0.7  # 大模型 for 大语言模型: short for it rather than another rendering
-_VERB = 0.75  # one is a verb wherever it stands, the other is not
-_COMPOUND = 0.8  # one is met in compounds alone, which custom may have fixed: 重み, but ウェイト減衰
-_NAME = 0.8  # a name in its own script and in the reader's: Google, 谷歌
-_AGAINST = 0.8  # the glossary prefers the rarer one: both ways to agree are open
-_LABEL = 0.8  # headings keep a label, such as [Beta], that the text translates
+_SHORT = RATHER  # 大模型 for 大语言模型: short for it rather than another rendering
+_VERB = RATHER  # one is a verb wherever it stands, the other is not
+_COMPOUND = LIKELY  # one is met in compounds alone, which custom may have fixed: 重み, but ウェイト減衰
+_NAME = LIKELY  # a name in its own script and in the reader's: Google, 谷歌
+_AGAINST = LIKELY  # the glossary prefers the rarer one: both ways to agree are open
+_LABEL = LIKELY  # headings keep a label, such as [Beta], that the text translates
 
 
 def drift_confidence(leading: RenderingGroup, minor: RenderingGroup, lang: str) -> float:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
 
 from rapidfuzz.distance import OSA
 
@@ -18,7 +17,7 @@ from corpus.records import Segment
 from glossary.inventory.nearest import differs_as_names_do, is_slip, is_slip_within
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_identifiers import in_source, names_in
-from glossary.rules.source_context import SegmentPair
+from glossary.rules.source_context import LIKELY_PAIR, SURE_PAIR, SegmentPair
 
 
 def code_agrees(page: RuleContext, name: str, other: str) -> bool:
@@ -75,21 +74,18 @@ def code_texts(page: RuleContext) -> tuple[str, ...]:
     return tuple("\n".join(block.text for block in side) for side in code_blocks(page))
 
 
-_SURE, _LIKELY = 0.9, 0.5  # scores of pairs
 _TWO_SLIPS = 10  # letters of a name that bears two
 _SHORTEST = 5
-_SHORT_PART = 3
-_PARTS = re.compile(r"[._]")
 
 
 def sure_pairs(page: RuleContext) -> Iterator[SegmentPair]:
     """Yield the pairs of page and original that are believed, those apart that were left untranslated."""
-    return (pair for pair in page.pairs if pair.score >= _SURE and not pair.copied)
+    return (pair for pair in page.pairs if pair.score >= SURE_PAIR and not pair.copied)
 
 
 def likely_pairs(page: RuleContext) -> Iterator[SegmentPair]:
     """Yield the pairs that may be believed by themselves, such as a rare name with one letter wrong."""
-    return (pair for pair in page.pairs if pair.score >= _LIKELY and not pair.copied)
+    return (pair for pair in page.pairs if pair.score >= LIKELY_PAIR and not pair.copied)
 
 
 def names_meant(page: RuleContext) -> dict[str, list[str]]:
@@ -123,22 +119,9 @@ def _name_counts(text: str, segments: Iterable[Segment]) -> Counter[str]:
     return Counter(name.text for segment in segments for name in names_in(text, segment.protected))
 
 
-def _has_another_part(name: str, right: str) -> bool:
-    """Return whether two names differ in a short part alone, without letters in common: random_tf_, random_py_."""
-    parts = [
-        (part, right_part)
-        for part, right_part in zip_longest(_PARTS.split(name), _PARTS.split(right))
-        if part != right_part
-    ]
-    if len(parts) != 1 or None in parts[0]:
-        return False
-    part, right_part = parts[0]
-    return len(part) == len(right_part) <= _SHORT_PART and set(part).isdisjoint(right_part)
-
-
 def _is_slip_for(name: str, right: str) -> bool:
     """Return whether a name is that of the original but for a letter or two, or for the case of its letters."""
-    if name.casefold() == right.casefold() or differs_as_names_do(name, right) or _has_another_part(name, right):
+    if name.casefold() == right.casefold() or differs_as_names_do(name, right):
         return False
     if is_slip(name, right) or is_slip_within(name, right, _SHORTEST):
         return True

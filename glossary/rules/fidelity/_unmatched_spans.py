@@ -119,15 +119,6 @@ def unmatched_spans(page: RuleContext) -> list[UnmatchedSpans]:
     return [rest for rest in leftovers if rest.pair.target and rest.pair.source and (rest.target or rest.source)]
 
 
-def of_pictures(page: RuleContext) -> UnmatchedSpans:
-    """Return the same of pictures, videos and whatever else holds no words, all of a page together."""
-    original = page.original.segments if page.original else ()
-    target, source = (
-        tuple(segment for segment in side if segment.kind == "markup") for side in (page.segments, original)
-    )
-    return _of_pair(SegmentPair(target, source, 1.0, False))
-
-
 def _is_code(pair: SegmentPair) -> bool:
     return any(segment.kind == "code" for segment in (*pair.target, *pair.source))
 

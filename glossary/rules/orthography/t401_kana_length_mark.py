@@ -15,6 +15,7 @@ from math import inf
 from corpus import lazy_re as re
 from corpus.languages.scripts import KATAKANA
 from corpus.records import Mention
+from glossary.rules.calibration import NEARLY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import (
     SHORTEST,
@@ -90,7 +91,7 @@ _DASHES = tuple("―‐‑‒–—−")  # typed for ー
 _LONG = 5  # kana without any ー: so long words that differ in a ー alone are one word, wherever it stands
 _TWO_WORDS = frozenset(("クォータ", "クオータ"))  # quota; quarter ends in ー
 _SHOWN = 4  # words named in a message
-_CHOICE = 0.9  # two spellings of a word are a slip, though a page may have a custom for this word alone
+_CHOICE = NEARLY  # two spellings of a word are a slip, though a page may have a custom for this word alone
 _HABIT = 4  # as many words without ー make a habit, where they are at least twice those with it
 
 
@@ -204,7 +205,7 @@ def _unlisted_violations(page: RuleContext, mixed_starts: Sequence[int], prefere
         placeholders = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
         places = tuple(DocumentSpan(use.start, use.end) for use in variants)
         yield Violation(
-            places, "", "unlisted", placeholders, (variants[0].form,), severity="neutral", sure=0.7, key="glossary"
+            places, "", "unlisted", placeholders, (variants[0].form,), severity="neutral", sure=RATHER, key="glossary"
         )
 
 
@@ -226,7 +227,9 @@ def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[
         places = sorted(place for _, spans in marked for place in spans)
         first = next(base(text) for text, spans in marked if places[0] in spans)
         placeholders = {"with": "、".join(text for text, _ in marked[:_SHOWN]), "without": "、".join(bare[:_SHOWN])}
-        yield Violation(tuple(places), "", "habit", placeholders, (first,), severity="neutral", sure=0.6, key="habit")
+        yield Violation(
+            tuple(places), "", "habit", placeholders, (first,), severity="neutral", sure=PERHAPS, key="habit"
+        )
 
 
 RULE = Rule(

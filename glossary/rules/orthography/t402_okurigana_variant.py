@@ -14,6 +14,7 @@ from corpus import lazy_re as re
 from corpus.languages.scripts import HIRAGANA, KATAKANA
 from corpus.records import Mention
 from glossary.matching.spellings import without_okurigana
+from glossary.rules.calibration import LIKELY, NEARLY, RATHER
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import Spellings, concept_at, in_title
 from glossary.rules.rule import DocumentSpan, Rule, Violation
@@ -120,7 +121,7 @@ def _inflected(surface: str, text: str, expected: str) -> str:
 
 def _confidence_factor(page: RuleContext, places: Sequence[DocumentSpan]) -> float:
     """Return the factor on the confidence: a whole word is surer than half a compound (読込 in 読込エラー)."""
-    return 0.7 if all(_KATAKANA.match(page.text, place.end) for place in places) else 0.9
+    return RATHER if all(_KATAKANA.match(page.text, place.end) for place in places) else NEARLY
 
 
 @termbase_fact
@@ -143,7 +144,7 @@ def _unlisted_violations(page: RuleContext, mixed_starts: set[int]) -> Iterator[
         placeholders = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
         places = tuple(DocumentSpan(use.start, use.end) for use in variants)
         yield Violation(
-            places, "", "unlisted", placeholders, (variants[0].form,), severity="neutral", sure=0.8, key="glossary"
+            places, "", "unlisted", placeholders, (variants[0].form,), severity="neutral", sure=LIKELY, key="glossary"
         )
 
 

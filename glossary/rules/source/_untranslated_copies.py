@@ -12,6 +12,7 @@ from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.records import Segment
 from corpus.text.segments import PROSE
+from glossary.rules.calibration import NEARLY, PERHAPS
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_comments import comments
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_common
@@ -21,7 +22,7 @@ from glossary.termbase.termbase import ALLOWED
 _FEWEST_TRANSLATED = 3
 _CUSTOM = 0.6  # share of comments that are translated, where it is the page's custom; fewer: either is
 _FEWEST_WORDS = 4
-_BESIDE, _APART = 0.9, 0.6  # a block with a translated comment, and one without
+_BESIDE, _APART = NEARLY, PERHAPS  # a block with a translated comment, and one without
 
 
 class EnglishComment(NamedTuple):
@@ -101,18 +102,6 @@ def copies(page: RuleContext, least: float) -> Iterator[UntranslatedCopy]:
                 common = tuple(word for word in words if is_word(page, word))
                 has_content_word = any(_is_meaningful_word(word) for word in words if word in common or word.islower())
                 yield UntranslatedCopy(pair.target, words, common, has_content_word, alike)
-
-
-def sentences_inside(page: RuleContext, least: float) -> Iterator[tuple[int, int, Segment]]:
-    """Yield where a sentence of the original stands whole in one of the page's, which goes on after or before it."""
-    for pair in page.pairs:
-        if pair.score < least or pair.copied or any(segment.kind not in PROSE for segment in pair.target):
-            continue
-        for sentence in pair.source:
-            for segment in pair.target:
-                offset = segment.text.find(sentence.text) if len(sentence.text) < len(segment.text) else -1
-                if offset >= 0 and HAN_OR_KANA.search(segment.text):
-                    yield segment.start + offset, segment.start + offset + len(sentence.text), sentence
 
 
 def _similarity(pair: SegmentPair) -> float:

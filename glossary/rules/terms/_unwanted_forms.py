@@ -18,7 +18,7 @@ from glossary.annotation.mentions import annotate_all
 from glossary.annotation.pipeline import matcher
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
-from glossary.rules.calibration import DOUBTFUL, LEAST, MOST
+from glossary.rules.calibration import DOUBTFUL, HALF, LEAST, MOST, NEARLY, PERHAPS
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Violation
 from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
@@ -68,9 +68,9 @@ def _as_sentence(page: RuleContext, block: Segment, start: int, end: int) -> Seg
 
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
 _TITLES = "《〈『"
-_TITLED = 0.6  # 『 』 around nothing but the words may be a title, or there for emphasis
-_ORDINARY = 0.9  # one or two characters that count in certain context only: an ordinary word
-_OF_ANOTHER_FIELD = 0.5  # a derivative of a distribution is none of a function
+_TITLED = PERHAPS  # 『 』 around nothing but the words may be a title, or there for emphasis
+_ORDINARY = NEARLY  # one or two characters that count in certain context only: an ordinary word
+_OF_ANOTHER_FIELD = HALF  # a derivative of a distribution is none of a function
 # Whether a page is about what the glossary is for: a patch, a derivative, a trace are other things elsewhere; what the
 # original says in English does not tell which.
 # Concepts that are not spoken of outside of it.
@@ -80,7 +80,7 @@ _OF_IT = frozenset(
 )  # domains of the glossary
 _SHARE = 0.25  # of a page's concepts
 _FEWEST = 8  # concepts of a page; fewer do not tell what it is about
-_ELSEWHERE = 0.6  # pruning of sessions is none of networks
+_ELSEWHERE = PERHAPS  # pruning of sessions is none of networks
 
 
 class UnwantedOccurrence(NamedTuple):

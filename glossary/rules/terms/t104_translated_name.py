@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from corpus import lazy_re as re
 from glossary.matching.spellings import plurals
+from glossary.rules.calibration import LIKELY
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule, Violation
 from glossary.rules.terms._unwanted_forms import (
@@ -24,7 +25,7 @@ from glossary.rules.terms._unwanted_forms import (
 )
 from glossary.termbase.termbase import ALLOWED
 
-_BESIDE_NAME = 0.85
+_BESIDE_NAME = LIKELY
 _UNRELATED = re.compile(
     "関係(?:の|は|が)?(?:な|あり(?:ませ|ま))|無関係|とは別|とは違|とは異|无关|無關|没有关系|不是一回事|并非"
 )

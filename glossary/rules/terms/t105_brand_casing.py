@@ -15,6 +15,7 @@ from corpus import lazy_re as re
 from corpus.records import Mention, Segment
 from glossary.inventory import load
 from glossary.matching.characters import is_cjk
+from glossary.rules.calibration import LIKELY, NEARLY, RATHER
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, names
@@ -138,7 +139,7 @@ def _casing_violations(page: RuleContext, segment: Segment, use: Mention, elsewh
     message_id = "split" if spelled.replace(" ", "") == use.surface.replace(" ", "") else ""
     sure = use.confidence * _weight(use.surface, spelled)
     if use.surface in page.concept(use).identifiers:  # a page that always writes torchaudio speaks of the package
-        sure *= 0.9 if elsewhere else 0.75
+        sure *= NEARLY if elsewhere else RATHER
     place = DocumentSpan(use.start, use.end)
     safe = "" if is_spelled_throughout(page, use.start, use.end, spelled) else spelled
     yield Violation((place,), use.concept_id, message_id, expected=(spelled,), suggestion=safe, sure=sure)
@@ -224,7 +225,7 @@ def _is_as_original(page: RuleContext, use: Mention) -> bool:
 def _weight(surface: str, spelled: str) -> float:
     """Return how sure it is: an ordinary word without its capital may not be of the name (PyTorch profiler)."""
     pairs = zip(surface.split(), spelled.split(), strict=False)
-    return 1.0 if any(word != right and _PROPER.search(right) for word, right in pairs) else 0.85
+    return 1.0 if any(word != right and _PROPER.search(right) for word, right in pairs) else LIKELY
 
 
 def _namespace(name: CodeName) -> Iterator[Violation]:
