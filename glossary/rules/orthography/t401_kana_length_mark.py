@@ -19,6 +19,7 @@ from glossary.rules.calibration import NEARLY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import (
     SHORTEST,
+    SHOWN,
     KatakanaRun,
     Spellings,
     base,
@@ -27,6 +28,7 @@ from glossary.rules.orthography._katakana import (
     listed_runs,
     runs,
     split_run,
+    unlisted_violations,
     words_of,
 )
 from glossary.rules.rule import DocumentSpan, Rule, Violation
@@ -90,7 +92,6 @@ def _sign(number: int) -> int:
 _DASHES = tuple("―‐‑‒–—−")  # typed for ー
 _LONG = 5  # kana without any ー: so long words that differ in a ー alone are one word, wherever it stands
 _TWO_WORDS = frozenset(("クォータ", "クオータ"))  # quota; quarter ends in ー
-_SHOWN = 4  # words named in a message
 _CHOICE = NEARLY  # two spellings of a word are a slip, though a page may have a custom for this word alone
 _HABIT = 4  # as many words without ー make a habit, where they are at least twice those with it
 
@@ -200,13 +201,7 @@ def _unlisted_violations(page: RuleContext, mixed_starts: Sequence[int], prefere
         for use in variants
         if _first(mixed_starts, use.start) >= use.end and not _is_not_own_word(page, DocumentSpan(use.start, use.end))
     ]
-    if variants:
-        pairs = dict.fromkeys(f"{use.surface} → {use.form}" for use in variants)
-        placeholders = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
-        places = tuple(DocumentSpan(use.start, use.end) for use in variants)
-        yield Violation(
-            places, "", "unlisted", placeholders, (variants[0].form,), severity="neutral", sure=RATHER, key="glossary"
-        )
+    yield from unlisted_violations(variants, RATHER)
 
 
 def _differs_in_mark(use: Mention) -> bool:
@@ -226,7 +221,7 @@ def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[
     if marked and len(bare) >= max(_HABIT, 2 * len(marked)):
         places = sorted(place for _, spans in marked for place in spans)
         first = next(base(text) for text, spans in marked if places[0] in spans)
-        placeholders = {"with": "、".join(text for text, _ in marked[:_SHOWN]), "without": "、".join(bare[:_SHOWN])}
+        placeholders = {"with": "、".join(text for text, _ in marked[:SHOWN]), "without": "、".join(bare[:SHOWN])}
         yield Violation(
             tuple(places), "", "habit", placeholders, (first,), severity="neutral", sure=PERHAPS, key="habit"
         )

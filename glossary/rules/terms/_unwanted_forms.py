@@ -1,9 +1,9 @@
-"""Unwanted forms on a page: what T101, T102 and T104 have in common."""
+"""Unwanted forms on a page: all of them, and the type of the rules that report them (T101, T102, T104)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -94,21 +94,30 @@ class UnwantedOccurrence(NamedTuple):
     sure: float
     evidence: str = ""  # sense: the page as a whole speaks against it; source: the original does
     is_project: bool = False  # the project's own glossary says so: no matter of statistics
+    fault: str = ""  # which rule speaks of it: name, half (a word was left in English), wrong or deprecated
 
 
-def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """Yield the places of unwanted forms, outside titles and sentences on words; each for one concept."""
-    return filter(partial(_is_meant, page), _used_occurrences(page))
+@page_fact  # four rules ask
+def used_forms(page: RuleContext) -> tuple[UnwantedOccurrence, ...]:
+    """Return the places of unwanted forms, outside titles and sentences on words; each for one concept."""
+    return tuple(_meant(page, _used_occurrences(page)))
 
 
-def likely_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """Yield the places of ordinary words by which the page as a whole more likely means a term than not."""
-    return filter(partial(_is_meant, page), _meant_by_page(page))
+@page_fact
+def unwanted_forms(page: RuleContext) -> tuple[UnwantedOccurrence, ...]:
+    """Return these, the ordinary words by which the page as a whole more likely means a term than not, and the unwanted
+    forms that stand for a term of the original where nothing else tells.
+    """
+    return (*used_forms(page), *_meant(page, (*_meant_by_page(page), *_aligned_occurrences(page))))
 
 
-def aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """Yield the places of unwanted forms that stand for a term of the original, where nothing else tells."""
-    return filter(partial(_is_meant, page), _aligned_occurrences(page))
+def _meant(page: RuleContext, occurrences: Iterable[UnwantedOccurrence]) -> Iterator[UnwantedOccurrence]:
+    """Yield the occurrences that the page means, each with its fault: a name, half English, or its status."""
+    for occurrence in filter(partial(_is_meant, page), occurrences):
+        if keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang):
+            yield occurrence._replace(fault="name")
+        else:
+            yield occurrence._replace(fault="half" if is_half_english(page, occurrence) else occurrence.status)
 
 
 def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severity: str = "") -> Violation:
@@ -131,6 +140,19 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
         least=MOST if occurrence.is_project else min(occurrence.sure, usage_model.MOST) if is_likely else LEAST,
         most=usage_model.MOST if is_likely else MOST,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class UnwantedForms:
+    """The `find` of a rule about unwanted forms: of those of a page it reports the ones with its fault."""
+
+    fault: str
+    reported: Callable[[RuleContext, UnwantedOccurrence], Violation | None] = unwanted_violation
+
+    def __call__(self, page: RuleContext) -> Iterator[Violation]:
+        """Yield the violations of a page."""
+        of_fault = (occurrence for occurrence in unwanted_forms(page) if occurrence.fault == self.fault)
+        return filter(None, (self.reported(page, occurrence) for occurrence in of_fault))
 
 
 def keeps_english_name(concept: Concept, lang: str) -> bool:

@@ -35,7 +35,7 @@ from glossary.rules.terms._latin_runs import (  # fmt: skip
     may_stay,
 )
 from glossary.rules.terms._residual_english import halves, unknown
-from glossary.rules.terms._unwanted_forms import is_half_english, keeps_english_name, unwanted, unwanted_violation
+from glossary.rules.terms._unwanted_forms import unwanted_violation, used_forms
 from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
 from glossary.rules.usages.judged_usages import UsageRule
 from glossary.termbase.termbase import ALLOWED
@@ -67,14 +67,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 def _listed_violations(page: RuleContext) -> Iterator[Violation]:
     """Yield the forms that the glossary does not want because an English word was left in them."""
-    for occurrence in unwanted(page):
-        if is_half_english(page, occurrence) and not keeps_english_name(
-            page.termbase.by_id[occurrence.concept_id], page.lang
-        ):
-            raised_here = unwanted_violation(
-                page, occurrence, severity="minor" if occurrence.status == "deprecated" else ""
+    for occurrence in used_forms(page):
+        if occurrence.fault == "half":
+            severity = "minor" if occurrence.status == "deprecated" else ""
+            yield replace(
+                unwanted_violation(page, occurrence, severity), message_id="listed", sure=_LISTED * occurrence.sure
             )
-            yield replace(raised_here, message_id="listed", sure=_LISTED * occurrence.sure)
 
 
 def _code_words(page: RuleContext) -> frozenset[str]:
