@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ from glossary.rules.consistency.renderings import (
     renderings,
     say_the_same,
 )
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import PageRendering
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
@@ -92,6 +92,15 @@ _UNLINKED = LIKELY  # one of the ways may stand for something else
 _PERHAPS_CODE = LIKELY  # `labels` is a name on this page, so "labels" in its prose may be that name
 
 
+_REACH = 24  # characters after the second name in which the page says so
+_AND = re.compile(r"[\s“”「」『』\"'`*]*(?:和|与|與|跟|同|及|vs\.?|と|や)[\s“”「」『』\"'`*]*")
+# 算子和运算符不是一回事
+_DIFFER = re.compile(
+    r"[^。；;！!？?\n]*?(?:不是一回事|不是同一|两回事|不同|不一样|有别|区别|差异|别混|混为一谈|混淆"
+    r"|違い|違う|違って|異な|別物|別の(?:もの|概念)|区別|同じではな|同じものでは|混同)"
+)
+
+
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield every concept that the page writes in two ways, and other terms of the original that it renders in two.
 
@@ -105,7 +114,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
         may_vary = page.termbase.by_id[concept_id].choose == "free"
         if may_vary:  # of what is not to be written at all another rule tells
             others = [group for group in others if group[0].status != "deprecated"]
-        if others and leading[0].status in ALLOWED:
+        if others and concept_id not in _contrasted_concepts(page) and leading[0].status in ALLOWED:
             preferred = replacement.expected_forms(page, concept_id)[0]
             raised = _minority_violation(concept_id, leading, others, preferred, page.lang, code)
             severity = "neutral" if may_vary else raised.severity
@@ -258,6 +267,21 @@ def _names_in_code(page: RuleContext) -> frozenset[str]:
     """Return what stands between backticks in the page's prose."""
     spans = (span for segment in page.prose for span in segment.protected if span.kind in ("code", "identifier"))
     return frozenset(page.text[span.start : span.end].strip("` ") for span in spans)
+
+
+@page_fact
+def _contrasted_concepts(page: RuleContext) -> frozenset[str]:
+    """Return the concepts two of whose names the page sets against each other in one sentence."""
+    return frozenset(_find_contrasts(page))
+
+
+def _find_contrasts(page: RuleContext) -> Iterator[str]:
+    uses = sorted(page.uses, key=attrgetter("concept_id", "start"))
+    for use, other in pairwise(uses):
+        if use.concept_id == other.concept_id and use.form != other.form and use.segment_id == other.segment_id:
+            beside = _AND.fullmatch(page.text, use.end, max(use.end, other.start))
+            if beside and _DIFFER.match(page.text, other.end, other.end + _REACH):
+                yield use.concept_id
 
 
 RULE = Rule(

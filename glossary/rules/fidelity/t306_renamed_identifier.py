@@ -26,6 +26,12 @@ _OF_CHANGE = re.compile(
     r"|deprecat|remov(?:ed|al)|renam|supersed|no longer|formerly|legacy|obsolete|in favou?r of|migrat",
     re.IGNORECASE,
 )
+# The same beside the name itself: `torch.rfft` はありません.
+_GONE = re.compile(
+    "\0[`」』”\"'）)\\s]*(?:函数|方法|模块|类|接口|(?:という)?(?:関数|メソッド|モジュール|クラス|名前))?"
+    "(?:就|便|也|都|[はもが](?:すでに|既に|現在|今では|、)*)?(?:已经?)?"
+    "(?:(?:不存在|不可用|不能用|没有)(?:了|(?=[。，；、！,;]|$))|ありませ|ない|無い|存在し(?:な|ま)|使えな|使えま|利用でき(?:な|ま)|消え|外さ)"
+)
 # Pages and sections that tell what has changed.
 _OF_HISTORY = re.compile(
     r"迁移|升级|更新日志|变更|发行说明|发布说明|不兼容|遷移|升級|更新記錄|移行|アップグレード|変更(?:点|履歴)|リリースノート|互換"
@@ -68,7 +74,7 @@ def _is_change_mentioned(page: RuleContext, name: CodeName, former: FormerName) 
     if segment is None:
         return True
     around = re.sub(rf"(?<![\w.:]){re.escape(name.surface)}(?!\w|\\_)", "\0", _paragraph(page, segment), flags=re.ASCII)
-    if _OF_CHANGE.search(around) or _tells_of_changes(segment.section or ""):
+    if _OF_CHANGE.search(around) or _GONE.search(around) or _tells_of_changes(segment.section or ""):
         return True
     if former.now and _is_name_in(_own_part(former), around):
         return True

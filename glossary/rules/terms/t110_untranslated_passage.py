@@ -79,7 +79,7 @@ def _clauses(page: RuleContext) -> Iterator[Violation]:
             continue
         for start, end in _stretches(page.plain(segment)):
             place = DocumentSpan(segment.start + start, segment.start + end)
-            if not page.is_quoted(place.start, place.end):
+            if not page.is_quoted(place.start, place.end) and not _is_in_emphasis(page.text, place):
                 text = segment.text[start:end]
                 yield Violation(
                     (place,),
@@ -88,6 +88,12 @@ def _clauses(page: RuleContext) -> Iterator[Violation]:
                     sure=RATHER,
                     key=fold_surface(text)[:_KEY],
                 )
+
+
+def _is_in_emphasis(text: str, place: DocumentSpan) -> bool:
+    """Return whether a clause stands in emphasis by itself, like a title or a line of a song; bold is mere emphasis."""
+    before, last = text[max(0, place.start - 2) : place.start], text[place.end - 1 : place.end + 1].strip()[:1]
+    return before[-1:] in ("*", "_") and before != "**" and before[-1:] == last
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
