@@ -29,7 +29,7 @@ from corpus.records import Segment
 from corpus.text.segments import is_prose
 from glossary.rules.calibration import FAINTLY, HARDLY, LIKELY, NEARLY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._source_counterparts import is_other_version
+from glossary.rules.fidelity._source_counterparts import code_agrees, is_other_version
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.source_context import SURE_PAIR, SegmentPair
 
@@ -167,6 +167,8 @@ _FAR = 12  # one number so many times another is no slip of it, unless by a powe
 _COUNTED = re.compile(
     r"[\s-]{1,2}(?!(?:of|to|or|and|in|on|at|for|from|is|are|was|were|with|by|as|than|the|a)\b)[A-Za-z]+"
 )
+_FIGURES = re.compile(r"\d+(?:[.,]\d+)*")
+_TELLING = 2  # figures; one alone stands in any code
 _NAME = re.compile(r"[^\nA-Za-z。，、；：,.;:]{1,5}([A-Za-z]{2,})")
 _LATIN = re.compile(r"[A-Z][a-z]*[A-Z][A-Za-z]+|[A-Z][a-z]{4,}")
 
@@ -184,13 +186,22 @@ def find(page: RuleContext) -> Iterator[Violation]:
 def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) -> float:
     """Return how sure it is that the two should be equal; 0 where both were merely moved."""
     moved = difference.is_moved(pair.source, "target") + difference.is_moved(pair.target, "source")
-    if moved == 2:
+    if moved == 2 or _is_slip_of_original(page, pair):
         return 0.0
     if pair.source.unit == pair.target.unit and may_agree(pair.source, page.source, pair.target, page.text):
         return _READ_OTHERWISE
     clear = PERHAPS if moved or not _is_only_difference(difference.differs, pair) else LIKELY if pair.doubtful else 1.0
     version = _OTHER_VERSION if is_other_version(page, pair.target.start, pair.source.start) else 1.0
     return clear * _likeness(page, pair) * _trust(difference, _is_specific(pair)) * version
+
+
+def _is_slip_of_original(page: RuleContext, pair: Pairing) -> bool:
+    """Return whether the code of both sides has the figures of the page, and not those of the original."""
+    figure = _FIGURES.search(page.text, pair.target.start, pair.target.end)
+    other = _FIGURES.search(page.source, pair.source.start, pair.source.end)
+    if figure is None or other is None or len(figure[0]) < _TELLING:
+        return False
+    return code_agrees(page, figure[0], other[0])
 
 
 def _likeness(page: RuleContext, pair: Pairing) -> float:

@@ -7,19 +7,22 @@ Good: 新版支持 complex32。complex32 张量更省内存。
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from corpus import lazy_re as re
 from glossary.inventory import load
 from glossary.rules.calibration import LIKELY
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.code_identifiers import CodeName, names, words
+from glossary.rules.shared.code_identifiers import CodeName, in_source, names, words
 
 _OF_CODE = re.compile(r"\w[_.]\w|[A-Za-z]\d", re.ASCII)  # what no ordinary word has, whatever its capitals
 _MARKED = re.compile(r"\w[_.]\w|[a-z][0-9_]*[A-Z]", re.ASCII)
 _KERAS = re.compile(r"(?<=\d)D")  # Conv2D of Keras is Conv2d of PyTorch
+_HUMPED = re.compile(r"[a-z0-9][A-Z]")  # an inner capital
+_PYTORCH = re.compile("torch", re.IGNORECASE)
+_OTHERS = re.compile("keras|tensorflow|tf\\.|paddle|mindspore|mxnet", re.IGNORECASE)
 _OPENING = re.compile(r"[\W_]*")
 _OFTEN = 3  # times that the page has the other casing, where only the page speaks for it
 
@@ -34,6 +37,37 @@ def find(page: RuleContext) -> Iterator[Violation]:
     for casings in casings_by_name.values():
         if len(casings) > 1:
             yield from _beside_public(page, casings) if any(map(_is_public, casings)) else _beside_often(page, casings)
+        else:
+            yield from _beside_original(page, *casings.items())
+
+
+def _beside_original(page: RuleContext, casing: tuple[str, Sequence[CodeName]]) -> Iterator[Violation]:
+    """Yield the one casing of a page that no release has, where the original has one that releases have: BatchNorm2D.
+
+    Without an original a page tells by speaking of PyTorch alone.
+    """
+    name, places = casing
+    if not _HUMPED.search(name) or load().is_known(name) or name in in_source(page):
+        return
+    if page.original:
+        right = _in_source_by_letters(page).get(name.casefold(), "")
+    else:
+        right = _KERAS.sub("d", name) if _is_of_pytorch_alone(page) else ""
+    if right not in ("", name) and load().is_known(right) and name[0].isupper() == right[0].isupper():
+        yield from _casing_violations(page, places, right, message_id="source" if page.original else "release")
+
+
+@page_fact
+def _is_of_pytorch_alone(page: RuleContext) -> bool:
+    """Return whether a page names PyTorch and no library that spells its classes otherwise (Conv2D)."""
+    return _PYTORCH.search(page.text) is not None and _OTHERS.search(page.text) is None
+
+
+@page_fact
+def _in_source_by_letters(page: RuleContext) -> dict[str, str]:
+    """Return the names of the original by their letters, where it has them in one casing."""
+    casings = Counter(name.casefold() for name in in_source(page))
+    return {name.casefold(): name for name in in_source(page) if casings[name.casefold()] == 1}
 
 
 def _is_public(name: str) -> bool:
