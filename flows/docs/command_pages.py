@@ -17,6 +17,7 @@ from flows.options.option_group import REQUIRED, declarations
 from flows.options.settings import CONFIG, Settings
 from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
 from glossary.exchange.training.translation_pair import FIELDS
+from glossary.rules.registry import RULES
 
 _HEAD = f"""# Commands and settings
 
@@ -56,10 +57,11 @@ it has as well is `inherited`, and counts one severity lower.
   on its line, so edits elsewhere change nothing; where the words around it were edited too, it counts as known as long
   as the page has no more of its kind than before. Paths count from the folder of `taiyaku.toml`, else from that of the
   repository; the findings of a page that was renamed are new.
-- **`--fix`** puts right in the files what can be put right unread, and then reports what is left: names (T105, T301,
-  T302, T304), forms with one remedy (T101–T104), debris (T308), markup (T310), spelling (T401–T404), widths and
-  brackets (T405, T406). It changes what `check` shows: findings that are new, not silenced, not the original's too,
-  and as sure as `--min-confidence`; neutral and doubtful ones only of rules that `--select` names (T405, not T4), or
+- **`--fix`** puts right in the files what can be put right unread, and then reports what is left. It knows the
+  remedies of these rules:
+{fixable}
+  It changes what `check` shows: findings that are new, not silenced, not the original's too, and as sure as
+  `--min-confidence`; neutral and doubtful ones only of rules that `--select` names (T405, not T4), or
   with `--all`. It goes on until nothing more is found; a second run changes nothing. Code, addresses, link targets,
   tags, placeholders, mathematics, front matter and all markup but what T310 repairs stay as they are, and so do
   headings that the page itself links to. Encoding, byte order mark, line ends, mode and links stay too; a file that
@@ -289,7 +291,7 @@ def commands_and_settings() -> str:
         [
             _HEAD,
             *_commands(parser(), "taiyaku"),
-            _CHECKING,
+            _CHECKING.format(fixable=_fixable_rules()),
             _EXCHANGE.format(rules=_cell_rules(), columns=table(("column", "meaning"), rows)),
             _PUBLISHING,
             _REVIEWING,
@@ -302,6 +304,11 @@ def commands_and_settings() -> str:
             "\n## Environment\n\n" + table(("variable", "meaning"), variables),
         ]
     )
+
+
+def _fixable_rules() -> str:
+    rules = ", ".join(f"{rule.code} {rule.name}" for rule in RULES if rule.fixable)
+    return textwrap.fill(f"{rules}.", 120, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _cell_rules() -> str:

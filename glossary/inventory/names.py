@@ -211,11 +211,6 @@ _PACKAGES = (
     r"|accelerate|diffusers|evaluate|numpy|scipy|pandas|sklearn|matplotlib|tensorflow|keras|onnxruntime|lightning"
 )
 _REPEATED = re.compile(rf"(?P<root>{_PACKAGES})(?:\.[A-Za-z_]\w*)+?(?<=[A-Za-z0-9])(?=(?P=root)\.[A-Za-z_])", re.ASCII)
-# Words that stand after a name, and lost the space between. No shorter ones: those are ends of names.
-_BEHIND = re.compile(
-    r"(?:API|module|package|function|method|class|namespace|library|operator|backend|and|with|which|that|from)s?",
-    re.ASCII,
-)
 
 
 def split_fused(inventory: Inventory, name: str) -> tuple[str, ...]:
@@ -223,15 +218,6 @@ def split_fused(inventory: Inventory, name: str) -> tuple[str, ...]:
     if inventory.is_known(name):
         return ()
     return _parts(inventory, name) or _split_repeated(name)
-
-
-def with_word(inventory: Inventory, name: str) -> tuple[str, str] | None:
-    """Return a known name with a dot, and the English word that ran into it."""
-    if inventory.is_known(name):
-        return None
-    match = next((word for word in _BEHIND.finditer(name, max(0, len(name) - 10)) if word.end() == len(name)), None)
-    before = name[: match.start()] if match else ""
-    return (before, match[0]) if match and _is_name(inventory, before) else None
 
 
 def _parts(inventory: Inventory, name: str) -> tuple[str, ...]:

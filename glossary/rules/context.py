@@ -18,8 +18,7 @@ from corpus.text.segments import PROSE, document_spans, is_prose, own_spans
 from glossary.decisions.adjudication import Adjudication
 from glossary.matching import MatchedTerm
 from glossary.matching.glosses import glosses
-from glossary.rules.everyday import telling_mentions
-from glossary.rules.source_context import Original, SegmentPair
+from glossary.rules.source_context import Original, SegmentPair, telling_mentions
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
 _LONGEST_QUOTATION = 400  # a quotation mark that is not closed within so many characters quotes nothing

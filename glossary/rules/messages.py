@@ -1,8 +1,10 @@
-"""What rules say: their messages in English, Chinese and Japanese, which are data beside each module."""
+"""Messages of rules in English, Chinese and Japanese, and what the report says of a rule: data in `phrases/`."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -12,13 +14,68 @@ import tomli
 from corpus import lazy_re as re
 from corpus.records import MESSAGE_COLUMNS
 
+_PART = re.compile(r"^(Why|Bad|Good):[ \t]*", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleDescription:
+    """A rule in words and by example."""
+
+    title: str  # what it finds, as a sentence
+    why: str
+    bad: str
+    good: str
+
+
+@cache
+def described(module: str) -> RuleDescription:
+    """Return the description of a rule in its module."""
+    return parse_docstring(import_module(module).__doc__ or "")
+
+
+def parse_docstring(docstring: str) -> RuleDescription:
+    """Return the parts of a rule's docstring: its first sentence without code and name, then what its labels head."""
+    title, *labelled = _PART.split(docstring)
+    parts = dict(zip(labelled[::2], map(_text, labelled[1::2]), strict=True))
+    sentence = re.sub(r"^T\d{3} [a-z-]+: ", "", _join_lines(title.strip().split("\n\n")[0]))
+    return RuleDescription(
+        sentence[:1].upper() + sentence[1:],
+        _join_lines(parts.get("Why", "")),
+        parts.get("Bad", ""),
+        parts.get("Good", ""),
+    )
+
+
+def _text(part: str) -> str:
+    """Return a part with its own lines, up to a blank one."""
+    return "\n".join(line.strip() for line in part.strip().split("\n\n")[0].splitlines())
+
+
+def _join_lines(text: str) -> str:
+    return " ".join(text.split())
+
+
+_ABOUT = "about"  # the table of what the report says of the rule itself; all other tables are messages
+
 
 @cache
 def texts(code: str) -> dict[str, dict[str, str]]:
     """Return the messages of a rule: which one → language → text with {placeholders}. A rule's only one is ''."""
-    read: dict[str, Any] = tomli.loads(_file(code).read_text(encoding="utf-8"))
+    read = {key: value for key, value in _phrases(code).items() if key != _ABOUT}
     plain = {lang: read.pop(lang) for lang in MESSAGE_COLUMNS if lang in read}
     return {**({"": plain} if plain else {}), **read}
+
+
+def about(code: str, lang: str) -> dict[str, Any]:
+    """Return what the report says of a rule in a language: title, why, and count; in English its module has the first
+    two.
+    """
+    return dict(_phrases(code).get(_ABOUT, {}).get(lang, {}))
+
+
+@cache
+def _phrases(code: str) -> dict[str, Any]:
+    return tomli.loads(_file(code).read_text(encoding="utf-8"))
 
 
 def _file(code: str) -> Traversable:

@@ -11,7 +11,7 @@ from corpus.vocabularies import FINDING_SEVERITY
 from glossary.rules import calibration
 from glossary.rules.context import RuleContext
 from glossary.rules.digest import Digest
-from glossary.rules.docs import RuleDescription, described
+from glossary.rules.messages import RuleDescription, described
 from glossary.termbase.termbase import Termbase
 
 SEVERITIES = tuple(FINDING_SEVERITY)  # the most severe first

@@ -1,15 +1,38 @@
-"""The source context of rules: the English original of a page, and which of its sentences the page translates."""
+"""The source context of rules: the English original of a page, and which of its sentences the page translates.
+
+Mentions of everyday words are left out, as any word may stand for file, value or result.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from corpus.records import Document, Mention, Segment, TermAlignment
-from glossary.rules.everyday import telling_mentions, telling_terms
+from glossary.termbase.termbase import UNWANTED
+
+
+def telling_mentions(mentions: Iterable[Mention], everyday: Collection[str]) -> Iterator[Mention]:
+    """Yield the mentions, in order, without those of everyday words; what lay in one of these is not nested now."""
+    reach = 0
+    for mention in mentions:
+        if mention.concept_id in everyday and mention.status not in UNWANTED:
+            continue
+        yield replace(mention, nested=False) if mention.nested and mention.end > reach else mention
+        reach = max(reach, mention.end)
+
+
+def telling_terms(terms: Iterable[TermAlignment], everyday: Collection[str]) -> Iterator[TermAlignment]:
+    """Yield the aligned terms, everyday words as words that the glossary does not have."""
+    return (replace(term, concept_id=None) if term.concept_id in everyday else term for term in terms)
+
+
+# Scores of pairs: of those with the second about 97 in 100 are right; a rare word that is nearly the same is believed
+# of the first.
+LIKELY_PAIR, SURE_PAIR = 0.5, 0.9
 
 
 class SegmentPair(NamedTuple):

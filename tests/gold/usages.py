@@ -33,7 +33,7 @@ _PAIR_PENALTY = 0.02  # as good as .01 and .03
 _SENSE_PENALTY = 0.005  # as good as .002 and .02 on sets that were left out
 _HEAD = """\
 # Weights of the log-odds that a usage is to be changed, and that it is to be admitted, against that there is nothing to
-# decide. Fitted on judged usages by `python -m tests.gold.usages`; `usage_features.py` says what they weigh.
+# decide. Fitted on judged usages by `python -m tests.gold.usages`; `usage_model.py` says what they weigh.
 """
 
 BANDS = ((0.0, 0.3), (0.3, 0.5), (0.5, 0.65), (0.65, 0.8), (0.8, 1.01))

@@ -97,3 +97,9 @@ def _other_way(ground: Ground, concept_id: str, form: Form) -> Planted:
     uses = ground.by_concept[concept_id]
     edits = [Edit(use.start, use.end, form.form, "other rendering", concept_id) for use in uses]
     return Planted("T202", ground.base, *made(ground.text, edits))
+
+
+KINDS = {  # by the rule that is to find them
+    "T201": mixed,
+    "T407": addressed,
+}

@@ -11,38 +11,8 @@ from tests.planting.ground import Ground
 
 Offer = Callable[[Ground], Iterable[Edit]]
 
-KINDS: dict[str, Offer] = {
-    "T101": terms.wrong,
-    "T102": terms.deprecated,
-    "T103": terms.untranslated,
-    "T104": terms.translated_name,
-    "T105": terms.casing,
-    "T107": terms.contradicting_gloss,
-    "T110": source.english_passage,
-    "T201": consistency.mixed,
-    "T301": names.misspelled,
-    "T302": names.fused,
-    "T303": source.numbers,
-    "T304": names.recased,
-    "T305": source.protected,
-    "T306": names.renamed,
-    "T307": names.unmarked,
-    "T308": layout.debris,
-    "T309": names.misspelled_in_code,
-    "T310": layout.broken_marks,
-    "T311": layout.lost_elements,
-    "T401": spelling.length_mark,
-    "T402": spelling.okurigana,
-    "T403": spelling.middle_dot,
-    "T404": spelling.other_script,
-    "T405": layout.widths,
-    "T406": layout.brackets,
-    "T407": consistency.addressed,
-    "T501": source.other_term,
-    "T504": source.english_unit,
-    "T505": source.lost_or_added,
-    "T507": meaning.doubtful,
-}
+_MODULES = (consistency, layout, meaning, names, source, spelling, terms)
+KINDS: dict[str, Offer] = dict(sorted(kind for module in _MODULES for kind in module.KINDS.items()))
 JAPANESE = ("T401", "T402", "T403")
 MOST = 3  # errors on a page: it is to stay a natural one
 

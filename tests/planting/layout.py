@@ -67,3 +67,12 @@ def brackets(ground: Ground) -> Iterator[Edit]:
                 yield Edit(b, b + 1, "", "not closed", str(a), (a, b + 1))
     for match in re.finditer(r"(?<!!)\[[^\[\]()\n`]{2,40}(\])\(https?://[^()\s]+\)", ground.text):
         yield Edit(*match.span(1), "", "link not closed", str(match.start()), match.span())
+
+
+KINDS = {  # by the rule that is to find them
+    "T308": debris,
+    "T310": broken_marks,
+    "T311": lost_elements,
+    "T405": widths,
+    "T406": brackets,
+}

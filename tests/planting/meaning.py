@@ -85,3 +85,6 @@ def _edit(couple: Couple, start: int, end: int, new: str, kind: str) -> Edit:
     return Edit(
         start, end, new, kind, couple.translation.segment_id, (couple.translation.start, couple.translation.end)
     )
+
+
+KINDS = {"T507": doubtful}  # by the rule that is to find them

@@ -166,3 +166,13 @@ def _inside(ground: Ground, span: Span) -> Iterator[tuple[int, int]]:
     match = re.fullmatch(r"(`+)([A-Za-z_][A-Za-z0-9_.]*)(?:\(\))?\1", ground.text[span.start : span.end])
     if match:
         yield span.start + match.start(2), span.start + match.end(2)
+
+
+KINDS = {  # by the rule that is to find them
+    "T301": misspelled,
+    "T302": fused,
+    "T304": recased,
+    "T306": renamed,
+    "T307": unmarked,
+    "T309": misspelled_in_code,
+}

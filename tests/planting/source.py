@@ -211,3 +211,13 @@ def lost_or_added(ground: Ground) -> Iterator[Edit]:
         if translation.text[-1:] in "。！？":
             added = random.Random(f"{ground.base.work} {translation.start}").choice(sentences(ground.lang))
             yield Edit(translation.end, translation.end, added, "added", translation.segment_id)
+
+
+KINDS = {  # by the rule that is to find them
+    "T110": english_passage,
+    "T303": numbers,
+    "T305": protected,
+    "T501": other_term,
+    "T504": english_unit,
+    "T505": lost_or_added,
+}

@@ -109,3 +109,11 @@ def _converted(char: str, lang: str) -> str:
 @cache
 def _converter(name: str) -> opencc.OpenCC:
     return opencc.OpenCC(name)
+
+
+KINDS = {  # by the rule that is to find them
+    "T401": length_mark,
+    "T402": okurigana,
+    "T403": middle_dot,
+    "T404": other_script,
+}

@@ -182,3 +182,13 @@ def _renderings(lang: str) -> dict[str, str]:
 
 def _edit(use: Use, new: str, kind: str) -> Edit:
     return Edit(use.start, use.end, new, kind, use.concept.id)
+
+
+KINDS = {  # by the rule that is to find them
+    "T101": wrong,
+    "T102": deprecated,
+    "T103": untranslated,
+    "T104": translated_name,
+    "T105": casing,
+    "T107": contradicting_gloss,
+}

@@ -7,19 +7,22 @@ Good: 每轮训练后保存检查点。恢复训练时加载最新的检查点�
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 from operator import attrgetter
+from typing import NamedTuple
 
 from corpus import lazy_re as re
+from corpus.languages.scripts import CJK
 from glossary.matching.slugs import is_joined_latin
-from glossary.rules.calibration import MOST, UNPROVEN
-from glossary.rules.consistency._english_plurals import PluralUses, plural_uses
-from glossary.rules.consistency._natural_variation import are_kept_apart, drift_confidence
+from glossary.rules.calibration import LIKELY, MOST, UNPROVEN
 from glossary.rules.consistency.renderings import (
     RenderingGroup,
+    are_kept_apart,
     count,
+    drift_confidence,
     is_said_alike,
     rendering_groups,
     renderings,
@@ -29,13 +32,65 @@ from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import PageRendering
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
+from glossary.rules.shared.english_words import is_beside_code_noun
 from glossary.rules.shared.form_similarity import is_latin
 from glossary.rules.shared.source_pairs import touches_on, unit_at
-from glossary.rules.usages.page_drift import PageDrift, page_drifts
+from glossary.rules.usages.judged_usages import PageDrift, page_drifts
 from glossary.termbase.termbase import ALLOWED
 
-_UNLINKED = 0.8  # one of the ways may stand for something else
-_PERHAPS_CODE = 0.8  # `labels` is a name on this page, so "labels" in its prose may be that name
+# A Latin word by itself: no part of a longer name, of a phrase in English, of a gloss or of code.
+_WORD = re.compile(
+    r"(?<![A-Za-z0-9_./@#+&:(（\[\"'`“‘*-])(?<![A-Za-z0-9.,:] )([A-Z][A-Z0-9]+s?|[a-z]{3,})"
+    r"(?![A-Za-z0-9_./@+&)）\]\"'`”’*=(\[-]| ?[A-Za-z0-9])"
+)
+_BEFORE, _AFTER = re.compile(rf"[{CJK}] ?\Z"), re.compile(rf" ?[{CJK}]")
+_NEAR = 2  # characters on either side
+
+
+class PluralUses(NamedTuple):
+    """A word that a page writes in both numbers, and where."""
+
+    singular: str
+    singulars: tuple[DocumentSpan, ...]
+    plurals: tuple[DocumentSpan, ...]
+
+
+def plural_uses(page: RuleContext) -> Iterator[PluralUses]:
+    """Yield the words in both numbers, in alphabetical order."""
+    places = _plural_words(page)
+    for singular in sorted(places):
+        plurals = places.get(f"{singular}s", ())
+        if plurals and _is_plural_of(page, singular, plurals[0]):
+            yield PluralUses(singular, tuple(places[singular]), tuple(plurals))
+
+
+def _plural_words(page: RuleContext) -> Mapping[str, list[DocumentSpan]]:
+    """Return the places of Latin words in the running text of the page's own language."""
+    places: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
+    for segment in page.own_prose:
+        text = page.plain(segment)
+        for match in _WORD.finditer(text):
+            place = DocumentSpan(segment.start + match.start(), segment.start + match.end())
+            before = text[max(0, match.start() - _NEAR) : match.start()]
+            is_beside_cjk = _BEFORE.search(before) or _AFTER.match(text, match.end())
+            if is_beside_cjk and not page.is_quoted(*place[:2]) and not is_beside_code_noun(text, *match.span()):
+                places[match[0]].append(place)
+    return places
+
+
+def _is_plural_of(page: RuleContext, singular: str, place: DocumentSpan) -> bool:
+    """Return whether a word is but the plural of one that stands in the page's language: initials, or an English form
+    that the glossary lets stand; not a form of its own (FLOPs).
+    """
+    uses = [use for use in page.mentions_touching(*place[:2]) if (use.start, use.end) == place[:2]]
+    if any(use.form != singular for use in uses):
+        return False
+    return singular.isupper() or any(use.status in (*ALLOWED, "variant") for use in uses)
+
+
+_UNLINKED = LIKELY  # one of the ways may stand for something else
+_PERHAPS_CODE = LIKELY  # `labels` is a name on this page, so "labels" in its prose may be that name
+
 
 _REACH = 24  # characters after the second name in which the page says so
 _AND = re.compile(r"[\s“”「」『』\"'`*]*(?:和|与|與|跟|同|及|vs\.?|と|や)[\s“”「」『』\"'`*]*")

@@ -13,26 +13,25 @@ from dataclasses import replace
 from math import fsum
 from typing import NamedTuple
 
-from glossary.rules.calibration import MOST, UNPROVEN
-from glossary.rules.consistency._natural_variation import drift_confidence
+from glossary.rules.calibration import MOST, PERHAPS, RATHER, UNPROVEN
 from glossary.rules.consistency.renderings import (
     RenderingGroup,
     count,
+    drift_confidence,
     is_said_alike,
     rendering_groups,
     say_the_same,
 )
-from glossary.rules.digest import Digest, PageRendering
+from glossary.rules.digest import Digest, PageRendering, sites
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.form_similarity import bare
-from glossary.rules.shared.sites import sites
 from glossary.termbase.termbase import ALLOWED, STATUSES, Termbase
 
 _FEWEST = 3  # documents that write a concept: of two that differ, neither drifts
 _CLEAR = 0.7  # share of the documents that write it in the leading way; below, there is no custom yet
-_NO_CUSTOM = 0.6
-_AGAINST = 0.75
-_UNLINKED = 0.65  # there is an original, and it is not known what of it the odd way stands for
+_NO_CUSTOM = PERHAPS
+_AGAINST = RATHER
+_UNLINKED = PERHAPS  # there is an original, and it is not known what of it the odd way stands for
 
 
 class _LeadingGroup(NamedTuple):

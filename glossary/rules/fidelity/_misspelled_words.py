@@ -5,7 +5,7 @@ of the sentence that is translated.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -16,7 +16,6 @@ from rapidfuzz.distance import OSA
 
 from corpus import lazy_re as re
 from corpus.languages import pack
-from corpus.records import TermAlignment
 from glossary.inventory.nearest import NameNeighbours, is_slip_within
 from glossary.matching.spellings import plurals
 from glossary.rules.context import RuleContext, page_fact
@@ -24,7 +23,6 @@ from glossary.rules.fidelity._source_counterparts import likely_pairs
 from glossary.rules.shared.code_comments import without_comments
 from glossary.rules.shared.code_identifiers import plain_comments
 from glossary.rules.shared.english_words import words_of
-from glossary.rules.source_context import SegmentPair
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
@@ -40,7 +38,6 @@ _HUMP = re.compile(r"[a-z][A-Z]")
 _SHORTEST = 5  # letters of a word that may be misspelled: shorter ones are near to other words
 _ALONE = 8  # letters of a word that is judged by itself; a shorter one needs the rest of its term beside it
 _TWO_SLIPS = 9  # letters of a word of the original that bears two
-_RENDERED = 0.8  # confidence of a link; of these 97 in 100 are right
 _NAME = 7  # letters of a product's name that is, such as PyTorch, and of a library's, such as torchvision
 
 
@@ -117,12 +114,6 @@ def slips(page: RuleContext) -> Iterator[MisspelledWord]:
         yield from (slip for slip in _beside_source(page, words, of_page) if slip.start not in covered)
 
 
-def is_word(page: RuleContext) -> Callable[[str], bool]:
-    """Return the test whether a word is English, the glossary's, or one that the page takes from elsewhere."""
-    words, of_page = _words(page.termbase), _other_words(page)
-    return lambda word: words.is_known(word.casefold()) or word.casefold() in of_page
-
-
 def _runs(text: str, begin: int) -> Iterator[tuple[int, str]]:
     """Yield the Latin words that stand together, with their places."""
     for run in _RUN.finditer(text):
@@ -155,37 +146,11 @@ def _beside_source(page: RuleContext, words: _Words, of_page: AbstractSet[str]) 
         short = Counter(word.casefold() for word in source_words) - Counter(target_words)
         missing = [word for word in dict.fromkeys(source_words) if word.casefold() in short]
         for offset, word in unknown:
-            rights = tuple(
-                right
-                for right in missing
-                if _is_slip_for(word, right) and not _is_rendered_elsewhere(page, pair, right, offset)
-            )
+            rights = tuple(right for right in missing if _is_slip_for(word, right))
             if rights:
                 yield MisspelledWord(
                     offset, offset + len(word), tuple(_match_capitals(word, right) for right in rights), of_source=True
                 )
-
-
-def _is_rendered_elsewhere(page: RuleContext, pair: SegmentPair, right: str, offset: int) -> bool:
-    """Return whether other words of the page stand for each use of a word in the sentence: then it is not meant."""
-    links = [
-        row
-        for row in _rows_by_word(page).get(right.casefold(), ())
-        if any(segment.start <= row.source_start < segment.end for segment in pair.source)
-    ]
-    return bool(links) and all(
-        row.start is not None and row.confidence >= _RENDERED and not row.start <= offset < (row.end or 0)
-        for row in links
-    )
-
-
-@page_fact
-def _rows_by_word(page: RuleContext) -> dict[str, list[TermAlignment]]:
-    """Return the links of single words of the original."""
-    rows: dict[str, list[TermAlignment]] = {}
-    for row in page.terms:
-        rows.setdefault(row.source_surface.casefold(), []).append(row)
-    return rows
 
 
 def _is_right_word(word: str, words: _Words, of_page: AbstractSet[str]) -> bool:

@@ -17,10 +17,10 @@ from corpus.records import Block, Document
 from corpus.text.non_translatables import ADDRESS, kept_spans
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.context import RuleContext, line_start, page_fact
-from glossary.rules.fidelity._block_marks import SURE_PAIR
 from glossary.rules.fidelity._link_targets import address
 from glossary.rules.fidelity._markup_faults import Side, side_of
 from glossary.rules.fidelity.t310_broken_markup import tags
+from glossary.rules.source_context import SURE_PAIR
 
 UNFENCED = "unfenced"  # indented code and <pre>, which depend on blank lines around them
 INLINE = ("link", "footnote")  # whose order in a sentence is the language's

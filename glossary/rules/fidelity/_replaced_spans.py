@@ -12,6 +12,7 @@ from rapidfuzz.distance import OSA
 from corpus import lazy_re as re
 from corpus.languages.scripts import CJK, CJK_CHARACTER
 from corpus.text.non_translatables import ADDRESS, MATH, NAME, PLACEHOLDER, KeptSpan
+from glossary.rules.calibration import HALF, LIKELY, NEARLY, PERHAPS, RATHER
 from glossary.rules.fidelity._link_targets import address, wrong_target_confidence
 from glossary.rules.fidelity._unmatched_spans import UnmatchedSpans
 
@@ -29,10 +30,9 @@ _CURLY = re.compile(r"[“”‘’\"']+")
 _FOR_READERS = re.compile(r"(?<=.)\"[^\"]*\"|(?<=.)'[^']*'|<[^<>]*>")
 _OWN_WORDS = re.compile(rf"(?<![A-Za-z0-9.])[{CJK}]+(?![A-Za-z0-9])")
 _HALF = 0.5
-_UNLIKE = 0.6  # nothing in common: the sentence may have been rewritten
+_UNLIKE = PERHAPS  # nothing in common: the sentence may have been rewritten
 _SAME_FORMULA = 0.5
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_NAMES_IN_A_ROW = re.compile(r"/?[a-z]*[A-Z]\w*(?:/[a-z]*[A-Z]\w*)+")  # Slack/Teams: no path
 _KEYS = re.compile(r"⌘|(?<![A-Za-z])(?:ctrl|cmd|command|control|alt|option|shift)(?![A-Za-z])", re.IGNORECASE)
 _DIGEST = re.compile(r"(?=[a-f]*\d)[0-9a-f]{7,}")
 _RANGE = re.compile(r"(?<=\d) ?[-~–—～〜] ?(?=\d)")
@@ -53,13 +53,6 @@ def replaced_spans(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
         target, source = rest.target.get(kind, []), rest.source.get(kind, [])
         if target and source:
             yield from _match_spans(rest, kind, list(target), list(source))
-
-
-def misdirected(rest: UnmatchedSpans) -> Iterator[ReplacedSpan]:
-    """Yield the addresses of pictures that are misspelled, wherever they stand."""
-    target, source = list(rest.target.get(ADDRESS, [])), list(rest.source.get(ADDRESS, []))
-    for span, other in _take(target, source, lambda a, b: wrong_target_confidence(a.text, b.text) >= 1.0):
-        yield ReplacedSpan(span, other, "address", 1.0)
 
 
 def _match_spans(
@@ -99,7 +92,7 @@ def _take(
 def _by_company(rest: UnmatchedSpans, kind: str, change: str) -> float:
     """Return how much it matters that both sides have as many of a kind: a sentence that was reworded has not."""
     target, source = rest.counts[kind]
-    return 1.0 if target == source or change in ("slip", "translated", "spaced") else 0.7
+    return 1.0 if target == source or change in ("slip", "translated", "spaced") else RATHER
 
 
 def _is_respelled(span: KeptSpan, other: KeptSpan) -> bool:
@@ -119,7 +112,7 @@ def _message_and_confidence(span: KeptSpan, other: KeptSpan) -> tuple[str, float
         return "address", wrong_target_confidence(span.text, other.text)
     if span.kind == MATH:
         near = OSA.normalized_similarity(span.form, other.form) >= _SAME_FORMULA
-        return "math", 0.95 if near else 0.6
+        return "math", NEARLY if near else PERHAPS
     if span.kind == PLACEHOLDER:
         return "placeholder", 0.0 if _is_label_translated(span.form, other.form) else 1.0
     return _name(span, other)
@@ -138,8 +131,6 @@ def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
         return "other", 0.0
     if _folded_form(target) == _folded_form(source):
         return "width", 1.0
-    if " " in source and source.replace(" ", "").casefold() == target.casefold():
-        return "other", 0.0  # the original's slip: --infer_ dir
     if target.replace(" ", "") == source.replace(" ", "") and " " in target:
         return "spaced", 1.0
     if _is_extended(span, other):
@@ -149,14 +140,14 @@ def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
     if target.casefold() == source.casefold() and target.islower() and "_" in source.strip("_"):
         return "other", 0.0  # base_LR: what is written otherwise than all such names is the original's slip
     if target.casefold() == source.casefold():
-        return "case", 0.85 if span.marked and other.marked else 0.7
+        return "case", LIKELY if span.marked and other.marked else RATHER
     if CJK_CHARACTER.search(target) and not CJK_CHARACTER.search(source):
         if _FOR_READERS.sub("", span.text) == _FOR_READERS.sub("", other.text):
             return "other", 0.0
         return "translated", _by_translation(span, other)
     slips = OSA.distance(target, source)
     if slips <= (_MOST_SLIPS if len(source) > _SHORTEST else 1) and len(source) >= 4:
-        return "slip", 1.0 if slips == 1 or len(source) > 7 else 0.85
+        return "slip", 1.0 if slips == 1 or len(source) > 7 else LIKELY
     return "other", _by_share(span, other)
 
 
@@ -175,8 +166,6 @@ def _is_as_good(span: KeptSpan, other: KeptSpan) -> bool:
         return True  # an escape cuts a name in two: ws\_listener.py
     if source in (f"{target}s", f"{target}es"):
         return not other.marked
-    if _NAMES_IN_A_ROW.fullmatch(target) and _NAMES_IN_A_ROW.fullmatch(source):
-        return True
     if source.replace(" ", "") == target:
         return True
     return bool(re.search(r"\d", target)) and _RANGE.sub("~", target) == _RANGE.sub("~", source)
@@ -218,8 +207,8 @@ def _is_extended(span: KeptSpan, other: KeptSpan) -> bool:
 def _by_translation(span: KeptSpan, other: KeptSpan) -> float:
     """Return how sure it is that code was not to be translated: words that a reader fills in are."""
     if span.text[:1].isspace() or any(map(str.isspace, other.text)) or '"' in other.text or "<" in other.text:
-        return 0.5
-    return 1.0 if _MARKED.search(other.form) and not _is_user_placeholder(span.text) else 0.6
+        return HALF
+    return 1.0 if _MARKED.search(other.form) and not _is_user_placeholder(span.text) else PERHAPS
 
 
 def _is_user_placeholder(text: str) -> bool:
@@ -230,19 +219,19 @@ def _is_user_placeholder(text: str) -> bool:
 def _by_share(span: KeptSpan, other: KeptSpan) -> float:
     """Return how sure it is that another name was meant to be the same, by what both share."""
     if not span.marked and not _MARKED.search(span.form):
-        return 0.5
+        return HALF
     if other.form.startswith(f"{span.form}.") or span.form.startswith(f"{other.form}."):
         if other.text.rstrip("`").endswith(")") and span.form in other.form:
-            return 0.9  # a call: `model` for `model.fit()`
-        return 0.95 if "." in span.form and "." in other.form else 0.75
+            return NEARLY  # a call: `model` for `model.fit()`
+        return NEARLY if "." in span.form and "." in other.form else RATHER
     target, source = _WORDS.findall(span.form), _WORDS.findall(other.form)
     start = _shared_prefix(target, source)
     share = (start + _shared_prefix(target[start:][::-1], source[start:][::-1])) / max(len(target), len(source), 1)
     if not {*map(str.casefold, target)} & {*map(str.casefold, source)}:
         return _UNLIKE
     if share >= _HALF and _MARKED.search(other.form):
-        return 0.95
-    return 0.75 if _MARKED.search(span.form) and _MARKED.search(other.form) else 0.6
+        return NEARLY
+    return RATHER if _MARKED.search(span.form) and _MARKED.search(other.form) else PERHAPS
 
 
 def _shared_prefix(parts: Sequence[str], other: Sequence[str]) -> int:

@@ -1,35 +1,91 @@
-"""Counterparts: names and words of a page beside those of the original's sentences that it translates."""
+"""Counterparts: names of a page beside those of the original's sentences, and whether the code of both speaks for it.
+
+A page that says what the code of both sides says, where its original says otherwise, is right: English that was made
+from the page, or was not kept up to date, has such slips.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Sequence
 
 from rapidfuzz.distance import OSA
 
 from corpus import lazy_re as re
 from corpus.records import Segment
 from glossary.inventory.nearest import differs_as_names_do, is_slip, is_slip_within
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_identifiers import in_source, names_in
-from glossary.rules.source_context import SegmentPair
+from glossary.rules.source_context import LIKELY_PAIR, SURE_PAIR, SegmentPair
 
-_SURE, _LIKELY = 0.9, 0.5  # scores of pairs
+
+def code_agrees(page: RuleContext, name: str, other: str) -> bool:
+    """Return whether the code blocks of page and original have the page's words, and not the original's."""
+    texts = code_texts(page)
+    return all(has_name(text, name) and not has_name(text, other) for text in texts) if texts else False
+
+
+def has_name(code: str, name: str) -> bool:
+    """Return whether code has a name, or a number, that is no part of a longer one."""
+    return name in code and re.search(rf"(?<![A-Za-z0-9_]){re.escape(name)}(?![A-Za-z0-9_])", code) is not None
+
+
+_FIGURES = re.compile(r"(?<![\w.])\d+(?:\.\d+)+(?!\w)|(?<![\w.])\d{2,}(?![\w.])", re.ASCII)
+
+
+def is_other_version(page: RuleContext, offset: int, source_offset: int) -> bool:
+    """Return whether the code beside a place has other figures than the code beside its counterpart.
+
+    Such a page translates another version of its original; what its text says agrees with its own code and output.
+    """
+    sides = code_blocks(page)
+    if not all(sides):
+        return False
+    beside, beside_source = neighbouring_blocks(sides[0], offset), neighbouring_blocks(sides[1], source_offset)
+    pairs = zip(beside, beside_source, strict=True)
+    return any(block and other and _figures(block) != _figures(other) for block, other in pairs)
+
+
+def neighbouring_blocks(blocks: Sequence[Segment], offset: int) -> tuple[str, str]:
+    """Return the code before and after a place, each empty where there is none."""
+    after = bisect_left(blocks, offset, key=lambda block: block.start)
+    before = blocks[after - 1].text if after else ""
+    return before, blocks[after].text if after < len(blocks) else ""
+
+
+def _figures(code: str) -> frozenset[str]:
+    return frozenset(_FIGURES.findall(code))
+
+
+@page_fact
+def code_blocks(page: RuleContext) -> tuple[list[Segment], list[Segment]]:
+    """Return the code blocks of the page, and of its original."""
+    sides = page.segments, page.original.segments if page.original else ()
+    page_blocks, source_blocks = ([segment for segment in side if segment.kind == "code"] for side in sides)
+    return page_blocks, source_blocks
+
+
+@page_fact
+def code_texts(page: RuleContext) -> tuple[str, ...]:
+    """Return what stands in code blocks of the page, and of its original; nothing where there is no original."""
+    if page.original is None:
+        return ()
+    return tuple("\n".join(block.text for block in side) for side in code_blocks(page))
+
+
 _TWO_SLIPS = 10  # letters of a name that bears two
 _SHORTEST = 5
-_SHORT_PART = 3
-_PARTS = re.compile(r"[._]")
 
 
 def sure_pairs(page: RuleContext) -> Iterator[SegmentPair]:
     """Yield the pairs of page and original that are believed, those apart that were left untranslated."""
-    return (pair for pair in page.pairs if pair.score >= _SURE and not pair.copied)
+    return (pair for pair in page.pairs if pair.score >= SURE_PAIR and not pair.copied)
 
 
 def likely_pairs(page: RuleContext) -> Iterator[SegmentPair]:
     """Yield the pairs that may be believed by themselves, such as a rare name with one letter wrong."""
-    return (pair for pair in page.pairs if pair.score >= _LIKELY and not pair.copied)
+    return (pair for pair in page.pairs if pair.score >= LIKELY_PAIR and not pair.copied)
 
 
 def names_meant(page: RuleContext) -> dict[str, list[str]]:
@@ -63,22 +119,9 @@ def _name_counts(text: str, segments: Iterable[Segment]) -> Counter[str]:
     return Counter(name.text for segment in segments for name in names_in(text, segment.protected))
 
 
-def _has_another_part(name: str, right: str) -> bool:
-    """Return whether two names differ in a short part alone, without letters in common: random_tf_, random_py_."""
-    parts = [
-        (part, right_part)
-        for part, right_part in zip_longest(_PARTS.split(name), _PARTS.split(right))
-        if part != right_part
-    ]
-    if len(parts) != 1 or None in parts[0]:
-        return False
-    part, right_part = parts[0]
-    return len(part) == len(right_part) <= _SHORT_PART and set(part).isdisjoint(right_part)
-
-
 def _is_slip_for(name: str, right: str) -> bool:
     """Return whether a name is that of the original but for a letter or two, or for the case of its letters."""
-    if name.casefold() == right.casefold() or differs_as_names_do(name, right) or _has_another_part(name, right):
+    if name.casefold() == right.casefold() or differs_as_names_do(name, right):
         return False
     if is_slip(name, right) or is_slip_within(name, right, _SHORTEST):
         return True

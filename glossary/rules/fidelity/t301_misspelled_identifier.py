@@ -14,27 +14,27 @@ from collections.abc import Set as AbstractSet
 from corpus import lazy_re as re
 from glossary.inventory import load
 from glossary.inventory.nearest import NameNeighbours, is_slip, nearest
+from glossary.rules.calibration import HALF, LIKELY, NEARLY, PERHAPS, SUREST
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._misspelled_words import is_word, slips
+from glossary.rules.fidelity._misspelled_words import slips
 from glossary.rules.fidelity._source_counterparts import names_meant
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.code_identifiers import CodeName, in_code_blocks, in_source, name_counts, names, words
-from glossary.rules.shared.name_spellings import is_spelled_throughout
+from glossary.rules.shared.code_identifiers import CodeName, in_code_blocks, in_source, name_counts, names
+from glossary.rules.shared.names_in_code import is_spelled_throughout
 
 _MARKED = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]", re.ASCII)  # what no ordinary word has
-_HUMPED = re.compile(r"(?=[A-Z]*[a-z]+[A-Z])[A-Za-z]{10,}", re.ASCII)  # what may be a class in plain prose
 _SHORTEST = 8  # letters of names that only the page itself speaks for
 _OFTEN = 3  # a page that has a name so often means it
-_OF_ORIGINAL = 0.5
-_ELSEWHERE = 0.6  # the original has none of the public names that are near: it may speak of another name
-_ROOT, _OWN_NAMESPACE = "torch.", 1.3  # what is written with it can only be its own
+_OF_ORIGINAL = HALF
+_ELSEWHERE = PERHAPS  # the original has none of the public names that are near: it may speak of another name
+_ROOT, _OWN_NAMESPACE = "torch.", SUREST  # what is written with it can only be its own
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield the unknown names of code one slip from a known one, then the English terms that are misspelled."""
     code = in_code_blocks(page)
     places: defaultdict[str, list[CodeName]] = defaultdict(list)
-    for name in (*names(page), *_classes(page)):
+    for name in names(page):
         places[name.text].append(name)
     unknown = [text for text in places if text not in code and not load().is_known(text)]
     if unknown:
@@ -48,17 +48,8 @@ def find(page: RuleContext) -> Iterator[Violation]:
             message_id,
             expected=slip.rights,
             suggestion=_safe_remedy(page, place, slip.rights),
-            sure=0.95,
+            sure=NEARLY,
         )
-
-
-def _classes(page: RuleContext) -> Iterator[CodeName]:
-    """Yield the words of prose that may be names of classes but for a capital, or if unknown for a letter."""
-    is_known_word = is_word(page)
-    for word in words(page):
-        near = nearest(load(), word.text) if _HUMPED.fullmatch(word.text) else ()
-        if near and (near[0].name.casefold() == word.text.casefold() or not is_known_word(word.text)):
-            yield word
 
 
 def _misspelled(
@@ -77,7 +68,7 @@ def _misspelled(
             is_possible = page.original is None or any(name in of_source for name, _ in candidates)
             by_original = 1.0 if is_possible else _ELSEWHERE
             yield from _beside_public(page, places, candidates, counts, text in of_source, by_original)
-        elif text not in of_source and places[0].kind != "word" and (rights := _on_page(text, counts, others)):
+        elif text not in of_source and (rights := _on_page(text, counts, others)):
             yield _misspelling_violation(page, places, rights, "page")
 
 
@@ -94,10 +85,10 @@ def _beside_public(
     root, dot, rest = name.partition(".")
     if bool(dot) and f"{root.lower()}.{rest}" == candidates[0][0] and root != root.lower():
         return
-    sure = (_OF_ORIGINAL if in_both else 1.0) * (1.0 if edits == 1 else 0.9)
+    sure = (_OF_ORIGINAL if in_both else 1.0) * (1.0 if edits == 1 else NEARLY)
     sure *= by_original
     sure *= _OWN_NAMESPACE if name.startswith(_ROOT) else 1.0
-    sure *= 0.85 if counts[name] >= _OFTEN and not any(counts[right] for right, _ in candidates) else 1.0
+    sure *= LIKELY if counts[name] >= _OFTEN and not any(counts[right] for right, _ in candidates) else 1.0
     rights, safe = [right for right, slips in candidates if slips == edits], edits == 1 and not in_both
     yield _misspelling_violation(page, places, rights, "both" if in_both else "", sure, safe=safe)
 

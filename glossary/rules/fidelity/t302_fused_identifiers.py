@@ -13,14 +13,12 @@ from collections.abc import Set as AbstractSet
 from corpus import lazy_re as re
 from corpus.records import Segment
 from glossary.inventory import load
-from glossary.inventory.names import split_fused, with_word
-from glossary.inventory.nearest import nearest
+from glossary.inventory.names import split_fused
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.fidelity._fused_words import fused_items, fused_words
 from glossary.rules.fidelity._misspelled_words import PRODUCTS
 from glossary.rules.fidelity._source_counterparts import fused_names
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.code_identifiers import in_code_blocks, in_source, names
+from glossary.rules.shared.code_identifiers import names
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
@@ -29,7 +27,6 @@ _PLAIN = re.compile(r"[A-Z][a-z]{5,}")  # Android; shorter words are parts of na
 _SHORTEST = 3
 _RUN = re.compile(r"(?<![\w.@#/\\:-])[A-Za-z]{9,60}(?![\w@/\\]|[.:-]\w)", re.ASCII)
 _NAME = r"[A-Za-z_]\w{0,99}(?:(?:\.|::)[A-Za-z_]\w{0,99}){0,9}"
-_SEVERAL_WORDS = re.compile(r"[A-Za-z]{2}[_.][A-Za-z]{2}")
 _CALL = rf"{_NAME}(?:\(\))?"
 # Two names with the marks of two still between them: `torch.save``torch.load`, torch.save()torch.load().
 _BESIDE = (
@@ -39,17 +36,12 @@ _BESIDE = (
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield the names of code, the products of the glossary, then the English words that ran together."""
-    of_source, of_page = fused_names(page), _of_page(page)
+    """Yield the names of code, then the products of the glossary, that ran together."""
+    of_source = fused_names(page)
     for name in names(page):
         place = DocumentSpan(name.start, name.end)
-        if parts := split_fused(load(), name.text) or of_source.get(name.text) or _split_unknown(name.text, of_page):
+        if parts := split_fused(load(), name.text) or of_source.get(name.text):
             yield _fusion_violation(place, tuple(map(name.spelled, parts)), name.kind == "identifier")
-        elif (cut := with_word(load(), name.text)) and not nearest(load(), name.text):
-            apart = f"{name.spelled(cut[0])} {cut[1]}"
-            yield Violation(
-                (place,), message_id="word", words={"name": cut[0], "word": cut[1]}, expected=(apart,), sure=0.95
-            )
     products = _products(page.termbase)
     for segment in page.own_prose:
         for match in _adjacent_names(segment):
@@ -60,41 +52,6 @@ def find(page: RuleContext) -> Iterator[Violation]:
             parts = _parts(run[0], products)
             if any(map(_SEVERAL_CAPITALS.fullmatch, parts)) and not _is_single_name(page, place):
                 yield _fusion_violation(place, parts, between=_between(page, *parts))
-    for fused in fused_words(page):
-        yield Violation(
-            (DocumentSpan(fused.start, fused.end),),
-            message_id="words",
-            words={"names": " + ".join(fused.parts)},
-            expected=(" ".join(fused.parts),),
-        )
-    for items in fused_items(page):
-        first, second = page.text[items.start : items.middle], page.text[items.middle : items.end]
-        apart = f"{first}、{second}"
-        yield Violation(
-            (DocumentSpan(items.start, items.end),),
-            message_id="items",
-            words={"names": f"{first} + {second}"},
-            expected=(apart,),
-            key="fused items",
-        )
-
-
-def _of_page(page: RuleContext) -> frozenset[str]:
-    """Return the names of several words that stand by themselves in the page's code, or in its original."""
-    return frozenset(name for name in in_code_blocks(page) | in_source(page) if _SEVERAL_WORDS.search(name))
-
-
-def _split_unknown(name: str, known_names: AbstractSet[str]) -> tuple[str, ...]:
-    """Return the two names that make up an unknown one: batch_sizelearning_rate, zeros_likeones_like."""
-    if name in known_names or load().is_known(name):
-        return ()
-    ends = (end for end in range(len(name)) if all(_is_one(part, known_names) for part in (name[:end], name[end:])))
-    return next(((name[:end], name[end:]) for end in ends), ())
-
-
-def _is_one(part: str, known_names: AbstractSet[str]) -> bool:
-    """Return whether a part is a name of the page's code or original, or of several words that `torch` has."""
-    return part in known_names or (_SEVERAL_WORDS.search(part) is not None and load().is_public(f"torch.{part}"))
 
 
 @page_fact

@@ -27,10 +27,11 @@ from corpus.numbers import (
 )
 from corpus.records import Segment
 from corpus.text.segments import is_prose
+from glossary.rules.calibration import FAINTLY, HARDLY, LIKELY, NEARLY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._code_agreement import code_agrees, is_other_version
+from glossary.rules.fidelity._source_counterparts import code_agrees, is_other_version
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
-from glossary.rules.source_context import SegmentPair
+from glossary.rules.source_context import SURE_PAIR, SegmentPair
 
 EVEN = 0.5  # the score of a gap, and where it is likelier than not that a segment alone has a counterpart
 
@@ -156,11 +157,10 @@ def _unmatched_quantities(differs: Differences, side: str) -> Iterator[Quantity]
     yield from differs.loose
 
 
-_SURE = 0.9
-_ALONE = 0.4  # a number that only the page has is more often an explanation than a slip
-_READ_OTHERWISE = 0.3  # a scale word nearby would make them equal
-_OTHER_TABLE = 0.3  # a table with other data, such as the figures of another release
-_OTHER_VERSION = 0.7  # the code beside it has other figures than the original's
+_ALONE = HARDLY  # a number that only the page has is more often an explanation than a slip
+_READ_OTHERWISE = FAINTLY  # a scale word nearby would make them equal
+_OTHER_TABLE = FAINTLY  # a table with other data, such as the figures of another release
+_OTHER_VERSION = RATHER  # the code beside it has other figures than the original's
 _COUNTS = 10  # so few things are often counted in translation: 下記の3通りの方法
 _FAR = 12  # one number so many times another is no slip of it, unless by a power of ten
 # The word after a number, which says of what it is: 2 GPUs.
@@ -190,7 +190,7 @@ def _sureness(page: RuleContext, difference: NumberDifference, pair: Pairing) ->
         return 0.0
     if pair.source.unit == pair.target.unit and may_agree(pair.source, page.source, pair.target, page.text):
         return _READ_OTHERWISE
-    clear = 0.6 if moved or not _is_only_difference(difference.differs, pair) else 0.8 if pair.doubtful else 1.0
+    clear = PERHAPS if moved or not _is_only_difference(difference.differs, pair) else LIKELY if pair.doubtful else 1.0
     version = _OTHER_VERSION if is_other_version(page, pair.target.start, pair.source.start) else 1.0
     return clear * _likeness(page, pair) * _trust(difference, _is_specific(pair)) * version
 
@@ -210,7 +210,7 @@ def _likeness(page: RuleContext, pair: Pairing) -> float:
     in_words = "words" in (source.notation, target.notation) and {source.kind, target.kind} != {"magnitude"}
     alike = bool(source.unit) and source.unit == target.unit
     if in_words and source.kind != "month":
-        return 0.9 if alike or _company(page.source, source.end) & _company(page.text, target.end) else 0.8
+        return NEARLY if alike or _company(page.source, source.end) & _company(page.text, target.end) else LIKELY
     if alike or source.kind in ("version", "month", "year"):
         return 1.0
     low, high = min(
@@ -218,7 +218,7 @@ def _likeness(page: RuleContext, pair: Pairing) -> float:
         key=lambda values: values[1] - values[0],
     )
     far = high > low * _FAR and not magnitudes_apart(source, target)
-    return 0.6 if far or {source.unit, target.unit} == {"%", ""} else 1.0
+    return PERHAPS if far or {source.unit, target.unit} == {"%", ""} else 1.0
 
 
 def _company(text: str, end: int) -> set[str]:
@@ -238,12 +238,12 @@ def _trust(difference: NumberDifference, specific: bool = False) -> float:
     """
     pair = difference.pair
     if pair.score == EVEN:
-        return 0.9 if _names(pair.target) & _names(pair.source) else 0.4
+        return NEARLY if _names(pair.target) & _names(pair.source) else HARDLY
     if difference.beside:
         return 1.0 if difference.beside == "order" else _OTHER_TABLE
-    plain = len(pair.target) == len(pair.source) == 1 and pair.score >= _SURE
+    plain = len(pair.target) == len(pair.source) == 1 and pair.score >= SURE_PAIR
     cells = any(segment.kind == "table_cell" for segment in pair.target)
-    return (1.0 if plain else 0.95 if specific else 0.8) * (0.8 if cells else 1.0)
+    return (1.0 if plain else NEARLY if specific else LIKELY) * (LIKELY if cells else 1.0)
 
 
 def _names(segments: Sequence[Segment]) -> set[str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from corpus import lazy_re as re
 from glossary.inventory import load
+from glossary.rules.calibration import LIKELY
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, in_source, names, words
@@ -122,7 +123,7 @@ def _casing_violations(
             words={"count": str(count)},
             expected=(spelled,),
             suggestion=spelled,
-            sure=0.85 if count else 1.0,
+            sure=LIKELY if count else 1.0,
         )
 
 

@@ -16,17 +16,27 @@ from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Segment
 from corpus.text.non_translatables import ADDRESS, NAME
 from corpus.text.segments import PROSE, is_markdown
+from glossary.rules.calibration import LIKELY, NEARLY, RATHER, SURER
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._code_agreement import code_agrees, code_blocks, code_texts, has_name, neighbouring_blocks
 from glossary.rules.fidelity._link_targets import address
-from glossary.rules.fidelity._lost_markup import LostMarkup, lost_marks, torn_spans
-from glossary.rules.fidelity._replaced_spans import ReplacedSpan, misdirected, replaced_spans
-from glossary.rules.fidelity._unmatched_spans import UnmatchedSpans, of_pictures, unmatched_spans
+from glossary.rules.fidelity._replaced_spans import ReplacedSpan, replaced_spans
+from glossary.rules.fidelity._source_counterparts import (
+    code_agrees,
+    code_blocks,
+    code_texts,
+    has_name,
+    neighbouring_blocks,
+)
+from glossary.rules.fidelity._unmatched_spans import (
+    LostMarkup,
+    UnmatchedSpans,
+    lost_marks,
+    torn_spans,
+    unmatched_spans,
+)
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.pictures import in_picture
-from glossary.rules.source_context import SegmentPair
+from glossary.rules.source_context import LIKELY_PAIR, SURE_PAIR, SegmentPair
 from glossary.termbase.invisible_characters import invisible
-from glossary.termbase.termbase import ALLOWED
 
 # Soft hyphen, zero width, direction marks, byte order mark. What emoji are joined and drawn by is none of them here, as
 # both neighbours must be ASCII; tabs and other spaces are layout.
@@ -93,13 +103,14 @@ def _in_spans(page: RuleContext, segment: Segment) -> Iterator[WordWithInvisible
             yield WordWithInvisible(span.start, span.end, without, match[0][0])
 
 
-_SURE_PAIR, _LIKELY_PAIR = 0.9, 0.7  # scores of pairs: below the first only what is nearly the same is believed
-_ANY_PAIR = 0.5  # a lost backtick joins sentences, which makes their pair doubtful
-_TORN = 1.1  # the original has the very span; read blind on mt-docs, 11 of 11 were true
+_DOUBTED_PAIR = (
+    0.7  # of pairs below SURE_PAIR only what is nearly the same is believed, and of those below this nothing
+)
+_TORN = SURER  # the original has the very span; read blind on mt-docs, 11 of 11 were true
 _LEAST = 0.4  # what is less sure is more often a sentence that was reworded
-_MENDABLE = 0.85  # from which on the original's may be put in unread
+_MENDABLE = LIKELY  # from which on the original's may be put in unread
 _CUSTOM = 3  # names that a page translates between code marks: its labels are words for readers
-_OUTDATED = 0.7  # the page's own code has the page's name: it translates another version
+_OUTDATED = RATHER  # the page's own code has the page's name: it translates another version
 _SEVERITY = {"width": "minor", "case": "minor"}
 _OWN_MESSAGES = ("address", "translated", "spaced", "width", "case")
 _SUGGESTED = ("slip", "spaced", "width", "case", "translated")
@@ -125,9 +136,6 @@ def find(page: RuleContext) -> Iterator[Violation]:
         for violation in _replacement_violations(page, rest, replacement)
     ]
     yield from _without_custom(violations)
-    pictures = of_pictures(page)
-    for replacement in misdirected(pictures):
-        yield from _replacement_violations(page, pictures, replacement)
 
 
 def _without_custom(violations: Sequence[Violation]) -> Iterator[Violation]:
@@ -155,7 +163,7 @@ def _lost_markup(page: RuleContext) -> Iterator[tuple[SegmentPair, LostMarkup]]:
             continue
         if not pair.copied and all(segment.kind != "code" for segment in pair.target):
             for mark in lost_marks(pair):
-                if pair.score >= (_ANY_PAIR if mark.kind == "marks" else _SURE_PAIR):
+                if pair.score >= (LIKELY_PAIR if mark.kind == "marks" else SURE_PAIR):
                     yield pair, mark
 
 
@@ -180,7 +188,7 @@ def _invisible(page: RuleContext) -> Iterator[Violation]:
             expected=(occurrence.without,),
             suggestion=occurrence.without,
             severity="minor" if surface in page.source else "",
-            sure=1.1,
+            sure=SURER,
             key=f"invisible {occurrence.without}",
         )
     if spaces := spaces_in_code(page):
@@ -200,8 +208,7 @@ def _character_name(char: str) -> str:
 
 def _replacement_violations(page: RuleContext, rest: UnmatchedSpans, replacement: ReplacedSpan) -> Iterator[Violation]:
     sure = replacement.sure * _by_pair(rest, replacement) * _by_code(page, replacement)
-    excuses = (_is_plural, _is_in_picture, _is_half, _is_own_casing, _is_in_full, _is_slip_of_original)
-    is_legitimate = any(excuse(page, replacement) for excuse in excuses)
+    is_legitimate = _is_half(page, replacement) or _is_slip_of_original(page, replacement)
     if sure >= _LEAST and not is_legitimate:
         right = replacement.source.text
         yield Violation(
@@ -216,32 +223,10 @@ def _replacement_violations(page: RuleContext, rest: UnmatchedSpans, replacement
         )
 
 
-def _is_plural(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Return whether only the plural of a class of the original is gone; `labels` is no `label`."""
-    target, source = replacement.target.form, replacement.source.form
-    return target[:1].isupper() and source in (f"{target}s", f"{target}es") and page.original_has(target)
-
-
-def _is_own_casing(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Return whether the original elsewhere writes a name as the page does: TensorFlow.js for its tensorflow.js."""
-    target = replacement.target
-    return replacement.change == "case" and not target.marked and page.original_has(target.form)
-
-
 def _is_slip_of_original(page: RuleContext, replacement: ReplacedSpan) -> bool:
     """Return whether the code of both sides has the name that the page has, and not that of the original."""
     target, source = replacement.target, replacement.source
     return target.kind == NAME and code_agrees(page, target.text, source.text)
-
-
-def _is_in_full(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Return whether both are English names of one concept, outside code marks: TensorFlow.js for TF.js."""
-    target, source = replacement.target, replacement.source
-    if target.marked or target.kind != NAME:
-        return False
-    uses = (use for use in page.mentions_touching(target.start, target.end) if use.status in ALLOWED)
-    names = ({form.form.casefold() for form in page.concept(use).in_language("en")} for use in uses)
-    return any({target.form.casefold(), source.form.casefold()} <= concept_names for concept_names in names)
 
 
 def _is_half(page: RuleContext, replacement: ReplacedSpan) -> bool:
@@ -249,11 +234,6 @@ def _is_half(page: RuleContext, replacement: ReplacedSpan) -> bool:
     target = replacement.target
     beside = page.text[target.start - 1 : target.start] + page.text[target.end : target.end + 1]
     return target.form in replacement.source.form and CJK_CHARACTER.search(beside) is not None
-
-
-def _is_in_picture(page: RuleContext, replacement: ReplacedSpan) -> bool:
-    """Return whether a name is in the words that stand for a picture, which describe it."""
-    return replacement.target.kind == NAME and in_picture(page, replacement.target.start)
 
 
 def _key(replacement: ReplacedSpan) -> str:
@@ -269,9 +249,13 @@ def _key(replacement: ReplacedSpan) -> str:
 
 def _by_pair(rest: UnmatchedSpans, replacement: ReplacedSpan) -> float:
     """Return the trust in doubtful pairs: only what is nearly the same is believed."""
-    if rest.pair.score >= _SURE_PAIR:
+    if rest.pair.score >= SURE_PAIR:
         return 1.0
-    return 0.9 if rest.pair.score >= _LIKELY_PAIR and replacement.change in ("slip", "spaced", "width", "case") else 0.0
+    return (
+        NEARLY
+        if rest.pair.score >= _DOUBTED_PAIR and replacement.change in ("slip", "spaced", "width", "case")
+        else 0.0
+    )
 
 
 def _by_code(page: RuleContext, replacement: ReplacedSpan) -> float:

@@ -17,11 +17,11 @@ from corpus.formats import format_of
 from corpus.formats.markdown.attributes import is_raw_html
 from corpus.records import Document, Segment
 from corpus.text.non_translatables import NAME, kept_spans
+from glossary.rules.calibration import LIKELY
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.source_context import SegmentPair
+from glossary.rules.source_context import SURE_PAIR, SegmentPair
 
-_SURE = 0.9  # score of a pair
 _CUSTOM = {"lost": 4, "added": 3}  # places from which on a page marks words, or does not, on purpose
 _CUSTOM_SHARE = 0.25  # of the names that the original marks: a page that keeps most marks has no such custom
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_.]+(?: [A-Za-z0-9_.]+){0,2}")
@@ -45,7 +45,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
     changed: defaultdict[str, list[ChangedMarks]] = defaultdict(list)
     marked = 0
     for pair in page.pairs:
-        if pair.score >= _SURE and not pair.copied and bool(pair.target and pair.source):
+        if pair.score >= SURE_PAIR and not pair.copied and bool(pair.target and pair.source):
             marked += len(_marked(pair.source))
             for place in _changed(pair):
                 changed[place.kind].append(place)
@@ -62,8 +62,8 @@ def _is_mixed_by_original(pairs: Sequence[SegmentPair], name: str) -> bool:
 
 def _changed(pair: SegmentPair) -> Iterator[ChangedMarks]:
     of_target, of_source = _marked(pair.target), _marked(pair.source)
-    for name in of_source.keys() - of_target.keys():
-        if place := _unmarked(pair.target, name):
+    for name in of_source:  # in order: the same page, the same findings
+        if name not in of_target and (place := _unmarked(pair.target, name)):
             yield ChangedMarks(*place, name, "lost")
     for name, places in of_target.items():
         if name not in of_source and not _SIGNED.search(name) and _unmarked(pair.source, name):
@@ -113,7 +113,7 @@ def _violations(
     for place in places:
         expected = _as_code(page.document, place) if kind == "lost" else place.name
         is_fault = kind == "lost" and not _is_mixed_by_original(page.pairs, place.name)
-        sure = 1.0 if _SIGNED.search(place.name) else 0.8
+        sure = 1.0 if _SIGNED.search(place.name) else LIKELY
         yield Violation(
             (DocumentSpan(place.start, place.end),),
             message_id=kind,

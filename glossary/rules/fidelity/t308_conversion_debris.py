@@ -17,6 +17,7 @@ from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.languages.scripts import CJK
 from corpus.records import Segment
+from glossary.rules.calibration import NEARLY
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.visible_text import paragraphs
@@ -94,13 +95,8 @@ _TICKED = re.compile(r"(?<!`)`[^`\n]+`(?!`)")
 _LINK = re.compile(
     r"\][ \u3000]+\((?:https?://|\.{0,2}/|#)[^()\s]*\)|\]（[ ]?https?://[^()（）\s]*[)）]|］\(https?://[^()\s]*\)"
 )
-# A code mark that opens or closes in the middle of a word: Data`Loader`.
-_SPLIT = re.compile(
-    r"(?<![`A-Za-z0-9])([A-Za-z][A-Za-z0-9]*)?`([A-Za-z][A-Za-z0-9_.]*)`([A-Za-z0-9]+)?(?![`A-Za-z0-9])"
-)
-_ENDINGS = frozenset(("s", "es", "ed", "ing", "d"))
 _SHOWN = 24  # characters of a place that a message has
-_SURE = {"emphasis": 0.9, "link": 0.95, "entity": 0.95}  # not every site shows Markdown as CommonMark has it
+_SURE = {"emphasis": NEARLY, "link": NEARLY, "entity": NEARLY}  # not every site shows Markdown as CommonMark has it
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -166,7 +162,6 @@ def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[t
             yield "placeholder", segment.start + match.start(), segment.start + match.end()
     if has_markup:
         yield from _marks(segment)
-        yield from _split_words(page, segment)
     else:
         for match in _ENTITY.finditer(segment.text):
             yield "entity", segment.start + match.start(), segment.start + match.end()
@@ -182,14 +177,6 @@ def _marks(segment: Segment) -> Iterator[tuple[str, int, int]]:
             yield "entity", segment.start + match.start(), segment.start + match.end()
     for match in _LINK.finditer(segment.text):
         yield "link", segment.start + match.start() + 1, segment.start + match.end()
-
-
-def _split_words(page: RuleContext, segment: Segment) -> Iterator[tuple[str, int, int]]:
-    """Yield words that a code mark cuts in two, where the original has them whole."""
-    for match in _SPLIT.finditer(segment.text):
-        before, code, behind = match.group(1) or "", match[2], match.group(3) or ""
-        if (before or behind not in ("", *_ENDINGS)) and f"{before}{code}{behind}" in page.source:
-            yield "split", segment.start + match.start(), segment.start + match.end()
 
 
 RULE = Rule(

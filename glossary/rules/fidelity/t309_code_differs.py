@@ -19,6 +19,7 @@ from corpus import lazy_re as re
 from corpus.languages.scripts import CJK_CHARACTER
 from glossary.inventory import load
 from glossary.inventory.nearest import differs_as_names_do
+from glossary.rules.calibration import LIKELY, RATHER
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.fidelity._code_lines import ReplacedTokens, code_lines, line_pairs, narrowed
 from glossary.rules.fidelity._code_literals import ChangedLiteral, changed_blocks
@@ -34,9 +35,9 @@ _TWO_SLIPS = 8  # letters of a name in which two may be wrong
 _OTHER_SAME, _OTHER_SHARE = 4, 0.7  # tokens of a line that are the original's, where another name stands in it
 _FEW_LITERALS = 4  # that differ in a block; of more it has other data
 _COPIED = 0.8  # of the lines of a block
-_IN_CHANGED = 0.8  # a literal in a block of which other lines differ too
+_IN_CHANGED = LIKELY  # a literal in a block of which other lines differ too
 _SHORT = 3  # letters of a word that is no slip of another
-_OTHER = 0.75  # another name may be that of another release
+_OTHER = RATHER  # another name may be that of another release
 
 
 def find(page: RuleContext) -> Iterator[Violation]:

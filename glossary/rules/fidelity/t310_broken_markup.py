@@ -19,12 +19,13 @@ from corpus.formats import format_of
 from corpus.languages.scripts import CJK, WIDE
 from corpus.text.rst_spans import InlineMarkup, inline_markup, may_follow, may_precede
 from corpus.text.segments import PROSE
+from glossary.rules.calibration import LIKELY
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._block_marks import SURE_PAIR, broken_boxes, broken_marks, fences, headings
+from glossary.rules.fidelity._block_marks import broken_boxes, broken_marks, fences, headings
 from glossary.rules.fidelity._markup_faults import MarkupFault, Side, side_of
 from glossary.rules.fidelity._table_rows import wrong_rows
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.source_context import SegmentPair
+from glossary.rules.source_context import SURE_PAIR, SegmentPair
 
 _OPENS = re.compile(r"<(?P<closes>/?)(?P<name>[A-Za-z][A-Za-z0-9.:_-]*)(?=[\s/>])", re.ASCII)
 _APART = re.compile(
@@ -201,7 +202,7 @@ def _underscored(page: Side, start: int, end: int) -> Iterator[MarkupFault]:
 
 
 _SHOWN = 40  # characters of a place that a message has
-_UNCOMPARED = 0.85  # without an original what is broken may be meant to be shown
+_UNCOMPARED = LIKELY  # without an original what is broken may be meant to be shown
 
 
 def find(page: RuleContext) -> Iterator[Violation]:

@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import KATAKANA
+from corpus.records import Mention
 from glossary.rules.context import RuleContext
-from glossary.rules.rule import DocumentSpan
+from glossary.rules.rule import DocumentSpan, Violation
 from glossary.termbase.termbase import Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 Spellings = Mapping[str, Sequence[DocumentSpan]]  # of a word: spelling → its places on the page
 _QUOTES = "「『“《"
+SHOWN = 4  # words named in a message
 
 
 def in_title(page: RuleContext, place: DocumentSpan) -> bool:
@@ -28,6 +30,15 @@ def concept_at(page: RuleContext, place: DocumentSpan) -> str:
     """Return the concept whose term stands at a place; empty where the glossary knows none."""
     uses = page.mentions_touching(place.start, place.end)
     return next((use.concept_id for use in uses if (use.start, use.end) == (place.start, place.end)), "")
+
+
+def unlisted_violations(variants: Sequence[Mention], sure: float) -> Iterator[Violation]:
+    """Yield one decision for all terms of a page that the glossary spells otherwise."""
+    if variants:
+        pairs = dict.fromkeys(f"{use.surface} → {use.form}" for use in variants)
+        words = {"pairs": "、".join([*pairs][:SHOWN]), "count": str(len(pairs))}
+        places, expected = tuple(DocumentSpan(use.start, use.end) for use in variants), (variants[0].form,)
+        yield Violation(places, "", "unlisted", words, expected, severity="neutral", sure=sure, key="glossary")
 
 
 RUN = re.compile(f"[{KATAKANA}ー]{{2,}}")

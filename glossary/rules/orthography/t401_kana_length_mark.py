@@ -15,9 +15,11 @@ from math import inf
 from corpus import lazy_re as re
 from corpus.languages.scripts import KATAKANA
 from corpus.records import Mention
+from glossary.rules.calibration import NEARLY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import (
     SHORTEST,
+    SHOWN,
     KatakanaRun,
     Spellings,
     base,
@@ -26,6 +28,7 @@ from glossary.rules.orthography._katakana import (
     listed_runs,
     runs,
     split_run,
+    unlisted_violations,
     words_of,
 )
 from glossary.rules.rule import DocumentSpan, Rule, Violation
@@ -89,8 +92,7 @@ def _sign(number: int) -> int:
 _DASHES = tuple("―‐‑‒–—−")  # typed for ー
 _LONG = 5  # kana without any ー: so long words that differ in a ー alone are one word, wherever it stands
 _TWO_WORDS = frozenset(("クォータ", "クオータ"))  # quota; quarter ends in ー
-_SHOWN = 4  # words named in a message
-_CHOICE = 0.9  # two spellings of a word are a slip, though a page may have a custom for this word alone
+_CHOICE = NEARLY  # two spellings of a word are a slip, though a page may have a custom for this word alone
 _HABIT = 4  # as many words without ー make a habit, where they are at least twice those with it
 
 
@@ -199,13 +201,7 @@ def _unlisted_violations(page: RuleContext, mixed_starts: Sequence[int], prefere
         for use in variants
         if _first(mixed_starts, use.start) >= use.end and not _is_not_own_word(page, DocumentSpan(use.start, use.end))
     ]
-    if variants:
-        pairs = dict.fromkeys(f"{use.surface} → {use.form}" for use in variants)
-        placeholders = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
-        places = tuple(DocumentSpan(use.start, use.end) for use in variants)
-        yield Violation(
-            places, "", "unlisted", placeholders, (variants[0].form,), severity="neutral", sure=0.7, key="glossary"
-        )
+    yield from unlisted_violations(variants, RATHER)
 
 
 def _differs_in_mark(use: Mention) -> bool:
@@ -225,8 +221,10 @@ def _strangers(words: Sequence[tuple[str, Sequence[DocumentSpan]]]) -> Iterator[
     if marked and len(bare) >= max(_HABIT, 2 * len(marked)):
         places = sorted(place for _, spans in marked for place in spans)
         first = next(base(text) for text, spans in marked if places[0] in spans)
-        placeholders = {"with": "、".join(text for text, _ in marked[:_SHOWN]), "without": "、".join(bare[:_SHOWN])}
-        yield Violation(tuple(places), "", "habit", placeholders, (first,), severity="neutral", sure=0.6, key="habit")
+        placeholders = {"with": "、".join(text for text, _ in marked[:SHOWN]), "without": "、".join(bare[:SHOWN])}
+        yield Violation(
+            tuple(places), "", "habit", placeholders, (first,), severity="neutral", sure=PERHAPS, key="habit"
+        )
 
 
 RULE = Rule(

@@ -14,8 +14,9 @@ from corpus import lazy_re as re
 from corpus.languages.scripts import HIRAGANA, KATAKANA
 from corpus.records import Mention
 from glossary.matching.spellings import without_okurigana
+from glossary.rules.calibration import LIKELY, NEARLY, RATHER
 from glossary.rules.context import RuleContext
-from glossary.rules.orthography._katakana import Spellings, concept_at, in_title
+from glossary.rules.orthography._katakana import Spellings, concept_at, in_title, unlisted_violations
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.unidic_readings import HAN_CHARACTER, UnidicReading, readings, words
 from glossary.termbase.termbase import Termbase
@@ -26,7 +27,6 @@ _KATAKANA = re.compile(f"[{KATAKANA}]")
 _DONE = ("済み", "済")  # 学習済みモデル: one character that is no noun by itself
 # Longer than the cabinet's general rule, and tolerated; of all other words the longer spelling is the general one.
 _TOLERATED = frozenset(("表わす", "著わす", "現われる", "行なう", "断わる", "賜わる"))
-_SHOWN = 4  # words named in a message
 SoundKey = tuple[str, str]  # Han characters and sound
 
 
@@ -120,7 +120,7 @@ def _inflected(surface: str, text: str, expected: str) -> str:
 
 def _confidence_factor(page: RuleContext, places: Sequence[DocumentSpan]) -> float:
     """Return the factor on the confidence: a whole word is surer than half a compound (読込 in 読込エラー)."""
-    return 0.7 if all(_KATAKANA.match(page.text, place.end) for place in places) else 0.9
+    return RATHER if all(_KATAKANA.match(page.text, place.end) for place in places) else NEARLY
 
 
 @termbase_fact
@@ -138,13 +138,7 @@ def _unlisted_violations(page: RuleContext, mixed_starts: set[int]) -> Iterator[
         for use in page.uses
         if use.status == "variant" and _has_other_okurigana(use) and use.start not in mixed_starts
     ]
-    if variants:
-        pairs = dict.fromkeys(f"{use.surface} → {use.form}" for use in variants)
-        placeholders = {"pairs": "、".join([*pairs][:_SHOWN]), "count": str(len(pairs))}
-        places = tuple(DocumentSpan(use.start, use.end) for use in variants)
-        yield Violation(
-            places, "", "unlisted", placeholders, (variants[0].form,), severity="neutral", sure=0.8, key="glossary"
-        )
+    yield from unlisted_violations(variants, LIKELY)
 
 
 def _has_other_okurigana(use: Mention) -> bool:

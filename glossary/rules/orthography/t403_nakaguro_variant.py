@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, KATAKANA
+from glossary.rules.calibration import PERHAPS
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import (
     KatakanaRun,
@@ -173,7 +174,7 @@ def _stray_violations(groups: Sequence[Sequence[WordPair]], page: RuleContext) -
         places = sorted(pair.place for pairs in dotted for pair in pairs)
         placeholders = {"parted": _compound_names(dotted, page), "joined": _compound_names(without, page)}
         severity = "minor" if len(dotted) > 1 else "neutral"
-        yield Violation(tuple(places), "", "habit", placeholders, severity=severity, sure=0.6, key="habit")
+        yield Violation(tuple(places), "", "habit", placeholders, severity=severity, sure=PERHAPS, key="habit")
 
 
 def _is_joined(pair: WordPair) -> bool:

@@ -17,10 +17,11 @@ from corpus.languages.scripts import CJK, HAN
 from corpus.records import Segment
 from corpus.tokenizers.zh import is_word
 from glossary.matching.han_conversion import simplified
+from glossary.rules.calibration import RATHER
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._script_confusion import PageScript, WrongScriptWord, script_of, slips
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.name_spellings import is_spelled_throughout
+from glossary.rules.shared.names_in_code import is_spelled_throughout
 from glossary.rules.shared.unidic_readings import readings
 from glossary.rules.shared.visible_text import visible
 from glossary.termbase.termbase import ALLOWED
@@ -73,7 +74,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
                 foreign_words[word.word].append(word)
     yield from _script_violations(script, foreign_words)
     if passages:
-        yield Violation(tuple(passages), "", f"passage-in-{script.name}", sure=0.7, key="passage")
+        yield Violation(tuple(passages), "", f"passage-in-{script.name}", sure=RATHER, key="passage")
 
 
 def _is_label(segment: Segment, wrong_words: Sequence[WrongScriptWord]) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from glossary.rules.calibration import HARDLY, NEARLY
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography import _width_and_spacing as width_and_spacing
 from glossary.rules.orthography._width_and_spacing import SegmentLine, Spot
@@ -17,7 +18,7 @@ from glossary.rules.rule import Rule, Violation
 from glossary.rules.shared.visible_text import visible
 
 _FEWEST = 6  # places where scripts meet: fewer show no habit
-_STYLE = 0.4  # of five such findings in handbooks four were false
+_STYLE = HARDLY  # of five such findings in handbooks four were false
 _CLEARLY = 4  # places with the page's own way to each against it, that the others may be put right unread
 _STOP, _WIDE_STOP = re.compile("。"), re.compile("．")
 # What no style asks for: shown, where the other kinds are left to those who ask.
@@ -96,7 +97,9 @@ def _meeting_violations(kind: str, meetings: Sequence[tuple[bool, Spot]], ratio:
     few, many = (tight, spaced) if len(tight) <= len(spaced) else (spaced, tight)
     if len(meetings) >= _FEWEST and len(many) >= ratio * len(few):
         message_id = f"{kind}-{'tight' if few is tight else 'spaced'}"
-        yield from _spacing_violations(message_id, _unsafe(few, len(many) < _CLEARLY * len(few)), len(many), sure=0.95)
+        yield from _spacing_violations(
+            message_id, _unsafe(few, len(many) < _CLEARLY * len(few)), len(many), sure=NEARLY
+        )
 
 
 def _spacing_violations(

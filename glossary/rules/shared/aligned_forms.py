@@ -13,15 +13,16 @@ from corpus.records import TermAlignment
 from corpus.text.segments import is_whole_words
 from glossary.matching.normalized_view import fold
 from glossary.matching.spellings import plurals
+from glossary.rules.calibration import LIKELY, RATHER
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.shared.homographs import senses
+from glossary.rules.shared.ambiguous_forms import senses
+from glossary.rules.shared.linked_terms import LIKELY_LINK
 from glossary.rules.shared.source_concepts import domains_met, is_spoken_of
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
-_SURE = 0.5  # confidence of links, which is how often they are right (tests.benchmarks.term_alignment.measure)
-_UNMET = 0.85  # the English is no term by itself: of another sentence it is known that it speaks of the concept
-_TELLTALE = 0.7  # by hand, as the factor before; a word that most wrong forms have in common may be an ordinary one
+_UNMET = LIKELY  # the English is no term by itself: of another sentence it is known that it speaks of the concept
+_TELLTALE = RATHER  # by hand, as the factor before; a word that most wrong forms have in common may be an ordinary one
 
 
 class AlignedForm(NamedTuple):
@@ -46,7 +47,7 @@ def aligned_unwanted_forms(page: RuleContext) -> tuple[AlignedForm, ...]:
 
 def _unwanted_links(page: RuleContext) -> Iterator[AlignedForm]:
     for row in page.terms:
-        if row.surface and row.confidence >= _SURE and _is_whole(page, row):
+        if row.surface and row.confidence >= LIKELY_LINK and _is_whole(page, row):
             words = fold(row.surface, page.lang)
             links = _of_concept(page, row, words) if row.concept_id else _of_words(page, row, words)
             for concept_id, form, sure in links:

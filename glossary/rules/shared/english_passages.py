@@ -8,9 +8,9 @@ from itertools import islice
 from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.segments import PROSE
+from glossary.rules.calibration import HALF, LIKELY, RATHER
 from glossary.rules.context import RuleContext, in_quoted_line
-from glossary.rules.shared.code_like import reads_as_code
-from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence
+from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_sentence, reads_as_code
 
 _OPENS_A_QUOTATION = re.compile(r"""[\s*_|>-]*["“「『‘《]""")
 _NUMBERED_REFERENCE = re.compile(r"\s*(?:[-*]\s*)?(?:<[^<>]*>)*\[\d{1,3}\]")
@@ -125,14 +125,14 @@ def by_company(page: RuleContext, passage: Sequence[Segment]) -> float:
         return 1.0  # beside it stand the values of other keys, which say nothing of it
     before, after = _neighbours(page, passage)
     if page.is_quoted(passage[0].start, passage[0].end):
-        return 0.7
+        return RATHER
     if (
         (before and _shows(before[-1]))
         or _is_repeated_beside(page, passage, before)
         or _is_repeated_beside(page, passage, after)
     ):
-        return 0.5
-    return 0.8 if before and before[-1].text.rstrip().endswith(_COLONS) else 1.0
+        return HALF
+    return LIKELY if before and before[-1].text.rstrip().endswith(_COLONS) else 1.0
 
 
 def _is_value(page: RuleContext, segment: Segment) -> bool:

@@ -1,4 +1,4 @@
-"""English words as Chinese and Japanese pages have them: which are common, and what makes them a sentence."""
+"""English words as Chinese and Japanese pages have them: which are common, what makes a sentence of them, or code."""
 
 from __future__ import annotations
 
@@ -13,6 +13,40 @@ from corpus.languages import pack
 from corpus.languages.scripts import HAN, KANA
 from glossary.termbase.termbase import Termbase
 from glossary.termbase.termbase_facts import termbase_fact
+
+_REACH = 12  # characters within which a noun says that a word is a name of code
+
+
+def is_beside_code_noun(text: str, start: int, end: int) -> bool:
+    """Return whether a word is called a function, a file or a value: forward 函数, 列 label."""
+    before, after = _code_nouns()
+    return bool(after.match(text, end) or before.search(text[max(0, start - _REACH) : start]))
+
+
+@cache
+def _code_nouns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    nouns = "|".join(sorted(data()["code_nouns"], key=len, reverse=True))
+    before = rf"(?:{nouns})[ *_「“『\"'（(]{{0,3}}\Z"
+    after = rf"[ *_」”』\"')）]{{0,3}}(?:[的の] ?)?(?:{nouns})"
+    return re.compile(before), re.compile(after)
+
+
+_SIGN = r"(?:\)\s*;|[{}]|=(?:>|&gt;))"
+_LINE = re.compile(
+    r"\s*(?://|/\*|#include\b)"  # a comment
+    r"|\s*(?:let|var|const|auto|int|void|import|return)\s[^.,]*[=(;{]"
+    r"|.*(?:[\w)\]\"']\s*\)\s*;|[=!<>]=?\s*[\w\"'.]+;|[{}]|=>)\s*\Z"  # how a line ends
+    rf"|(?:.*?{_SIGN}){{3}}"  # several statements in one line
+    r"|.*(?:</?pre\b|\w->\w+\()"
+)
+_SHARE = 0.34  # of the lines
+
+
+def reads_as_code(text: str) -> bool:
+    """Return whether a good part of the lines of an English text are code."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return sum(_LINE.match(line) is not None for line in lines) > _SHARE * len(lines)
+
 
 WORD = re.compile(r"[A-Za-z]+(?:['’][a-z]+)?")
 HAN_OR_KANA = re.compile(f"[{HAN}{KANA}]")

@@ -12,8 +12,9 @@ from glossary.rules.context import RuleContext, page_fact
 from glossary.termbase.termbase import ALLOWED, Form, Termbase
 
 _WORD = re.compile(r"[a-z0-9]+")
-_SURE = 0.5  # confidence of links, which is how often they are right
-_SURER = 0.8  # of these 97 in 100 are right
+# Confidence of links, which is how often they are right (`tests.benchmarks.term_alignment.measure`); of those with the
+# second 97 in 100 are.
+LIKELY_LINK, SURE_LINK = 0.5, 0.8
 _BEFORE = 12  # links that may reach to a place: those of a word, of its compounds, and a few more; by hand
 
 
@@ -62,7 +63,7 @@ def source_words_at(page: RuleContext, use: Mention) -> tuple[str, ...]:
 @page_fact
 def linked_uses(page: RuleContext) -> tuple[Mention, ...]:
     """Return the uses of allowed forms that are known by their English alone, as their context words are not there."""
-    return tuple(use for link in page.terms if link.confidence >= _SURER and (use := _linked_use(page, link)))
+    return tuple(use for link in page.terms if link.confidence >= SURE_LINK and (use := _linked_use(page, link)))
 
 
 def _linked_use(page: RuleContext, link: TermAlignment) -> Mention | None:
@@ -101,7 +102,7 @@ def _form(termbase: Termbase, concept_id: str, lang: str, surface: str) -> Form 
 @page_fact
 def _links(page: RuleContext) -> list[TermAlignment]:
     """Return the links that are sure enough, in order of the page."""
-    links = [row for row in page.terms if row.start is not None and row.confidence >= _SURE]
+    links = [row for row in page.terms if row.start is not None and row.confidence >= LIKELY_LINK]
     return sorted(links, key=lambda row: (_start(row), -(row.end or 0)))
 
 

@@ -16,12 +16,11 @@ from corpus.languages.scripts import CJK_CHARACTER, LATIN, OTHER_SCRIPTS
 from corpus.records import Segment
 from corpus.text.segments import is_prose
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.source_context import SegmentPair
+from glossary.rules.source_context import LIKELY_PAIR, SURE_PAIR, SegmentPair
 
 # Measured where nothing else is said: on 140 pages of comfy-docs, and 40 of comfy-docs and tf-docs without one of their
 # sections and cut.
 # Scores of pairs. From 0.3 to 0.7, and from 0.8 to 0.9, nothing changes; at 0.95 a page that is cut is none.
-_LIKELY, _SURE = 0.5, 0.9
 _FEWEST = 4  # sentences on either side that tell whether two pages belong together
 # Share of the sentences. Of 48 pages of tf-docs and comfy-docs beside the original of another page 47 have at most 0.06
 # (the 48th, of the same template, has 0.36); beside their own the least of 20 has 0.5.
@@ -107,7 +106,7 @@ def _may_be_in(segment: Segment, lang: str) -> bool:
 def coverage(page: RuleContext) -> PageCoverage:
     """Return what of a page and its original has no likely counterpart."""
     pairs = page.original.pairs if page.original else ()
-    likely = [pair for pair in pairs if pair.target and pair.source and pair.score >= _LIKELY]
+    likely = [pair for pair in pairs if pair.target and pair.source and pair.score >= LIKELY_PAIR]
     page_prose = _prose(page.segments)
     original_prose = _prose(page.original.segments if page.original else ())
     return PageCoverage(
@@ -208,7 +207,7 @@ def _slid(pairs: Sequence[SegmentPair]) -> Sequence[SegmentPair]:
 def _is_doubtful_heading(pair: SegmentPair) -> bool:
     """Return whether a pair is of one heading on either side, and not sure."""
     kinds = [segment.kind for segment in (*pair.target, *pair.source)]
-    return kinds == ["heading", "heading"] and bool(pair.target and pair.source) and pair.score < _SURE
+    return kinds == ["heading", "heading"] and bool(pair.target and pair.source) and pair.score < SURE_PAIR
 
 
 def _stretch(
@@ -240,4 +239,4 @@ def _stretch(
 
 def _is_sure(pairs: Sequence[SegmentPair]) -> bool:
     """Return whether one of the nearest pairs beside a stretch is sure."""
-    return any(pair.score >= _SURE for pair in pairs[:_NEAR])
+    return any(pair.score >= SURE_PAIR for pair in pairs[:_NEAR])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from glossary.matching.characters import is_cjk
 from glossary.matching.normalized_view import fold
 from glossary.rules.context import GlossPair, RuleContext
-from glossary.rules.shared.homographs import senses
+from glossary.rules.shared.ambiguous_forms import senses
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
 
 _WINDOW = 24  # characters before the bracket in which an allowed form may stand: 填充输入（padding）

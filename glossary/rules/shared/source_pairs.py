@@ -15,10 +15,9 @@ from glossary.matching.characters import is_cjk
 from glossary.matching.slugs import is_part, is_slug
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.page_glosses import bare
-from glossary.rules.source_context import SegmentPair
+from glossary.rules.source_context import SURE_PAIR, SegmentPair
 from glossary.termbase.termbase import ALLOWED, Termbase
 
-_SURE = 0.9  # of such pairs about 97 in 100 are right
 _MOST = 3  # segments on either side: of more the order is lost
 _WORD = re.compile(r"[A-Za-z]+")
 # Between quotation marks or in emphasis: the word "plugin", a *mask token*.
@@ -82,7 +81,7 @@ def source_name_of(page: RuleContext, offset: int, concept_id: str) -> str:
 
 
 def _is_informative(page: RuleContext, pair: SegmentPair) -> bool:
-    if pair.copied or pair.score < _SURE or max(len(pair.target), len(pair.source)) > _MOST:
+    if pair.copied or pair.score < SURE_PAIR or max(len(pair.target), len(pair.source)) > _MOST:
         return False
     is_native_prose = all(is_prose(segment) and segment.text_lang == page.lang for segment in pair.target)
     return is_native_prose and all(is_prose(segment) for segment in pair.source)

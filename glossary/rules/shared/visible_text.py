@@ -1,12 +1,33 @@
-"""Visible: what a reader sees of a page in its own language, for the rules that look at every character."""
+"""Visible text: what a reader sees of a page in its own language, and the words that stand for pictures."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
+from corpus import lazy_re as re
+from corpus.formats import format_of
 from corpus.records import Segment
 from corpus.text.segments import PROSE
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, page_fact
+
+_PICTURE = re.compile(r"!\[(?P<words>[^\[\]\n]*)\](?:\([^()\n]*\)|\[[^\[\]\n]*\])")
+
+
+@page_fact
+def picture_words(page: RuleContext) -> tuple[tuple[int, int], ...]:
+    """Return where they stand, in order; offsets into the document's text."""
+    if not format_of(page.document.media_type).keeps_markup:
+        return ()
+    return tuple(match.span("words") for match in _PICTURE.finditer(page.text))
+
+
+def in_picture(page: RuleContext, offset: int) -> bool:
+    """Return whether a place lies in such words."""
+    places = picture_words(page)
+    before = bisect_right(places, (offset, len(page.text))) - 1
+    return before >= 0 and offset < places[before][1]
+
 
 _KINDS = (*PROSE, "boilerplate")
 

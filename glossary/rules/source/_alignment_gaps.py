@@ -15,9 +15,8 @@ from corpus.records import Segment
 from corpus.text.segments import is_prose, own_spans
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.page_coverage import missing_stretches
-from glossary.rules.source_context import SegmentPair
+from glossary.rules.source_context import SURE_PAIR, SegmentPair
 
-_SURE = 0.9  # of the pairs before and after a gap
 _FREE = 0.2  # share of sentences without counterpart from which on a page is an adaptation, or its original another
 _FEWEST = 8  # pairs of sentences that show how a page translates
 _SHORT, _TELLING = 0.5, 50.0  # of the usual length; characters of English from which on a length tells
@@ -100,7 +99,7 @@ def _side(pair: SegmentPair) -> str:
 
 
 def _is_sure(pair: SegmentPair) -> bool:
-    return bool(pair.target and pair.source) and pair.score >= _SURE
+    return bool(pair.target and pair.source) and pair.score >= SURE_PAIR
 
 
 def _is_telling_run(run: Sequence[SegmentPair]) -> bool:
@@ -127,7 +126,13 @@ def short_translations(page: RuleContext) -> Iterator[ShortTranslation]:
     """Yield the pairs of single sentences of which the page's is not half as long as is usual on it."""
     usual_share = exp(_ratio(page).mean)
     for pair in page.pairs:
-        if pair.copied or pair.score < _SURE or len(pair.target) != 1 or len(pair.source) != 1 or not _is_prose(pair):
+        if (
+            pair.copied
+            or pair.score < SURE_PAIR
+            or len(pair.target) != 1
+            or len(pair.source) != 1
+            or not _is_prose(pair)
+        ):
             continue
         source, target = length(pair.source), length(pair.target)
         if source >= _TELLING and target <= _SHORT * source * usual_share:
@@ -141,7 +146,7 @@ def _is_prose(pair: SegmentPair) -> bool:
 @page_fact
 def _ratio(page: RuleContext) -> LengthRatio:
     """Return how long the page's translations are."""
-    pairs = [pair for pair in page.pairs if not pair.copied and pair.score >= _SURE and _is_prose(pair)]
+    pairs = [pair for pair in page.pairs if not pair.copied and pair.score >= SURE_PAIR and _is_prose(pair)]
     lengths = [(length(pair.source), length(pair.target)) for pair in pairs]
     return ratio_of([sides for sides in lengths if all(sides)], initial_ratio("en", page.lang))
 

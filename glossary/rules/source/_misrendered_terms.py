@@ -12,8 +12,10 @@ from rapidfuzz.distance import OSA
 from corpus import lazy_re as re
 from corpus.records import TermAlignment
 from glossary.matching.characters import is_cjk
+from glossary.rules.calibration import HARDLY, LIKELY, NEARLY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.form_similarity import bare, is_one_rendering
+from glossary.rules.shared.linked_terms import LIKELY_LINK
 from glossary.rules.shared.source_concepts import is_spoken_of
 from glossary.rules.shared.source_pairs import missing_concepts, speaks_of, unit_at
 from glossary.rules.shared.unidic_readings import HAN_CHARACTER, sound
@@ -22,14 +24,13 @@ from glossary.termbase.termbase import ALLOWED, Termbase
 # How sure each kind is beside the others; the rule's own confidence is what readers saw. In builds of tf-docs,
 # hf-course and llm-docs 11 of 13 slips were faults, 34 of 44 words of another concept, 13 of 25 other words, and 7 of
 # 19 terms that have hardly a character in common with the right one.
-_SLIP, _TERM, _WORDS, _UNLIKE = 0.95, 0.85, 0.65, 0.4
+_SLIP, _TERM, _WORDS, _UNLIKE = NEARLY, LIKELY, PERHAPS, HARDLY
 _LIKE, _WORDS_LIKE = 0.25, 0.5  # of their characters stand in a form of about the same length; by hand
 _OFTEN = 2  # times on a page: the same words for the same term are no accident
 # A page that puts many terms in words of its own is translated freely, or is the original itself: of T501's findings on
 # pages with more than six in a hundred 11 of 28 were true, on others 124 of 182 (tf-docs, hf-course, llm-docs).
-_FREELY, _FREE, _FEWEST_KNOWN = 0.06, 0.75, 20
-_KNOWN = 0.5  # confidence of links that are counted
-_SAID = 0.7  # the original has words of the other concept too: the links may be crossed
+_FREELY, _FREE, _FEWEST_KNOWN = 0.06, RATHER, 20
+_SAID = RATHER  # the original has words of the other concept too: the links may be crossed
 _REVERSES = re.compile(r"\b(?:un|de|dis|non)-\Z", re.IGNORECASE)
 _FAR = 8  # characters before a term, in which such a beginning stands
 _LONG_FORM = 3  # characters
@@ -116,7 +117,7 @@ def _parts_of(page: RuleContext) -> dict[str, list[TermAlignment]]:
     """Return the links that are believed, by bead."""
     parts: dict[str, list[TermAlignment]] = {}
     for row in page.terms:
-        if row.start is not None and row.confidence >= _KNOWN:
+        if row.start is not None and row.confidence >= LIKELY_LINK:
             parts.setdefault(row.alignment_id, []).append(row)
     return parts
 
@@ -124,7 +125,7 @@ def _parts_of(page: RuleContext) -> dict[str, list[TermAlignment]]:
 @page_fact
 def _free_factor(page: RuleContext) -> float:
     """Return the factor on the confidence on a page that has its own words for many terms."""
-    relations = [row.relation for row in page.terms if row.concept_id and row.confidence >= _KNOWN]
+    relations = [row.relation for row in page.terms if row.concept_id and row.confidence >= LIKELY_LINK]
     put_freely = sum(relation in ("other", "unlisted", "omitted") for relation in relations)
     return _FREE if put_freely > _FREELY * max(len(relations), _FEWEST_KNOWN) else 1.0
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from corpus.records import Mention, TermAlignment
 from glossary.matching.characters import is_cjk
 from glossary.matching.spellings import plurals
-from glossary.rules.calibration import DOUBTFUL, MOST, UNPROVEN
+from glossary.rules.calibration import DOUBTFUL, LIKELY, MOST, PERHAPS, UNPROVEN
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
@@ -32,9 +32,11 @@ from glossary.rules.source._misrendered_terms import MisrenderedTerm, misrendere
 from glossary.rules.usages import usage_model
 from glossary.termbase.termbase import ALLOWED, Concept
 
-_LEFT_OUT = 0.62  # nothing in its place: of 32 such findings 16 were true; translators leave out what the reader knows
+_LEFT_OUT = (
+    PERHAPS  # nothing in its place: of 32 such findings 16 were true; translators leave out what the reader knows
+)
 _CROWD = 2  # terms that a sentence lacks at most; one that lacks more is put in other words
-_SEVERAL = 0.8  # more than one segment on a side
+_SEVERAL = LIKELY  # more than one segment on a side
 _GENERAL = frozenset(["release", "ecosystem", "profiling", "data"])  # domains of words that translators put freely
 _UNLIKELY = 0.3  # confidence: of links with less than this seven in ten are wrong
 

@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.records import Segment
+from glossary.rules.calibration import FAINTLY, HALF, LIKELY, NEARLY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
-from glossary.rules.shared.code_like import reads_as_code
 from glossary.rules.shared.english_passages import (
     by_company,
     is_drawn,
@@ -24,15 +24,14 @@ from glossary.rules.shared.english_passages import (
     is_shown,
     passages,
 )
-from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence
+from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, is_sentence, reads_as_code
 from glossary.rules.shared.names_in_code import is_named_in_code
-from glossary.rules.source._english_comments import english_comments
 from glossary.rules.source._untranslated_copies import (
     UntranslatedCopy,
     copies,
+    english_comments,
     kept_by_page,
     letters,
-    sentences_inside,
 )
 from glossary.termbase.termbase import ALLOWED
 
@@ -41,9 +40,8 @@ _FEWEST_OF_A_PAGE = 5
 _WHOLE_PAGE = 0.5  # a page with more copies than this was not translated yet
 _SHARE = 0.6  # of the words of a unit: with more names than that it is a name itself
 _FEWEST_OF_A_PHRASE = 3
-_AFTER_COLON = 0.8  # which says little of what the original has too
-_TITLED = {"heading": 0.7, "table_cell": 0.5, "list_item": 0.5}  # Each Word With A Capital: elsewhere it is a name
-_FEWEST_INSIDE = 4  # words
+_AFTER_COLON = LIKELY  # which says little of what the original has too
+_TITLED = {"heading": RATHER, "table_cell": HALF, "list_item": HALF}  # Each Word With A Capital: elsewhere it is a name
 _LEAST = 0.4
 _TARGETS = re.compile(r"(?<=\])\([^()]*\)|https?://\S+")
 _MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
@@ -84,7 +82,6 @@ def find(page: RuleContext) -> Iterator[Violation]:
         sure = 0.0 if any(part.segment_id in passage_ids for part in copy.segments) else _copy_confidence(page, copy)
         if sure >= _LEAST:
             yield _copy_violation(page, copy, sure)
-    yield from _inner_copies(page)
     for comment in english_comments(page):
         words = page.text[comment.start : comment.end]
         yield Violation(
@@ -94,16 +91,6 @@ def find(page: RuleContext) -> Iterator[Violation]:
             sure=comment.sure,
             key=fold_surface(words).casefold(),
         )
-
-
-def _inner_copies(page: RuleContext) -> Iterator[Violation]:
-    """Yield sentences of the original inside those of the page."""
-    for start, end, sentence in sentences_inside(page, _SURE_PAIR):
-        free = _ENDS.search(sentence.text) and len(WORD.findall(sentence.text)) >= _FEWEST_INSIDE
-        if free and is_sentence(sentence.text, _FEWEST_INSIDE) and not page.is_quoted(start, end):
-            yield Violation(
-                (DocumentSpan(start, end),), message_id="sentence", sure=0.9, key=fold_surface(sentence.text).casefold()
-            )
 
 
 def _is_whole_page(page: RuleContext, copied_units: Sequence[UntranslatedCopy]) -> bool:
@@ -155,12 +142,12 @@ def _copy_confidence(page: RuleContext, copy: UntranslatedCopy) -> float:
         or any(map(is_drawn, copy.segments))
     ):
         return 0.0
-    sure = _by_words(page, copy) * (1.0 if copy.alike == 1.0 else 0.9)
+    sure = _by_words(page, copy) * (1.0 if copy.alike == 1.0 else NEARLY)
     company = by_company(page, copy.segments)
     sure *= 1.0 if company >= _AFTER_COLON else company
     if _ONE_LINK.fullmatch(first.text):  # often the title of what is linked
-        sure *= 0.6
-    return sure * (0.6 if kept_by_page(page, copy.common) else 1.0)
+        sure *= PERHAPS
+    return sure * (PERHAPS if kept_by_page(page, copy.common) else 1.0)
 
 
 def _is_made_by_tool(page: RuleContext, segment: Segment) -> bool:
@@ -236,12 +223,12 @@ def _by_words(page: RuleContext, copy: UntranslatedCopy) -> float:
     small = sum(word[0].islower() for word in copy.common)
     if len(copy.words) == 1:
         if copy.words[0].islower():  # beside names, or the name of a column, a value
-            return 0.6 if len(WORD.findall(copy.segments[0].text)) > 1 else 0.0
-        return 0.75 if copy.segments[0].kind == "heading" or _is_among_translated(page, copy.segments[0]) else 0.6
+            return PERHAPS if len(WORD.findall(copy.segments[0].text)) > 1 else 0.0
+        return RATHER if copy.segments[0].kind == "heading" or _is_among_translated(page, copy.segments[0]) else PERHAPS
     if copy.words[0].islower() and not _ENDS.search(copy.segments[0].text):
         if len(copy.common) >= _FEWEST_OF_A_PHRASE and not pack("en").function_words.isdisjoint(copy.common):
-            return 0.9  # the hidden states of the model
-        return 0.5 if copy.segments[0].kind in ("heading", "paragraph") else 0.3
+            return NEARLY  # the hidden states of the model
+        return HALF if copy.segments[0].kind in ("heading", "paragraph") else FAINTLY
     return 1.0 if small else _TITLED.get(copy.segments[0].kind, 0.0)
 
 

@@ -17,7 +17,7 @@ import tomli
 from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.segments import is_markdown, is_prose, readable_text
-from glossary.rules.calibration import SUREST
+from glossary.rules.calibration import HALF, NEARLY, RATHER, SURER, SUREST
 from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.page_coverage import MissingStretch, is_cut, missing_stretches
@@ -32,12 +32,12 @@ from glossary.rules.source._alignment_gaps import (
     short_translations,
 )
 
-_CLEAR = 1.35  # one sentence, between sentences that are surely paired
-_TWO = 1.15  # two, which the next may sum up
-_LONG = 0.9  # a passage: the original may have got it later
-_ADDED = 0.75  # translators explain things to their readers
-_SHORT = 0.75
-_HELD = 0.5  # a neighbour may say it
+_CLEAR = SUREST  # one sentence, between sentences that are surely paired
+_TWO = SURER  # two, which the next may sum up
+_LONG = NEARLY  # a passage: the original may have got it later
+_ADDED = RATHER  # translators explain things to their readers
+_SHORT = RATHER
+_HELD = HALF  # a neighbour may say it
 _SURE = 0.93  # probability that there is no counterpart
 _FEWEST = 25  # characters of a sentence that tells something
 _TITLES = 3  # headings of missing sections that are shown

@@ -13,11 +13,11 @@ from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.languages.scripts import HAN, KATAKANA
 from glossary.inventory import load
+from glossary.rules.calibration import HALF, LIKELY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Violation
-from glossary.rules.shared.code_nouns import is_beside_code_noun
-from glossary.rules.shared.english_words import is_common, words_of
-from glossary.rules.shared.homographs import senses
+from glossary.rules.shared.ambiguous_forms import senses
+from glossary.rules.shared.english_words import is_beside_code_noun, is_common, words_of
 from glossary.rules.shared.metalinguistic import is_translated_here
 from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.terms._latin_runs import (  # fmt: skip
@@ -35,7 +35,7 @@ _LEAST = 0.45  # words below are as likely a name of code, or the page's custom
 _CUSTOM = 3  # places from which on a page keeps a word on purpose
 _MOST_WORDS = 4  # of what may be a term; more are a clause
 _SMALL = re.compile(r"[a-z]{3,}(?:-[a-z]{2,})*")
-_NAMED_IN_CODE = 0.5  # the code of the page has exactly this name
+_NAMED_IN_CODE = HALF  # the code of the page has exactly this name
 _OF_PYTHON = frozenset([*keyword.kwlist, *dir(builtins)])
 # tensor-レベル, pre-训练: the second half ends where the script does, or where the tokenizer has a word's end.
 _HALF = re.compile(rf"(?<![A-Za-z0-9_./-])[a-z]{{3,}}(?=-[{HAN}{KATAKANA}])")
@@ -52,7 +52,7 @@ def unknown(page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Col
     glossed = _glossed_names(page) if places else frozenset()
     for surface, uses in places.items():
         expected = _possible_renderings(page.termbase, surface, page.lang)
-        sure = max(sure for _, sure in uses) * (0.7 if len(uses) >= _CUSTOM or surface in glossed else 1.0)
+        sure = max(sure for _, sure in uses) * (RATHER if len(uses) >= _CUSTOM or surface in glossed else 1.0)
         sure *= _NAMED_IN_CODE if is_named_in_code(page, surface) else 1.0
         if expected is not None and sure >= _LEAST:
             message_id = "perhaps" if expected else "unknown"
@@ -77,7 +77,7 @@ def halves(page: RuleContext, mixed_segments: Sequence[MixedSegment]) -> Iterato
             end = _end_of_compound(mixed_segment, match.end() + 1)
             span = begin + match.start(), begin + end
             if is_common(match[0], page.termbase) and not page.is_quoted(*span) and not _is_listed(page, *span):
-                yield Violation((DocumentSpan(*span),), message_id="half", sure=0.8)
+                yield Violation((DocumentSpan(*span),), message_id="half", sure=LIKELY)
 
 
 def _is_listed(page: RuleContext, start: int, end: int) -> bool:
@@ -144,9 +144,9 @@ def _confidence_factor(
     mixed_segment: MixedSegment, run: LatinRun, start: int, end: int, code: Collection[str]
 ) -> float:
     words = mixed_segment.text[start:end].split(" ")
-    sure = 0.6 if any(word in code for word in words) else 0.85
-    sure *= 0.7 if any(map(_names_code, words)) else 1.0
-    sure *= 0.7 if len(run.words) > len(words) or is_emphasised(mixed_segment.text, run) else 1.0
+    sure = PERHAPS if any(word in code for word in words) else LIKELY
+    sure *= RATHER if any(map(_names_code, words)) else 1.0
+    sure *= RATHER if len(run.words) > len(words) or is_emphasised(mixed_segment.text, run) else 1.0
     return sure * by_place(mixed_segment, start, end) * by_neighbours(mixed_segment, run, start, end)
 
 

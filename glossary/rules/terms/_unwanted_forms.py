@@ -1,38 +1,76 @@
-"""Unwanted forms on a page: what T101, T102 and T104 have in common."""
+"""Unwanted forms on a page: all of them, and the type of the rules that report them (T101, T102, T104)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.languages import pack
-from corpus.records import Mention
+from corpus.languages.scripts import CJK_CHARACTER
+from corpus.records import Mention, Segment
+from corpus.text.protected_spans import protected_spans
+from corpus.tokenizers import tokenizer
+from glossary.annotation.mentions import annotate_all
+from glossary.annotation.pipeline import matcher
 from glossary.matching.characters import is_cjk
 from glossary.matching.compounds import weight
-from glossary.rules.calibration import DOUBTFUL, LEAST, MOST
-from glossary.rules.context import RuleContext
+from glossary.rules.calibration import DOUBTFUL, HALF, LEAST, MOST, NEARLY, PERHAPS
+from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Violation
 from glossary.rules.shared.aligned_forms import aligned_unwanted_forms
 from glossary.rules.shared.ambiguous_forms import fold_form
+from glossary.rules.shared.code_comments import comments
 from glossary.rules.shared.english_words import WORD, is_common
 from glossary.rules.shared.metalinguistic import is_mentioned_as_word
 from glossary.rules.shared.replacement import expected_forms, suggestion
 from glossary.rules.shared.source_concepts import may_be_spoken_of, rendering_factor
 from glossary.rules.shared.source_pairs import speaks_of, touches_on, unit_at
-from glossary.rules.terms._comment_terms import comment_mentions
 from glossary.rules.usages import usage_model
 from glossary.rules.usages.wrong_senses import OrdinaryWord, judged_words
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Form, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
+
+@page_fact  # three rules ask
+def comment_mentions(page: RuleContext) -> tuple[Mention, ...]:
+    """Return the uses of concepts in comments in the page's language, in order; those nested in longer ones left out.
+
+    The tables of a build have none of them: what is code is counted nowhere as the page's words.
+    """
+    remarks = [
+        _as_sentence(page, segment, segment.start + start, segment.start + end)
+        for segment in page.segments
+        if segment.kind == "code" and CJK_CHARACTER.search(segment.text)
+        for start, end in comments(segment)
+        if CJK_CHARACTER.search(segment.text, start, end)
+    ]
+    cut = tokenizer(page.lang)
+    annotated = annotate_all(remarks, [cut(remark.text) for remark in remarks], matcher(page.termbase))
+    return tuple(use for _, uses in annotated for use in uses if use.zone == "prose" and not use.nested)
+
+
+def _as_sentence(page: RuleContext, block: Segment, start: int, end: int) -> Segment:
+    """Return a comment as a segment, to be searched as prose is; it goes by the id of its block."""
+    return replace(
+        block,
+        kind="paragraph",
+        text_lang=page.lang,
+        start=start,
+        end=end,
+        text=page.text[start:end],
+        protected=protected_spans(page.text, start, end, markup=False),
+    )
+
+
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
 _TITLES = "《〈『"
-_TITLED = 0.6  # 『 』 around nothing but the words may be a title, or there for emphasis
-_ORDINARY = 0.9  # one or two characters that count in certain context only: an ordinary word
-_OF_ANOTHER_FIELD = 0.5  # a derivative of a distribution is none of a function
+_TITLED = PERHAPS  # 『 』 around nothing but the words may be a title, or there for emphasis
+_ORDINARY = NEARLY  # one or two characters that count in certain context only: an ordinary word
+_OF_ANOTHER_FIELD = HALF  # a derivative of a distribution is none of a function
 # Whether a page is about what the glossary is for: a patch, a derivative, a trace are other things elsewhere; what the
 # original says in English does not tell which.
 # Concepts that are not spoken of outside of it.
@@ -42,7 +80,7 @@ _OF_IT = frozenset(
 )  # domains of the glossary
 _SHARE = 0.25  # of a page's concepts
 _FEWEST = 8  # concepts of a page; fewer do not tell what it is about
-_ELSEWHERE = 0.6  # pruning of sessions is none of networks
+_ELSEWHERE = PERHAPS  # pruning of sessions is none of networks
 
 
 class UnwantedOccurrence(NamedTuple):
@@ -56,21 +94,30 @@ class UnwantedOccurrence(NamedTuple):
     sure: float
     evidence: str = ""  # sense: the page as a whole speaks against it; source: the original does
     is_project: bool = False  # the project's own glossary says so: no matter of statistics
+    fault: str = ""  # which rule speaks of it: name, half (a word was left in English), wrong or deprecated
 
 
-def unwanted(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """Yield the places of unwanted forms, outside titles and sentences on words; each for one concept."""
-    return filter(partial(_is_meant, page), _used_occurrences(page))
+@page_fact  # four rules ask
+def used_forms(page: RuleContext) -> tuple[UnwantedOccurrence, ...]:
+    """Return the places of unwanted forms, outside titles and sentences on words; each for one concept."""
+    return tuple(_meant(page, _used_occurrences(page)))
 
 
-def likely_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """Yield the places of ordinary words by which the page as a whole more likely means a term than not."""
-    return filter(partial(_is_meant, page), _meant_by_page(page))
+@page_fact
+def unwanted_forms(page: RuleContext) -> tuple[UnwantedOccurrence, ...]:
+    """Return these, the ordinary words by which the page as a whole more likely means a term than not, and the unwanted
+    forms that stand for a term of the original where nothing else tells.
+    """
+    return (*used_forms(page), *_meant(page, (*_meant_by_page(page), *_aligned_occurrences(page))))
 
 
-def aligned_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
-    """Yield the places of unwanted forms that stand for a term of the original, where nothing else tells."""
-    return filter(partial(_is_meant, page), _aligned_occurrences(page))
+def _meant(page: RuleContext, occurrences: Iterable[UnwantedOccurrence]) -> Iterator[UnwantedOccurrence]:
+    """Yield the occurrences that the page means, each with its fault: a name, half English, or its status."""
+    for occurrence in filter(partial(_is_meant, page), occurrences):
+        if keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang):
+            yield occurrence._replace(fault="name")
+        else:
+            yield occurrence._replace(fault="half" if is_half_english(page, occurrence) else occurrence.status)
 
 
 def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severity: str = "") -> Violation:
@@ -93,6 +140,19 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
         least=MOST if occurrence.is_project else min(occurrence.sure, usage_model.MOST) if is_likely else LEAST,
         most=usage_model.MOST if is_likely else MOST,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class UnwantedForms:
+    """The `find` of a rule about unwanted forms: of those of a page it reports the ones with its fault."""
+
+    fault: str
+    reported: Callable[[RuleContext, UnwantedOccurrence], Violation | None] = unwanted_violation
+
+    def __call__(self, page: RuleContext) -> Iterator[Violation]:
+        """Yield the violations of a page."""
+        of_fault = (occurrence for occurrence in unwanted_forms(page) if occurrence.fault == self.fault)
+        return filter(None, (self.reported(page, occurrence) for occurrence in of_fault))
 
 
 def keeps_english_name(concept: Concept, lang: str) -> bool:

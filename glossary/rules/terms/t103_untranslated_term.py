@@ -16,13 +16,12 @@ from corpus import lazy_re as re
 from corpus.records import Mention
 from glossary.matching.characters import is_cjk
 from glossary.matching.slugs import is_joined_latin
+from glossary.rules.calibration import HALF, LIKELY, PERHAPS, SURER, SUREST
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared import replacement
-from glossary.rules.shared.code_nouns import is_beside_code_noun
-from glossary.rules.shared.definitions import introduced
-from glossary.rules.shared.english_words import native_script
-from glossary.rules.shared.metalinguistic import is_translated_here
+from glossary.rules.shared.english_words import is_beside_code_noun, native_script
+from glossary.rules.shared.metalinguistic import introduced, is_translated_here
 from glossary.rules.shared.names_in_code import is_named_in_code
 from glossary.rules.shared.source_pairs import SourcePair, is_cited, is_code, unit_at
 from glossary.rules.terms._latin_runs import (  # fmt: skip
@@ -36,16 +35,16 @@ from glossary.rules.terms._latin_runs import (  # fmt: skip
     may_stay,
 )
 from glossary.rules.terms._residual_english import halves, unknown
-from glossary.rules.terms._unwanted_forms import is_half_english, keeps_english_name, unwanted, unwanted_violation
+from glossary.rules.terms._unwanted_forms import unwanted_violation, used_forms
 from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
 from glossary.rules.usages.judged_usages import UsageRule
 from glossary.termbase.termbase import ALLOWED
 
-_LISTED = 1.3  # what the entry lists is surer than what is only English
+_LISTED = SUREST  # what the entry lists is surer than what is only English
 _CUSTOM = 3  # places from which on a page that never translates a term keeps it on purpose
-_NAMED_THERE = 0.5  # the original has it between code or quotation marks: a name, a word that is spoken of
-_NAMED_IN_CODE = 0.5  # the code of the page has exactly this name
-_CAPITALISED_INSIDE = 0.6
+_NAMED_THERE = HALF  # the original has it between code or quotation marks: a name, a word that is spoken of
+_NAMED_IN_CODE = HALF  # the code of the page has exactly this name
+_CAPITALISED_INSIDE = PERHAPS
 _CODE_WORD = re.compile(r"[A-Za-z][A-Za-z]+")
 _QUOTED = ("“”", "「」", "『』", "‘’")  # a term by itself; between straight quotes stands a string
 
@@ -68,14 +67,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 def _listed_violations(page: RuleContext) -> Iterator[Violation]:
     """Yield the forms that the glossary does not want because an English word was left in them."""
-    for occurrence in unwanted(page):
-        if is_half_english(page, occurrence) and not keeps_english_name(
-            page.termbase.by_id[occurrence.concept_id], page.lang
-        ):
-            raised_here = unwanted_violation(
-                page, occurrence, severity="minor" if occurrence.status == "deprecated" else ""
+    for occurrence in used_forms(page):
+        if occurrence.fault == "half":
+            severity = "minor" if occurrence.status == "deprecated" else ""
+            yield replace(
+                unwanted_violation(page, occurrence, severity), message_id="listed", sure=_LISTED * occurrence.sure
             )
-            yield replace(raised_here, message_id="listed", sure=_LISTED * occurrence.sure)
 
 
 def _code_words(page: RuleContext) -> frozenset[str]:
@@ -150,8 +147,8 @@ def _expected_forms(page: RuleContext, concept_id: str, surfaces: Counter[str]) 
 def _custom_factor(untranslated: int, translated: int) -> float:
     """Return how much what the page does elsewhere speaks for a slip rather than for the page's own custom."""
     if untranslated >= _CUSTOM:
-        return 0.65 if not translated else 0.85 if untranslated > translated else 1.05
-    return 1.1 if translated else 1.0
+        return PERHAPS if not translated else LIKELY if untranslated > translated else 1.0
+    return SURER if translated else 1.0
 
 
 def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegment, code: Collection[str]) -> float:
@@ -168,7 +165,7 @@ def _confidence_factor(page: RuleContext, use: Mention, mixed_segment: MixedSegm
     if quoted and mixed_segment.text[start - 1 : start] + mixed_segment.text[end : end + 1] not in _QUOTED:
         return 0.0
     sure = (
-        0.6
+        PERHAPS
         if quoted or is_emphasised(mixed_segment.text, run) or is_beside_code_noun(mixed_segment.text, start, end)
         else 1.0
     )
@@ -191,12 +188,12 @@ def _by_case(surface: str, unit: SourcePair | None) -> float:
     the original.
     """
     if surface.isupper():
-        return 0.6
+        return PERHAPS
     if not all(word[:1].isupper() for word in re.split("[ -]", surface)):
         return 1.0
     inside = re.compile(rf"(?<=[a-z,] ){re.escape(surface)}(?![A-Za-z])")
     is_name = unit is not None and any(inside.search(segment.text) for segment in unit.pair.source)
-    return _CAPITALISED_INSIDE if is_name else 0.8
+    return _CAPITALISED_INSIDE if is_name else LIKELY
 
 
 def _is_term(usage: CorpusUsage) -> bool:

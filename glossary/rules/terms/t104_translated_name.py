@@ -7,36 +7,33 @@ Good: 用 TorchScript 导出模型。
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from corpus import lazy_re as re
 from glossary.matching.spellings import plurals
+from glossary.rules.calibration import LIKELY
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import Rule, Violation
-from glossary.rules.terms._unwanted_forms import (
-    UnwantedOccurrence,
-    aligned_occurrences,
-    keeps_english_name,
-    likely_occurrences,
-    unwanted,
-    unwanted_violation,
-)
+from glossary.rules.terms._unwanted_forms import UnwantedForms, UnwantedOccurrence, unwanted_violation
 from glossary.termbase.termbase import ALLOWED
 
-_BESIDE_NAME = 0.85
+_BESIDE_NAME = LIKELY
 _UNRELATED = re.compile(
     "関係(?:の|は|が)?(?:な|あり(?:ませ|ま))|無関係|とは別|とは違|とは異|无关|無關|没有关系|不是一回事|并非"
 )
 
 
-def find(page: RuleContext) -> Iterator[Violation]:
-    """Yield every use of an unwanted form of a concept for which the language has no word of its own."""
-    for occurrence in (*unwanted(page), *likely_occurrences(page), *aligned_occurrences(page)):
-        if keeps_english_name(page.termbase.by_id[occurrence.concept_id], page.lang):
-            violation = unwanted_violation(page, occurrence, "minor" if occurrence.status == "deprecated" else "")
-            if sure := _by_name(page, occurrence):
-                yield replace(_in_number_of_original(page, violation), sure=violation.sure * sure)
+def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> Violation | None:
+    """Return the violation of a translated name, if it is one: an ordinary word beside the name itself is doubtful."""
+    segment = page.segment_at(occurrence.start)
+    violation = unwanted_violation(page, occurrence, "minor" if occurrence.status == "deprecated" else "")
+    if segment and occurrence.form and occurrence.form.only_near:
+        named = (use for use in page.mentions_in(segment) if use.status in ALLOWED)
+        if any(use.concept_id == occurrence.concept_id for use in named):
+            if _UNRELATED.search(segment.text):
+                return None
+            violation = replace(violation, sure=violation.sure * _BESIDE_NAME)
+    return _in_number_of_original(page, violation)
 
 
 def _in_number_of_original(page: RuleContext, violation: Violation) -> Violation:
@@ -49,14 +46,7 @@ def _in_number_of_original(page: RuleContext, violation: Violation) -> Violation
     return replace(violation, expected=(there, *violation.expected[1:]), suggestion=suggestion)
 
 
-def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> float:
-    """Return how likely an ordinary word still is the name where its sentence has the name itself, too."""
-    segment = page.segment_at(occurrence.start)
-    if segment is None or occurrence.form is None or not occurrence.form.only_near:
-        return 1.0
-    if not any(use.concept_id == occurrence.concept_id and use.status in ALLOWED for use in page.mentions_in(segment)):
-        return 1.0
-    return 0.0 if _UNRELATED.search(segment.text) else _BESIDE_NAME
-
-
-RULE = Rule("T104", "translated-name", "accuracy/do-not-translate", "major", 0.9, "segment", find, fixable=True)
+RULE = Rule(
+    "T104", "translated-name", "accuracy/do-not-translate", "major", 0.9, "segment",
+    UnwantedForms("name", _by_name), fixable=True,
+)  # fmt: skip

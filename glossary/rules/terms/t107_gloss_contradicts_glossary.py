@@ -13,12 +13,11 @@ from collections.abc import Iterator, Sequence
 from corpus import lazy_re as re
 from corpus.languages import is_traditional
 from corpus.records import Mention
-from glossary.matching.characters import is_cjk
 from glossary.matching.han_conversion import simplified
 from glossary.matching.normalized_view import fold
+from glossary.rules.calibration import LIKELY, RATHER
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.shared.linked_terms import source_term_at
 from glossary.rules.shared.metalinguistic import is_mentioned_as_word
 from glossary.rules.shared.page_glosses import GlossedTerm, agrees, bare, forms, glossed_terms
 from glossary.rules.shared.replacement import expected_forms
@@ -29,15 +28,13 @@ _NAME = 80  # characters that the longest name has
 _BRACKETED = re.compile(rf"[(（]([^()（）]{{1,{_NAME}}})[)）]")
 _KNOWN = (*ALLOWED, "variant")
 _LEADS = "用以把将对从由为在与和是即称叫做"  # verbs and particles that may be taken for the head of a term
-_BEFORE = "的个种是为和与或及名叫称作の"  # words after which a term begins
 # How sure it is that a word which the glossary has not renders the term, by what speaks for it.
 _LISTED = 1.0  # the glossary has it as a bad one: the bracket is its context
-_AKIN = 0.75  # shares a word with the glossary's form: 典型算子 and 规范算子
-_UNLIKE = 0.6  # shares none, but begins and ends where a term does, and the English has several words
-_SHORT = 0.7  # an abbreviation or one English word, which may be said in another sense
-_BEHIND = 0.8  # stands in the brackets: it may explain rather than translate
+_AKIN = RATHER  # shares a word with the glossary's form: 典型算子 and 规范算子
+_SHORT = RATHER  # an abbreviation or one English word, which may be said in another sense
+_BEHIND = LIKELY  # stands in the brackets: it may explain rather than translate
 _THROUGHOUT = 3  # places
-_FOREIGN = 0.7  # Traditional characters: the glossary knows fewer of the words of Taiwan and Hong Kong
+_FOREIGN = RATHER  # Traditional characters: the glossary knows fewer of the words of Taiwan and Hong Kong
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -56,11 +53,8 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _is_custom(page: RuleContext, term: GlossedTerm) -> bool:
-    """Return whether the page, or the corpus that links were learned from, calls the thing so throughout."""
+    """Return whether the page calls the thing so throughout."""
     words = page.text[term.start : term.end]
-    link = source_term_at(page, term.start, term.end)
-    if link is not None and (link.start, link.end) == (term.start, term.end) and "corpus" in link.evidence:
-        return True
     is_glossarys = any(use.concept_id in term.ids and use.status in ALLOWED for use in page.uses if use.zone != "gloss")
     return page.text.count(words) >= _THROUGHOUT and not is_glossarys
 
@@ -110,21 +104,13 @@ def _unlisted_rendering(page: RuleContext, term: GlossedTerm) -> tuple[int, floa
     is_kept = any(page.lang in page.termbase.by_id[concept_id].keep for concept_id in term.ids)
     if not allowed or is_kept or any(_is_kind(page, term, use) for use in page.mentions_touching(term.start, term.end)):
         return term.start, 0.0
-    if _is_cut(page, term, allowed):
-        return term.start, 0.0
     words = page.text[term.start : term.end]
     akin = [form for form in allowed if _share(bare(form, page.lang), bare(words, page.lang))]
     several = len(term.english.replace("-", " ").split()) > 1
     if not akin:
-        return term.start, _UNLIKE if several and not term.behind and _stands_alone(page, term) else 0.0
+        return term.start, 0.0
     lead = _lead(simplified(words) if page.lang == "zh" else words, akin)
     return term.start + lead, _AKIN if several else _AKIN * _SHORT
-
-
-def _is_cut(page: RuleContext, term: GlossedTerm, allowed: Sequence[str]) -> bool:
-    """Return whether the words begin within a rendering: 下方面积 after 曲线, as 曲线下面积 begins."""
-    before = page.text[max(0, term.start - max(map(len, allowed))) : term.start]
-    return any(before.endswith(form[:size]) for form in allowed for size in range(2, len(form)))
 
 
 def _is_kind(page: RuleContext, term: GlossedTerm, use: Mention) -> bool:
@@ -150,12 +136,6 @@ def _lead(words: str, akin: Sequence[str]) -> int:
     """Count the characters in front that are no part of the term: 计算 in 计算多头关注力, 用 in 用伪内核."""
     begins = [words.find(form[:2]) for form in akin if len(words) - words.find(form[:2]) >= len(form) - 1]
     return min((begin for begin in begins if begin > 0), default=int(len(words) > 3 and words[0] in _LEADS))
-
-
-def _stands_alone(page: RuleContext, term: GlossedTerm) -> bool:
-    """Return whether a term begins where the words do: after a mark, or a word that is no part of terms."""
-    before = page.text[term.start - 1 : term.start]
-    return not before or not is_cjk(before) or before in _BEFORE
 
 
 RULE = Rule(

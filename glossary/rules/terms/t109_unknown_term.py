@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from corpus import lazy_re as re
 from corpus.languages import pack
 from glossary.matching.characters import is_cjk
+from glossary.rules.calibration import LIKELY, RATHER
 from glossary.rules.context import GlossPair, RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.ambiguous_forms import senses
 from glossary.rules.shared.english_words import HAN_OR_KANA, data, is_common, words_of
-from glossary.rules.shared.homographs import senses
 
 _TERM = re.compile(r"[A-Za-z]+(?:[ -][A-Za-z]+){0,4}")
 _ABBREVIATION = re.compile("[A-Z]{2,6}s?")
@@ -30,7 +31,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
             term, english = _sides(page, pair)
             sure = _confidence_factor(page, term, english)
             if sure:
-                sure *= 0.7 if _runs_on(page, pair) else 1.0
+                sure *= RATHER if _runs_on(page, pair) else 1.0
                 words = {"term": term, "english": english}
                 yield Violation((DocumentSpan(pair.start, pair.end),), words=words, sure=sure, key=english.casefold())
 
@@ -46,14 +47,14 @@ def _confidence_factor(page: RuleContext, term: str, english: str) -> float:
     if not _TERM.fullmatch(english) or not HAN_OR_KANA.search(term) or senses(page.termbase, english):
         return 0.0
     if _ABBREVIATION.fullmatch(english):
-        return 0.0 if english.removesuffix("s") in words_of("well_known_abbreviations") else 0.7
+        return 0.0 if english.removesuffix("s") in words_of("well_known_abbreviations") else RATHER
     words = re.split("[ -]", english)
     if _QUALITY.search(english) or not all(_may_be_of_a_term(word, page) for word in words):
         return 0.0
     if len(words) == 1:
         everyday = len(english) < _SHORTEST or english[0].isupper() or english in words_of("common_words")
-        return 0.0 if everyday else 0.8
-    return 0.7 if all(word[:1].isupper() for word in words) else 1.0
+        return 0.0 if everyday else LIKELY
+    return RATHER if all(word[:1].isupper() for word in words) else 1.0
 
 
 def _may_be_of_a_term(word: str, page: RuleContext) -> bool:

@@ -14,6 +14,7 @@ from corpus.languages import pack
 from corpus.languages.scripts import WIDE
 from corpus.records import Segment
 from corpus.text.brackets import pairs_in
+from glossary.rules.calibration import RATHER
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.shared.english_passages import by_company, is_kept_english, is_linked_work, passages
@@ -24,7 +25,7 @@ _FEWEST_OF_A_PAGE = 5  # sentences; fewer are a stub
 _IN_A_SENTENCE = 8  # words of a clause that stands inside a Chinese or Japanese sentence
 _KEY = 60  # characters by which a passage is known again
 _FEWEST_OF_A_HEADING = 3  # words; shorter ones are names and labels
-_SURE = {"table_cell": 0.7}  # often a row of data
+_SURE = {"table_cell": RATHER}  # often a row of data
 _MARKER = re.compile(r"[\s>|*#+•-]*(?:\d{1,3}[.)]\s+)?")
 _STRETCH = re.compile(rf"[A-Za-z][^{WIDE}\n|]{{40,}}")
 
@@ -84,7 +85,7 @@ def _clauses(page: RuleContext) -> Iterator[Violation]:
                     (place,),
                     message_id="clause",
                     words={"start": _first_words(text)},
-                    sure=0.75,
+                    sure=RATHER,
                     key=fold_surface(text)[:_KEY],
                 )
 
@@ -116,7 +117,7 @@ def _headings(page: RuleContext) -> Iterator[Violation]:
             message_id="headings" if len(headings) > 1 else "heading",
             words={"count": str(len(headings)), "start": _start(page, headings[0])},
             severity="minor",
-            sure=0.7,
+            sure=RATHER,
             key="headings",
         )
 

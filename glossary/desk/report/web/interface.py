@@ -14,6 +14,7 @@ from markupsafe import Markup
 from corpus.languages import pack, packs
 from corpus.vocabularies import FINDING_SEVERITY
 from glossary.desk.report.wording import word
+from glossary.rules.messages import about
 from glossary.rules.registry import BY_CODE
 
 LANGUAGES = ("en", "zh", "ja")  # those that the page can speak: each has a folder of words
@@ -29,16 +30,16 @@ def words(lang: str) -> Mapping[str, Any]:
     table: dict[str, Any] = {key: word(shared, lang) for key, shared in _SHARED.items()}
     for file in sorted(_FOLDER.joinpath(lang).iterdir(), key=lambda path: path.name):
         table |= tomli.loads(file.read_text(encoding="utf-8"))
-    return (
-        table
-        if lang != "en"
-        else table
-        | {
-            "meanings": FINDING_SEVERITY,
-            "rules": {code: rule.title for code, rule in BY_CODE.items()},
-            "whys": {code: rule.description.why for code, rule in BY_CODE.items()},
-        }
-    )
+    table["counts"] |= {code: rule["count"] for code, rule in _of_rules(lang).items() if "count" in rule}
+    for key, part in (("rules", "title"), ("whys", "why")):
+        table[key] = {code: rule[part] for code, rule in _of_rules(lang).items() if part in rule}
+    return table | {"meanings": FINDING_SEVERITY} if lang == "en" else table
+
+
+def _of_rules(lang: str) -> dict[str, dict[str, Any]]:
+    """Return title, why and count of each rule; in English its module has the first two."""
+    own = {code: {"title": rule.title, "why": rule.description.why} for code, rule in BY_CODE.items()}
+    return {code: (own[code] if lang == "en" else {}) | about(code, lang) for code in BY_CODE}
 
 
 def native_names() -> dict[str, str]:

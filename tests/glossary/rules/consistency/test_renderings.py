@@ -12,14 +12,13 @@ from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.findings.engine import check
 from glossary.loading import load
-from glossary.rules.consistency._compound_parts import parts, place_in
+from glossary.rules.consistency._evidence_uses import parts, place_in
 from glossary.rules.consistency.renderings import digest, rendering_groups, renderings
 from glossary.rules.context import RuleContext
-from glossary.rules.digest import Digest
+from glossary.rules.digest import Digest, sites
 from glossary.rules.registry import BY_CODE
 from glossary.rules.shared.ambiguous_forms import shared_forms
 from glossary.rules.shared.form_similarity import bare, is_initialism, is_same_rendering, is_shortening
-from glossary.rules.shared.sites import sites
 from tests.corpus.small import cpu_limit
 from tests.glossary.rules.cases import document_of
 from tests.glossary.small import termbase

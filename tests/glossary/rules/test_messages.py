@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.rules.docs import parse_docstring
+from glossary.rules.messages import parse_docstring
 from glossary.rules.registry import RULES
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from glossary.findings.engine import check
-from glossary.rules.everyday import telling_mentions
+from glossary.rules.source_context import telling_mentions
 from tests.glossary.rules.cases import found_by
 from tests.glossary.rules.consistency.test_renderings import page
 
