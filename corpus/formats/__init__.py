@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import PurePath
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from corpus.formats import gallery, html, markdown, notebook, plaintext, rst, units
 from corpus.formats.markdown import frontmatter
@@ -226,6 +227,12 @@ def keyed_texts_of(document: Document) -> Sequence[frontmatter.Entry]:
         return entries
     names = listed.split(" ")
     return [entry._replace(key=names[int(entry.key)]) for entry in entries]
+
+
+def contexts_of(document: Document) -> Mapping[str, str]:
+    """Return the contexts of units that have one, by their keys, as their files write them (`msgctxt`)."""
+    listed = _unit_entry(document, units.CONTEXTS)
+    return {key: unquote(context) for part in listed.split() for key, _, context in (part.partition("="),)}
 
 
 def _unit_entry(document: Document, key: str) -> str:

@@ -144,7 +144,7 @@ def _units(entry: PoUnit) -> Iterator[Unit]:
     for source, target in forms:
         sides = (entry.fields.get(target, ()), entry.starts.get(target, 0))
         originals = (entry.fields.get(source, ()), entry.starts.get(source, 0))
-        yield Unit(name, *sides, *originals, entry.is_fuzzy, _escaped)
+        yield Unit(name, *sides, *originals, entry.is_fuzzy, entry.text("msgctxt"), _escaped)
 
 
 def _escaped(words: str) -> str:
