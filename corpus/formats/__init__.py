@@ -55,6 +55,8 @@ class Format:
     has_units: bool = False  # files of texts one by one, with places in the file
     is_bilingual: bool = False  # files hold the English original of what they say
     rewritten: Callable[[str, str], str] | None = None  # an extracted format's file, with another text
+    read_units: Callable[[str], units.UnitFile] | None = None  # of a file's text; raises UnreadableError
+    pretranslated: Callable[[str, Mapping[int, str]], str] | None = None  # a file with translations, marked fuzzy
 
     @property
     def keeps_markup(self) -> bool:
@@ -92,6 +94,7 @@ def _of_units(
     read: Callable[[str], units.UnitFile],
     is_article: Callable[[str], bool] | None = None,
     is_bilingual: bool = True,
+    pretranslated: Callable[[str, Mapping[int, str]], str] | None = None,
 ) -> Iterator[Format]:
     """Yield the format of files of units, and the same by what their texts are written in."""
 
@@ -117,6 +120,8 @@ def _of_units(
             has_units=True,
             is_bilingual=is_bilingual,
             rewritten=lambda source, text: units.rewritten(read(source), source, text),
+            read_units=read,
+            pretranslated=pretranslated,
         )
 
 
@@ -175,7 +180,7 @@ FORMATS = (
         is_article=gallery.is_tutorial,
         comments={"..": "\n"},
     ),
-    *_of_units("text/x-gettext-translation", (".po",), "catalogues", po.unit_file),
+    *_of_units("text/x-gettext-translation", (".po",), "catalogues", po.unit_file, pretranslated=po.pretranslated),
     *_of_units("application/xliff+xml", (".xlf", ".xliff"), "catalogues", xml_units.xliff),
     *_of_units("application/x-tmx+xml", (".tmx",), "catalogues", xml_units.tmx),
     *_of_units("text/csv", (".csv", ".tsv"), "tables", tables.unit_file, tables.is_table),

@@ -17,7 +17,8 @@ from flows.command_line.arguments.argument_values import (
 _MEMORY = (
     "Say how much of English pages a build has already translated: sentences that it has word for word, those that are "
     "like one that it has, and those that are new. With --units each sentence is shown with the nearest one and its "
-    "translation."
+    "translation. With --pretranslate FILE are catalogues (PO), whose untranslated units are filled in from the build "
+    "and from files of translations, as they stand there, and marked fuzzy; what goes against the glossary is left out."
 )
 _LSP = (
     "Serve an editor over the Language Server Protocol, on standard input and output; the editor starts it. Findings "
@@ -35,7 +36,14 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "memory", help="count what a build has translated of English pages", description=_MEMORY
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="English pages to translate")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="English pages to translate, or catalogues")
+    parser.add_argument(
+        "--pretranslate", action="store_true", help="fill in catalogues from exact matches, marked fuzzy"
+    )
+    parser.add_argument(
+        "--from", dest="memories", action="append", type=Path, default=[], metavar="FILE",
+        help="with --pretranslate, read translations from this file: TMX, XLIFF, an old catalogue; repeatable",
+    )  # fmt: skip
     parser.add_argument(
         "--for", dest="langs", action="append", choices=[*TARGETS], metavar="LANG",
         help=f"target language, {enumeration([*TARGETS], 'or')}; repeatable (default: all)",
