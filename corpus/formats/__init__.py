@@ -203,6 +203,12 @@ FORMATS = (
     *_of_units("text/x-java-properties", (".properties",), "files of texts", keyed_files.properties_file, None, False),
 )
 EXTENSIONS = {extension: entry.media_type for entry in FORMATS for extension in entry.extensions}
+UNREAD = {  # what people try, and what to do instead
+    ".adoc": "check the catalogues that po4a makes of it",
+    ".asciidoc": "check the catalogues that po4a makes of it",
+    ".docx": "check the XLIFF of your translation tool, or save it as HTML",
+    ".org": "check the catalogues that po4a makes of it",
+}
 KEYED = frozenset(entry.media_type for entry in FORMATS if entry.has_units and not entry.is_bilingual)
 MARKED_UP = tuple(entry.media_type for entry in FORMATS if entry.has_markup)
 
