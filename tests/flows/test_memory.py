@@ -92,7 +92,7 @@ msgid "Saved %s files"
 msgid_plural "Saved %s files"
 msgstr[0] ""
 
-msgid "The optimizer updates the weights."
+msgid "This step trains a Transformer model."
 msgstr ""
 
 msgid "Nothing is like this."
@@ -100,7 +100,7 @@ msgstr ""
 """
 TMX = """<tmx version="1.4"><header srclang="en"/><body>
 <tu><tuv xml:lang="en"><seg>Saved %s files</seg></tuv><tuv xml:lang="zh"><seg>已保存 "%s" 个文件</seg></tuv></tu>
-<tu><tuv xml:lang="en"><seg>The optimizer updates the weights.</seg></tuv><tuv xml:lang="zh"><seg>最优化器更新权重。</seg></tuv></tu>
+<tu><tuv xml:lang="en"><seg>This step trains a Transformer model.</seg></tuv><tuv xml:lang="zh"><seg>这一步训练一个变压器模型。</seg></tuv></tu>
 </body></tmx>
 """
 
@@ -110,7 +110,7 @@ def test_catalogues_are_filled_in_from_builds_and_memories_and_marked_fuzzy(home
     ran = memory("--pretranslate", "zh/a.po", "--from", "old.tmx", "--build", "out/latest")
     assert ran.status == 0
     assert ran.out.splitlines()[0] == "zh/a.po: 2 filled in, marked fuzzy; 2 left untranslated"
-    assert "  not filled in: The optimizer updates the weights.: T101 " in ran.out
+    assert "  not filled in: This step trains a Transformer model.: T104 " in ran.out
     filled = CATALOGUE.replace('dimensions."\nmsgstr ""', 'dimensions."\nmsgstr "张量是任意维数的数组。"')
     filled = filled.replace('msgstr[0] ""', 'msgstr[0] "已保存 \\"%s\\" 个文件"')
     filled = filled.replace('msgid "A tensor', '#, fuzzy\nmsgid "A tensor').replace("format\n", "format, fuzzy\n")
