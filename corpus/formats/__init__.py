@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from corpus.formats import gallery, html, markdown, notebook, plaintext, rst, units
 from corpus.formats.markdown import frontmatter
-from corpus.formats.units import keyed_files, po, tables, xml_units
+from corpus.formats.units import keyed_files, po, unit_tables, xml_units
 from corpus.records import Block, Document
 
 # What the blocks of a page depend on beside our code, for the signature.
@@ -183,7 +183,7 @@ FORMATS = (
     *_of_units("text/x-gettext-translation", (".po",), "catalogues", po.unit_file, pretranslated=po.pretranslated),
     *_of_units("application/xliff+xml", (".xlf", ".xliff"), "catalogues", xml_units.xliff),
     *_of_units("application/x-tmx+xml", (".tmx",), "catalogues", xml_units.tmx),
-    *_of_units("text/csv", (".csv", ".tsv"), "tables", tables.unit_file, tables.is_table),
+    *_of_units("text/csv", (".csv", ".tsv"), "tables", unit_tables.unit_file, unit_tables.is_table),
     *_of_units(
         "application/x-messages+json",
         (".json", ".arb"),
