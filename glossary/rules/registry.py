@@ -40,7 +40,7 @@ from glossary.rules.source import (
     t504_untranslated_unit,
     t505_omission_or_addition,
     t506_stale_translation,
-    t507_shifted_translation,
+    t508_shifted_translation,
 )
 from glossary.rules.terms import (
     t101_wrong_rendering,
@@ -95,7 +95,7 @@ RULES: tuple[Rule, ...] = (
     t504_untranslated_unit.RULE,
     t505_omission_or_addition.RULE,
     t506_stale_translation.RULE,
-    t507_shifted_translation.RULE,
+    t508_shifted_translation.RULE,
     t900_idle_suppression.RULE,
     t901_more_places.RULE,
 )

@@ -1,4 +1,4 @@
-"""T507 shifted-translation: a unit of a catalogue that has the translation of a unit nearby.
+"""T508 shifted-translation: a unit of a catalogue that has the translation of a unit nearby.
 
 Why: lines that slipped by one when a catalogue was filled or merged read well, each by itself, and are all wrong.
 Bad: msgid "Save the model." → "打开日志。" (the translation of the next unit, "Open the log.")
@@ -133,5 +133,5 @@ def _lexicon(lang: str) -> dict[str, frozenset[str]]:
 
 
 RULE = Rule(
-    "T507", "shifted-translation", "accuracy/mistranslation", "major", 0.9, "segment", find, trusts_original=True
+    "T508", "shifted-translation", "accuracy/mistranslation", "major", 0.9, "segment", find, trusts_original=True
 )
