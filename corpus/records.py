@@ -118,7 +118,7 @@ class Document:
     license: str | None = column("licence, if the page names one")
     metadata: list[MetadataEntry] = column(
         "the other entries of front matter or head; `encoding` where the file was not UTF-8; `text_attributes` where "
-        "the settings name some; of a catalogue `units`, `untranslated_units`, `fuzzy_units`, `plural_units`, "
+        "the settings name some; of a catalogue `units`, `untranslated_units`, `fuzzy_units`, "
         "`obsolete_units`, `context_units`, and `places`: of each unit offset:line:column of its parts in the file",
         default_factory=list,
     )

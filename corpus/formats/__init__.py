@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import PurePath
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from corpus.formats import gallery, html, markdown, notebook, plaintext, rst, units
 from corpus.formats.markdown import frontmatter
-from corpus.formats.units import keyed_files, po, tables, xml_units
+from corpus.formats.units import keyed_files, po, unit_tables, xml_units
 from corpus.records import Block, Document
 
 # What the blocks of a page depend on beside our code, for the signature.
@@ -54,6 +55,8 @@ class Format:
     has_units: bool = False  # files of texts one by one, with places in the file
     is_bilingual: bool = False  # files hold the English original of what they say
     rewritten: Callable[[str, str], str] | None = None  # an extracted format's file, with another text
+    read_units: Callable[[str], units.UnitFile] | None = None  # of a file's text; raises UnreadableError
+    pretranslated: Callable[[str, Mapping[int, str]], str] | None = None  # a file with translations, marked fuzzy
 
     @property
     def keeps_markup(self) -> bool:
@@ -91,6 +94,7 @@ def _of_units(
     read: Callable[[str], units.UnitFile],
     is_article: Callable[[str], bool] | None = None,
     is_bilingual: bool = True,
+    pretranslated: Callable[[str, Mapping[int, str]], str] | None = None,
 ) -> Iterator[Format]:
     """Yield the format of files of units, and the same by what their texts are written in."""
 
@@ -116,6 +120,8 @@ def _of_units(
             has_units=True,
             is_bilingual=is_bilingual,
             rewritten=lambda source, text: units.rewritten(read(source), source, text),
+            read_units=read,
+            pretranslated=pretranslated,
         )
 
 
@@ -174,10 +180,10 @@ FORMATS = (
         is_article=gallery.is_tutorial,
         comments={"..": "\n"},
     ),
-    *_of_units("text/x-gettext-translation", (".po",), "catalogues", po.unit_file),
+    *_of_units("text/x-gettext-translation", (".po",), "catalogues", po.unit_file, pretranslated=po.pretranslated),
     *_of_units("application/xliff+xml", (".xlf", ".xliff"), "catalogues", xml_units.xliff),
     *_of_units("application/x-tmx+xml", (".tmx",), "catalogues", xml_units.tmx),
-    *_of_units("text/csv", (".csv", ".tsv"), "tables", tables.unit_file, tables.is_table),
+    *_of_units("text/csv", (".csv", ".tsv"), "tables", unit_tables.unit_file, unit_tables.is_table),
     *_of_units(
         "application/x-messages+json",
         (".json", ".arb"),
@@ -197,6 +203,12 @@ FORMATS = (
     *_of_units("text/x-java-properties", (".properties",), "files of texts", keyed_files.properties_file, None, False),
 )
 EXTENSIONS = {extension: entry.media_type for entry in FORMATS for extension in entry.extensions}
+UNREAD = {  # what people try, and what to do instead
+    ".adoc": "check the catalogues that po4a makes of it",
+    ".asciidoc": "check the catalogues that po4a makes of it",
+    ".docx": "check the XLIFF of your translation tool, or save it as HTML",
+    ".org": "check the catalogues that po4a makes of it",
+}
 KEYED = frozenset(entry.media_type for entry in FORMATS if entry.has_units and not entry.is_bilingual)
 MARKED_UP = tuple(entry.media_type for entry in FORMATS if entry.has_markup)
 
@@ -226,6 +238,12 @@ def keyed_texts_of(document: Document) -> Sequence[frontmatter.Entry]:
         return entries
     names = listed.split(" ")
     return [entry._replace(key=names[int(entry.key)]) for entry in entries]
+
+
+def contexts_of(document: Document) -> Mapping[str, str]:
+    """Return the contexts of units that have one, by their keys, as their files write them (`msgctxt`)."""
+    listed = _unit_entry(document, units.CONTEXTS)
+    return {key: unquote(context) for part in listed.split() for key, _, context in (part.partition("="),)}
 
 
 def _unit_entry(document: Document, key: str) -> str:

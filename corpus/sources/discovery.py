@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from corpus import lazy_re as re
-from corpus.formats import EXTENSIONS, KEYED, format_of
+from corpus.formats import EXTENSIONS, KEYED, UNREAD, format_of
 from corpus.languages import KNOWN, Language, parse_tag
 from corpus.sources.file_bytes import beginning
 from corpus.sources.work_and_language import foreign_tag, place, split_extension, tag_parents
@@ -236,6 +236,8 @@ def _place_or_reject(
     if suffix not in EXTENSIONS:
         counted = f"format {suffix}" if _FORMAT.fullmatch(suffix) else "format without extension"
         problem = f"format: {suffix or 'no extension'} is not one of {' '.join(EXTENSIONS)}"
+        if suffix in UNREAD:
+            problem = f"format: {suffix} is not read: {UNREAD[suffix]}"
         return PlacedFile(path, entry.name, "", stem), (counted, problem)
     work, language = place(entry.name, walk.base, works)
     is_unknown = language is None and EXTENSIONS[suffix] in KEYED  # settings of any program may be such a file

@@ -419,10 +419,15 @@ class Merge(Quiet):
 class Memory(Output):
     """Say how much of English pages a build has already translated: sentences that it has word for word, those that are
     like one that it has, and those that are new. With --units each sentence is shown with the nearest one and its
-    translation.
+    translation. With --pretranslate FILE are catalogues (PO), whose untranslated units are filled in from the build
+    and from files of translations, as they stand there, and marked fuzzy; what goes against the glossary is left out.
     """
 
-    files: tuple[Path, ...] = option(REQUIRED, "English pages to translate", "FILE")
+    files: tuple[Path, ...] = option(REQUIRED, "English pages to translate, or catalogues", "FILE")
+    pretranslate: bool = option(False, "fill in catalogues from exact matches, marked fuzzy", "--pretranslate")
+    memories: tuple[Path, ...] = option(
+        (), "with --pretranslate, read translations from this file: TMX, XLIFF, an old catalogue", "--from FILE"
+    )
     langs: tuple[Target, ...] = option((), f"target language, {_TARGETS} (default: all)", "--for LANG")
     units: bool = option(False, "show each sentence with the nearest unit, too", "--units")
 

@@ -86,6 +86,16 @@ class PageLink(NamedTuple):
     anchor: str  # empty: the page as a whole
 
 
+class PageUnit(NamedTuple):
+    """A unit of a catalogue: its original and its translation."""
+
+    source: str
+    text: str
+    context: str
+    start: int
+    end: int
+
+
 @dataclass(frozen=True, slots=True)
 class Digest:
     """What a page hands on to the rules that compare pages."""
@@ -98,4 +108,5 @@ class Digest:
     renderings: tuple[PageRendering, ...]
     usages: tuple[PageUsage, ...] = ()
     links: tuple[PageLink, ...] = ()
+    units: tuple[PageUnit, ...] = ()
     lost_anchors: Mapping[str, str] = field(default_factory=dict)  # of its original's headings, with what they are here

@@ -8,6 +8,7 @@ from glossary.rules.consistency import (
     t203_recurring_term_drift,
     t204_unlisted_rendering,
     t205_label_drift,
+    t206_string_drift,
 )
 from glossary.rules.fidelity import (
     t301_misspelled_identifier,
@@ -40,6 +41,7 @@ from glossary.rules.source import (
     t505_omission_or_addition,
     t506_stale_translation,
     t507_meaning_doubt,
+    t508_shifted_translation,
 )
 from glossary.rules.terms import (
     t101_wrong_rendering,
@@ -70,6 +72,7 @@ RULES: tuple[Rule, ...] = (
     t203_recurring_term_drift.RULE,
     t204_unlisted_rendering.RULE,
     t205_label_drift.RULE,
+    t206_string_drift.RULE,
     t301_misspelled_identifier.RULE,
     t302_fused_identifiers.RULE,
     t303_number_mismatch.RULE,
@@ -94,6 +97,7 @@ RULES: tuple[Rule, ...] = (
     t505_omission_or_addition.RULE,
     t506_stale_translation.RULE,
     t507_meaning_doubt.RULE,
+    t508_shifted_translation.RULE,
     t900_idle_suppression.RULE,
     t901_more_places.RULE,
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.flows.command import Ran, called
-from tests.flows.plain import built_project
+from tests.flows.plain import built_project, write
 
 PAGES: dict[str, str | bytes] = {
     "w/en.md": "# Tensors\n\nA **tensor** is an array of any number of dimensions.\n\nOperators run on the GPU.\n",
@@ -74,3 +74,64 @@ def test_what_cannot_be_read_is_named_in_one_line(memory: Callable[..., Ran], ar
     ran = memory(*arguments)
     assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
     assert message in ran.err
+
+
+CATALOGUE = """msgid ""
+msgstr ""
+"Language: zh_CN\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+
+#: a.rst:1
+msgid "A tensor is an array of any number of dimensions."
+msgstr ""
+
+#: a.rst:2
+#, python-format
+msgctxt "log"
+msgid "Saved %s files"
+msgid_plural "Saved %s files"
+msgstr[0] ""
+
+msgid "This step trains a Transformer model."
+msgstr ""
+
+msgid "Nothing is like this."
+msgstr ""
+"""
+TMX = """<tmx version="1.4"><header srclang="en"/><body>
+<tu><tuv xml:lang="en"><seg>Saved %s files</seg></tuv><tuv xml:lang="zh"><seg>已保存 "%s" 个文件</seg></tuv></tu>
+<tu><tuv xml:lang="en"><seg>This step trains a Transformer model.</seg></tuv><tuv xml:lang="zh"><seg>这一步训练一个变压器模型。</seg></tuv></tu>
+</body></tmx>
+"""
+
+
+def test_catalogues_are_filled_in_from_builds_and_memories_and_marked_fuzzy(home: Path, memory: Callable[..., Ran]):
+    write(home, {"zh/a.po": CATALOGUE, "old.tmx": TMX})
+    ran = memory("--pretranslate", "zh/a.po", "--from", "old.tmx", "--build", "out/latest")
+    assert ran.status == 0
+    assert ran.out.splitlines()[0] == "zh/a.po: 2 filled in, marked fuzzy; 2 left untranslated"
+    assert "  not filled in: This step trains a Transformer model.: T104 " in ran.out
+    filled = CATALOGUE.replace('dimensions."\nmsgstr ""', 'dimensions."\nmsgstr "张量是任意维数的数组。"')
+    filled = filled.replace('msgstr[0] ""', 'msgstr[0] "已保存 \\"%s\\" 个文件"')
+    filled = filled.replace('msgid "A tensor', '#, fuzzy\nmsgid "A tensor').replace("format\n", "format, fuzzy\n")
+    assert (home / "zh/a.po").read_text("utf-8") == filled
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["new/a.md", "--from", "old.tmx"], "--from gives translations to fill in; add --pretranslate"),
+        (
+            ["new/a.md", "--pretranslate"],
+            "new/a.md: only PO catalogues have a mark for units to be looked at; name one",
+        ),
+        (["zh/a.po", "--pretranslate", "--from", "new/a.md"], "new/a.md: holds no translations with their originals"),
+    ],
+)
+def test_files_that_cannot_be_filled_in_are_refused(
+    arguments: list[str], says: str, home: Path, memory: Callable[..., Ran]
+):
+    write(home, {"zh/a.po": CATALOGUE, "old.tmx": TMX})
+    ran = memory(*arguments)
+    assert ran.status == 2
+    assert says in ran.err

@@ -30,6 +30,7 @@ from corpus.records import Block
 PLACES = "places"  # the entry that says where each unit stands in the file, for `UnitPlaces`
 TEMPLATE = "template"  # the entry that is the same for files whose units pair
 NAMES = "unit_names"  # the entry that names the units, where these are not known by their numbers
+CONTEXTS = "unit_contexts"  # the entry that says in which context units stand that have one
 UNJUDGED = ("untranslated_units", "fuzzy_units", "obsolete_units")
 COUNTS = ("units", *UNJUDGED, "context_units")  # entries that say how many units there are of each kind
 NAMED = "names"  # the template of files of one language: their units pair by names
@@ -58,6 +59,7 @@ class Unit(NamedTuple):
     source: Sequence[StringRun] = ()
     source_start: int = 0
     is_fuzzy: bool = False
+    context: str = ""
     escaped: Callable[[str], str] = str  # how words stand in the file
 
     @property
@@ -105,6 +107,8 @@ def texts(file: UnitFile, source: str) -> tuple[UnitText, UnitText | None]:
         entries[TEMPLATE] = sha256(joined).hexdigest()[:16]
     else:
         entries |= {TEMPLATE: NAMED, NAMES: " ".join(quote(name, "/@!,;:()[]") for name in names)}
+    if contexts := [f"{number}={quote(unit.context)}" for number, unit in enumerate(file.units) if unit.context]:
+        entries[CONTEXTS] = " ".join(contexts)
     starts = [0, *(match.end() for match in LINE_END.finditer(source))]
     sides = [("en", [(unit.source_start, _shown(unit.source)) for unit in file.units])] if file.is_bilingual else []
     sides.append((file.language, [(unit.target_start, _shown(unit.judged)) for unit in file.units]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import PurePath
@@ -36,6 +36,8 @@ class PoUnit:
     starts: dict[str, int] = field(default_factory=dict)  # where the first string of each field begins, after its quote
     is_fuzzy: bool = False
     references: list[str] = field(default_factory=list)  # the comments `#:`
+    begin: int = 0  # where its first keyword stands
+    flags_end: int = -1  # where the comment of its flags ends; -1 without one
 
     def text(self, keyword: str) -> str:
         """Return what a field says; empty where the unit has none."""
@@ -73,6 +75,7 @@ def read(source: str) -> Catalogue:
         position = _after_space(source, position, end)
         if source.startswith("#", position):
             obsolete += _comment(source[position:end], coming)
+            coming.flags_end = end if source.startswith("#,", position) else coming.flags_end
             continue
         while position < end:
             token = _TOKEN.match(source, position, end)
@@ -80,6 +83,7 @@ def read(source: str) -> Catalogue:
                 fault = "a quotation mark is not closed" if source[position] == '"' else "no line of a PO file"
                 raise UnreadableError(f"broken catalogue: line {number:,}: {fault}; correct it")
             if token["keyword"] in ("msgctxt", "msgid") and (keyword != "msgctxt" or token["keyword"] == keyword):
+                coming.begin = token.start()
                 units.append(coming)
                 coming = PoUnit()
             keyword = token["keyword"] or keyword
@@ -105,7 +109,7 @@ def _comment(line: str, coming: PoUnit) -> bool:
         coming.references.append(line[2:])
     is_obsolete = _OBSOLETE.match(line) is not None
     if is_obsolete:
-        coming.is_fuzzy, coming.references = False, []
+        coming.is_fuzzy, coming.references, coming.flags_end = False, [], -1
     return is_obsolete
 
 
@@ -144,7 +148,29 @@ def _units(entry: PoUnit) -> Iterator[Unit]:
     for source, target in forms:
         sides = (entry.fields.get(target, ()), entry.starts.get(target, 0))
         originals = (entry.fields.get(source, ()), entry.starts.get(source, 0))
-        yield Unit(name, *sides, *originals, entry.is_fuzzy, _escaped)
+        yield Unit(name, *sides, *originals, entry.is_fuzzy, entry.text("msgctxt"), _escaped)
+
+
+def pretranslated(source: str, translations: Mapping[int, str]) -> str:
+    """Return the catalogue with translations of units by their numbers, marked fuzzy; nothing else of it changes."""
+    pieces, number = list[tuple[int, str]](), 0
+    end = LINE_END.search(source)
+    for entry in read(source).units:
+        is_filled = False
+        for unit in _units(entry):
+            if number in translations:
+                pieces.append((unit.target_start, _escaped(translations[number])))
+                is_filled = True
+            number += 1
+        if is_filled and not entry.is_fuzzy:
+            has_flags = entry.flags_end >= 0
+            mark = ", fuzzy" if has_flags else f"#, fuzzy{end[0] if end else chr(10)}"
+            pieces.append((entry.flags_end if has_flags else entry.begin, mark))
+    written, position = list[str](), 0
+    for start, words in sorted(pieces):
+        written += (source[position:start], words)
+        position = start
+    return "".join((*written, source[position:]))
 
 
 def _escaped(words: str) -> str:

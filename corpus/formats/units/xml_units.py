@@ -196,4 +196,4 @@ def tmx(source: str) -> UnitFile:
 
 def _unit(unit: _OpenUnit, original: _Text, target: _Text) -> Unit:
     name = f"{unit.name}\x04{''.join(run.text for run in original.runs)}"
-    return Unit(name, target.runs, target.start, original.runs, original.start, unit.is_unsure, escape)
+    return Unit(name, target.runs, target.start, original.runs, original.start, unit.is_unsure, escaped=escape)

@@ -14,6 +14,7 @@ from corpus.sources.discovery import SourceError
 from corpus.sources.documents import readable_file, with_text_attributes
 from corpus.text.printable import printable
 from corpus.text.segments import is_markdown, is_prose, readable_text, segment
+from flows.command_line.commands import pretranslate
 from flows.console.exit_status import FINE
 from flows.files.build_reader import built
 from flows.options.settings import Settings
@@ -37,6 +38,10 @@ _DONE = (REPEATED, EXACT)  # these need no new translation
 
 def show(options: argparse.Namespace, settings: Settings) -> int:
     """Print, language by language, how well the units of a build know the sentences of pages."""
+    if options.pretranslate:
+        return pretranslate.fill(options, settings)
+    if options.memories:
+        raise SourceError("--from gives translations to fill in; add --pretranslate")
     sentences = [sentence for path in options.files for sentence in _sentences(path, settings)]
     parallel = built(options.build or settings.build.latest).tables(READS)["parallel"]
     langs = options.langs or [*TARGETS]

@@ -12,10 +12,11 @@ from corpus.records import Mention
 from glossary.rules.calibration import LIKELY, RATHER
 from glossary.rules.consistency._evidence_uses import status, telling_uses
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.digest import Digest, PageRendering
+from glossary.rules.digest import Digest, PageRendering, PageUnit
 from glossary.rules.shared.form_similarity import bare, is_latin, is_same_rendering, is_shortening
 from glossary.rules.shared.internal_links import lost_anchors, page_links
 from glossary.rules.shared.linked_terms import source_words_at
+from glossary.rules.shared.unit_pairs import unit_pairs
 from glossary.rules.usages.page_usages import page_usages
 from glossary.termbase.termbase import ALLOWED, STATUSES
 
@@ -102,7 +103,9 @@ def digest(page: RuleContext) -> Digest:
     short = (replace(rendering, places=rendering.places[:1]) for rendering in renderings(page))
     return Digest(
         document.doc_id, document.work, document.lang, document.locale, document.path, tuple(short), page_usages(page),
-        page_links(page), lost_anchors(page),
+        page_links(page),
+        tuple(PageUnit(unit.source, unit.text, unit.context, unit.start, unit.end) for unit in unit_pairs(page)),
+        lost_anchors(page),
     )  # fmt: skip
 
 

@@ -228,6 +228,8 @@ def test_other_formats_met_while_walking_are_counted(tmp_path):
     ("name", "problem"),
     [
         ("b.png", "format: .png is not one of {known}"),
+        ("b.docx", "format: .docx is not read: check the XLIFF of your translation tool, or save it as HTML"),
+        ("b.adoc", "format: .adoc is not read: check the catalogues that po4a makes of it"),
         ("Makefile", "format: no extension is not one of {known}"),
     ],
 )
@@ -381,3 +383,25 @@ def test_files_come_in_the_order_of_their_names(tmp_path):
     assert names == [
         file.name for file in find([tmp_path / "b.md", tmp_path / "a", tmp_path / "C.md", tmp_path / "a.md"]).files
     ]
+
+
+def test_texts_by_key_are_sources_where_their_path_names_a_language(tmp_path: Path):
+    sources = {
+        "locales/zh/app.json": '{"a": "一"}', "locales/en/app.json": '{"a": "one"}', "locales/zh/size.json": '{"a": 1}',
+        "package.json": '{"name": "x"}', "app_ja.arb": '{"a": "一"}', "m_zh_CN.properties": "a=一\n",
+        "config/zh-TW.yml": "a: 一\n", "settings.yml": "a: b\n", "zh/t.csv": "en,zh\none,一\n", "zh/sizes.csv": "a,b\n1,2\n",
+    }  # fmt: skip
+    for name, text in sources.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    found = find([tmp_path])
+    assert {(file.name, file.work, file.language.locale if file.language else "") for file in found.files} == {
+        ("locales/zh/app.json", "locales/app", "zh"),
+        ("locales/en/app.json", "locales/app", "en"),
+        ("app_ja.arb", "app", "ja"),
+        ("m_zh_CN.properties", "m", "zh-CN"),
+        ("config/zh-TW.yml", "config", "zh-TW"),
+        ("zh/t.csv", "t", "zh"),
+    }
+    assert found.left_out == {"no article .json": 2, "no article .yml": 1, "no article .csv": 1}

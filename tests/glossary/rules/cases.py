@@ -3,8 +3,8 @@
 `<code>.toml` has `[[fires]]` with `lang`, `text` and `found`, the words at the first place of each finding in order of
 places; if given, `expected`, `severity`, `suggestion`, `occurrences` and `inherited` hold for the first finding (an
 empty one: it has none), `says` is part of its message, and `least` and `most` bound its confidence, were that of the
-rule its prior. `[[silent]]` has `lang`, `text` and `why`. Optional for both: `format` (md, the default, txt, html or
-rst), `locale` (such as zh-TW), `source` (the English original; where both have as many segments, each translates its
+rule its prior. `[[silent]]` has `lang`, `text` and `why`. Optional for both: `format` (md, the default, txt, html,
+rst or po, which has its original), `locale` (such as zh-TW), `source` (the English original; where both have as many segments, each translates its
 like, else they are aligned), `glossary` (TOML of entries that are used instead of the built-in ones), `most_places`
 (of a rule that are listed) and `pages` (instead of `text`: a list of texts of one language, judged together, `found`
 then as "number of the page: words").
@@ -45,7 +45,13 @@ from glossary.rules.source_context import Original, ReadOriginal, SegmentPair
 from glossary.termbase.termbase import Termbase
 
 FOLDER = Path(__file__).parent
-TYPES = {"md": "text/markdown", "txt": "text/plain", "html": "text/html", "rst": "text/x-rst"}
+TYPES = {
+    "md": "text/markdown",
+    "txt": "text/plain",
+    "html": "text/html",
+    "rst": "text/x-rst",
+    "po": "text/x-gettext-translation",
+}
 
 
 def cases(code: str, kind: str) -> list[dict[str, Any]]:
@@ -83,7 +89,7 @@ def _page(text: str, number: int, case: dict[str, Any], termbase: Termbase) -> R
     document = document_of(
         text, case["lang"], case.get("format", "md"), case.get("locale", case["lang"]), f"page{number}"
     )
-    return _annotated(document, termbase, case.get("source", ""))
+    return _annotated(document, termbase, text if case.get("format") == "po" else case.get("source", ""))
 
 
 def _annotated(document: Document, termbase: Termbase, source: str) -> RuleContext:
