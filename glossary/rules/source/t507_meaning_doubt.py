@@ -46,16 +46,16 @@ def find(page: RuleContext) -> Iterator[Violation]:
     yield from map(_violation, sorted(likely[:_MOST], key=lambda doubt: doubt.target[0].start))
 
 
-def _doubt(unit: SourcePair, found: Sequence[MeaningCue]) -> _Doubt:
+def _doubt(unit: SourcePair, unit_cues: Sequence[MeaningCue]) -> _Doubt:
     weights = _model()["weights"]
-    cue = max((cue for cue in found if cue.words), key=lambda cue: weights[cue.feature] * cue.value, default=None)
-    return _Doubt(unit.pair.target, unit.pair.source, cue.words if cue else "", log_odds(found))
+    cue = max((cue for cue in unit_cues if cue.words), key=lambda cue: weights[cue.feature] * cue.value, default=None)
+    return _Doubt(unit.pair.target, unit.pair.source, cue.words if cue else "", log_odds(unit_cues))
 
 
-def log_odds(found: Sequence[MeaningCue]) -> float:
+def log_odds(unit_cues: Sequence[MeaningCue]) -> float:
     """Return the log-odds that a pair with these cues was changed on purpose, as in the pages of the model."""
     weights = _model()["weights"]
-    return float(_model()["bias"] + sum(weights[cue.feature] * cue.value for cue in found))
+    return float(_model()["bias"] + sum(weights[cue.feature] * cue.value for cue in unit_cues))
 
 
 @cache
