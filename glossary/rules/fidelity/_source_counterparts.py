@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 
 from rapidfuzz.distance import OSA
 
@@ -76,6 +77,8 @@ def code_texts(page: RuleContext) -> tuple[str, ...]:
 
 _TWO_SLIPS = 10  # letters of a name that bears two
 _SHORTEST = 5
+_SHORT_PART = 3
+_PARTS = re.compile(r"[._]")
 
 
 def sure_pairs(page: RuleContext) -> Iterator[SegmentPair]:
@@ -119,9 +122,22 @@ def _name_counts(text: str, segments: Iterable[Segment]) -> Counter[str]:
     return Counter(name.text for segment in segments for name in names_in(text, segment.protected))
 
 
+def _has_another_part(name: str, right: str) -> bool:
+    """Return whether two names differ in a short part alone, without letters in common: random_tf_, random_py_."""
+    parts = [
+        (part, right_part)
+        for part, right_part in zip_longest(_PARTS.split(name), _PARTS.split(right))
+        if part != right_part
+    ]
+    if len(parts) != 1 or None in parts[0]:
+        return False
+    part, right_part = parts[0]
+    return len(part) == len(right_part) <= _SHORT_PART and set(part).isdisjoint(right_part)
+
+
 def _is_slip_for(name: str, right: str) -> bool:
     """Return whether a name is that of the original but for a letter or two, or for the case of its letters."""
-    if name.casefold() == right.casefold() or differs_as_names_do(name, right):
+    if name.casefold() == right.casefold() or differs_as_names_do(name, right) or _has_another_part(name, right):
         return False
     if is_slip(name, right) or is_slip_within(name, right, _SHORTEST):
         return True

@@ -35,8 +35,10 @@ from glossary.rules.fidelity._unmatched_spans import (
     unmatched_spans,
 )
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.visible_text import in_picture
 from glossary.rules.source_context import LIKELY_PAIR, SURE_PAIR, SegmentPair
 from glossary.termbase.invisible_characters import invisible
+from glossary.termbase.termbase import ALLOWED
 
 # Soft hyphen, zero width, direction marks, byte order mark. What emoji are joined and drawn by is none of them here, as
 # both neighbours must be ASCII; tabs and other spaces are layout.
@@ -208,7 +210,8 @@ def _character_name(char: str) -> str:
 
 def _replacement_violations(page: RuleContext, rest: UnmatchedSpans, replacement: ReplacedSpan) -> Iterator[Violation]:
     sure = replacement.sure * _by_pair(rest, replacement) * _by_code(page, replacement)
-    is_legitimate = _is_half(page, replacement) or _is_slip_of_original(page, replacement)
+    excuses = (_is_plural, _is_in_picture, _is_half, _is_own_casing, _is_in_full, _is_slip_of_original)
+    is_legitimate = any(excuse(page, replacement) for excuse in excuses)
     if sure >= _LEAST and not is_legitimate:
         right = replacement.source.text
         yield Violation(
@@ -223,10 +226,32 @@ def _replacement_violations(page: RuleContext, rest: UnmatchedSpans, replacement
         )
 
 
+def _is_plural(page: RuleContext, replacement: ReplacedSpan) -> bool:
+    """Return whether only the plural of a class of the original is gone; `labels` is no `label`."""
+    target, source = replacement.target.form, replacement.source.form
+    return target[:1].isupper() and source in (f"{target}s", f"{target}es") and page.original_has(target)
+
+
+def _is_own_casing(page: RuleContext, replacement: ReplacedSpan) -> bool:
+    """Return whether the original elsewhere writes a name as the page does: TensorFlow.js for its tensorflow.js."""
+    target = replacement.target
+    return replacement.change == "case" and not target.marked and page.original_has(target.form)
+
+
 def _is_slip_of_original(page: RuleContext, replacement: ReplacedSpan) -> bool:
     """Return whether the code of both sides has the name that the page has, and not that of the original."""
     target, source = replacement.target, replacement.source
     return target.kind == NAME and code_agrees(page, target.text, source.text)
+
+
+def _is_in_full(page: RuleContext, replacement: ReplacedSpan) -> bool:
+    """Return whether both are English names of one concept, outside code marks: TensorFlow.js for TF.js."""
+    target, source = replacement.target, replacement.source
+    if target.marked or target.kind != NAME:
+        return False
+    uses = (use for use in page.mentions_touching(target.start, target.end) if use.status in ALLOWED)
+    names = ({form.form.casefold() for form in page.concept(use).in_language("en")} for use in uses)
+    return any({target.form.casefold(), source.form.casefold()} <= concept_names for concept_names in names)
 
 
 def _is_half(page: RuleContext, replacement: ReplacedSpan) -> bool:
@@ -234,6 +259,11 @@ def _is_half(page: RuleContext, replacement: ReplacedSpan) -> bool:
     target = replacement.target
     beside = page.text[target.start - 1 : target.start] + page.text[target.end : target.end + 1]
     return target.form in replacement.source.form and CJK_CHARACTER.search(beside) is not None
+
+
+def _is_in_picture(page: RuleContext, replacement: ReplacedSpan) -> bool:
+    """Return whether a name is in the words that stand for a picture, which describe it."""
+    return replacement.target.kind == NAME and in_picture(page, replacement.target.start)
 
 
 def _key(replacement: ReplacedSpan) -> str:
