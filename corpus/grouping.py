@@ -7,12 +7,12 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
 Item = TypeVar("Item")
-Key = TypeVar("Key", bound=Hashable)
+GroupKey = TypeVar("GroupKey", bound=Hashable)
 
 
-def grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> defaultdict[Key, list[Item]]:
+def grouped(items: Iterable[Item], key: Callable[[Item], GroupKey]) -> defaultdict[GroupKey, list[Item]]:
     """Return the items by key; a key that none has gives an empty list."""
-    groups: defaultdict[Key, list[Item]] = defaultdict(list)
+    groups: defaultdict[GroupKey, list[Item]] = defaultdict(list)
     for item in items:
         groups[key(item)].append(item)
     return groups

@@ -128,9 +128,11 @@ def test_base_checks_chinese_and_names_what_japanese_needs(installed: Path, pref
 def test_wheel_asks_for_little(installed: Path):
     """What checking Chinese takes is 190 MB: none of the big libraries, and the glossary compressed."""
     (metadata,) = installed.glob("taiyaku-*.dist-info/METADATA")
-    asked = re.findall(r"(?m)^Requires-Dist: ([\w-]+)[^;\n]*$", metadata.read_text(encoding="utf-8"))
-    assert {"rjieba", "numpy"} <= set(asked)
-    assert set(asked).isdisjoint({"jieba", "scipy", "fugashi", "unidic-lite", "pandas", "pyarrow", "spacy", "prefect"})
+    requirements = re.findall(r"(?m)^Requires-Dist: ([\w-]+)[^;\n]*$", metadata.read_text(encoding="utf-8"))
+    assert {"rjieba", "numpy"} <= set(requirements)
+    assert set(requirements).isdisjoint(
+        {"jieba", "scipy", "fugashi", "unidic-lite", "pandas", "pyarrow", "spacy", "prefect"}
+    )
     compiled = installed / "glossary/loading/compiled_glossary"
     assert sum(file.stat().st_size for file in compiled.iterdir()) < 6_000_000
 

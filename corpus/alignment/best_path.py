@@ -104,10 +104,10 @@ def _paid(
     paid = np.broadcast_to((rows + columns) * nulls.logs[3], (sources + 1, len(field.shapes)))[:, :, None]
     if not prices:
         return paid, 0.0
-    taken = [np.append(0.0, np.cumsum(side)) for side in prices]
+    sums = [np.append(0.0, np.cumsum(side)) for side in prices]
     places = np.arange(sources + 1)[:, None], np.arange(targets + 1)[None, :]
-    source_paid = (taken[0][places[0]] - taken[0][np.maximum(places[0] - rows, 0)])[:, :, None]
-    return paid + source_paid, taken[1][places[1]] - taken[1][np.maximum(places[1] - columns[:, None], 0)]
+    source_paid = (sums[0][places[0]] - sums[0][np.maximum(places[0] - rows, 0)])[:, :, None]
+    return paid + source_paid, sums[1][places[1]] - sums[1][np.maximum(places[1] - columns[:, None], 0)]
 
 
 def _fill(field: BeadField, prices: tuple[Figures, Figures] | None, nulls: NullRates, gap: float) -> _GainField:

@@ -246,9 +246,9 @@ def _with_clear_errors(tool: Callable[_Arguments, _Result]) -> Callable[_Argumen
     """Return a tool whose foreseen faults are reported to the assistant in a line."""
 
     @wraps(tool)
-    def tool_call(*arguments: _Arguments.args, **named: _Arguments.kwargs) -> _Result:
+    def tool_call(*arguments: _Arguments.args, **keywords: _Arguments.kwargs) -> _Result:
         try:
-            return tool(*arguments, **named)
+            return tool(*arguments, **keywords)
         except (GlossaryError, ReviewError, OSError) as error:
             raise ToolError(str(error)) from None
         except ModuleNotFoundError as error:

@@ -136,14 +136,14 @@ def _number(entry: Declaration, kind: Callable[[str], float]) -> Callable[[str],
     bounds, noun = entry.metadata, entry.metadata.get("noun", "an amount")
     low, high = bounds.get("least", bounds.get("ge", bounds.get("gt"))), bounds.get("le")
     is_open = "gt" in bounds and "least" not in bounds
-    wanted = f"more than {low}" if is_open else f"{low} or more" if high is None else f"one from {low} to {high}"
+    range_text = f"more than {low}" if is_open else f"{low} or more" if high is None else f"one from {low} to {high}"
 
     def parse(text: str) -> float:
         with suppress(ValueError):
             value = kind(text) if kind is float or (text.isascii() and text.isdigit()) else math.nan
             if value < math.inf and (value > low if is_open else value >= low) and (high is None or value <= high):
                 return value
-        raise argparse.ArgumentTypeError(f"{text!r} is not {noun}; give {wanted}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not {noun}; give {range_text}")
 
     return parse
 

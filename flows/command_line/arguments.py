@@ -416,7 +416,7 @@ class Merge(Quiet):
     """
 
 
-class Memory(Output):
+class MemoryOfPages(Output):
     """Say how much of English pages a build has already translated: sentences that it has word for word, those that are
     like one that it has, and those that are new. With --units each sentence is shown with the nearest one and its
     translation. With --pretranslate FILE are catalogues (PO), whose untranslated units are filled in from the build
@@ -511,7 +511,7 @@ class Compare:
     )
 
 
-class History:
+class HistoryOfBuilds:
     """Show how figures developed over the builds under [build] out, or the renderings of a concept, the findings of a
     rule or the figures of a document set. Builds that were removed are in it too.
     """

@@ -98,7 +98,7 @@ COMMANDS = {
             "build docs --out outputs", (arguments.Build, WorkOptions, RebuildOptions, *_BUILDING),
             defaults={"stopped": STOPPED_BUILD}),
         Command("memory", "count what a build has translated of English pages", "memory:show",
-            "memory docs/en/new-page.md --for zh --units", (arguments.Memory, ReadBuild, Config)),
+            "memory docs/en/new-page.md --for zh --units", (arguments.MemoryOfPages, ReadBuild, Config)),
         Command("export", "write parallel units as training data", "export:run_export",
             "export pairs --format jsonl --langs en-zh", (arguments.Export, Config)),
         Command("align", "align the sentences of two files", "align:align",
@@ -108,7 +108,7 @@ COMMANDS = {
         Command("compare", "compare two builds", "builds:compare_builds",
             "compare previous latest --format markdown", (arguments.Compare, Config)),
         Command("history", "show the history of builds", "history:show_history",
-            "history operator --lang zh", (arguments.History, *_ENTRIES)),
+            "history operator --lang zh", (arguments.HistoryOfBuilds, *_ENTRIES)),
     ),
     "Operate builds": (
         Command("doctor", "check whether builds can run", "doctor:diagnose",

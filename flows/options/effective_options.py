@@ -16,7 +16,7 @@ from flows.options.sections import PROJECT, RuleOptions
 from flows.options.settings import CONFIG, Settings, SettingsError
 from glossary.findings.rule_selection import RuleError, Selection, selected
 
-Options = TypeVar("Options", bound=OptionGroup)
+OptionKind = TypeVar("OptionKind", bound=OptionGroup)
 _LONGEST = 40  # characters of the folder's name
 
 
@@ -28,7 +28,7 @@ class Project:
     file: Path
 
 
-def options_of(kind: type[Options], settings: Settings, **values: Any) -> Options:
+def options_of(kind: type[OptionKind], settings: Settings, **values: Any) -> OptionKind:
     """Return the options of a class as the settings say them, but for those that have these values."""
     places = {entry.name: entry.setting for entry in declarations(kind) if entry.setting}
     return kind(**{name: attrgetter(place)(settings) for name, place in places.items() if name not in values} | values)

@@ -29,9 +29,9 @@ def option(default: Any = REQUIRED, description: str = "", argument: str = "", *
         instead_of: name of the group of arguments of which only one may be given.
     Of an option that is no key of its class's section, `setting` is the place in the settings: `review.dir`.
     """
-    known = {"default_factory": type(default)} if isinstance(default, dict) else {"default": default}
+    default_of = {"default_factory": type(default)} if isinstance(default, dict) else {"default": default}
     metadata = {"description": description, "argument": argument, **more}
-    return field(**({} if default is REQUIRED else known), metadata=metadata)
+    return field(**({} if default is REQUIRED else default_of), metadata=metadata)
 
 
 @dataclass(frozen=True)

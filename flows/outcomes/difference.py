@@ -182,5 +182,5 @@ def _criticals(build: Path, findings: pa.Table) -> tuple[NewFinding, ...]:
         return ()
     documents = parquet.read_table(build, "documents", ["doc_id", "path"])
     paths = dict(zip(documents["doc_id"].to_pylist(), documents["path"].to_pylist(), strict=True))
-    found = rows.drop_columns(["state"]).to_pylist()
-    return tuple(NewFinding(path=paths.get(row.pop("doc_id"), ""), **row) for row in found)
+    new_rows = rows.drop_columns(["state"]).to_pylist()
+    return tuple(NewFinding(path=paths.get(row.pop("doc_id"), ""), **row) for row in new_rows)

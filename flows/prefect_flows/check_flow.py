@@ -83,7 +83,7 @@ async def run_check(options: CheckOptions, on_new: AlarmLevel | None = None) -> 
     pages = check_pages(options) if options.sources else read_findings(options.build)
     threshold = Threshold("critical" if options.fail_on == "never" else options.fail_on, options.min_confidence)
     located_findings = list(located(pages))
-    grave = [one for one in located_findings if threshold.fails(one.finding)]
+    grave = [placed for placed in located_findings if threshold.fails(placed.finding)]
     failing = [finding for _, finding in grave] if on_new is None and options.fail_on != "never" else []
     new = _not_in_build(grave, options.build) if on_new in ("warn", "fail") else []
     message = _summary_message(remarks, [finding for _, finding in located_findings], failing) + _named(new)

@@ -136,7 +136,7 @@ def _paused(client: SyncPrefectClient, project: str) -> Iterator[Diagnosis]:
     """Yield deployments of the project whose schedules start nothing."""
     by_name = DeploymentFilter.model_validate({"name": {"any_": [project]}})
     deployments = client.read_deployments(deployment_filter=by_name)
-    diagnoses = [pause_diagnosis(one, client.read_flow(one.flow_id).name) for one in deployments]
+    diagnoses = [pause_diagnosis(deployment, client.read_flow(deployment.flow_id).name) for deployment in deployments]
     yield from (diagnosis for diagnosis in diagnoses if diagnosis)
     if deployments and not any(diagnoses):
         yield well(_SCHEDULE, f"no deployment of {project} is paused")

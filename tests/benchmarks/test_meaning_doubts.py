@@ -18,7 +18,7 @@ _FOUND = 0.6
 _NOTE = """
 Found: one of the five doubts of its page (T507), or a sentence that is missing or was added (T505), touches the sentence of
 the error; up to four errors a page, on {pages} pages of each set and language. Then, of the first forty doubts of each half
-of each set, those that a reader of both sides found to be true differences (`tests/gold/meaning.py`).
+of each set, those that a reader of both sides count_found to be true differences (`tests/gold/meaning.py`).
 """
 
 
@@ -41,10 +41,10 @@ def test_planted_errors_of_meaning_are_among_the_doubts_of_their_page():
     body = results.table(["set", "language", *names, "all"], rows)
     results.record(TITLE, body + _NOTE.format(pages=_PAGES) + "\n" + table())
     print(f"\n{body}")
-    found = sum(count for kind, count in total.items() if kind.endswith(" found"))
-    assert found >= _FOUND * total.total()
+    count_found = sum(count for kind, count in total.items() if kind.endswith(" found"))
+    assert count_found >= _FOUND * total.total()
 
 
 def _share(counts: Counter[str], kinds: list[str]) -> str:
-    found = sum(counts[f"{kind} found"] for kind in kinds)
-    return f"{found} of {found + sum(counts[kind] for kind in kinds)}"
+    count_found = sum(counts[f"{kind} found"] for kind in kinds)
+    return f"{count_found} of {count_found + sum(counts[kind] for kind in kinds)}"

@@ -118,7 +118,7 @@ def test_catalogues_are_filled_in_from_builds_and_memories_and_marked_fuzzy(home
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (["new/a.md", "--from", "old.tmx"], "--from gives translations to fill in; add --pretranslate"),
         (
@@ -129,9 +129,9 @@ def test_catalogues_are_filled_in_from_builds_and_memories_and_marked_fuzzy(home
     ],
 )
 def test_files_that_cannot_be_filled_in_are_refused(
-    arguments: list[str], says: str, home: Path, memory: Callable[..., Ran]
+    arguments: list[str], message: str, home: Path, memory: Callable[..., Ran]
 ):
     write(home, {"zh/a.po": CATALOGUE, "old.tmx": TMX})
     ran = memory(*arguments)
     assert ran.status == 2
-    assert says in ran.err
+    assert message in ran.err

@@ -345,8 +345,8 @@ def test_recipe_of_a_script_judges_what_it_knows(folder: Path):
 
 def test_doubts_of_meaning_are_asked_about_alone_and_fail_no_check(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     english = ["Do not clear the gradients.", "Never share the key.", "The log is rotated every day."]
-    own = ["请清除梯度。", "请共享密钥。", "日志每天轮换一次。"]
-    for lang, lines in (("en", english), ("zh", own)):
+    chinese = ["请清除梯度。", "请共享密钥。", "日志每天轮换一次。"]
+    for lang, lines in (("en", english), ("zh", chinese)):
         write(tmp_path, {f"docs/d/{lang}.md": "# " + "\n\n".join(["Keys" if lang == "en" else "密钥", *lines]) + "\n"})
     lifecycle.publish(BuildOptions(sources=(tmp_path / "docs",), out=tmp_path / "out"))
     config = tmp_path / "taiyaku.toml"
@@ -355,7 +355,7 @@ def test_doubts_of_meaning_are_asked_about_alone_and_fail_no_check(tmp_path: Pat
     capfd.readouterr()
     assert review(config, "ask", "--judge", "local", "--for", "zh", "--doubts", "--dry-run") == 0
     (request,) = map(json.loads, capfd.readouterr().out.splitlines())  # one of a page, as the settings say
-    assert request["rule"]["code"] == "T507" and request["data"]["sentence"]["zh"] in own[:2]
+    assert request["rule"]["code"] == "T507" and request["data"]["sentence"]["zh"] in chinese[:2]
     assert review(config, "ask", "--judge", "local", "--for", "zh", "--doubts") == 0
     assert [row["verdict"] for row in suggested(config)] == ["accept"]
     assert review(config, "packet", "--for", "zh", "--doubts", "--format", "xlsx") == 0

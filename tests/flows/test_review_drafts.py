@@ -105,7 +105,7 @@ def test_omission_is_drafted_once_a_reviewer_accepted_it(tmp_path: Path, capfd: 
     ]  # fmt: skip
     pages: dict[str, str | bytes] = {
         "docs/b/en.md": "# Installation\n\n" + "\n\n".join(english for english, _ in lines) + "\n",
-        "docs/b/zh.md": "# 安装\n\n" + "\n\n".join(own for _, own in lines if own) + "\n",
+        "docs/b/zh.md": "# 安装\n\n" + "\n\n".join(chinese for _, chinese in lines if chinese) + "\n",
     }
     built_project(tmp_path, pages, "docs")
     (tmp_path / "taiyaku.toml").write_text("")

@@ -8,7 +8,7 @@ The model is fitted on pages of hf-course in which errors of meaning were plante
 the other sentences of these pages. Doubts of other sets were judged by reading both sides: `true` where they differ in
 what a reader learns, such as something left out, denied, added or made certain; `false` where another wording says the
 same, or the pair is none. `dev` is the half of the pages by which words and cues were chosen, `kept` the other half,
-which was drawn and judged once, at the end. Of large sets PAGES of each half and language were drawn by chance.
+which was judged at the end; a part of it was drawn and read once before the last changes. Of large sets PAGES of each half and language were drawn by chance.
 """
 
 from __future__ import annotations
@@ -55,14 +55,16 @@ FIRST = 40
 def pages(folder: Path, lang: str, half: str = "") -> list[BilingualPage]:
     """The pages of a set in a language that have originals, in an order by chance; of a half, if any is named."""
     names = [file.relative_to(folder / lang) for file in sorted((folder / lang).rglob("*.md*"))]
-    named = [name for name in names if (folder / "en" / name).exists() and half in ("", half_of(lang, name.as_posix()))]
-    random.Random(3).shuffle(named)
+    with_original = [
+        name for name in names if (folder / "en" / name).exists() and half in ("", half_of(lang, name.as_posix()))
+    ]
+    random.Random(3).shuffle(with_original)
     return [
         BilingualPage(
             name.as_posix(), lang, name.suffix, (folder / lang / name).read_text("utf-8"),
             (folder / "en" / name).read_text("utf-8"),
         )
-        for name in named
+        for name in with_original
     ]  # fmt: skip
 
 

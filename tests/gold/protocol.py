@@ -4,7 +4,7 @@
 
 The rows are findings of tf-docs that readers had judged (`rules-*`, `kept-*`), sixty of each language drawn by chance
 (seed 49) from those that a build of 37 of its pages still raises. A reader who knew neither verdict nor file answered the
-requests that `review ask --dry-run` would print, in their order; `judge` is that answer, with a reason of their own.
+requests that `review ask --dry-run` would print, in their order; `judge` is that answer, with a reason of their of_lang.
 """
 
 from __future__ import annotations
@@ -37,14 +37,16 @@ def table(answers: Iterable[Mapping[str, Any]]) -> str:
     judged = [(row["lang"], row["judge"] == "accept", is_true[_place(row)]) for row in answers]
     lines = []
     for lang in ("zh", "ja"):
-        own = [(said, true) for name, said, true in judged if name == lang]
-        accepts, rejects = ([true for said, true in own if said is verdict] for verdict in (True, False))
-        agreeing = sum(said is true for said, true in own)
+        of_lang = [(verdict_said, true) for name, verdict_said, true in judged if name == lang]
+        accepts, rejects = (
+            [true for verdict_said, true in of_lang if verdict_said is verdict] for verdict in (True, False)
+        )
+        agreeing = sum(verdict_said is true for verdict_said, true in of_lang)
         rejected_false = len(rejects) - sum(rejects)
         lines.append(
             [
                 lang,
-                f"{agreeing} of {len(own)}",
+                f"{agreeing} of {len(of_lang)}",
                 f"{sum(accepts)} of {len(accepts)}",
                 f"{rejected_false} of {len(rejects)}",
             ]

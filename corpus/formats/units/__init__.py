@@ -127,15 +127,15 @@ def texts(file: UnitFile, source: str) -> tuple[UnitText, UnitText | None]:
 
 def _shown(runs: Sequence[StringRun]) -> list[StringRun]:
     """Return the runs as the text has them: without line ends around it, and at most one blank line."""
-    shown: list[StringRun] = []
+    runs_of_text: list[StringRun] = []
     ends: list[StringRun] = []
     for run in runs:
         if run.text == "\n":
             ends.append(run)
         elif run.text != "\r":
-            shown += (*(ends[:2] if shown else ()), run)
+            runs_of_text += (*(ends[:2] if runs_of_text else ()), run)
             ends = []
-    return shown
+    return runs_of_text
 
 
 def _markup(text: str) -> str:

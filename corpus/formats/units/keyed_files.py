@@ -150,13 +150,13 @@ def yaml_file(source: str) -> UnitFile:
 
 def _yaml_leaves(source: str, tree: yaml.Node) -> Iterator[_Leaf]:
     """Yield the texts of a tree in the order of the file; what an alias names is read where it stands."""
-    seen: set[int] = set()
+    read_nodes: set[int] = set()
     waiting: list[tuple[tuple[str, ...], yaml.Node]] = [((), tree)]
     while waiting:
         key, node = waiting.pop()
-        if id(node) in seen:
+        if id(node) in read_nodes:
             continue
-        seen.add(id(node))
+        read_nodes.add(id(node))
         if isinstance(node, yaml.MappingNode):
             waiting += [((*key, str(name.value)), value) for name, value in reversed(node.value)]
         elif isinstance(node, yaml.SequenceNode):

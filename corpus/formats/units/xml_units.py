@@ -182,12 +182,12 @@ def tmx(source: str) -> UnitFile:
 
     Raises UnreadableError where it is none.
     """
-    found = _Reader(source).read()
-    languages = {text.language: parse_tag(text.language) for unit in found for _, text in unit.texts}
+    raw_units = _Reader(source).read()
+    languages = {text.language: parse_tag(text.language) for unit in raw_units for _, text in unit.texts}
     target = next((tag for tag, language in languages.items() if language and language.lang != "en"), "")
     units = []
-    for unit in found:
-        texts = {"en" if (known := languages[text.language]) and known.lang == "en" else text.language: text
+    for unit in raw_units:
+        texts = {"en" if (language := languages[text.language]) and language.lang == "en" else text.language: text
                  for _, text in reversed(unit.texts)}  # fmt: skip
         if "en" in texts:
             units.append(_unit(unit, texts["en"], texts.get(target, _Text(texts["en"].start))))

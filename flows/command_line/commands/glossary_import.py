@@ -50,12 +50,12 @@ def _require_room(folder: Path, files: dict[str, str], may_overwrite: bool) -> l
     """Return remarks on entries that stay in the folder; fails where files may not be written there."""
     if folder.exists() and not folder.is_dir():
         raise EntryImportError(f"{printable(folder)}: a file; name a folder with --into")
-    there = sorted(printable(file.name) for file in folder.glob("*.toml")) if folder.is_dir() else []
-    listing = ", ".join(there[:_SHOWN]) + (", …" if len(there) > _SHOWN else "")
-    if there and not may_overwrite:
+    entry_files = sorted(printable(file.name) for file in folder.glob("*.toml")) if folder.is_dir() else []
+    listing = ", ".join(entry_files[:_SHOWN]) + (", …" if len(entry_files) > _SHOWN else "")
+    if entry_files and not may_overwrite:
         problem = f"{printable(folder)}: holds entries already ({listing})"
         raise EntryImportError(f"{problem}; name another folder with --into, or give --force to overwrite files")
-    stale_files = [file for file in there if file not in files]
+    stale_files = [file for file in entry_files if file not in files]
     return [f"{printable(folder)} also holds {', '.join(stale_files)}, as before"] if stale_files else []
 
 

@@ -99,11 +99,11 @@ def _table(by_band: Mapping[str, BandSize]) -> Iterator[str]:
 
 
 def _unit_lines(compared: Leverage) -> Iterator[str]:
-    where = f"{printable(compared.sentence.path)}:{compared.sentence.line}"
+    place = f"{printable(compared.sentence.path)}:{compared.sentence.line}"
     if compared.match is None:
-        yield f"{where}  {NEW}  {printable(compared.sentence.text)}"
+        yield f"{place}  {NEW}  {printable(compared.sentence.text)}"
         return
-    yield f"{where}  {compared.band}  {printable(_marked(compared.match.unit.source, compared.sentence.text))}"
+    yield f"{place}  {compared.band}  {printable(_marked(compared.match.unit.source, compared.sentence.text))}"
     yield f"    {printable(compared.match.unit.target)}  ({printable(compared.match.unit.work)})"
 
 

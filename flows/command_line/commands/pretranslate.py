@@ -48,21 +48,21 @@ def fill(options: argparse.Namespace, settings: Settings) -> int:
         lang = _language(path, file, options.langs)
         if lang not in memories:
             memories[lang] = _memory(lang, options, settings)
-        known = memories[lang]
-        wanted = {
-            number: known[english]
+        memory = memories[lang]
+        candidates = {
+            number: memory[english]
             for number, unit in enumerate(file.units)
-            if unit.state == "untranslated_units" and (english := _text(unit.source)) in known
+            if unit.state == "untranslated_units" and (english := _text(unit.source)) in memory
         }
-        wrong = _wrong(path, lang, file, wanted, termbase)
-        kept = {number: text for number, text in wanted.items() if number not in wrong}
-        left = sum(unit.state == "untranslated_units" for unit in file.units) - len(kept)
-        if kept:
+        wrong = _wrong(path, lang, file, candidates, termbase)
+        filled = {number: text for number, text in candidates.items() if number not in wrong}
+        left = sum(unit.state == "untranslated_units" for unit in file.units) - len(filled)
+        if filled:
             try:
-                write(path, rewritten(form_of(data, source, lang), form.pretranslated(source, kept), lang))
+                write(path, rewritten(form_of(data, source, lang), form.pretranslated(source, filled), lang))
             except RewritingError as error:
                 raise SourceError(f"{printable(path)}: {error}") from None
-        print(f"{printable(path)}: {len(kept):,} filled in, marked fuzzy; {left:,} left untranslated")
+        print(f"{printable(path)}: {len(filled):,} filled in, marked fuzzy; {left:,} left untranslated")
         for number, reason in sorted(wrong.items()):
             print(f"  not filled in: {printable(_text(file.units[number].source))}: {printable(reason)}")
     return FINE
@@ -86,10 +86,10 @@ def _read(path: Path, max_bytes: int) -> tuple[Format, str, bytes]:
 def _language(path: Path, file: units.UnitFile, langs: Sequence[str] | None) -> str:
     placed = next(iter(find([path]).files), None)
     tags = [parse_tag(file.language), placed.language if placed else None]
-    known = [tag.lang for tag in tags if tag and tag.lang in TARGETS] or list(langs or ())
-    if not known:
+    targets = [tag.lang for tag in tags if tag and tag.lang in TARGETS] or list(langs or ())
+    if not targets:
         raise SourceError(f"{printable(path)}: its language is not known; add --for zh or --for ja")
-    return known[0]
+    return targets[0]
 
 
 def _memory(lang: str, options: argparse.Namespace, settings: Settings) -> Mapping[str, str]:
@@ -123,12 +123,12 @@ def _text(runs: Sequence[units.StringRun]) -> str:
 
 
 def _wrong(
-    path: Path, lang: str, file: units.UnitFile, wanted: Mapping[int, str], termbase: Termbase
+    path: Path, lang: str, file: units.UnitFile, candidates: Mapping[int, str], termbase: Termbase
 ) -> dict[int, str]:
     """Return the units whose translation goes against the glossary or its own original, each with the reason."""
-    if not wanted:
+    if not candidates:
         return {}
-    pairs = ((file.units[number], text) for number, text in wanted.items())
+    pairs = ((file.units[number], text) for number, text in candidates.items())
     catalogue = "".join(
         f'msgid "{unit.escaped(_text(unit.source))}"\nmsgstr "{unit.escaped(text)}"\n\n' for unit, text in pairs
     )
@@ -137,7 +137,7 @@ def _wrong(
     page = text_page(read_text(placed, catalogue), source_page(original, termbase), termbase)
     findings = judge_page(page, _CHECKED).findings
     starts = [unit.start for unit in units.entries(page.text)]
-    numbers = [*wanted]
+    numbers = [*candidates]
     return {
         numbers[bisect_right(starts, location.start) - 1]: f"{finding.rule} {location.message}"
         for finding in findings

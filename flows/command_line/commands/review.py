@@ -135,8 +135,8 @@ def _ask_for_drafts(
         gaps += [gap for lang in langs for gap in stale_gaps(request, lang, settings.data.masking)]
     except SourceError as error:
         _print_notes([f"stale sentences are left out: {error}"])
-    known = {kept.number for kept in drafts_in(review) if kept.judge == judge.name}
-    lines = draft_requests((gap for gap in gaps if gap.number not in known), request)
+    drafted = {draft.number for draft in drafts_in(review) if draft.judge == judge.name}
+    lines = draft_requests((gap for gap in gaps if gap.number not in drafted), request)
     if options.dry_run:
         data, size = dry_run(judge, lines)
         print(data.decode(), end="")
@@ -148,9 +148,9 @@ def _ask_for_drafts(
     )
     _print_notes(problem_lines(judge, run))
     for lang in langs:
-        if own := [kept for kept in drafts_in(review) if kept.lang == lang]:
+        if drafts := [draft for draft in drafts_in(review) if draft.lang == lang]:
             file = settings.build.out / "packets" / f"drafts-{lang}.po"
-            write(file, po_text(own, lang))
+            write(file, po_text(drafts, lang))
             _print_notes([f"  {printable(file)}"])
     return FOUND if len(run.suggestions) < len(lines) and not run.is_over_budget else FINE
 

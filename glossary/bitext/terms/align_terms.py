@@ -181,7 +181,7 @@ class TermAligner:
         self, links: Sequence[TermLink], terms: Sequence[SourceTerm], words: Sequence[TargetWord]
     ) -> list[TermLink]:
         """Return the links; those of compounds begin with the free words before their last part: 移転 of 移転学習."""
-        taken = [
+        linked_places = [
             (link.candidate.start, link.candidate.end)
             for link in links
             if link.candidate and link.probability >= _TAKEN
@@ -191,7 +191,7 @@ class TermAligner:
             candidate, term = link.candidate, link.term
             is_compound = len(term.stems) > 1 and bool(term.concept_ids)
             if candidate and is_compound and not candidate.listed and "spelling" not in candidate.kinds:
-                others = [place for place in taken if place != (candidate.start, candidate.end)]
+                others = [place for place in linked_places if place != (candidate.start, candidate.end)]
                 present = {stem for other in terms if other is not term for stem in other.stems}
                 start = self._start_of_compound(candidate, len(term.stems), words, others, present)
                 link = link._replace(candidate=candidate._replace(start=start))
@@ -203,7 +203,7 @@ class TermAligner:
         candidate: Counterpart,
         size: int,
         words: Sequence[TargetWord],
-        taken: Sequence[Extent],
+        linked_places: Sequence[Extent],
         present: AbstractSet[str],
     ) -> int:
         """Return where the words of a compound of `size` English words begin."""
@@ -218,7 +218,7 @@ class TermAligner:
             if (
                 missing <= 0
                 or not is_part
-                or touches(word.start, word.end, taken)
+                or touches(word.start, word.end, linked_places)
                 or not self._weigher.may_say(word, present)
             ):
                 break

@@ -115,10 +115,10 @@ class WordWeigher:
             for number in numbers
         }
         own_names = _names(term.surface) if names else ()
-        found = [(number, _SAME, "name") for number, name in names if name in own_names]
+        matches = [(number, _SAME, "name") for number, name in names if name in own_names]
         if sounds:
-            found += [(n, _SOUNDS, "sound") for sound in _sounds(term.surface) for n in sounds.get(sound, ())]
-        for number, weight, evidence in found:
+            matches += [(n, _SOUNDS, "sound") for sound in _sounds(term.surface) for n in sounds.get(sound, ())]
+        for number, weight, evidence in matches:
             if number not in weights or weights[number].weight < weight:
                 weights[number] = WordWeight(weight, evidence)
         return weights

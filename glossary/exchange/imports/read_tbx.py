@@ -14,7 +14,7 @@ from glossary.exchange.imports.term_records import ImportedTerm, ImportedTerms, 
 from glossary.exchange.xml import LANG, MarkupError, parse_xml
 from glossary.termbase.termbase import UNWANTED
 
-_LOST = "TBX holds no only_near, not_in, use, since, until, case, keep, choose, identifier, note and examples"
+_LOST = "TBX holds no only_near, not_in, use, since, until, case, keep, choose, tier, identifier, note and examples"
 _LOST_IN_2 = (
     "TBX version 2 has forms to avoid and those of one region in notes alone, which are not read; "
     "abbreviations are read as admitted forms, and references are missing"

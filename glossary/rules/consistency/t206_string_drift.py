@@ -28,15 +28,15 @@ def across(digests: Sequence[Digest], _: Termbase) -> Iterator[Violation]:
     for (_locale, source, _context), uses in groups.items():
         counts = Counter(_folded(unit.text) for _, unit in uses)
         (leading, most), *others = counts.most_common()
-        shown = next(unit.text for _, unit in uses if _folded(unit.text) == leading)
+        text = next(unit.text for _, unit in uses if _folded(unit.text) == leading)
         for other, count in others:
             if count >= most:
                 continue  # which is right, nothing says
             places = [(digest, unit) for digest, unit in uses if _folded(unit.text) == other]
             yield Violation(
                 tuple(DocumentSpan(unit.start, unit.end, digest.doc_id) for digest, unit in places),
-                words={"source": source, "leading": shown, "most": str(most)},
-                expected=(shown,),
+                words={"source": source, "leading": text, "most": str(most)},
+                expected=(text,),
                 sure=1.0 if most >= max(_SURE, 2 * count) else 0.8,
                 key=f"{source}→{other}",
             )

@@ -32,10 +32,10 @@ def shown_marks(text: str, paragraph: Sequence[Segment]) -> Iterator[tuple[int, 
     start, end = paragraph[0].start, paragraph[-1].end
     if end - start > _LONGEST or not _MARK.search(text, start, end):
         return
-    shown = list(_shown(_without_syntax(text, paragraph)))
-    while shown:
-        first = shown.pop(0)
-        last = shown.pop(0) if shown and "\n" not in text[start + first : start + shown[0]] else first
+    marks = list(_shown(_without_syntax(text, paragraph)))
+    while marks:
+        first = marks.pop(0)
+        last = marks.pop(0) if marks and "\n" not in text[start + first : start + marks[0]] else first
         yield start + first, start + last + 2
 
 
@@ -56,11 +56,11 @@ def _shown(text: str) -> Iterator[int]:
     for token in _parser().parseInline(text)[0].children or ():
         if token.type != "text" or not token.content:
             continue
-        found = text.find(token.content, position)
-        if found < 0:
+        token_start = text.find(token.content, position)
+        if token_start < 0:
             continue
-        position = found + len(token.content)
-        yield from (match.start() for match in _MARK.finditer(text, found, position))
+        position = token_start + len(token.content)
+        yield from (match.start() for match in _MARK.finditer(text, token_start, position))
 
 
 @cache
@@ -155,9 +155,9 @@ def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[t
             (kind, segment.start + match.start(), segment.start + match.end()) for match in pattern.finditer(plain)
         )
     spans = [(span.kind, span.start - segment.start, span.end - segment.start) for span in segment.protected]
-    told = ("code", "math") if page.source else ("code",)  # T305 compares formulas
+    compared_kinds = ("code", "math") if page.source else ("code",)  # T305 compares formulas
     for match in _PLACEHOLDER.finditer(segment.text):
-        is_told = any(kind in told and start <= match.start() < end for kind, start, end in spans)
+        is_told = any(kind in compared_kinds and start <= match.start() < end for kind, start, end in spans)
         if not is_told and f"{{/{match[1]}}}" in page.text:
             yield "placeholder", segment.start + match.start(), segment.start + match.end()
     if has_markup:

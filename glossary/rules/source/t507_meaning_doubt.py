@@ -40,7 +40,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
         return
     least = float(_model()["least"])
     doubts = [_doubt(unit, tuple(cues(page, unit))) for unit in units(page)]
-    doubts += [_Doubt([own], [source], "", least) for own, source in other_sentences(page)]
+    doubts += [_Doubt([target], [source], "", least) for target, source in other_sentences(page)]
     likely = [doubt for doubt in doubts if doubt.odds >= least and _is_running(doubt)]
     likely.sort(key=lambda doubt: -doubt.odds)
     yield from map(_violation, sorted(likely[:_MOST], key=lambda doubt: doubt.target[0].start))

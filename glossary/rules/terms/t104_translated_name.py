@@ -28,8 +28,8 @@ def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> Violation | N
     segment = page.segment_at(occurrence.start)
     violation = unwanted_violation(page, occurrence, "minor" if occurrence.status == "deprecated" else "")
     if segment and occurrence.form and occurrence.form.only_near:
-        named = (use for use in page.mentions_in(segment) if use.status in ALLOWED)
-        if any(use.concept_id == occurrence.concept_id for use in named):
+        allowed_uses = (use for use in page.mentions_in(segment) if use.status in ALLOWED)
+        if any(use.concept_id == occurrence.concept_id for use in allowed_uses):
             if _UNRELATED.search(segment.text):
                 return None
             violation = replace(violation, sure=violation.sure * _BESIDE_NAME)
@@ -39,11 +39,13 @@ def _by_name(page: RuleContext, occurrence: UnwantedOccurrence) -> Violation | N
 def _in_number_of_original(page: RuleContext, violation: Violation) -> Violation:
     """Return a violation whose remedy is the plural if the original has it there: Transformers, the library."""
     place, name = violation.places[0], (*violation.expected, "")[0]
-    there = next((row.source_surface for row in page.terms if (row.start, row.end) == (place.start, place.end)), "")
-    if there not in plurals(name):
+    source_surface = next(
+        (row.source_surface for row in page.terms if (row.start, row.end) == (place.start, place.end)), ""
+    )
+    if source_surface not in plurals(name):
         return violation
-    suggestion = there if violation.suggestion == name else violation.suggestion
-    return replace(violation, expected=(there, *violation.expected[1:]), suggestion=suggestion)
+    suggestion = source_surface if violation.suggestion == name else violation.suggestion
+    return replace(violation, expected=(source_surface, *violation.expected[1:]), suggestion=suggestion)
 
 
 RULE = Rule(

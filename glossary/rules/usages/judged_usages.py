@@ -98,22 +98,22 @@ class UsageRule:
             for usage in term.usages
             if self.is_judged(usage, term)
         ]
-        reported = [one for one in judged if one.odds.change + one.odds.admit * self.asks >= DOUBTFUL]
-        raised = (_violation(one, termbase, self.message_id) for one in _outermost(reported))
+        reported = [rated for rated in judged if rated.odds.change + rated.odds.admit * self.asks >= DOUBTFUL]
+        raised = (_violation(rated, termbase, self.message_id) for rated in _outermost(reported))
         return (violation for violation in raised if violation.expected)  # else there is nothing to change to
 
 
 def _outermost(judged: Sequence[JudgedUsage]) -> Iterator[JudgedUsage]:
     """Yield the usages without those whose every place lies in a place of another one: 归档 of zip 归档."""
     longest: defaultdict[tuple[str, int], int] = defaultdict(int)  # by document and offset, of the places there
-    for one in judged:
-        for place in one.usage.places:
+    for rated in judged:
+        for place in rated.usage.places:
             for offset in range(place.start, place.end):
                 longest[place.doc_id, offset] = max(longest[place.doc_id, offset], place.end - place.start)
-    for one in judged:
-        lengths = [(place, place.end - place.start) for place in one.usage.places if place.end > place.start]
+    for rated in judged:
+        lengths = [(place, place.end - place.start) for place in rated.usage.places if place.end > place.start]
         if any(longest[place.doc_id, place.start] <= length for place, length in lengths):
-            yield one
+            yield rated
 
 
 def _violation(judged: JudgedUsage, termbase: Termbase, message_id: str) -> Violation:

@@ -53,10 +53,10 @@ def test_nothing_is_learned_from_nothing(beads):
 
 
 @pytest.mark.parametrize(
-    ("known", "rounds"), [(Lexicon(), 2), (Lexicon({("张量", "tensor"): 9.0}, {"张量": 9.0}, {"tensor": 9.0}), 1)]
+    ("lexicon", "rounds"), [(Lexicon(), 2), (Lexicon({("张量", "tensor"): 9.0}, {"张量": 9.0}, {"tensor": 9.0}), 1)]
 )
 def test_pages_are_aligned_once_to_learn_on_top_of_a_lexicon(
-    known: Lexicon, rounds: int, monkeypatch: pytest.MonkeyPatch
+    lexicon: Lexicon, rounds: int, monkeypatch: pytest.MonkeyPatch
 ):
     aligned = []
 
@@ -66,7 +66,7 @@ def test_pages_are_aligned_once_to_learn_on_top_of_a_lexicon(
 
     monkeypatch.setattr(ibm1, "align_documents", noted)
     pair = [said("张量 算子"), said("张量")], [said("tensor operator"), said("tensor")]
-    assert ibm1.learned([pair], ("zh", "en"), known).beads == [aligned[-1]]
+    assert ibm1.learned([pair], ("zh", "en"), lexicon).beads == [aligned[-1]]
     assert len(aligned) == rounds
 
 

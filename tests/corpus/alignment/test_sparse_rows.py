@@ -13,9 +13,9 @@ CHANCE = np.random.default_rng(46)
 
 def drawn(rows: int, columns: int) -> tuple[SparseRows, sparse.csr_array]:
     """A matrix drawn at random, in both forms."""
-    at, of = np.nonzero(CHANCE.random((rows, columns)) < 0.3)
-    order, values = CHANCE.permutation(len(at)), CHANCE.random(len(at))
-    places = at[order], of[order]
+    row_numbers, column_numbers = np.nonzero(CHANCE.random((rows, columns)) < 0.3)
+    order, values = CHANCE.permutation(len(row_numbers)), CHANCE.random(len(row_numbers))
+    places = row_numbers[order], column_numbers[order]
     return from_entries(values, *places, (rows, columns)), sparse.csr_array((values, places), shape=(rows, columns))
 
 

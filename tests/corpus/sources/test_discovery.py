@@ -395,8 +395,8 @@ def test_texts_by_key_are_sources_where_their_path_names_a_language(tmp_path: Pa
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    found = find([tmp_path])
-    assert {(file.name, file.work, file.language.locale if file.language else "") for file in found.files} == {
+    discovered = find([tmp_path])
+    assert {(file.name, file.work, file.language.locale if file.language else "") for file in discovered.files} == {
         ("locales/zh/app.json", "locales/app", "zh"),
         ("locales/en/app.json", "locales/app", "en"),
         ("app_ja.arb", "app", "ja"),
@@ -404,4 +404,4 @@ def test_texts_by_key_are_sources_where_their_path_names_a_language(tmp_path: Pa
         ("config/zh-TW.yml", "config", "zh-TW"),
         ("zh/t.csv", "t", "zh"),
     }
-    assert found.left_out == {"no article .json": 2, "no article .yml": 1, "no article .csv": 1}
+    assert discovered.left_out == {"no article .json": 2, "no article .yml": 1, "no article .csv": 1}

@@ -70,9 +70,7 @@ def test_broken_law_is_told_with_file_concept_and_remedy(
 
 def test_every_faulty_concept_has_a_line_of_its_own(folder: Path, capfd: pytest.CaptureFixture[str]):
     write(folder, {"terms/a.toml": TENSOR + "keep = 1", "terms/b.toml": ARRAY + "zzz.a = 1"})
-    known = (
-        "id, domain, definition, reference, keep, choose, identifier, case, severity, note, draft, en, zh, ja, examples"
-    )
+    known = "id, domain, definition, reference, keep, choose, tier, identifier, case, severity, note, draft, en, zh, ja, examples"
     assert refused(
         capfd,
         "a.toml: 'tensor': keep is a number; write true or false",

@@ -38,8 +38,8 @@ def words(lang: str) -> Mapping[str, Any]:
 
 def _of_rules(lang: str) -> dict[str, dict[str, Any]]:
     """Return title, why and count of each rule; in English its module has the first two."""
-    own = {code: {"title": rule.title, "why": rule.description.why} for code, rule in BY_CODE.items()}
-    return {code: (own[code] if lang == "en" else {}) | about(code, lang) for code in BY_CODE}
+    in_english = {code: {"title": rule.title, "why": rule.description.why} for code, rule in BY_CODE.items()}
+    return {code: (in_english[code] if lang == "en" else {}) | about(code, lang) for code in BY_CODE}
 
 
 def native_names() -> dict[str, str]:

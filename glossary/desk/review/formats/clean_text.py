@@ -13,7 +13,6 @@ from corpus import lazy_re as re
 from corpus.grouping import grouped
 from corpus.text.printable import quote_text
 from glossary.decisions.decision import ACTIONS, Answer, ReviewError
-from glossary.desk.review.formats.xlsx.read_columns import words
 
 _WORDS = re.compile(r"[a-z]+|[^\W\d_a-z]+")  # "accept 接受" and "accept接受" are two each
 _MOST = 100  # characters; what is longer is a comment in the wrong place
@@ -30,6 +29,10 @@ def action(text: str) -> str:
 
 @cache
 def _names() -> dict[str, str]:
+    from glossary.desk.review.formats.xlsx.read_columns import (
+        words,
+    )  # with the readers of workbooks, a fifth of a second
+
     return {
         normalize("NFKC", word).casefold(): key for key, labels in words("actions").items() for word in labels.values()
     }

@@ -16,8 +16,7 @@ from corpus.text.protected_spans import protected_spans
 from glossary.decisions.decision import ReviewError
 from glossary.decisions.files import line, rows
 from glossary.desk.review.formats.clean_text import clean
-from glossary.desk.review.judging.judge_requests import NOTICE, PROTOCOL
-from glossary.desk.review.judging.suggestions import answer_of
+from glossary.desk.review.judging.suggestions import NOTICE, PROTOCOL, answer_of
 
 KINDS = {
     "untranslated": "the page has this in English",

@@ -16,7 +16,7 @@ GLOSSARY = termbase(f"""{OPERATOR}
 admitted = ["运算符", {{ form = "運算子", region = "zh-TW", only_near = ["張量"] }}]
 wrong = [{{ form = "操作员", why = "a person", use = "算子" }}]
 """)
-LOST = "TBX holds no only_near, not_in, use, since, until, case, keep, choose, identifier, note and examples"
+LOST = "TBX holds no only_near, not_in, use, since, until, case, keep, choose, tier, identifier, note and examples"
 FOREIGN = """<?xml version="1.0"?>
 <martif type="TBX-Basic"><text><body>
 <termEntry id="1"><langSet xml:lang="en-US"><descripGrp><descrip type="definition">A
