@@ -64,7 +64,7 @@ UNITS = {  # what stands before the units, each, and after them
     ".xlf": ("<xliff><file>\n", XML_UNIT, "</file></xliff>\n"),
     ".xliff": ("<xliff><file>\n", XML_UNIT, "</file></xliff>\n"),
     ".tmx": ("<tmx><body>\n", TMX_UNIT, "</body></tmx>\n"),
-    ".csv": ("source,target\n", "LINE,LINE\n", ""),
+    ".csv": ("source,target\n", '"LINE","LINE"\n', ""),
     ".tsv": ("source\ttarget\n", "LINE\tLINE\n", ""),
     ".json": ('{"": "', 'LINE", "LINE": "', '"}'),
     ".arb": ('{"": "', 'LINE", "LINE": "', '"}'),
@@ -77,7 +77,7 @@ UNITS = {  # what stands before the units, each, and after them
 # --- every format × encoding × language × line end, through the door that a build uses
 
 
-def written(text: str, extension: str) -> str:
+def written(text: str, extension: str, tag: str) -> str:
     """A page with these paragraphs in the format of an extension."""
     if extension == ".ipynb":
         return json.dumps({"cells": [{"cell_type": "markdown", "source": text}]}, ensure_ascii=False)
@@ -85,7 +85,7 @@ def written(text: str, extension: str) -> str:
         return f'"""\n====\n标题\n====\n\n{text}"""\n'.replace("标题", text[:2])
     if extension in UNITS:
         head, unit, end = UNITS[extension]
-        return head + "".join(unit.replace("LINE", line) for line in text.splitlines()) + end
+        return head + "".join(unit.replace("LINE", line).replace("TAG", tag) for line in text.splitlines()) + end
     if "html" not in EXTENSIONS[extension]:
         return text
     paragraphs = "\n".join(f"<p>{line}</p>" for line in text.splitlines())
@@ -97,6 +97,7 @@ CASES = [
     for extension in EXTENSIONS
     for tag in TEXTS
     for codec, name in (UNICODE | OLDER[tag]).items()
+    if (extension, tag) != (".tmx", "en")  # a memory names its languages; English alone has no translation
 ]
 
 
@@ -104,7 +105,7 @@ CASES = [
 @pytest.mark.parametrize("is_placed", [True, False], ids=["in a folder of its language", "anywhere"])
 def test_page_is_read_to_the_letter(tmp_path, extension, tag, codec, name, is_placed):
     for line_end in ("\n", "\r\n", "\r"):
-        page = written(TEXTS[tag], extension).replace("\n", line_end)
+        page = written(TEXTS[tag], extension, tag).replace("\n", line_end)
         path = tmp_path / f"page{extension}"
         path.write_bytes(page.encode(codec))
         language = parse_tag(tag)
