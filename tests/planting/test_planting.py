@@ -77,7 +77,8 @@ def test_each_loud_rule_has_twelve_hard_negatives(lang: str):
     for negative in negatives(lang):
         texts[negative.rule] = texts.get(negative.rule, 0) + len(negative.texts)
     only_japanese = () if lang == "ja" else ("T401", "T402", "T403")
-    assert {code: count for code, count in texts.items() if count < 12 and code not in only_japanese} == {}
+    of_units = ("T206", "T508")  # they read units of catalogues alone, and these texts are pages
+    assert {code: count for code, count in texts.items() if count < 12 and code not in only_japanese + of_units} == {}
 
 
 # --- the rules
