@@ -25,7 +25,7 @@ _SCANS = {"sub": "finditer", "subn": "finditer", "findall": "finditer", "split":
 # What sees bounded text alone, and how much of it.
 BOUNDED = {
     "corpus.formats.markdown.attributes._TRAILING_CLOSERS": 200,
-    "glossary.findings.engine._TAIL": 200,
+    "glossary.findings.raised_page._TAIL": 200,
     "glossary.findings.edit_reach._INFLECTED": 200,  # a form of the glossary
     "glossary.matching.glosses._LATIN_BEFORE": 80,
     "corpus.personal_data.personal_spans._LOCAL": 64,
