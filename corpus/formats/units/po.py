@@ -24,7 +24,6 @@ _ESCAPED = re.compile(r'[\n\t\r"\\]')
 _FUZZY = re.compile(r"(?<![\w-])fuzzy(?![\w-])")
 _OBSOLETE = re.compile(r"#~[ \t]*msgid(?!\w)")
 _LANGUAGE = re.compile(r"^Language:[ \t]*(\S+)", re.MULTILINE)
-_REFERENCE = re.compile(r"(\S+?\.\w+)(?::\d+|:docstring|\s|$)")
 _MARKDOWN_FILES, _RST_FILES = frozenset((".md", ".markdown", ".mdx", ".ipynb")), frozenset((".rst", ".txt", ".inc"))
 
 
@@ -180,7 +179,8 @@ def _escaped(words: str) -> str:
 def _markup(catalogue: Catalogue) -> str:
     """Return what the texts are written in: as the files say that they were taken from."""
     references = chain.from_iterable(unit.references for unit in catalogue.units)
-    suffixes = Counter(PurePath(name).suffix.lower() for line in references for name in _REFERENCE.findall(line))
+    names = (word.partition(":")[0] for line in references for word in line.split())
+    suffixes = Counter(PurePath(name).suffix.lower() for name in names)
     written = {"markdown": _MARKDOWN_FILES, "rst": _RST_FILES}
     files = {name: sum(suffixes[suffix] for suffix in endings) for name, endings in written.items()}
     return max(files, key=lambda name: files[name]) if any(files.values()) else ""
