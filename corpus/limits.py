@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 SECONDS = 600.0  # of processor time, for one step of one document: a page takes one, a book minutes to be aligned
-MOST_PLACES = (
-    500  # of one rule on one page that are listed; in comfy-docs, mt-docs, tf-docs, hf-course and articles ≤ 138
-)
+# Of one rule on one page that are listed; in comfy-docs, mt-docs, tf-docs, hf-course and articles ≤ 138.
+MOST_PLACES = 500
 _AGAIN = 1.0  # seconds after which a thread that went on is stopped once more
 _BEGUN = 0.05  # s: before that a block may not have begun yet, and nothing would catch what is raised
 _SHORTEST = 0.05  # seconds that the watch sleeps

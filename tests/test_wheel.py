@@ -117,7 +117,7 @@ def test_base_checks_chinese_and_names_what_japanese_needs(installed: Path, pref
     assert ran.returncode == 1, ran.stderr
     rules = {finding["rule"] for finding in json.loads(ran.stdout)["findings"]}
     assert {"T101", "T301"} <= rules
-    big5 = tmp_path / "page.zh-TW.md"  # its encoding is told by the counts of jieba's dictionary
+    big5 = tmp_path / "page.zh-TW.md"  # its encoding is found by the counts of jieba's dictionary
     big5.write_bytes("我們用張量來表示資料，並且在圖形處理器上訓練這個模型。".encode("big5") * 9)
     assert run_base(installed, prefect_home, tmp_path, "check", big5.name).returncode in (0, 1)
     ran = run_base(installed, prefect_home, tmp_path, "check", "page.ja.md")

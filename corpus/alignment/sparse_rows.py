@@ -7,7 +7,7 @@ those of scipy to the last bit.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -63,10 +63,6 @@ class SparseRows:
         order = np.argsort(self.indices, kind="stable")
         sizes = np.bincount(self.indices, minlength=self.width)
         return SparseRows(self.data[order], self.rows[order], _ends(sizes), self.shape[0])
-
-    def filled(self, value: float) -> SparseRows:
-        """Return the matrix with this value for each entry."""
-        return replace(self, data=np.full(len(self.data), value))
 
     def _terms(self, other: SparseRows) -> tuple[Indices, Figures]:
         """Return the terms of the product in the order of the entries: row × width + column of each, and the terms."""

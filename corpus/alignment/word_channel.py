@@ -125,7 +125,7 @@ def _runs(bags: SparseRows, most: int) -> _Runs:
     inside = np.concatenate([(np.arange(count)[:, None] + np.arange(k)).ravel() for k, count in enumerate(counts, 1)])
     starts = np.append(0, np.cumsum(np.repeat(np.arange(1, len(counts) + 1), counts)))
     runs = SparseRows(np.ones(len(inside)), inside, starts, segments) @ bags
-    return _Runs(runs.filled(1), first)  # a word counts once
+    return _Runs(replace(runs, data=np.ones(len(runs.data))), first)  # a word counts once
 
 
 def _one_way(

@@ -99,11 +99,11 @@ def _of_units(
     """Yield the format of files of units, and the same by what their texts are written in."""
 
     def content(source: str) -> PageContent:
-        target, original = (
-            side and PageContent(side.text, side.entries, side.language, f"{media_type}+{side.markup}".rstrip("+"))
+        target, *original = (
+            PageContent(side.text, side.entries, side.language, f"{media_type}+{side.markup}".rstrip("+"))
             for side in units.texts(read(source), source)
         )
-        return (target or PageContent("", {}))._replace(original=original)
+        return target._replace(original=original[0]) if original else target
 
     for markup in ("", "markdown", "rst"):
         yield Format(

@@ -28,9 +28,7 @@ class LanguagePack:
     is_target: bool  # whether its documents are checked; English ones are what they are checked against
     has_every_concept: bool  # whether an entry without a form in it is incomplete
     tokenizer: str  # module with `cut(text)` and `VERSION`, imported when a text is to be cut
-    extra: str = (
-        ""  # the extra of taiyaku that brings the tokenizer's libraries; empty where every installation has them
-    )
+    extra: str = ""  # of taiyaku, with the tokenizer's libraries; empty where every installation has them
     library: str = ""  # the first of them, which says whether that extra is installed
     has_dictionary: bool = False  # whether that module has `is_word(word)` too
     aliases: Mapping[str, str] = field(default_factory=dict)  # folder names that are no BCP 47 tags, with the tags

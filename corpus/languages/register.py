@@ -49,11 +49,12 @@ def packs() -> tuple[LanguagePack, ...]:
 def missing_extra(lang: str) -> str:
     """Return what to install for pages of a language; empty where it is there."""
     library = _PACKS[lang].library
-    return f"taiyaku[{_PACKS[lang].extra}]" if library and not _is_installed(library) else ""
+    return f"taiyaku[{_PACKS[lang].extra}]" if library and not is_installed(library) else ""
 
 
 @cache
-def _is_installed(distribution: str) -> bool:
+def is_installed(distribution: str) -> bool:
+    """Return whether a distribution is there."""
     try:
         version(distribution)
     except PackageNotFoundError:

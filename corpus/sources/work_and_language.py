@@ -10,9 +10,8 @@ from corpus import lazy_re as re
 from corpus.formats import EXTENSIONS, KEYED
 from corpus.languages import Language, is_foreign_tag, parse_tag
 
-TAGGED = re.compile(
-    r"(?P<bare>.+?)_(?P<tag>[A-Za-z]{2}(?:_[A-Za-z]{2,4}){0,2})"
-)  # app_zh.arb, messages_zh_CN.properties
+# app_zh.arb, messages_zh_CN.properties
+TAGGED = re.compile(r"(?P<bare>.+?)_(?P<tag>[A-Za-z]{2}(?:_[A-Za-z]{2,4}){0,2})")
 
 
 def place(name: str, base: Path, works: Sequence[Mapping[str, str]]) -> tuple[str, Language | None]:

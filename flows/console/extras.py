@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import requires
 from typing import NamedTuple
+
+from corpus.languages.register import is_installed
 
 _EXTRA = re.compile(r"""extra == ['"]([a-z0-9-]+)['"]""")
 _DISTRIBUTIONS = {"lsprotocol": "pygls"}  # modules that come with a distribution of another name
@@ -21,7 +23,7 @@ def remedy(error: ModuleNotFoundError) -> str | None:
 
 def missing_libraries(extra: str) -> list[str]:
     """Return the distributions of an extra that are not installed."""
-    return [library for library in _extras()[extra].libraries if not _is_installed(library)]
+    return [library for library in _extras()[extra].libraries if not is_installed(library)]
 
 
 class _Extra(NamedTuple):
@@ -41,11 +43,3 @@ def _extras() -> dict[str, _Extra]:
 
 def _canonical(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
-
-
-def _is_installed(name: str) -> bool:
-    try:
-        version(name)
-    except PackageNotFoundError:
-        return False
-    return True

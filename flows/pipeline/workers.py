@@ -20,6 +20,9 @@ from flows.console.exit_status import stopping_signal
 from flows.console.import_path import keep_children_safe
 from flows.pipeline.attempts import BuildTimeoutError
 
+if TYPE_CHECKING:  # checks, which have no tables, use this module too
+    from flows.pipeline.staged_build import StagedBuild
+
 RunInPool = Callable[..., Any]  # a function and its arguments → what it returns
 _GRACE = 2.0  # seconds: a shard may take minutes, and who stops a command does not wait for it; by hand
 _ENDED = "a worker process was ended by the system, mostly for want of memory; try fewer with --jobs"
@@ -111,9 +114,6 @@ def _die_with_parent() -> None:
 
     threading.Thread(target=watch, daemon=True).start()
 
-
-if TYPE_CHECKING:  # checks, which have no tables, use this module too
-    from flows.pipeline.staged_build import StagedBuild
 
 _PATIENCE = 20  # seconds, until a scheduler has answered and has workers; by hand
 _TRIES = 3  # of a shard whose worker is gone

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
@@ -50,6 +50,11 @@ class StringRun(NamedTuple):
     end: int
 
 
+def text_of(runs: Iterable[StringRun]) -> str:
+    """Return what runs say."""
+    return "".join(run.text for run in runs)
+
+
 class Unit(NamedTuple):
     """A text to be translated and its translation, each as runs; `start` is where a text begins that may be empty."""
 
@@ -65,7 +70,7 @@ class Unit(NamedTuple):
     @property
     def state(self) -> str:
         """Return `units` if it is judged, else as what it is counted."""
-        if not any(run.text.strip() for run in self.target):
+        if not text_of(self.target).strip():
             return "untranslated_units"
         return "fuzzy_units" if self.is_fuzzy else "units"
 
@@ -95,8 +100,8 @@ class UnitText(NamedTuple):
     markup: str  # markdown, rst or empty: what the text is written in
 
 
-def texts(file: UnitFile, source: str) -> tuple[UnitText, UnitText | None]:
-    """Return the translations and the originals, if the file has them; raises UnreadableError where it has no unit."""
+def texts(file: UnitFile, source: str) -> list[UnitText]:
+    """Return the translations, and the originals if the file has them; raises UnreadableError where it has no unit."""
     if not file.units:
         raise UnreadableError("no unit to translate: it is no file of translations, or an empty one")
     counts = Counter(unit.state for unit in file.units) + Counter(file.counts)
@@ -110,19 +115,19 @@ def texts(file: UnitFile, source: str) -> tuple[UnitText, UnitText | None]:
     if contexts := [f"{number}={quote(unit.context)}" for number, unit in enumerate(file.units) if unit.context]:
         entries[CONTEXTS] = " ".join(contexts)
     starts = [0, *(match.end() for match in LINE_END.finditer(source))]
-    sides = [("en", [(unit.source_start, _shown(unit.source)) for unit in file.units])] if file.is_bilingual else []
-    sides.append((file.language, [(unit.target_start, _shown(unit.judged)) for unit in file.units]))
-    markup = file.markup or _markup("\n".join(run.text for _, runs in sides[0][1] for run in runs))
-    pages = [
+    sides = [(file.language, [(unit.target_start, _shown(unit.judged)) for unit in file.units])]
+    if file.is_bilingual:
+        sides.append(("en", [(unit.source_start, _shown(unit.source)) for unit in file.units]))
+    markup = file.markup or _markup("\n".join(run.text for _, runs in sides[-1][1] for run in runs))
+    return [
         UnitText(
-            _BETWEEN.join("".join(run.text for run in runs) for _, runs in parts),
+            _BETWEEN.join(text_of(runs) for _, runs in parts),
             {PLACES: _places(parts, starts), **entries},
             language,
             markup,
         )
         for language, parts in sides
     ]
-    return pages[-1], pages[0] if file.is_bilingual else None
 
 
 def _shown(runs: Sequence[StringRun]) -> list[StringRun]:
@@ -161,7 +166,7 @@ def _places(units: Sequence[tuple[int, Sequence[StringRun]]], starts: Sequence[i
 
 
 class UnitPlaces:
-    """Where the text of a catalogue stands in its file, as the entry `places` says."""
+    """Where the text of a file of units stands in it, as the entry `places` says."""
 
     def __init__(self, text: str, places: str) -> None:
         self._starts = [start for start, _ in _unit_bounds(text)]
@@ -207,17 +212,28 @@ def rewritten(file: UnitFile, source: str, text: str) -> str:
     new = text.split(_BETWEEN)
     if len(new) != len(file.units):
         raise UnreadableError("its units are not those of the file")
+    return replaced(
+        source,
+        (
+            (start, end, unit.escaped(words))
+            for unit, after in zip(file.units, new, strict=True)
+            for start, end, words in _changes(_shown(unit.judged), after)
+        ),
+    )
+
+
+def replaced(source: str, changes: Iterable[tuple[int, int, str]]) -> str:
+    """Return a file with other words from each start to its end; the places are in order and do not overlap."""
     pieces, position = list[str](), 0
-    for unit, after in zip(file.units, new, strict=True):
-        for start, end, words in _changes(_shown(unit.judged), after):
-            pieces += (source[position:start], unit.escaped(words))
-            position = end
+    for start, end, words in changes:
+        pieces += (source[position:start], words)
+        position = end
     return "".join((*pieces, source[position:]))
 
 
 def _changes(runs: Sequence[StringRun], after: str) -> Iterator[tuple[int, int, str]]:
     """Yield what becomes other words in the file. A change that goes over a line's end in the file is put before it."""
-    before = "".join(run.text for run in runs)
+    before = text_of(runs)
     if before == after:
         return
     places = [place for run in runs for place in _character_places(run)]

@@ -12,7 +12,7 @@ from rapidfuzz.distance import Prefix
 
 from corpus import lazy_re as re
 from corpus.errors import UnreadableError
-from corpus.formats.units import StringRun, Unit, UnitFile
+from corpus.formats.units import StringRun, Unit, UnitFile, text_of
 from corpus.languages import parse_tag
 
 _TOKEN = re.compile(
@@ -22,7 +22,6 @@ _TOKEN = re.compile(
 _PIECE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})(?:\\u([dD][c-fC-F][0-9A-Fa-f]{2}))?|(.))|[^\\]+", re.DOTALL)
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _MESSAGE = frozenset(("message", "description", "placeholders", "hash", "comment"))  # of an extension of Chrome
-_MOST_DEEP = 50
 _LINE = re.compile(r"[^\r\n]+")
 _PROPERTY = re.compile(r"[ \t\f]*((?:\\.|[^\\=:\s])+)[ \t\f]*[=:]?[ \t\f]*", re.DOTALL)
 _PROPERTY_PIECE = re.compile(r"\\(?:(\r\n?|\n)[ \t\f]*|u([0-9A-Fa-f]{4})|(.))|[^\\]+", re.DOTALL)
@@ -55,11 +54,11 @@ def json_file(source: str) -> UnitFile:
     except ValueError as error:
         raise UnreadableError(f"broken JSON: {' '.join(str(error).split())[:120]}; correct it") from None
     except RecursionError:
-        raise UnreadableError(f"nested more than {_MOST_DEEP} deep; make it flatter") from None
+        raise UnreadableError("nested too deep; make it flatter") from None
     if not isinstance(tree, dict):
         raise UnreadableError("holds no texts by key; write an object of them")
     leaves = [*_json_leaves(source)]
-    locale = next(("".join(run.text for run in leaf.runs) for leaf in leaves if leaf.key == ("@@locale",)), "")
+    locale = next((text_of(leaf.runs) for leaf in leaves if leaf.key == ("@@locale",)), "")
     return _file([leaf for leaf in leaves if not any(name.startswith("@") for name in leaf.key)], locale)
 
 
@@ -67,7 +66,7 @@ def _file(leaves: Sequence[_Leaf], locale: str = "") -> UnitFile:
     """Return the texts; a key that all stand in is left out where it is the tag of a language, as Rails has it."""
     tops = {leaf.key[0] for leaf in leaves}
     tag = next(iter(tops)) if len(tops) == 1 and all(len(leaf.key) > 1 for leaf in leaves) else ""
-    first = 1 if tag and parse_tag(tag) else 0
+    tag = tag if parse_tag(tag) else ""
     others = {leaf.key[:-1] for leaf in leaves if leaf.key[-1] not in _MESSAGE}
     chrome = {leaf.key[:-1] for leaf in leaves if leaf.key[-1] == "message"} - others - {()}
     units = []
@@ -75,8 +74,8 @@ def _file(leaves: Sequence[_Leaf], locale: str = "") -> UnitFile:
         if leaf.key[:-1] in chrome and leaf.key[-1] == "message":
             units.append(leaf.unit(leaf.key[:-1]))
         elif not any(leaf.key[:size] in chrome for size in range(1, len(leaf.key))):
-            units.append(leaf.unit(leaf.key[first:]))
-    return UnitFile(units, locale or tag * first, is_bilingual=False)
+            units.append(leaf.unit(leaf.key[1:] if tag else leaf.key))
+    return UnitFile(units, locale or tag, is_bilingual=False)
 
 
 def _json_leaves(source: str) -> Iterator[_Leaf]:
@@ -102,7 +101,7 @@ def _json_leaves(source: str) -> Iterator[_Leaf]:
         elif mark is None and token["text"] is not None:
             runs = [*_json_runs(source, *token.span("text"))]
             if expects_key:
-                path[-1] = "".join(run.text for run in runs)
+                path[-1] = text_of(runs)
                 expects_key = False
             else:
                 yield _Leaf(tuple(path), token.start("text"), runs, escaped)
@@ -114,9 +113,7 @@ def _json_runs(source: str, start: int, end: int) -> Iterator[StringRun]:
         text = match[0]
         if code:
             units = b"".join(int(unit, 16).to_bytes(2, "big") for unit in (code, low) if unit)
-            text = units.decode("utf-16-be", "replace")
-            if text.startswith("\ufffd") or len(text) > 1:  # the second is no half of the first
-                text = text[:1] if len(text) > 1 else text
+            text = units.decode("utf-16-be", "replace")[:1]  # of two, the second is no half of the first
         elif letter:
             text = _LETTERS.get(letter, letter)
         yield StringRun(text, *match.span())
@@ -230,7 +227,7 @@ def properties_file(source: str) -> UnitFile:
         if line[0].lstrip().startswith(("#", "!")):
             continue
         if match := _PROPERTY.match(source, line.start(), line.end()):
-            key = "".join(run.text for run in _property_runs(source, *match.span(1)))
+            key = text_of(_property_runs(source, *match.span(1)))
             runs = [*_property_runs(source, match.end(), line.end())]
             units.append(Unit(key, runs, match.end(), escaped=escaped))
     return UnitFile(units, is_bilingual=False)

@@ -11,7 +11,7 @@ from pathlib import PurePath
 from corpus import lazy_re as re
 from corpus.errors import UnreadableError
 from corpus.formats.plaintext.lines import LINE_END
-from corpus.formats.units import StringRun, Unit, UnitFile
+from corpus.formats.units import StringRun, Unit, UnitFile, replaced, text_of
 
 _TOKEN = re.compile(
     r"(?P<keyword>msgctxt|msgid_plural|msgid|msgstr(?:\[\d{1,3}\])?)(?![\w\[])"
@@ -40,7 +40,7 @@ class PoUnit:
 
     def text(self, keyword: str) -> str:
         """Return what a field says; empty where the unit has none."""
-        return "".join(run.text for run in self.fields.get(keyword, ()))
+        return text_of(self.fields.get(keyword, ()))
 
     @property
     def is_header(self) -> bool:
@@ -152,24 +152,19 @@ def _units(entry: PoUnit) -> Iterator[Unit]:
 
 def pretranslated(source: str, translations: Mapping[int, str]) -> str:
     """Return the catalogue with translations of units by their numbers, marked fuzzy; nothing else of it changes."""
-    pieces, number = list[tuple[int, str]](), 0
-    end = LINE_END.search(source)
+    additions, number = list[tuple[int, str]](), 0
+    line_end = match[0] if (match := LINE_END.search(source)) else "\n"
     for entry in read(source).units:
         is_filled = False
         for unit in _units(entry):
             if number in translations:
-                pieces.append((unit.target_start, _escaped(translations[number])))
+                additions.append((unit.target_start, _escaped(translations[number])))
                 is_filled = True
             number += 1
         if is_filled and not entry.is_fuzzy:
             has_flags = entry.flags_end >= 0
-            mark = ", fuzzy" if has_flags else f"#, fuzzy{end[0] if end else chr(10)}"
-            pieces.append((entry.flags_end if has_flags else entry.begin, mark))
-    written, position = list[str](), 0
-    for start, words in sorted(pieces):
-        written += (source[position:start], words)
-        position = start
-    return "".join((*written, source[position:]))
+            additions.append((entry.flags_end, ", fuzzy") if has_flags else (entry.begin, f"#, fuzzy{line_end}"))
+    return replaced(source, ((place, place, words) for place, words in sorted(additions)))
 
 
 def _escaped(words: str) -> str:

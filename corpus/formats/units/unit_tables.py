@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.errors import UnreadableError
-from corpus.formats.units import StringRun, Unit, UnitFile
+from corpus.formats.plaintext.lines import LINE_END
+from corpus.formats.units import StringRun, Unit, UnitFile, text_of
 from corpus.languages import parse_tag
 
 _SEPARATORS = ",\t;"
 _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
-_END = re.compile(r"\r\n?|\n")
 _PIECE = re.compile(r'""|\r\n?|\n|[^"\r\n]+')
 _NAMES = ("id", "key", "context")
 
@@ -25,7 +25,7 @@ class _Cell(NamedTuple):
 
     @property
     def text(self) -> str:
-        return "".join(run.text for run in self.runs)
+        return text_of(self.runs)
 
 
 def is_table(head: str) -> bool:
@@ -85,7 +85,7 @@ def _rows(text: str, separator: str) -> Iterator[Sequence[_Cell]]:
             position += 1
             if position < len(text):
                 continue
-        if line := _END.match(text, position):
+        if line := LINE_END.match(text, position):
             position = line.end()
         if any(cell.runs for cell in cells):
             yield cells

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
 from typing import Any
 from xml.parsers import expat
-from xml.sax.saxutils import escape
 
 from corpus import lazy_re as re
 from corpus.errors import UnreadableError
-from corpus.formats.units import StringRun, Unit, UnitFile
+from corpus.formats.plaintext.lines import LINE_END
+from corpus.formats.units import StringRun, Unit, UnitFile, text_of
 from corpus.languages import parse_tag
 
 _TEXTS = frozenset(("source", "target", "seg"))
@@ -22,7 +23,6 @@ _UNITS = frozenset(("trans-unit", "segment", "tu"))
 _ASIDE = frozenset(("alt-trans", "seg-source", "note", "prop", "matches", "ignorable", "originalData"))  # no units
 _TARGET_LANGUAGE, _SOURCE_LANGUAGE = ("target-language", "trgLang"), ("source-language", "srcLang")
 _UNSURE = re.compile(r"new\Z|needs-|initial\Z")
-_LINE = re.compile(r"\r\n?|\n")
 
 
 @dataclass(slots=True)
@@ -88,15 +88,15 @@ class _Reader:
         self.character += len(self.data[self.byte : byte].decode("utf-8", "replace"))
         self.byte = byte
         if self.text and self.tag_start >= 0:
-            end = self.source.index(">", self._attributes_end(self.tag_start)) + 1
+            end = self._tag_end(self.tag_start)
             self.text.runs.append(StringRun(self.source[self.tag_start : end], self.tag_start, end))
         self.tag_start = -1
         return self.character
 
-    def _attributes_end(self, start: int) -> int:
-        """Return where the last attribute of a tag ends: its value may hold a `>`."""
+    def _tag_end(self, start: int) -> int:
+        """Return where a tag ends: the value of an attribute may hold a `>`."""
         match = _TAG.match(self.source, start)
-        return match.end() if match else start
+        return self.source.index(">", match.end() if match else start) + 1
 
     def _cdata(self, is_open: bool) -> None:
         self._offset()
@@ -112,8 +112,8 @@ class _Reader:
             return
         self.aside += name in _ASIDE
         for side, names in (("source", _SOURCE_LANGUAGE), ("target", _TARGET_LANGUAGE)):
-            tags = [attributes[key] for key in names if attributes.get(key)]
-            self.languages.setdefault(side, tags[0]) if tags else None
+            if tag_of_language := next(filter(None, map(attributes.get, names)), None):
+                self.languages.setdefault(side, tag_of_language)
         if name in _UNITS and not self.aside:
             state = attributes.get("state", "")
             name_of_unit = "\x04".join(filter(None, self.ids[-2:]))
@@ -123,17 +123,16 @@ class _Reader:
             self.variant = attributes.get("xml:lang") or attributes.get("lang") or ""
         elif name in _TEXTS and self.unit and not self.aside:
             self.unit.is_unsure |= _UNSURE.match(attributes.get("state", "")) is not None
-            # The text begins after its tag.
-            end = self.source.index(">", self._attributes_end(start)) + 1
-            is_empty = self.source[end - 2] == "/"  # which has no room for a translation
+            end = self._tag_end(start)
             self.text = _Text(end, self.variant if name == "seg" else attributes.get("xml:lang", ""))
-            self.unit.texts.append((name, self.text)) if not is_empty else None
+            if self.source[end - 2] != "/":  # an empty tag has no room for a translation
+                self.unit.texts.append((name, self.text))
 
     def _close(self, _: str) -> None:
         start, name = self._offset(), self.path.pop()
         self.ids.pop()
         self.kept.pop()
-        if self.text is not None and name in _TEXTS and self.path and not set(self.path[-1:]) & _TEXTS:
+        if self.text is not None and name in _TEXTS and self.path and self.path[-1] not in _TEXTS:
             self.text = None
         elif self.text is not None:
             if self.source.startswith("</", start):
@@ -152,7 +151,7 @@ class _Reader:
             return
         for line in re.split(r"(\n)", data):
             if line:
-                match = _LINE.match(self.source, start) if line == "\n" else None
+                match = LINE_END.match(self.source, start) if line == "\n" else None
                 end = match.end() if match else start + len(line)
                 self.text.runs.append(StringRun(line, start, end))
                 start = end
@@ -184,16 +183,17 @@ def tmx(source: str) -> UnitFile:
     """
     raw_units = _Reader(source).read()
     languages = {text.language: parse_tag(text.language) for unit in raw_units for _, text in unit.texts}
-    target = next((tag for tag, language in languages.items() if language and language.lang != "en"), "")
+    english = {tag for tag, language in languages.items() if language and language.lang == "en"}
+    target = next((tag for tag, language in languages.items() if language and tag not in english), "")
     units = []
     for unit in raw_units:
-        texts = {"en" if (language := languages[text.language]) and language.lang == "en" else text.language: text
-                 for _, text in reversed(unit.texts)}  # fmt: skip
+        texts = {"en" if text.language in english else text.language: text for _, text in reversed(unit.texts)}
         if "en" in texts:
             units.append(_unit(unit, texts["en"], texts.get(target, _Text(texts["en"].start))))
     return UnitFile(units, target)
 
 
 def _unit(unit: _OpenUnit, original: _Text, target: _Text) -> Unit:
-    name = f"{unit.name}\x04{''.join(run.text for run in original.runs)}"
-    return Unit(name, target.runs, target.start, original.runs, original.start, unit.is_unsure, escaped=escape)
+    name = f"{unit.name}\x04{text_of(original.runs)}"
+    escaped = partial(escape, quote=False)
+    return Unit(name, target.runs, target.start, original.runs, original.start, unit.is_unsure, escaped=escaped)

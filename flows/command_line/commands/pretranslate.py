@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 
 from corpus.errors import UnreadableError
@@ -31,7 +32,7 @@ from glossary.findings.engine import judge_page
 from glossary.rules.registry import RULES
 from glossary.termbase.termbase import Termbase
 
-_SURE = 0.8  # confidence of a finding that keeps a translation out
+_SURE = 0.8  # confidence of a finding that keeps a translation out; by hand
 # Terms and names, numbers and what is not translated: what a person would have to put right.
 _CHECKED = tuple(rule for rule in RULES if rule.code[:2] == "T1" or rule.code in ("T303", "T305", "T501"))
 
@@ -39,48 +40,45 @@ _CHECKED = tuple(rule for rule in RULES if rule.code[:2] == "T1" or rule.code in
 def fill(options: argparse.Namespace, settings: Settings) -> int:
     """Fill in catalogues and say of each how many units were filled, left out and found nowhere."""
     termbase = glossary(settings.glossary.layers, settings.glossary.only)
-    memories: dict[str, Mapping[str, str]] = {}
+    memory_into = cache(partial(_memory, options=options, settings=settings))
     for path in options.files:
-        form, source, data = _read(path, settings.source.max_bytes)
-        if form.pretranslated is None or form.read_units is None:
+        form, source, data, file = _read(path, settings.source.max_bytes)
+        if form.pretranslated is None or file is None:
             raise SourceError(f"{printable(path)}: only PO catalogues have a mark for units to be looked at; name one")
-        file = form.read_units(source)
         lang = _language(path, file, options.langs)
-        if lang not in memories:
-            memories[lang] = _memory(lang, options, settings)
-        memory = memories[lang]
-        candidates = {
-            number: memory[english]
+        memory = memory_into(lang)
+        untranslated = {
+            number: units.text_of(unit.source)
             for number, unit in enumerate(file.units)
-            if unit.state == "untranslated_units" and (english := _text(unit.source)) in memory
+            if unit.state == "untranslated_units"
         }
+        candidates = {number: memory[english] for number, english in untranslated.items() if english in memory}
         wrong = _wrong(path, lang, file, candidates, termbase)
         filled = {number: text for number, text in candidates.items() if number not in wrong}
-        left = sum(unit.state == "untranslated_units" for unit in file.units) - len(filled)
         if filled:
             try:
                 write(path, rewritten(form_of(data, source, lang), form.pretranslated(source, filled), lang))
             except RewritingError as error:
                 raise SourceError(f"{printable(path)}: {error}") from None
+        left = len(untranslated) - len(filled)
         print(f"{printable(path)}: {len(filled):,} filled in, marked fuzzy; {left:,} left untranslated")
         for number, reason in sorted(wrong.items()):
-            print(f"  not filled in: {printable(_text(file.units[number].source))}: {printable(reason)}")
+            print(f"  not filled in: {printable(untranslated[number])}: {printable(reason)}")
     return FINE
 
 
-def _read(path: Path, max_bytes: int) -> tuple[Format, str, bytes]:
-    """Return the format of a file, its text and its bytes. Raises SourceError."""
+def _read(path: Path, max_bytes: int) -> tuple[Format, str, bytes, units.UnitFile | None]:
+    """Return the format of a file, its text, its bytes and its units, if it has some. Raises SourceError."""
     form = format_of(EXTENSIONS.get(split_extension(path.name)[1], ""))
     try:
         data = contents(path, max_bytes)
         source = decode(data).text
-        if form.read_units:
-            form.read_units(source)
+        file = form.read_units(source) if form.read_units else None
     except UnreadableError as error:
         raise SourceError(f"{printable(path)}: {error}") from None
     except OSError as error:
         raise SourceError(f"{printable(path)}: cannot be read: {error.strerror}") from None
-    return form, source, data
+    return form, source, data, file
 
 
 def _language(path: Path, file: units.UnitFile, langs: Sequence[str] | None) -> str:
@@ -102,24 +100,19 @@ def _memory(lang: str, options: argparse.Namespace, settings: Settings) -> Mappi
 
 def _pairs(lang: str, options: argparse.Namespace, settings: Settings) -> Iterator[tuple[str, str]]:
     for path in options.memories:
-        form, source, _ = _read(path, settings.source.max_bytes)
-        if form.read_units is None or not form.is_bilingual:
+        *_, file = _read(path, settings.source.max_bytes)
+        if file is None or not file.is_bilingual:
             raise SourceError(f"{printable(path)}: holds no translations with their originals; name TMX, XLIFF or PO")
-        file = form.read_units(source)
         tag = parse_tag(file.language)
         if tag is None or tag.lang == lang:
-            yield from ((_text(unit.source), _text(unit.target)) for unit in file.units if unit.state == "units")
-    folder = options.build or settings.build.out / "latest"
+            judged = (unit for unit in file.units if unit.state == "units")
+            yield from ((units.text_of(unit.source), units.text_of(unit.target)) for unit in judged)
+    folder = options.build or settings.build.latest
     if options.build or folder.exists():
-        yield from (
-            (unit.source, unit.target) for unit in memory_of(built(folder).tables(READS)["parallel"], lang).units
-        )
+        parallel = built(folder).tables(READS)["parallel"]
+        yield from ((unit.source, unit.target) for unit in memory_of(parallel, lang).units)
     elif not options.memories:
         print("no build and no --from: nothing to fill in from", file=sys.stderr)
-
-
-def _text(runs: Sequence[units.StringRun]) -> str:
-    return "".join(run.text for run in runs)
 
 
 def _wrong(
@@ -130,7 +123,7 @@ def _wrong(
         return {}
     pairs = ((file.units[number], text) for number, text in candidates.items())
     catalogue = "".join(
-        f'msgid "{unit.escaped(_text(unit.source))}"\nmsgstr "{unit.escaped(text)}"\n\n' for unit, text in pairs
+        f'msgid "{unit.escaped(units.text_of(unit.source))}"\nmsgstr "{unit.escaped(text)}"\n\n' for unit, text in pairs
     )
     placed = replace(next(iter(find([path]).files)), language=Language(lang, lang))
     original = read_text(replace(placed, name=f"{placed.name}#msgid", language=Language("en", "en")), catalogue)

@@ -114,8 +114,7 @@ def entries_of(terms: ImportedTerms) -> ImportedEntries:
         if not term.region or term.lang not in regions:
             regions[term.lang] = term.region
     for record in terms.records:
-        name = record.domain
-        name = " ".join(name.split())
+        name = " ".join(record.domain.split())
         record.domain = name.lower() if name.lower() in DOMAINS else meant_domain(name) or name or _DOMAIN
         record.terms = list(_settled(record, regions, contradicted))
         rendered = record.keep | {term.lang for term in record.terms if term.lang in TARGETS}

@@ -189,6 +189,7 @@ def test_files_without_other_letters_stay_in_ascii():
         ("a.json", "[1]", "holds no texts by key"),
         ("a.json", '{"a": "b"', "broken JSON: "),
         ("a.json", '{"a": 1}', "no unit to translate"),
+        ("a.json", '{"a": ' * 100_000, "nested too deep; make it flatter"),
         ("a.yaml", "- a\n", "holds no texts by key"),
         ("a.yaml", "a: 'b\n", "broken YAML: "),
         ("a.properties", "# x\n", "no unit to translate"),
