@@ -67,7 +67,7 @@ def _add_options(added: argparse.ArgumentParser, command: Command) -> None:
                     place.add_argument(words[0], dest=entry.name, **settings)
                 else:
                     place.add_argument(entry.name, **{**settings, "metavar": words[0]})
-    added.set_defaults(run=_runner(command), **command.defaults)
+    added.set_defaults(run=_runner(command), stopped=command.stopped)
 
 
 def _runner(command: Command) -> Callable[[argparse.Namespace], int]:
@@ -84,7 +84,6 @@ def _runner(command: Command) -> Callable[[argparse.Namespace], int]:
             return called(options)
         return called(options, overridden(load(options.config), command.options, options))
 
-    vars(run)["target"] = f"flows.command_line.commands.{command.function}"
     return run
 
 

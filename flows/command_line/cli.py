@@ -34,10 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:
-        error_lines.say(getattr(options, "stopped", error_lines.STOPPED))
+        error_lines.say(options.stopped)
         os._exit(STOPPED)  # Prefect's threads would go on trying to reach their server
     except Terminated as ended:
-        error_lines.say(getattr(options, "stopped", error_lines.STOPPED))
+        error_lines.say(options.stopped)
         end_by_signal(ended.signal)
     except ModuleNotFoundError as error:
         line = extras.remedy(error)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flows.command_line import arguments
 from flows.command_line.arguments import Config, ReadBuild
-from flows.console.error_lines import STOPPED_BUILD
+from flows.console.error_lines import STOPPED, STOPPED_BUILD
 from flows.options.sections import (
     AdoptionOptions,
     AlarmOptions,
@@ -33,7 +32,7 @@ class Command(NamedTuple):
     example: str  # call at the end of its help, without `taiyaku`
     options: tuple[type, ...]  # the first is its own, whose docstring is the description
     loads_settings: bool = False  # by itself
-    defaults: Mapping[str, Any] = {}
+    stopped: str = STOPPED  # what is said when it is interrupted
 
 
 FAMILIES = {
@@ -96,7 +95,7 @@ COMMANDS = {
     "Build the corpus": (
         Command("build", "build the corpus of articles", "build:run_build",
             "build docs --out outputs", (arguments.Build, WorkOptions, RebuildOptions, *_BUILDING),
-            defaults={"stopped": STOPPED_BUILD}),
+            stopped=STOPPED_BUILD),
         Command("memory", "count what a build has translated of English pages", "memory:show",
             "memory docs/en/new-page.md --for zh --units", (arguments.MemoryOfPages, ReadBuild, Config)),
         Command("export", "write parallel units as training data", "export:run_export",

@@ -25,6 +25,7 @@ from glossary.findings.judged_text import with_prose
 
 FIGURES = ("pages", "translated_pages", "missing_pages", "sentences", "translated_sentences", "missing_sentences")
 ORIGINAL = "en"
+SHOWN = 200  # quarantined files that a table lists; more make the page slow
 
 
 def coverage_of(folder: Path) -> list[dict[str, str | int]]:
@@ -73,9 +74,6 @@ def _sentences(folder: Path) -> tuple[Counter[str], Counter[tuple[str, str]]]:
         for row in sides.group_by(["lang", "doc", "segment"]).aggregate([]).to_pylist():
             translated[row["lang"], row["doc"]] += 1
     return all_sentences, translated
-
-
-SHOWN = 200  # quarantined files that a table lists; more make the page slow
 
 
 @dataclass(frozen=True, slots=True)

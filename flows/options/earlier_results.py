@@ -11,13 +11,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import cache, lru_cache
 from hashlib import sha256
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from corpus import tokenizers
 from corpus.languages import KNOWN
 from corpus.records import Document
 from corpus.storage.code_hash import code
 from corpus.storage.result_store import ResultStore, results
+from flows.options.option_group import adapter
 from glossary.findings.edit_reach import EditReach, SearchedText, searched
 from glossary.matching import han_conversion
 from glossary.termbase.termbase import Concept, Termbase
@@ -120,19 +121,12 @@ class _Entries(NamedTuple):
 
 def to_json(value: object) -> bytes:
     """Return a record, or a tuple with names, as JSON: the same for the same, and read by anyone without risk."""
-    return _adapter(type(value)).dump_json(value)  # type: ignore[no-any-return, arg-type]
+    return adapter(type(value)).dump_json(value)  # type: ignore[no-any-return, arg-type]
 
 
 def from_json(kind: type[_T], content: bytes) -> _T:
     """Return a value of this kind from its JSON, exactly as it was."""
-    return _adapter(kind).validate_json(content)  # type: ignore[no-any-return, arg-type]
-
-
-@cache
-def _adapter(kind: Any) -> Any:
-    from pydantic import TypeAdapter  # not before something is kept or used again
-
-    return TypeAdapter(kind)
+    return adapter(kind).validate_json(content)  # type: ignore[no-any-return, arg-type]
 
 
 @cache

@@ -27,7 +27,8 @@ def option(default: Any = REQUIRED, description: str = "", argument: str = "", *
         parse: function from the argument's text to a value; raises `argparse.ArgumentTypeError`.
         const: value of an argument that is given without one.
         instead_of: name of the group of arguments of which only one may be given.
-    Of an option that is no key of its class's section, `setting` is the place in the settings: `review.dir`.
+    Of an option that is no key of its class's section, `setting` is the place in the settings: `review.dir`. The
+    argument overrides that key, or the one that `overrides` names; none where that is empty.
     """
     default_of = {"default_factory": type(default)} if isinstance(default, dict) else {"default": default}
     metadata = {"description": description, "argument": argument, **more}
@@ -81,13 +82,13 @@ class OptionGroup:
     def checked(cls, values: Mapping[str, Any]) -> Self:
         """Return the group of values that are to be checked; raises `pydantic.ValidationError`."""
         kind: Any = cls
-        group: Self = _adapter(kind).validate_python(dict(values))
+        group: Self = adapter(kind).validate_python(dict(values))
         return group
 
     def as_json(self) -> dict[str, Any]:
         """Return the options as JSON values."""
         kind: Any = type(self)
-        values: dict[str, Any] = _adapter(kind).dump_python(self, mode="json")
+        values: dict[str, Any] = adapter(kind).dump_python(self, mode="json")
         return values
 
     def resolved(self, folder: Path) -> Self:
@@ -102,8 +103,9 @@ class OptionGroup:
 
 
 @cache
-def _adapter(kind: type[OptionGroup]) -> Any:
-    from pydantic import TypeAdapter  # not before something is to be checked
+def adapter(kind: Any) -> Any:
+    """Return pydantic's adapter of a type, which checks values and writes them as JSON."""
+    from pydantic import TypeAdapter  # not before something is to be checked or written
 
     return TypeAdapter(kind)
 
@@ -116,11 +118,6 @@ class Declaration(NamedTuple):
     default: Any  # REQUIRED where there is none
     metadata: Mapping[str, Any]
     section: str = ""
-
-    @property
-    def is_setting(self) -> bool:
-        """Whether the option is a key of its section, which the command line overrides."""
-        return bool(self.section) and "setting" not in self.metadata
 
     @property
     def setting(self) -> str:

@@ -192,10 +192,10 @@ class RuleOptions(OptionGroup):
         description="Rules to check, by code (T101), code prefix (T4) or name; empty: all.",
         argument="--select RULES",
         help="check only these rules, such as T101,T4,drift-across-corpus",
-        is_apart=True,
+        overrides="",
     )
     ignore: Texts = option(
-        (), description="Rules to skip.", argument="--ignore RULES", help="skip these rules", is_apart=True
+        (), description="Rules to skip.", argument="--ignore RULES", help="skip these rules", overrides=""
     )
     per_folder: dict[str, FolderRules] = option(
         {},
@@ -440,6 +440,7 @@ class GlossaryOptions(OptionGroup):
         (),
         description=GLOSSARY,
         setting="glossary.layers",
+        overrides="glossary.markdown",  # the last of the layers
         argument="--glossary DIR",
         help="overlay folder of glossary entries",
     )

@@ -274,10 +274,11 @@ def _resolve_paths(settings: Settings, folder: Path) -> Settings:
 def overridden(settings: Settings, kinds: Iterable[type], arguments: Namespace) -> Settings:
     """Return the settings with what a call says instead, of the options in these classes; its lists are added."""
     for entry, value in given(kinds, arguments):
-        if entry.is_setting and not entry.metadata.get("is_apart"):
-            section = getattr(settings, entry.section)
-            value = (*getattr(section, entry.name), *value) if isinstance(value, tuple) else value
-            settings = replace(settings, **{entry.section: replace(section, **{entry.name: value})})
+        if place := entry.metadata.get("overrides", entry.setting):
+            name, key = place.split(".")
+            section = getattr(settings, name)
+            value = (*getattr(section, key), *value) if isinstance(value, tuple) else value
+            settings = replace(settings, **{name: replace(section, **{key: value})})
     return settings
 
 

@@ -1,12 +1,10 @@
-"""Entries: which folders of them a command is to use, and their termbase, loaded once in each process."""
+"""Termbase cache: the termbase of folders of entries, loaded once in each process."""
 
 from __future__ import annotations
 
-import argparse
 from functools import lru_cache
 from pathlib import Path
 
-from flows.options.settings import Settings
 from glossary.loading import load
 from glossary.termbase.termbase import Termbase
 
@@ -15,8 +13,3 @@ from glossary.termbase.termbase import Termbase
 def glossary(folders: tuple[Path, ...], glossary_only: bool) -> Termbase:
     """Return the termbase of these folders laid over the built-in entries, or of them alone."""
     return load(folders, glossary_only)
-
-
-def folders_of(options: argparse.Namespace, settings: Settings) -> tuple[tuple[Path, ...], bool]:
-    """Return the folders of entries that a command is to use, and whether alone."""
-    return (*settings.glossary.layers, *options.glossary), options.glossary_only or settings.glossary.only

@@ -16,6 +16,7 @@ from flows.outcomes import difference
 from flows.outcomes.alarms import Alarm
 from flows.outcomes.difference import BuildDifference
 
+STATE = "state.json"  # beside `latest`: how the last run ended and when one last went well
 _MOST = 100  # paths and findings of a kind that the JSON lists
 
 
@@ -105,9 +106,6 @@ def _changes_record(changes: BuildDifference) -> dict[str, Any]:
         "new_findings": changes.new_findings,
         "gone_findings": changes.gone_findings,
     }
-
-
-STATE = "state.json"
 
 
 def write_state(out: Path, outcome: RunOutcome, delivered: Mapping[str, str] | None = None, *secrets: str) -> None:

@@ -25,18 +25,11 @@ _QUIET: Mapping[str, Any] = {"heartbeat": "", "metrics": None}
 
 @dataclass(frozen=True, slots=True)
 class DeployedProject:
-    """What is deployed: the settings, the folders of entries, the folder that patterns count from, and the name."""
+    """What is deployed: the settings, the folder that patterns count from, and the name."""
 
     settings: Settings
-    glossary: tuple[Path, ...]
-    glossary_only: bool
     base: Path
     project: Project
-
-    @property
-    def common(self) -> dict[str, Any]:
-        """The parameters of all flows that read entries: these, and the project."""
-        return {"glossary": self.glossary, "glossary_only": self.glossary_only, "project": self.project.name}
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -98,7 +91,7 @@ def run_folders(deployed: DeployedProject) -> dict[str, Sequence[Path]]:
         "out": out,
         "build": out,
         "since": out,
-        "glossary": deployed.glossary,
+        "glossary": settings.glossary.layers,
         "lexicons": settings.align.lexicons,
         "review": [settings.review.dir],
         "inbox": [settings.review.inbox] if settings.review.inbox else [],
@@ -130,14 +123,14 @@ def _plan(
 
 
 def _build(deployed: DeployedProject) -> DeploymentPlan:
-    settings, sources = deployed.settings, deployed.settings.schedule.sources
-    options = build_options(settings, deployed.base, sources=sources, targets=deployed.targets, **deployed.common)
+    settings, sources, project = deployed.settings, deployed.settings.schedule.sources, deployed.project.name
+    options = build_options(settings, deployed.base, sources=sources, targets=deployed.targets, project=project)
     description = "Builds the corpus and publishes it when something changed."
     return _plan(deployed, "build", description, options, settings.schedule.cron, one_at_a_time=True)
 
 
 def _check(deployed: DeployedProject) -> DeploymentPlan:
-    options = check_options(deployed.settings, deployed.base, fail_on="never", **deployed.common)
+    options = check_options(deployed.settings, deployed.base, fail_on="never", project=deployed.project.name)
     description = "Checks the glossary and the findings of the latest build."
     return _plan(deployed, "check", description, options, deployed.settings.schedule.check)
 
@@ -145,15 +138,15 @@ def _check(deployed: DeployedProject) -> DeploymentPlan:
 def _glossary(deployed: DeployedProject) -> DeploymentPlan:
     """Return the pages of the sources, as the findings of the latest build are those of the glossary as it was."""
     settings = deployed.settings
-    values = {"sources": settings.schedule.sources, "on_new": settings.alarms.on_criticals, **deployed.common}
-    options = options_of(GlossaryCheckOptions, settings, base=deployed.base, **values)
+    values = {"sources": settings.schedule.sources, "on_new": settings.alarms.on_criticals}
+    options = options_of(GlossaryCheckOptions, settings, base=deployed.base, project=deployed.project.name, **values)
     description = "Checks the glossary and the sources when entries changed since the last such check."
     return _plan(deployed, "glossary", description, options, settings.schedule.glossary)
 
 
 def _reviewing(deployed: DeployedProject) -> Iterator[DeploymentPlan]:
     """Yield packets after each build for those who want them, and decisions on their schedule."""
-    settings, values = deployed.settings, {**_QUIET, **deployed.common}
+    settings, values = deployed.settings, {**_QUIET, "project": deployed.project.name}
     if settings.review.packets:
         packets, trigger = options_of(PacketOptions, settings, **values), _after_builds(deployed.project.name)
         yield _plan(deployed, "packets", "Writes what is new for reviewers.", packets, triggers=(trigger,))

@@ -81,7 +81,7 @@ def settle_paused_time(client: SyncPrefectClient, deployment: DeploymentResponse
     The server scheduled none then; its record was last changed when it was paused.
     """
     paused_at = deployment.updated or datetime.now(UTC)
-    due = min((moment for moment in _due_times(deployment, paused_at)), default=None)
+    due = min(_due_times(deployment, paused_at), default=None)
     if due is None or due > datetime.now(UTC):
         return None
     if catch_up:

@@ -27,9 +27,9 @@ def takes(
         for name in ("__name__", "__qualname__", "__module__"):
             setattr(flow, name, getattr(function, name))
         # In the order of Prefect's form: what is a parameter alone, then the keys of each section.
-        entries = sorted(declarations(options), key=lambda entry: bool(entry.section))
-        sections = list(dict.fromkeys(entry.section for entry in entries))
-        entries.sort(key=lambda entry: sections.index(entry.section))
+        declared = declarations(options)
+        sections = ["", *dict.fromkeys(entry.section for entry in declared if entry.section)]
+        entries = sorted(declared, key=lambda entry: sections.index(entry.section))
         flow.__doc__ = f"{function.__doc__}\n\nArgs:\n" + "".join(
             f"    {entry.name}: {entry.metadata['description']}\n" for entry in entries
         )

@@ -15,8 +15,8 @@ from flows.command_line.argument_parser import _add_options, parser
 from flows.command_line.command_table import COMMANDS as TABLE
 from flows.command_line.command_table import Command
 from flows.options.option_group import OptionGroup, given, option
-from flows.options.sections import LexiconOptions, OutputOptions, WorkOptions
-from flows.options.settings import BuildSettings, CheckSettings, Settings, overridden
+from flows.options.sections import GlossaryOptions, LexiconOptions, OutputOptions, WorkOptions
+from flows.options.settings import BuildSettings, CheckSettings, GlossarySettings, Settings, overridden
 
 
 def leaves(command: argparse.ArgumentParser, name: str = "") -> Iterator[tuple[str, argparse.ArgumentParser]]:
@@ -32,10 +32,10 @@ def leaves(command: argparse.ArgumentParser, name: str = "") -> Iterator[tuple[s
 COMMANDS = dict(leaves(parser()))
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_command_leads_to_a_function(name: str):
-    module, function = COMMANDS[name].get_default("run").target.split(":")
-    assert callable(getattr(import_module(module), function))
+@pytest.mark.parametrize("command", [command for commands in TABLE.values() for command in commands])
+def test_command_leads_to_a_function(command: Command):
+    module, function = command.function.split(":")
+    assert callable(getattr(import_module(f"flows.command_line.commands.{module}"), function))
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -134,6 +134,13 @@ def test_arguments_override_settings_and_lists_are_added():
     assert (
         overridden(settings, (WorkOptions, OutputOptions, LexiconOptions), parser().parse_args(["build"])) == settings
     )
+
+
+def test_entries_of_a_call_are_laid_over_those_of_the_settings():
+    settings = Settings(glossary=GlossarySettings(dirs=(Path("a"),), markdown=(Path("b.md"),)))
+    call = parser().parse_args(["build", "--glossary", "c", "--glossary-only"])
+    after = overridden(settings, (GlossaryOptions,), call).glossary
+    assert (after.layers, after.only) == ((Path("a"), Path("b.md"), Path("c")), True)
 
 
 def test_rules_of_a_call_are_not_taken_for_those_of_the_settings():

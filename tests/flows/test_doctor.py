@@ -79,6 +79,7 @@ def test_settings_that_cannot_be_read_are_a_fault_and_all_else_is_still_looked_a
     Path("taiyaku.toml").write_text("[build]\nfast = true\n")
     areas = diagnoses(call, status=1)
     assert "unknown key build.fast" in areas["settings"][0]["message"] and areas["builds"][0]["health"] == "ok"
+    assert diagnoses(call, "--out", "elsewhere", status=1)["builds"] != areas["builds"]
 
 
 def test_damaged_build_is_found_by_its_checksums(call: Call):

@@ -51,10 +51,7 @@ class Project:
     def order(self, since: Path | None = None) -> BuildOptions:
         """The build that its settings ask for."""
         settings = load(self.folder / "taiyaku.toml")
-        namespace = Namespace(
-            sources=[self.folder / "docs"], out=None, glossary=[], glossary_only=False, since=since,
-            config=self.folder / "taiyaku.toml",
-        )  # fmt: skip
+        namespace = Namespace(sources=[self.folder / "docs"], since=since, config=self.folder / "taiyaku.toml")
         return called_options(namespace, settings)
 
     def build(self, since: Path | None = None) -> Path:

@@ -44,7 +44,7 @@ def project(folder: Path, name: str) -> list[DeploymentPlan]:
     }
     write(folder, {"taiyaku.toml": CONFIG.format(name=name), **pages})
     config = folder / "taiyaku.toml"
-    options = argparse.Namespace(config=config, glossary=[], glossary_only=False)
+    options = argparse.Namespace(config=config)
     return deployment_plans(deployed_project(options, load(config)))
 
 

@@ -27,7 +27,6 @@ from flows.command_line.commands.build import called_options
 from flows.console.exit_status import FINE
 from flows.console.progress import progress_display
 from flows.options.settings import Settings
-from flows.options.termbase_cache import folders_of
 from flows.pipeline import lifecycle, planning
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
@@ -50,7 +49,7 @@ class _Side(NamedTuple):
 
 def align(options: argparse.Namespace, settings: Settings) -> int:
     """Print the beads between two files, and on request their terms."""
-    termbase = load(*folders_of(options, settings))
+    termbase = load(settings.glossary.layers, settings.glossary.only)
     sides = [_side(_document(path, settings), matcher(termbase)) for path in options.files]
     if options.terms:
         langs = [side.document.lang for side in sides]
@@ -119,7 +118,7 @@ def train(options: argparse.Namespace, settings: Settings) -> int:
         count = sum(len(model.lexicon.pairs) for model in knowledge.pairs.values())
         print(f"{printable(file)}: {_count_text(count, 'pair')} of words; the next builds go by it")
         return FINE
-    term_matcher = matcher(load(*folders_of(options, settings)))
+    term_matcher = matcher(load(settings.glossary.layers, settings.glossary.only))
     documents = groupby(planning.plan(called_options(options, settings)).documents, key=lambda document: document.work)
     works = [
         {lang: side_of(document, term_matcher) for lang, document in first_of_each(group).items()}

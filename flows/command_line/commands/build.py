@@ -25,7 +25,6 @@ from flows.options.option_group import given
 from flows.options.options import BuildOptions
 from flows.options.sections import BuiltSources, RebuildOptions
 from flows.options.settings import Settings, SettingsError
-from flows.options.termbase_cache import folders_of
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch, watched
 from flows.pipeline import lifecycle, planning, portions, publishing
@@ -37,13 +36,10 @@ from flows.prefect_flows import server
 
 def called_options(arguments: argparse.Namespace, settings: Settings) -> BuildOptions:
     """Return the options from arguments and settings together; an argument comes before a setting."""
-    glossary, glossary_only = folders_of(arguments, settings)
     values = {entry.name: value for entry, value in given((BuiltSources, RebuildOptions), arguments)}
     return build_options(
         settings,
         base_of(arguments.config),
-        glossary=glossary,
-        glossary_only=glossary_only,
         project=project_of(arguments.config, settings).name,
         **{"sources": (samples.folder(),), **values},
     )

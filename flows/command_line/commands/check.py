@@ -32,7 +32,6 @@ from flows.files.atomic_write import write
 from flows.files.git_repository import changed, ignored
 from flows.options.effective_options import base_of, check_options
 from flows.options.settings import Settings, SettingsError
-from flows.options.termbase_cache import folders_of
 from glossary.desk.report.check_report import CheckedPage, Report, Threshold
 from glossary.desk.report.counts import unit_summary
 from glossary.desk.report.wording import way_to_fix, word
@@ -64,8 +63,8 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
     fix.refuse(arguments)
     if arguments.update_baseline and arguments.outputs:
         raise SourceError("--update-baseline writes the baseline, not a report; omit --output")
-    file, threshold = arguments.baseline or settings.check.baseline, _threshold(arguments, settings)
-    lang, fixes = arguments.messages or settings.check.messages, fix.is_fix_requested(arguments)
+    file, threshold = settings.check.baseline, Threshold(settings.check.fail_on, settings.check.min_confidence)
+    lang, fixes = settings.check.messages, fix.is_fix_requested(arguments)
     baseline_entries = _baseline_entries(file, arguments)
     display = progress_display(arguments.quiet, patient=True)
     with _sources(arguments, settings) as (sources, folder), display as progress:
@@ -192,15 +191,11 @@ def _request(
     arguments: argparse.Namespace, settings: Settings, sources: tuple[Path, ...], folder: Path | None
 ) -> CheckRequest:
     """Return the request of arguments and settings together; an argument comes before a setting."""
-    glossary_folders, glossary_only = folders_of(arguments, settings)
     options = check_options(
         settings,
         folder or base_of(arguments.config),
         sources=sources,
         root=folder or settings.source.root,
-        glossary=glossary_folders,
-        glossary_only=glossary_only,
-        jobs=arguments.jobs or settings.build.jobs,
     )
     return request_of(
         options,
@@ -236,11 +231,6 @@ def _split_selectors(selectors: Iterable[str]) -> list[str]:
 def _rename_page(page: CheckedPage, arguments: argparse.Namespace) -> CheckedPage:
     """Return a page under the name that the user knows: what came on standard input goes by --name."""
     return replace(page, shown_path=arguments.name or STDIN) if _is_piped(arguments) else page
-
-
-def _threshold(arguments: argparse.Namespace, settings: Settings) -> Threshold:
-    sure = settings.check.min_confidence if arguments.min_confidence is None else arguments.min_confidence
-    return Threshold(arguments.fail_on or settings.check.fail_on, sure)
 
 
 def _signature(request: CheckRequest) -> str:

@@ -14,9 +14,8 @@ from flows.console.redaction import redacted
 from flows.doctor.diagnosis import Diagnosis, Health, diagnose_configuration, fault, well
 from flows.doctor.installation import diagnose_installation
 from flows.options.effective_options import project_of
-from flows.options.sections import AlarmOptions, FolderOptions
+from flows.options.sections import AlarmOptions, FolderOptions, GlossaryOptions
 from flows.options.settings import CONFIG, Settings, SettingsError, load, overridden
-from flows.options.termbase_cache import folders_of
 
 _MARKS = {Health.WELL: "ok", Health.MISSING: "--", Health.WARNING: "?!", Health.FAULT: "!!"}
 
@@ -37,13 +36,14 @@ def diagnose(arguments: argparse.Namespace) -> int:
 def _diagnoses(arguments: argparse.Namespace) -> Iterator[Diagnosis]:
     yield from diagnose_installation()
     try:
-        settings = overridden(load(arguments.config), (AlarmOptions, FolderOptions), arguments)
+        settings = load(arguments.config)
     except SettingsError as error:
         yield fault("settings", " ".join(str(error).split("\n")), "fix that line; every command stops there")
         settings = Settings()
     else:
         yield well("settings", f"{printable(arguments.config or CONFIG)} can be read, or is not there")
-    yield from diagnose_configuration(settings, *folders_of(arguments, settings))
+    settings = overridden(settings, (AlarmOptions, FolderOptions, GlossaryOptions), arguments)
+    yield from diagnose_configuration(settings, settings.glossary.layers, settings.glossary.only)
     if missing_libraries("build"):
         return
     from flows.doctor.output_folder import diagnose_output  # Arrow, which only builds need

@@ -12,7 +12,6 @@ from flows.console.exit_status import CALL, FINE
 from flows.console.output_formats import EXPORT_FORMATS
 from flows.files.atomic_write import write
 from flows.options.settings import Settings, SettingsError
-from flows.options.termbase_cache import folders_of
 from glossary.desk.report.concordance import concordance, renderings, select_uses
 from glossary.loading import load
 from glossary.termbase.display import Line, entry, look_up
@@ -35,7 +34,7 @@ _STYLES = {
 
 def show(options: argparse.Namespace, settings: Settings) -> int:
     """Print the entries of a term, and from a build its uses; returns 2 where the build that was named is none."""
-    termbase = load(*folders_of(options, settings))
+    termbase = load(settings.glossary.layers, settings.glossary.only)
     concepts = look_up(termbase, options.term)
     folder = options.build or settings.build.latest
     manifest = store.read_manifest(folder)
@@ -65,7 +64,7 @@ def export(options: argparse.Namespace, settings: Settings) -> int:
         raise SettingsError(f"--format {options.format} includes all languages; omit --for")
     if options.build and options.format != "html":
         raise SettingsError(f"--format {options.format} shows no uses; omit --build")
-    termbase = load(*folders_of(options, settings))
+    termbase = load(settings.glossary.layers, settings.glossary.only)
     write(options.file, _exported(options, termbase))
     readers = EXPORT_FORMATS[options.format].readers(options.lang)
     print(f"wrote {options.file}: {len(termbase.concepts):,} concepts{readers and f' as {readers}'}", file=sys.stderr)

@@ -12,7 +12,6 @@ from flows.console.exit_status import CALL, FINE
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild, built
 from flows.options.settings import Settings, SettingsError
-from flows.options.termbase_cache import folders_of
 from glossary.desk.mining import mine, term_likelihood
 from glossary.desk.mining.adopt import Adoption, AdoptionBounds, adoptions
 from glossary.desk.mining.adopt_table import (
@@ -36,7 +35,7 @@ _MOST = 10_000  # candidates that are looked at
 
 def adopt(options: argparse.Namespace, settings: Settings) -> int:
     """Print what a build says, or write it to a file; with --from, write what a table accepts as entries."""
-    folders, is_alone = folders_of(options, settings)
+    folders, is_alone = settings.glossary.layers, settings.glossary.only
     if options.table:
         return _take_in(options.table, options.into or (folders[-1] if folders else Path("terms")), folders, is_alone)
     if options.into:

@@ -12,7 +12,6 @@ from flows.console.exit_status import FINE
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild, built
 from flows.options.settings import Settings, SettingsError
-from flows.options.termbase_cache import folders_of
 from glossary.desk.mining import mine, term_likelihood
 from glossary.desk.mining.mine import TermCandidate
 from glossary.desk.mining.sheet import decisions, drafts, listed_renderings, page, sheet
@@ -24,7 +23,7 @@ _INDENT = " " * 6
 
 def candidates(options: argparse.Namespace, settings: Settings) -> int:
     """Print the likeliest candidates, or write them to a file."""
-    termbase = load(*folders_of(options, settings))
+    termbase = load(settings.glossary.layers, settings.glossary.only)
     build = built(options.build_dir or settings.build.latest)
     decided = _decided(options.decided)
     if build.manifest.get("rows", {}).get("term_alignments") == 0:

@@ -12,7 +12,6 @@ from corpus.languages import KNOWN, missing_extra
 from corpus.text.printable import printable
 from flows.console.exit_status import CALL, FINE, FOUND
 from flows.options.settings import Settings
-from flows.options.termbase_cache import folders_of
 from glossary.loading import load
 from glossary.termbase.fault import Fault
 from glossary.termbase.lint import LAWS, Usage, lint, name, severity
@@ -23,7 +22,7 @@ from glossary.termbase.termbase_facts import coverage
 def check_entries(options: argparse.Namespace, settings: Settings) -> int:
     """Print what is wrong with the entries; returns 1 where something blocks or is more than a hint."""
     try:
-        termbase = load(*folders_of(options, settings))
+        termbase = load(settings.glossary.layers, settings.glossary.only)
     except GlossaryError as error:
         return _print_lint(error.faults, 0)
     usage = _usage_in(options.build) if options.build else None
@@ -53,7 +52,7 @@ def _usage_in(build: Path) -> Usage | None:
 
 def count_entries(options: argparse.Namespace, settings: Settings) -> int:
     """Print what the glossary has by domain, tier and language."""
-    termbase = load(*folders_of(options, settings))
+    termbase = load(settings.glossary.layers, settings.glossary.only)
     head = ["domain", "concepts", "kept", *KNOWN, "unwanted", "examples"]
     rows = [
         [row.name, row.concepts, row.kept, *(row.forms[lang] for lang in KNOWN), row.unwanted, row.examples]

@@ -14,7 +14,6 @@ from corpus.text.printable import printable
 from flows.command_line.commands.glossary_checks import no_build
 from flows.console.exit_status import FINE
 from flows.options.settings import Settings
-from flows.options.termbase_cache import folders_of
 from glossary.annotation.annotate import annotated
 from glossary.annotation.mention_diff import MentionUse, difference
 from glossary.annotation.pipeline import matcher
@@ -26,7 +25,7 @@ def compare_with(options: argparse.Namespace, settings: Settings) -> int:
     """Print the mentions that a build would gain and lose with the current entries."""
     if not store.read_manifest(options.build_dir):
         return no_build(options.build_dir)
-    termbase = load(*folders_of(options, settings))
+    termbase = load(settings.glossary.layers, settings.glossary.only)
     documents = {
         document.doc_id: document for document in from_table(parquet.read_table(options.build_dir, "documents"))
     }

@@ -61,9 +61,9 @@ def _changes_of(history: BuildHistory, options: argparse.Namespace, settings: Se
         return changes
     concepts = history.changes((pc.field("form") == name) & pc.field("kind").isin(["form", "rendering"]))["subject"]
     if not len(concepts):
-        from flows.options.termbase_cache import folders_of, glossary  # with all entries, a second
+        from flows.options.termbase_cache import glossary  # with all entries, a second
         from glossary.termbase.display import look_up
 
-        folders, glossary_only = folders_of(options, settings)
-        concepts = pa.array([concept.id for concept in look_up(glossary(folders, glossary_only), name)])
+        termbase = glossary(settings.glossary.layers, settings.glossary.only)
+        concepts = pa.array([concept.id for concept in look_up(termbase, name)])
     return history.changes(pc.field("subject").isin(concepts.unique()))

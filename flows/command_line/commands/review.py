@@ -19,7 +19,6 @@ from flows.files.review_folder import decisions_in, drafts_in, suggestions_in
 from flows.options import samples
 from flows.options.effective_options import base_of, check_options
 from flows.options.settings import Settings, SettingsError
-from flows.options.termbase_cache import folders_of
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.reviewing.ask import ask, dry_run, open_requests, problem_lines, run_lines, sent_packet
 from flows.reviewing.judge_calls import ConfiguredJudge, RequestLine
@@ -34,7 +33,6 @@ from glossary.desk.review.judging.measured_judges import measure, table_lines
 
 def packet(options: argparse.Namespace, settings: Settings) -> int:
     """Write the next packet of each language that is asked for."""
-    folders, glossary_only = folders_of(options, settings)
     build = built(options.build or settings.build.latest)
     listed = listed_findings(options.findings, build) if options.findings else None
     doubts = meaning_doubts(build, settings.review.doubts) if options.doubts else None
@@ -45,11 +43,11 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
             lang=lang,
             review=settings.review.dir,
             out=options.out or settings.build.packets,
-            formats=_formats(options.format) if options.format else tuple(settings.review.formats),
+            formats=_formats(options.format) if options.format else settings.review.formats,
             **_bounds(options, settings),
             findings=listed.langs if listed else doubts and doubts.get(lang, ()),
-            glossary=folders,
-            glossary_only=glossary_only,
+            glossary=settings.glossary.layers,
+            glossary_only=settings.glossary.only,
             source_link=settings.review.source_link,
             judging=settings.review,
         )
@@ -88,7 +86,6 @@ def _packet_lines(result: WrittenPacket) -> list[str]:
 def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
     """Let a configured assistant judge what reviewers would be asked next; returns 1 where it left anything open."""
     judge = _judge(options.judge, options, settings)
-    folders, glossary_only = folders_of(options, settings)
     build = built(options.build or settings.build.latest)
     if options.drafts:
         return _ask_for_drafts(judge, build, options, settings)
@@ -103,7 +100,7 @@ def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
             lang, settings.review.dir, Path(), minutes=options.minutes or settings.review.minutes,
             limit=None if options.minutes else settings.review.limit,
             findings=None if listed is None else listed.get(lang, ()),
-            glossary=folders, glossary_only=glossary_only, judging=settings.review,
+            glossary=settings.glossary.layers, glossary_only=settings.glossary.only, judging=settings.review,
         )  # fmt: skip
         lines, before = open_requests(build, request, judge.name, judge.options.controls, options.trial)
         open_lines |= lines
@@ -125,10 +122,9 @@ def _ask_for_drafts(
     from flows.assistants.drafting import draft, draft_requests, gaps_of_build, stale_gaps  # rules and git, which
     from flows.checking.check_request import request_of  # no other command of reviewing needs
 
-    folders, glossary_only = folders_of(options, settings)
     base, review = base_of(options.config), settings.review.dir
     sources = (settings.source.root or base,)
-    request = request_of(check_options(settings, base, glossary=folders, glossary_only=glossary_only, sources=sources))
+    request = request_of(check_options(settings, base, sources=sources))
     langs = options.langs or sorted(TARGETS)
     gaps = [gap for lang in langs for gap in gaps_of_build(build, review, lang)]
     try:
@@ -149,7 +145,7 @@ def _ask_for_drafts(
     _print_notes(problem_lines(judge, run))
     for lang in langs:
         if drafts := [draft for draft in drafts_in(review) if draft.lang == lang]:
-            file = settings.build.out / "packets" / f"drafts-{lang}.po"
+            file = settings.build.packets / f"drafts-{lang}.po"
             write(file, po_text(drafts, lang))
             _print_notes([f"  {printable(file)}"])
     return FOUND if len(run.suggestions) < len(lines) and not run.is_over_budget else FINE
@@ -178,15 +174,14 @@ def _judge(judge_name: str, options: argparse.Namespace, settings: Settings) -> 
 
 def apply_files(options: argparse.Namespace, settings: Settings) -> int:
     """Keep what reviewers' files say; returns 2 where something in them could not be understood."""
-    folders, glossary_only = folders_of(options, settings)
     desk = IntakeOptions(
         review=settings.review.dir,
         out=settings.build.out,
         root=base_of(options.config),
         roots=_roots(options, settings),
         build=options.build,
-        glossary=folders,
-        glossary_only=glossary_only,
+        glossary=settings.glossary.layers,
+        glossary_only=settings.glossary.only,
         by=_name(options.by),
         final=options.final,
     )

@@ -26,7 +26,7 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
     server.prepare("INFO")
     error_lines.remove_old_logs()
     deployed = deployed_project(options, settings)
-    termbase_cache.glossary(deployed.glossary, deployed.glossary_only)  # what is wrong with it shows now
+    termbase_cache.glossary(settings.glossary.layers, settings.glossary.only)  # what is wrong with it shows now
     with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:
         from flows.prefect_flows.deployments import serve  # Prefect takes seconds, while the server starts
         from flows.prefect_flows.run import reachable, reaching
@@ -49,9 +49,7 @@ def deployed_project(options: argparse.Namespace, settings: Settings) -> Deploye
     for source in settings.schedule.sources:
         if not source.exists():
             raise SettingsError(f"schedule.sources: {source} does not exist; correct the path")
-    glossary, glossary_only = termbase_cache.folders_of(options, settings)
-    project = project_of(options.config, settings)
-    return DeployedProject(settings, glossary, glossary_only, base_of(options.config), project)
+    return DeployedProject(settings, base_of(options.config), project_of(options.config, settings))
 
 
 def _welcome_text(access: server.ServerAccess) -> str:
@@ -64,7 +62,7 @@ def write_deployments(options: argparse.Namespace, settings: Settings) -> int:
     """Write prefect.yaml and say what comes next; `-` prints it."""
     server.prepare()
     deployed = deployed_project(options, settings)
-    termbase_cache.glossary(deployed.glossary, deployed.glossary_only)  # what is wrong with it shows now
+    termbase_cache.glossary(settings.glossary.layers, settings.glossary.only)  # what is wrong with it shows now
     text = deployment_file(deployed, options.work_pool, options.image)
     if str(options.out) == "-":
         print(text, end="")

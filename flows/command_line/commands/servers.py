@@ -12,7 +12,6 @@ from flows.checking.project_baseline import read_baseline
 from flows.console.exit_status import FINE
 from flows.options.effective_options import base_of, check_options
 from flows.options.settings import Settings
-from flows.options.termbase_cache import folders_of
 from glossary.exchange.html import FormKey
 
 
@@ -34,7 +33,7 @@ def serve_assistant(options: argparse.Namespace, settings: Settings) -> int:
 
     bench = Workbench(
         _request(options, settings), _build_of(options, settings), settings.review.dir, settings.review,
-        *folders_of(options, settings),
+        settings.glossary.layers, settings.glossary.only,
     )  # fmt: skip
     server(bench).run("stdio")
     return FINE
@@ -42,8 +41,7 @@ def serve_assistant(options: argparse.Namespace, settings: Settings) -> int:
 
 def _request(options: argparse.Namespace, settings: Settings) -> CheckRequest:
     """Return how the project checks; what is wrong with its glossary shows now."""
-    folders, only = folders_of(options, settings)
-    request = request_of(check_options(settings, base_of(options.config), glossary=folders, glossary_only=only))
+    request = request_of(check_options(settings, base_of(options.config)))
     _ = request.termbase
     return request
 
