@@ -8,7 +8,8 @@ The model is fitted on pages of hf-course in which errors of meaning were plante
 the other sentences of these pages. Doubts of other sets were judged by reading both sides: `true` where they differ in
 what a reader learns, such as something left out, denied, added or made certain; `false` where another wording says the
 same, or the pair is none. `dev` is the half of the pages by which words and cues were chosen, `kept` the other half,
-which was judged at the end; a part of it was drawn and read once before the last changes. Of large sets PAGES of each half and language were drawn by chance.
+which was judged at the end; a part of it was drawn and read once before the last changes. Of large sets PAGES of each
+half and language were drawn by chance.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from corpus.records import Finding
 from glossary.findings.engine import judge_page
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE
-from glossary.rules.shared.source_pairs import unit_at, units
+from glossary.rules.shared.source_pairs import SourcePair, unit_at, units
 from glossary.rules.source import _meaning_cues
 from tests.benchmarks import results
 from tests.benchmarks.bilingual_findings import context_of
@@ -97,7 +98,7 @@ def examples() -> Iterator[tuple[list[float], bool]]:
                 yield values(context, unit), is_planted
 
 
-def values(page: RuleContext, unit: Any) -> list[float]:
+def values(page: RuleContext, unit: SourcePair) -> list[float]:
     """The values of the features."""
     by_name = dict.fromkeys(FEATURES, 0.0)
     for cue in _meaning_cues.cues(page, unit):
