@@ -23,9 +23,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.optimize import minimize
-from scipy.special import expit
 
 from corpus.records import Finding
 from glossary.findings.engine import judge_page
@@ -35,6 +32,7 @@ from glossary.rules.shared.source_pairs import SourcePair, unit_at, units
 from glossary.rules.source import _meaning_cues
 from tests.benchmarks import results
 from tests.benchmarks.bilingual_findings import context_of
+from tests.gold.confidence_model import solved
 from tests.planting import meaning
 from tests.planting.bases import Base
 from tests.planting.edits import Planted, planted
@@ -111,16 +109,9 @@ def fit() -> str:
     collected = list(examples())
     numbers = np.column_stack([np.ones(len(collected)), np.array([row for row, _ in collected])])
     is_planted = np.array([planted_here for _, planted_here in collected], float)
-
-    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        log_odds = numbers @ weights
-        ridge = np.array([0.0, *weights[1:]])
-        value = np.logaddexp(0, log_odds).sum() - is_planted @ log_odds + _PENALTY / 2 * (ridge**2).sum()
-        return float(value), numbers.T @ (expit(log_odds) - is_planted) + _PENALTY * ridge
-
     bounds = [(None, None), *((None, 0.0) if name == "merged" else (0.0, None) for name in FEATURES)]
-    start = np.zeros(numbers.shape[1])
-    bias, *weights = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
+    ridge = np.array([0.0, *(_PENALTY for _ in FEATURES)])
+    bias, *weights = solved(numbers, is_planted, ridge, np.zeros_like(ridge), np.ones_like(is_planted), bounds)
     counts = f"{len(collected):,} pairs, {int(is_planted.sum()):,} with an error"
     lines = [
         f"# Fitted by `python -m tests.gold.meaning fit` on pages of hf-course: {counts}.",
