@@ -100,7 +100,9 @@ class EditReach:
         differing = {key for key in {*edited[0], *edited[1]} if edited[0][key] != edited[1][key]}
         if differing:  # but for what the other entries say anyway
             other_counts = _vocabulary(self._after.by_id[concept_id] for concept_id in same)
-            differing = {key for key in differing if len({_told(key, other_counts[key] + n[key]) for n in edited}) > 1}
+            differing = {
+                key for key in differing if len({_capped(key, other_counts[key] + n[key]) for n in edited}) > 1
+            }
         words = {key.letters for key in differing if key.lang == "en"}
         other = {key.letters for key in differing if key.lang != "en"}
         slips = [
@@ -174,7 +176,7 @@ def _neighbourhoods(text: str, part: str) -> Iterator[tuple[int, int]]:
         start = text.find(part, last + _NEAR)
 
 
-def _told(word: _Word, entries: int) -> int:
+def _capped(word: _Word, entries: int) -> int:
     """Return as many entries with a word as rules distinguish."""
     return min(entries, TELLING + 1 if word.kind == _STEM else 1)
 

@@ -101,6 +101,12 @@ def _pattern(template: str) -> re.Pattern[str]:
     return re.compile(".*".join(map(re.escape, words)) + line_of_entry, re.DOTALL)
 
 
+def shortened(text: str, most: int) -> str:
+    """Return a text in one line for a message, cut to so many characters."""
+    line = _join_lines(text)
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
 def message(code: str, message_id: str, words: dict[str, str], lang: str) -> str:
     """Return one message of a rule with its words put in; in English where it has none in that language."""
     in_languages = texts(code)[message_id]

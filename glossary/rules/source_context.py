@@ -43,6 +43,11 @@ class SegmentPair(NamedTuple):
     score: float  # the probability that this is right; of one side alone, that it has no counterpart
     copied: bool  # both have the same letters
 
+    @property
+    def is_sure(self) -> bool:
+        """Return whether both sides have text and surely belong together."""
+        return bool(self.target and self.source) and self.score >= SURE_PAIR
+
 
 class ReadOriginal(NamedTuple):
     """What was found in an original by itself."""

@@ -18,7 +18,7 @@ _FOUND = 0.6
 _NOTE = """
 Found: one of the five doubts of its page (T507), or a sentence that is missing or was added (T505), touches the sentence of
 the error; up to four errors a page, on {pages} pages of each set and language. Then, of the first forty doubts of each half
-of each set, those that a reader of both sides count_found to be true differences (`tests/gold/meaning.py`).
+of each set, those that a reader of both sides found to be true differences (`tests/gold/meaning.py`).
 """
 
 

@@ -43,7 +43,13 @@ def fitted(rows: Sequence[Row]) -> ConfidenceModel:
         for name, value in _features(row).items():
             design[line, number[name]] = value
     true = np.array([row["true_or_false"] == "true" for row in rows], float)
-    weights = _solved(design, true, np.array([_MENDED if row.get("mended") else 1.0 for row in rows]), names)
+    weights = solved(
+        design,
+        true,
+        np.array([_RIDGE[group] for group, _ in names]),
+        np.array([1.0 if group == "prior" else 0.0 for group, _ in names]),
+        np.array([_MENDED if row.get("mended") else 1.0 for row in rows]),
+    )
     groups: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for (group, key), weight in zip(names, weights.tolist(), strict=True):
         groups[group][key] = weight
@@ -70,18 +76,23 @@ def _is_affected(row: Row) -> bool:
     return bool(row.get("translated")) and BY_CODE[row["rule"]].trusts_original
 
 
-def _solved(
-    design: NDArray[np.float64], true: NDArray[np.float64], counts: NDArray[np.float64], names: Sequence[_Name]
+def solved(
+    design: NDArray[np.float64],
+    true: NDArray[np.float64],
+    ridge: NDArray[np.float64],
+    middle: NDArray[np.float64],
+    counts: NDArray[np.float64],
+    bounds: Sequence[tuple[float | None, float | None]] | None = None,
 ) -> NDArray[np.float64]:
-    ridge = np.array([_RIDGE[group] for group, _ in names])
-    middle = np.array([1.0 if group == "prior" else 0.0 for group, _ in names])
+    """The weights of a logistic regression: `ridge` draws each column's to its `middle`; `counts` are those of rows."""
 
     def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         log_odds, apart = design @ weights, weights - middle
         value = counts @ (np.logaddexp(0, log_odds) - true * log_odds) + (ridge * apart**2).sum() / 2
         return float(value), design.T @ (counts * (expit(log_odds) - true)) + ridge * apart
 
-    return minimize(loss, middle, jac=True, method="L-BFGS-B", options={"ftol": 1e-14, "gtol": 1e-9, "maxiter": 5000}).x
+    options = {"ftol": 1e-14, "gtol": 1e-9, "maxiter": 5000}
+    return minimize(loss, middle, jac=True, method="L-BFGS-B", bounds=bounds, options=options).x
 
 
 def text(model: ConfidenceModel) -> str:

@@ -8,7 +8,8 @@ The model is fitted on pages of hf-course in which errors of meaning were plante
 the other sentences of these pages. Doubts of other sets were judged by reading both sides: `true` where they differ in
 what a reader learns, such as something left out, denied, added or made certain; `false` where another wording says the
 same, or the pair is none. `dev` is the half of the pages by which words and cues were chosen, `kept` the other half,
-which was judged at the end; a part of it was drawn and read once before the last changes. Of large sets PAGES of each half and language were drawn by chance.
+which was judged at the end; a part of it was drawn and read once before the last changes. Of large sets PAGES of each
+half and language were drawn by chance.
 """
 
 from __future__ import annotations
@@ -22,18 +23,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.optimize import minimize
-from scipy.special import expit
 
 from corpus.records import Finding
 from glossary.findings.engine import judge_page
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE
-from glossary.rules.shared.source_pairs import unit_at, units
+from glossary.rules.shared.source_pairs import SourcePair, unit_at, units
 from glossary.rules.source import _meaning_cues
 from tests.benchmarks import results
 from tests.benchmarks.bilingual_findings import context_of
+from tests.gold.confidence_model import solved
 from tests.planting import meaning
 from tests.planting.bases import Base
 from tests.planting.edits import Planted, planted
@@ -97,7 +96,7 @@ def examples() -> Iterator[tuple[list[float], bool]]:
                 yield values(context, unit), is_planted
 
 
-def values(page: RuleContext, unit: Any) -> list[float]:
+def values(page: RuleContext, unit: SourcePair) -> list[float]:
     """The values of the features."""
     by_name = dict.fromkeys(FEATURES, 0.0)
     for cue in _meaning_cues.cues(page, unit):
@@ -110,16 +109,9 @@ def fit() -> str:
     collected = list(examples())
     numbers = np.column_stack([np.ones(len(collected)), np.array([row for row, _ in collected])])
     is_planted = np.array([planted_here for _, planted_here in collected], float)
-
-    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        log_odds = numbers @ weights
-        ridge = np.array([0.0, *weights[1:]])
-        value = np.logaddexp(0, log_odds).sum() - is_planted @ log_odds + _PENALTY / 2 * (ridge**2).sum()
-        return float(value), numbers.T @ (expit(log_odds) - is_planted) + _PENALTY * ridge
-
     bounds = [(None, None), *((None, 0.0) if name == "merged" else (0.0, None) for name in FEATURES)]
-    start = np.zeros(numbers.shape[1])
-    bias, *weights = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x
+    ridge = np.array([0.0, *(_PENALTY for _ in FEATURES)])
+    bias, *weights = solved(numbers, is_planted, ridge, np.zeros_like(ridge), np.ones_like(is_planted), bounds)
     counts = f"{len(collected):,} pairs, {int(is_planted.sum()):,} with an error"
     lines = [
         f"# Fitted by `python -m tests.gold.meaning fit` on pages of hf-course: {counts}.",

@@ -4,7 +4,7 @@
 
 The rows are findings of tf-docs that readers had judged (`rules-*`, `kept-*`), sixty of each language drawn by chance
 (seed 49) from those that a build of 37 of its pages still raises. A reader who knew neither verdict nor file answered the
-requests that `review ask --dry-run` would print, in their order; `judge` is that answer, with a reason of their of_lang.
+requests that `review ask --dry-run` would print, in their order; `judge` is that answer, with a reason of their own.
 """
 
 from __future__ import annotations

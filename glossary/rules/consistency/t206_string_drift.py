@@ -11,12 +11,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from corpus import lazy_re as re
+from glossary.rules.calibration import LIKELY
 from glossary.rules.digest import Digest, PageUnit
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.termbase.termbase import Termbase
 
 _END = re.compile(r"[\s.。．:：…!！]+\Z")
-_SURE = 3  # uses of one translation, from which another is rather a slip than a second way
+_SURE = 3  # uses of one translation, from which another is rather a slip than a second way; by hand
 
 
 def across(digests: Sequence[Digest], _: Termbase) -> Iterator[Violation]:
@@ -37,7 +38,7 @@ def across(digests: Sequence[Digest], _: Termbase) -> Iterator[Violation]:
                 tuple(DocumentSpan(unit.start, unit.end, digest.doc_id) for digest, unit in places),
                 words={"source": source, "leading": text, "most": str(most)},
                 expected=(text,),
-                sure=1.0 if most >= max(_SURE, 2 * count) else 0.8,
+                sure=1.0 if most >= max(_SURE, 2 * count) else LIKELY,
                 key=f"{source}→{other}",
             )
 

@@ -184,7 +184,7 @@ def _paired_heads(page: Side, pairs: Sequence[SegmentPair], original: Side | Non
     if original is None:
         return heads
     for pair in pairs:
-        if pair.score >= SURE_PAIR and pair.target and pair.source:
+        if pair.is_sure:
             start, source = pair.target[0].start, pair.source[0].start
             line, source_line = page.text.rfind("\n", 0, start) + 1, original.text.rfind("\n", 0, source) + 1
             heads.setdefault(line, original.text[source_line : source + 12])

@@ -19,10 +19,10 @@ from corpus.languages import pack
 from glossary.inventory.nearest import NameNeighbours, is_slip_within
 from glossary.matching.spellings import plurals
 from glossary.rules.context import RuleContext, page_fact
-from glossary.rules.fidelity._source_counterparts import likely_pairs
 from glossary.rules.shared.code_comments import without_comments
 from glossary.rules.shared.code_identifiers import plain_comments
 from glossary.rules.shared.english_words import words_of
+from glossary.rules.shared.source_pairs import likely_pairs
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 

@@ -18,7 +18,7 @@ from corpus.records import Segment
 from glossary.inventory.nearest import differs_as_names_do, is_slip, is_slip_within
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_identifiers import in_source, names_in
-from glossary.rules.source_context import LIKELY_PAIR, SURE_PAIR, SegmentPair
+from glossary.rules.shared.source_pairs import likely_pairs
 
 
 def code_agrees(page: RuleContext, name: str, other: str) -> bool:
@@ -79,16 +79,6 @@ _TWO_SLIPS = 10  # letters of a name that bears two
 _SHORTEST = 5
 _SHORT_PART = 3
 _PARTS = re.compile(r"[._]")
-
-
-def sure_pairs(page: RuleContext) -> Iterator[SegmentPair]:
-    """Yield the pairs of page and original that are believed, those apart that were left untranslated."""
-    return (pair for pair in page.pairs if pair.score >= SURE_PAIR and not pair.copied)
-
-
-def likely_pairs(page: RuleContext) -> Iterator[SegmentPair]:
-    """Yield the pairs that may be believed by themselves, such as a rare name with one letter wrong."""
-    return (pair for pair in page.pairs if pair.score >= LIKELY_PAIR and not pair.copied)
 
 
 def names_meant(page: RuleContext) -> dict[str, list[str]]:

@@ -105,12 +105,11 @@ def _in_spans(page: RuleContext, segment: Segment) -> Iterator[WordWithInvisible
             yield WordWithInvisible(span.start, span.end, without, match[0][0])
 
 
-_DOUBTED_PAIR = (
-    0.7  # of pairs below SURE_PAIR only what is nearly the same is believed, and of those below this nothing
-)
+# Score of pairs: below SURE_PAIR only what is nearly the same is believed, and below this nothing.
+_DOUBTED_PAIR = 0.7
 _TORN = SURER  # the original has the very span; read blind on mt-docs, 11 of 11 were true
 _LEAST = 0.4  # what is less sure is more often a sentence that was reworded
-_MENDABLE = LIKELY  # from which on the original's may be put in unread
+_SAFE = LIKELY  # from which on the original's may be put in unread
 _CUSTOM = 3  # names that a page translates between code marks: its labels are words for readers
 _OUTDATED = RATHER  # the page's own code has the page's name: it translates another version
 _SEVERITY = {"width": "minor", "case": "minor"}
@@ -219,7 +218,7 @@ def _replacement_violations(page: RuleContext, rest: UnmatchedSpans, replacement
             message_id=replacement.change if replacement.change in _OWN_MESSAGES else "",
             words={"source": " ".join(right.split())},
             expected=(right,),
-            suggestion=right if replacement.change in _SUGGESTED and sure >= _MENDABLE else "",
+            suggestion=right if replacement.change in _SUGGESTED and sure >= _SAFE else "",
             severity=_SEVERITY.get(replacement.change, ""),
             sure=sure,
             key=_key(replacement),

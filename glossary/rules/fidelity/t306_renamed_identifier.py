@@ -14,10 +14,10 @@ from corpus.records import Segment
 from glossary.inventory import FormerName, load
 from glossary.inventory.names import CUSTOMARY, Release, numbers, release_on
 from glossary.rules.context import RuleContext
-from glossary.rules.fidelity._source_counterparts import sure_pairs
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, names
 from glossary.rules.shared.form_validity import date_of, latest_release_named, release_of
+from glossary.rules.shared.source_pairs import sure_pairs
 
 # Whoever writes so speaks of the change himself.
 _OF_CHANGE = re.compile(

@@ -20,7 +20,8 @@ from corpus.text.non_translatables import NAME, kept_spans
 from glossary.rules.calibration import LIKELY
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
-from glossary.rules.source_context import SURE_PAIR, SegmentPair
+from glossary.rules.shared.source_pairs import sure_pairs
+from glossary.rules.source_context import SegmentPair
 
 _CUSTOM = {"lost": 4, "added": 3}  # places from which on a page marks words, or does not, on purpose
 _CUSTOM_SHARE = 0.25  # of the names that the original marks: a page that keeps most marks has no such custom
@@ -44,11 +45,10 @@ def find(page: RuleContext) -> Iterator[Violation]:
         return
     changed: defaultdict[str, list[ChangedMarks]] = defaultdict(list)
     marked = 0
-    for pair in page.pairs:
-        if pair.score >= SURE_PAIR and not pair.copied and bool(pair.target and pair.source):
-            marked += len(_marked(pair.source))
-            for place in _changed(pair):
-                changed[place.kind].append(place)
+    for pair in sure_pairs(page):
+        marked += len(_marked(pair.source))
+        for place in _changed(pair):
+            changed[place.kind].append(place)
     for kind, places in changed.items():
         is_rare = kind == "lost" and len(places) < _CUSTOM_SHARE * marked
         yield from _violations(kind, places, page, is_custom=len(places) >= _CUSTOM[kind] and not is_rare)

@@ -157,8 +157,8 @@ def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[t
     spans = [(span.kind, span.start - segment.start, span.end - segment.start) for span in segment.protected]
     compared_kinds = ("code", "math") if page.source else ("code",)  # T305 compares formulas
     for match in _PLACEHOLDER.finditer(segment.text):
-        is_told = any(kind in compared_kinds and start <= match.start() < end for kind, start, end in spans)
-        if not is_told and f"{{/{match[1]}}}" in page.text:
+        is_compared = any(kind in compared_kinds and start <= match.start() < end for kind, start, end in spans)
+        if not is_compared and f"{{/{match[1]}}}" in page.text:
             yield "placeholder", segment.start + match.start(), segment.start + match.end()
     if has_markup:
         yield from _marks(segment)

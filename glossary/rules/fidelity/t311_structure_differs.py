@@ -17,6 +17,7 @@ from corpus.text.segments import is_prose
 from glossary.rules.context import RuleContext, line_start
 from glossary.rules.digest import Digest
 from glossary.rules.fidelity._outline import INLINE, Difference, Element, differences
+from glossary.rules.messages import shortened
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.internal_links import folded_anchor, lost_anchors, page_links, targets
 from glossary.rules.shared.page_coverage import has_other_original, is_cut, missing_stretches
@@ -95,9 +96,9 @@ def _violation(page: RuleContext, difference: Difference) -> Violation:
 
 def _shown(text: str, parts: Sequence[Element]) -> str:
     """Return the first of some elements, cut short, and how many more there are."""
-    surface = " ".join(text[parts[0].start : parts[0].end].split()) if parts else ""
+    surface = text[parts[0].start : parts[0].end] if parts else ""
     more = f" (+{len(parts) - 1})" if len(parts) > 1 else ""
-    return (surface if len(surface) <= _SHOWN else surface[: _SHOWN - 1] + "…") + more
+    return shortened(surface, _SHOWN) + more
 
 
 def _anchor_violation(places: Sequence[DocumentSpan], anchor: str, translated: str, path: str = "") -> Violation:

@@ -15,7 +15,7 @@ from glossary.matching.characters import is_cjk
 from glossary.matching.slugs import is_part, is_slug
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.page_glosses import bare
-from glossary.rules.source_context import SURE_PAIR, SegmentPair
+from glossary.rules.source_context import LIKELY_PAIR, SegmentPair
 from glossary.termbase.termbase import ALLOWED, Termbase
 
 _MOST = 3  # segments on either side: of more the order is lost
@@ -54,6 +54,16 @@ class MissingConcept(NamedTuple):
     glossed: bool  # the page has it in English, in brackets after what it calls it
 
 
+def sure_pairs(page: RuleContext) -> Iterator[SegmentPair]:
+    """Yield the pairs of page and original that are believed, those apart that were left untranslated."""
+    return (pair for pair in page.pairs if pair.is_sure and not pair.copied)
+
+
+def likely_pairs(page: RuleContext) -> Iterator[SegmentPair]:
+    """Yield the pairs that may be believed by themselves, such as a rare name with one letter wrong."""
+    return (pair for pair in page.pairs if pair.score >= LIKELY_PAIR and not pair.copied)
+
+
 @page_fact
 def units(page: RuleContext) -> tuple[SourcePair, ...]:
     """Return the pairs of the page that are sure, translated and prose on both sides, in order."""
@@ -81,7 +91,7 @@ def source_name_of(page: RuleContext, offset: int, concept_id: str) -> str:
 
 
 def _is_informative(page: RuleContext, pair: SegmentPair) -> bool:
-    if pair.copied or pair.score < SURE_PAIR or max(len(pair.target), len(pair.source)) > _MOST:
+    if pair.copied or not pair.is_sure or max(len(pair.target), len(pair.source)) > _MOST:
         return False
     is_native_prose = all(is_prose(segment) and segment.text_lang == page.lang for segment in pair.target)
     return is_native_prose and all(is_prose(segment) for segment in pair.source)

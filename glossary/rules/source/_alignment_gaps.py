@@ -15,11 +15,12 @@ from corpus.records import Segment
 from corpus.text.segments import is_prose, own_spans
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.page_coverage import missing_stretches
-from glossary.rules.source_context import SURE_PAIR, SegmentPair
+from glossary.rules.shared.source_pairs import sure_pairs
+from glossary.rules.source_context import SegmentPair
 
 _FREE = 0.2  # share of sentences without counterpart from which on a page is an adaptation, or its original another
 _FEWEST = 8  # pairs of sentences that show how a page translates
-_SHORT, _TELLING = 0.5, 50.0  # of the usual length; characters of English from which on a length tells
+_SHORT, TELLING = 0.5, 50.0  # of the usual length; characters of English from which on a length tells
 _LIKELY, _AROUND = 0.6, 2  # of the pairs beside what was put in; pairs on either side of it
 _CLOSED = "。！？）)"
 _UNSEEN = ("url", "link", "tag", "placeholder")
@@ -65,7 +66,7 @@ def gaps(page: RuleContext) -> Iterator[AlignmentGap]:
     ratio = _ratio(page)
     for number in range(1, len(runs) - 1):
         run, before, behind = runs[number], runs[number - 1][-1], runs[number + 1][0]
-        if _side(run[0]) and _is_sure(before) and _is_sure(behind) and _is_telling_run(run):
+        if _side(run[0]) and before.is_sure and behind.is_sure and _is_telling_run(run):
             yield _gap(run, before, behind, ratio)
 
 
@@ -75,8 +76,8 @@ def added_sentences(page: RuleContext) -> Iterator[AlignmentGap]:
     for index in range(_AROUND, len(pairs) - _AROUND):
         if _is_added_sentence(pairs[index]):
             outer, before, behind, last = (pairs[index + step] for step in (-2, -1, 1, 2))
-            doubtful = not (_is_sure(before) and _is_sure(behind))
-            if doubtful and _is_sure(outer) and _is_sure(last) and _is_translated(before) and _is_translated(behind):
+            doubtful = not (before.is_sure and behind.is_sure)
+            if doubtful and outer.is_sure and last.is_sure and _is_translated(before) and _is_translated(behind):
                 yield AlignmentGap(pairs[index].target, False, pairs[index].score, before, behind, False)
 
 
@@ -96,10 +97,6 @@ def _is_translated(pair: SegmentPair) -> bool:
 def _side(pair: SegmentPair) -> str:
     """Return which side a pair lacks: own, source or none."""
     return "own" if not pair.target else "source" if not pair.source else ""
-
-
-def _is_sure(pair: SegmentPair) -> bool:
-    return bool(pair.target and pair.source) and pair.score >= SURE_PAIR
 
 
 def _is_telling_run(run: Sequence[SegmentPair]) -> bool:
@@ -122,21 +119,19 @@ def _holds_gap(pair: SegmentPair, segments: Sequence[Segment], left_out: bool, u
     return (target - source if left_out else source - target) > needed / 2
 
 
-def short_translations(page: RuleContext) -> Iterator[ShortTranslation]:
-    """Yield the pairs of single sentences of which the page's is not half as long as is usual on it."""
+@page_fact
+def short_translations(page: RuleContext) -> dict[str, ShortTranslation]:
+    """Return, by its segment, each sentence that translates a single one and is not half as long as is usual on the
+    page.
+    """
     usual_share = exp(_ratio(page).mean)
-    for pair in page.pairs:
-        if (
-            pair.copied
-            or pair.score < SURE_PAIR
-            or len(pair.target) != 1
-            or len(pair.source) != 1
-            or not _is_prose(pair)
-        ):
-            continue
-        source, target = length(pair.source), length(pair.target)
-        if source >= _TELLING and target <= _SHORT * source * usual_share:
-            yield ShortTranslation(pair, target / (source * usual_share))
+    short: dict[str, ShortTranslation] = {}
+    for pair in filter(_is_prose, sure_pairs(page)):
+        if len(pair.target) == len(pair.source) == 1:
+            source, target = length(pair.source), length(pair.target)
+            if source >= TELLING and target <= _SHORT * source * usual_share:
+                short[pair.target[0].segment_id] = ShortTranslation(pair, target / (source * usual_share))
+    return short
 
 
 def _is_prose(pair: SegmentPair) -> bool:
@@ -146,7 +141,7 @@ def _is_prose(pair: SegmentPair) -> bool:
 @page_fact
 def _ratio(page: RuleContext) -> LengthRatio:
     """Return how long the page's translations are."""
-    pairs = [pair for pair in page.pairs if not pair.copied and pair.score >= SURE_PAIR and _is_prose(pair)]
+    pairs = filter(_is_prose, sure_pairs(page))
     lengths = [(length(pair.source), length(pair.target)) for pair in pairs]
     return ratio_of([sides for sides in lengths if all(sides)], initial_ratio("en", page.lang))
 

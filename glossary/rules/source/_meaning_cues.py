@@ -7,9 +7,11 @@ alignment of terms has nothing that stands for them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from operator import attrgetter
 from typing import NamedTuple
 
 import tomli
@@ -24,17 +26,16 @@ from glossary.bitext.terms.term_lexicon import built_in
 from glossary.bitext.terms.word_weights import WordWeigher
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.source_pairs import SourcePair
-from glossary.rules.source._alignment_gaps import short_translations
+from glossary.rules.source._alignment_gaps import TELLING, short_translations
 from glossary.rules.source_context import SegmentPair
 
 # What a word that has a counterpart takes from a run of words without, and how sure that has to be; both by hand.
 _LINKED, _LINK = 0.6, 0.3
-_MOST = 4.0  # of words without counterpart: more say no more
-_TELLING = 50  # characters of English without code and addresses, from which on a length tells; as of missing sentences
-_LONGEST = 1_500  # characters of both sides: a longer pair is a table or a listing
+_MOST = 4.0  # of words without counterpart: more say no more; by hand
+_LONGEST = 1_500  # characters of both sides: a longer pair is a table or a listing; by hand
 # Of a sentence that took the place of another; by hand. On hf-course three other pairs are taken for such, and 39 of
 # the 54 sentences that were exchanged.
-_SURE, _LIKELY, _SAID, _FEWEST = 0.9, 0.1, 0.34, 3
+_LIKELY, _SAID, _FEWEST = 0.1, 0.34, 3
 _RUNNING = ("paragraph", "list_item")
 _WORD = re.compile("[A-Za-z]+")
 
@@ -82,9 +83,9 @@ def cues(page: RuleContext, unit: SourcePair) -> Iterator[MeaningCue]:
         return
     yield from _function_cues(page, pair)
     yield from _content_cues(page, pair)
-    share = _short_shares(page).get(pair.target[0].segment_id)
-    if share and len("".join("".join(map(page.plain, pair.source)).split())) >= _TELLING:
-        yield MeaningCue("short", 1 - share)
+    short = short_translations(page).get(pair.target[0].segment_id)
+    if short and len("".join("".join(map(page.plain, pair.source)).split())) >= TELLING:
+        yield MeaningCue("short", 1 - short.share)
     if len(pair.target) + len(pair.source) > 2:
         yield MeaningCue("merged", 1.0)
 
@@ -133,7 +134,8 @@ def _usually_said(words: str, lang: str) -> float:
     """Return how often English words had a counterpart where the word pairs that come with taiyaku were learned."""
     lexicon = built_in(lang)
     stems = list(filter(None, (stem(word.lower()) for word in _WORD.findall(words))))
-    shares = [(lexicon.partner_counts[0][word] + 0.5) / (lexicon.source.get(word, 0.0) + 1) for word in stems]
+    counts = (sum(count for _, count in lexicon.by_source.get(word, ())) for word in stems)
+    shares = [(count + 0.5) / (lexicon.source.get(word, 0.0) + 1) for count, word in zip(counts, stems, strict=True)]
     return sum(min(1.0, share) for share in shares) / len(shares) if shares else 0.0
 
 
@@ -151,34 +153,19 @@ def _best_run(weights: Sequence[float]) -> tuple[int, int, float]:
 
 def _terms_of(page: RuleContext, source: Sequence[Segment]) -> list[TermAlignment]:
     """Return the terms of English segments in order, of a compound and its parts the compound."""
+    in_order, start = _terms_in_order(page), attrgetter("source_start")
     rows: list[TermAlignment] = []
-    for row in sorted(
-        (row for segment in source for row in _terms_by_segment(page).get(segment.segment_id, ())),
-        key=lambda row: (row.source_start, -row.source_end),
-    ):
-        if not rows or row.source_start >= rows[-1].source_end:
-            rows.append(row)
+    for segment in source:
+        first, last = (bisect_left(in_order, offset, key=start) for offset in (segment.start, segment.end))
+        for row in in_order[first:last]:
+            if not rows or row.source_start >= rows[-1].source_end:
+                rows.append(row)
     return rows
 
 
 @page_fact
-def _terms_by_segment(page: RuleContext) -> dict[str, list[TermAlignment]]:
-    rows = sorted(page.terms, key=lambda row: row.source_start)
-    by_segment: dict[str, list[TermAlignment]] = {}
-    segments = iter(page.original.segments if page.original else ())
-    segment = next(segments, None)
-    for row in rows:
-        while segment and segment.end <= row.source_start:
-            segment = next(segments, None)
-        if segment:
-            by_segment.setdefault(segment.segment_id, []).append(row)
-    return by_segment
-
-
-@page_fact
-def _short_shares(page: RuleContext) -> dict[str, float]:
-    """Return of far shorter translations, by segment, their length as a share of what is usual."""
-    return {short.pair.target[0].segment_id: short.share for short in short_translations(page)}
+def _terms_in_order(page: RuleContext) -> list[TermAlignment]:
+    return sorted(page.terms, key=lambda row: (row.source_start, -row.source_end))
 
 
 def other_sentences(page: RuleContext) -> Iterator[tuple[Segment, Segment]]:
@@ -189,9 +176,7 @@ def other_sentences(page: RuleContext) -> Iterator[tuple[Segment, Segment]]:
     for before, first, second, after in zip(pairs, pairs[1:], pairs[2:], pairs[3:], strict=False):
         lone = sorted((first, second), key=lambda pair: not pair.target)
         shapes = [(len(pair.target), len(pair.source)) for pair in lone]
-        if shapes == [(1, 0), (0, 1)] and all(
-            pair.target and pair.source and pair.score >= _SURE for pair in (before, after)
-        ):
+        if shapes == [(1, 0), (0, 1)] and before.is_sure and after.is_sure:
             own, source = lone[0].target[0], lone[1].source[0]
             if (
                 own.text_lang == page.lang

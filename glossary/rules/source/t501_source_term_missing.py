@@ -32,9 +32,8 @@ from glossary.rules.source._misrendered_terms import MisrenderedTerm, misrendere
 from glossary.rules.usages import usage_model
 from glossary.termbase.termbase import ALLOWED, Concept
 
-_LEFT_OUT = (
-    PERHAPS  # nothing in its place: of 32 such findings 16 were true; translators leave out what the reader knows
-)
+# Nothing in its place: of 32 such findings 16 were true; translators leave out what the reader knows.
+_LEFT_OUT = PERHAPS
 _CROWD = 2  # terms that a sentence lacks at most; one that lacks more is put in other words
 _SEVERAL = LIKELY  # more than one segment on a side
 _GENERAL = frozenset(["release", "ecosystem", "profiling", "data"])  # domains of words that translators put freely

@@ -63,8 +63,8 @@ def find(page: RuleContext) -> Iterator[Violation]:
         if length(gap.segments) >= _FEWEST / 2 and not _is_akin(page, gap):
             yield from _addition_violations(page, gap)
     lacking = {lack.unit.pair.target[0].segment_id: lack.unit.number for lack in missing_concepts(page)}
-    for shortfall in short_translations(page):
-        if shortfall.pair.target[0].segment_id in lacking and not _is_in_nearby_sentence(page, shortfall):
+    for segment_id, shortfall in short_translations(page).items():
+        if segment_id in lacking and not _is_in_nearby_sentence(page, shortfall):
             yield _short_violation(page, shortfall)
 
 

@@ -16,6 +16,7 @@ from corpus.text.segments import is_prose
 from glossary.bitext.terms.term_rows import SURE
 from glossary.rules.calibration import SUREST
 from glossary.rules.context import RuleContext
+from glossary.rules.messages import shortened
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.page_coverage import (
     OTHER_LANGUAGE,
@@ -52,7 +53,7 @@ def _coverage_violations(page: RuleContext, original: Original) -> Iterator[Viol
     page_prose, original_prose = (list(filter(is_prose, segments)) for segments in (page.prose, original.segments))
     first = next(iter(page_prose), page.segments[0])
     if has_other_original(page):
-        yield _violation("original", first, {"first": _beginning(original_prose[0])}, "major")
+        yield _violation("original", first, {"first": shortened(original_prose[0].text, _SHOWN)}, "major")
         return
     sure_pairs = [pair for pair in page.pairs if pair.score >= SURE]
     alone = _without(page_prose, {part.segment_id for pair in sure_pairs for part in pair.target})
@@ -90,7 +91,7 @@ def _violation(message_id: str, place: Segment, words: Mapping[str, str], severi
 
 
 def _words(share: float, segments: Sequence[Segment]) -> dict[str, str]:
-    return {"share": f"{share:.0%}", "count": str(len(segments)), "first": _beginning(segments[0])}
+    return {"share": f"{share:.0%}", "count": str(len(segments)), "first": shortened(segments[0].text, _SHOWN)}
 
 
 def _without(segments: Sequence[Segment], paired: set[str]) -> list[Segment]:
@@ -99,11 +100,6 @@ def _without(segments: Sequence[Segment], paired: set[str]) -> list[Segment]:
 
 def _length(segments: Sequence[Segment]) -> int:
     return sum(segment.end - segment.start for segment in segments)
-
-
-def _beginning(segment: Segment) -> str:
-    text = " ".join(segment.text.split())
-    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
 RULE = Rule("T506", "stale-translation", "accuracy/omission", "neutral", 0.9, "document", find, judges_original=True)

@@ -17,6 +17,7 @@ import tomli
 from corpus.records import Segment
 from glossary.rules.calibration import UNPROVEN, sigmoid
 from glossary.rules.context import RuleContext
+from glossary.rules.messages import shortened
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.page_coverage import is_cut
 from glossary.rules.shared.source_pairs import SourcePair, units
@@ -72,11 +73,10 @@ def _is_running(doubt: _Doubt) -> bool:
 
 def _violation(doubt: _Doubt) -> Violation:
     text = " ".join(" ".join(segment.text for segment in doubt.source).split())
-    words = doubt.words or text
     confidence = UNPROVEN * sigmoid(doubt.odds)
     return Violation(
         tuple(DocumentSpan(segment.start, segment.end) for segment in doubt.target),
-        words={"words": words if len(words) <= _SHOWN else words[: _SHOWN - 1] + "…"},
+        words={"words": shortened(doubt.words or text, _SHOWN)},
         most=confidence,
         least=confidence,
         key=text,

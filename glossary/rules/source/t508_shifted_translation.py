@@ -11,16 +11,18 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from corpus.alignment.features import SegmentFeatures, evidence
+from corpus.alignment.features import evidence
 from corpus.alignment.lexicon_io import lexicons
 from corpus.records import Segment
 from corpus.text.segments import own_spans
+from glossary.rules.calibration import NEARLY
 from glossary.rules.context import RuleContext
+from glossary.rules.messages import shortened
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.unit_pairs import UnitPair, unit_pairs
 
-_FARTHEST = 3  # units between a translation and the text that it belongs to
-_LIKELY = 0.05  # how often a word of the lexicon is translated so, at least
+_FARTHEST = 3  # units between a translation and the text that it belongs to; by hand
+_LIKELY = 0.05  # how often a word of the lexicon is translated so, at least; by hand
 # Share of an original's words that a translation has: of its own at most, of the other at least, and how far both are
 # apart; two words speak for the other. Where a unit nearby moved as well, three words of both are enough with less.
 # Chosen on every other catalogue of po-docs, with one alarm among its 2,397 untouched units.
@@ -44,7 +46,6 @@ def find(page: RuleContext) -> Iterator[Violation]:
         return
     sources = [_read(unit.source_segments) for unit in units]
     targets = [_read(unit.segments) for unit in units]
-
     all_names = frozenset(name for target in targets for name in target.names)
 
     @cache
@@ -66,8 +67,11 @@ def find(page: RuleContext) -> Iterator[Violation]:
         if (is_run or is_alone) and units[number].text != units[move.other].text:
             yield Violation(
                 (DocumentSpan(units[number].start, units[number].end),),
-                words={"source": _cut(units[number].source), "other": _cut(units[move.other].source)},
-                sure=1.0 if beside or move.shared > _FEWEST else 0.9,
+                words={
+                    "source": shortened(units[number].source, _SHOWN),
+                    "other": shortened(units[move.other].source, _SHOWN),
+                },
+                sure=1.0 if beside or move.shared > _FEWEST else NEARLY,
                 key=f"{units[number].source}→{units[move.other].source}",
             )
 
@@ -97,13 +101,8 @@ def _move(units: Sequence[UnitPair], number: int, share: Callable[[int, int], tu
     return max(moves, default=None)
 
 
-def _cut(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= _SHOWN else words[: _SHOWN - 1] + "…"
-
-
 def _read(segments: tuple[Segment, ...]) -> _Words:
-    features: list[SegmentFeatures] = [evidence(segment, False, ()) for segment in segments]
+    features = [evidence(segment, False, ()) for segment in segments]
     words = frozenset(word for part in features for word in part.words)
     spans = frozenset(
         segment.text[span.start : span.end] for segment in segments for span in own_spans(segment) if span.kind in _KEPT

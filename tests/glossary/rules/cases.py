@@ -4,10 +4,10 @@
 places; if given, `expected`, `severity`, `suggestion`, `occurrences` and `inherited` hold for the first finding (an
 empty one: it has none), `says` is part of its message, and `least` and `most` bound its confidence, were that of the
 rule its prior. `[[silent]]` has `lang`, `text` and `why`. Optional for both: `format` (md, the default, txt, html,
-rst or po, which has its original), `locale` (such as zh-TW), `source` (the English original; where both have as many segments, each translates its
-like, else they are aligned), `glossary` (TOML of entries that are used instead of the built-in ones), `most_places`
-(of a rule that are listed) and `pages` (instead of `text`: a list of texts of one language, judged together, `found`
-then as "number of the page: words").
+rst or po, which has its original), `locale` (such as zh-TW), `source` (the English original; where both have as many
+segments, each translates its like, else they are aligned), `glossary` (TOML of entries that are used instead of the
+built-in ones), `most_places` (of a rule that are listed) and `pages` (instead of `text`: a list of texts of one
+language, judged together, `found` then as "number of the page: words").
 """
 
 from __future__ import annotations
