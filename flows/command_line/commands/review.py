@@ -138,9 +138,9 @@ def _ask_for_drafts(
     drafted = {draft.number for draft in drafts_in(review) if draft.judge == judge.name}
     lines = draft_requests((gap for gap in gaps if gap.number not in drafted), request)
     if options.dry_run:
-        data, size = dry_run(judge, lines)
+        data, size = dry_run(judge, lines, "draft")
         print(data.decode(), end="")
-        _print_notes([size.replace("decision", "draft")])
+        _print_notes([size])
         return FINE
     run = draft(judge, lines, request, review)
     _print_notes(
@@ -149,7 +149,7 @@ def _ask_for_drafts(
     _print_notes(problem_lines(judge, run))
     for lang in langs:
         if drafts := [draft for draft in drafts_in(review) if draft.lang == lang]:
-            file = settings.build.out / "packets" / f"drafts-{lang}.po"
+            file = settings.build.packets / f"drafts-{lang}.po"
             write(file, po_text(drafts, lang))
             _print_notes([f"  {printable(file)}"])
     return FOUND if len(run.suggestions) < len(lines) and not run.is_over_budget else FINE
