@@ -126,11 +126,11 @@ def _mixed(left: Mapping[str, RequestLine], controls: Mapping[str, RequestLine])
     return {number: left.get(number) or controls[number] for number in numbers}
 
 
-def dry_run(judge: ConfiguredJudge, open_lines: Mapping[str, RequestLine]) -> tuple[bytes, str]:
-    """Return what a run would send first, byte for byte, and its size in words."""
+def dry_run(judge: ConfiguredJudge, open_lines: Mapping[str, RequestLine], noun: str = "decision") -> tuple[bytes, str]:
+    """Return what a run would send first, byte for byte, and its size in words; `noun` is what is asked for."""
     batches, has_room = batches_of(open_lines, open_lines, judge.options.batch, judge.options.budget)
     data = b"".join(open_lines[number].line for batch in batches for number in batch)
-    count = counted(sum(map(len, batches)), "decision")
+    count = counted(sum(map(len, batches)), noun)
     more = "" if has_room else f"; {len(open_lines) - sum(map(len, batches)):,} more wait for a next run (budget)"
     return data, f"dry run: {count}, {counted(len(batches), 'call')}, {len(data):,} bytes{more}; nothing was sent"
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from corpus.grouping import grouped
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from flows.console.output_formats import PacketFormat
@@ -42,7 +43,6 @@ from glossary.rules.source import t507_meaning_doubt
 from glossary.termbase.termbase import Termbase
 
 _PASSAGES = 200  # to translate, of a packet
-MEANING_DOUBT = t507_meaning_doubt.RULE.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,8 @@ def next_packet(material: Material, request: PacketRequest) -> Packet:
 
 def meaning_doubts(build: PublishedBuild, most: int) -> dict[str, list[str]]:
     """Return the ids of the doubts of meaning that stand, by language: of each page so many at most, the likeliest."""
-    doubts = [finding for finding in build.findings if finding.rule == MEANING_DOUBT and finding.state.is_undecided]
+    code = t507_meaning_doubt.RULE.code
+    doubts = [finding for finding in build.findings if finding.rule == code and finding.state.is_undecided]
     of_page: Counter[str] = Counter()
     by_lang: defaultdict[str, list[str]] = defaultdict(list)
     for finding in sorted(doubts, key=lambda finding: (-finding.confidence, finding.finding_id)):
@@ -241,15 +242,14 @@ def _xliff(sources: _Sources) -> bytes:
 
 
 def _passages(sources: _Sources) -> bytes:
-    texts = {row.question.surface.strip() for row in sources.packet.passages}
+    questions = [row.question for row in sources.packet.passages]
+    texts = {question.surface.strip() for question in questions}
+    of_gap = grouped(sources.drafts, lambda draft: (draft.lang, draft.path, draft.original))
     drafts = {
-        row.question.finding_id: [
-            (draft.text, draft.judge)
-            for draft in sources.drafts
-            if (draft.lang, draft.path, draft.original)
-            == (row.question.lang, row.question.path, row.question.surface.strip())
+        question.finding_id: [
+            (draft.text, draft.judge) for draft in of_gap[question.lang, question.path, question.surface.strip()]
         ]
-        for row in sources.packet.passages
+        for question in questions
     }
     return write_xliff.passages_bytes(sources.packet, _translations(sources, texts), drafts)
 

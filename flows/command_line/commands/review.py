@@ -134,9 +134,9 @@ def _ask_for_drafts(
     drafted = {draft.number for draft in drafts_in(review) if draft.judge == judge.name}
     lines = draft_requests((gap for gap in gaps if gap.number not in drafted), request)
     if options.dry_run:
-        data, size = dry_run(judge, lines)
+        data, size = dry_run(judge, lines, "draft")
         print(data.decode(), end="")
-        _print_notes([size.replace("decision", "draft")])
+        _print_notes([size])
         return FINE
     run = draft(judge, lines, request, review)
     _print_notes(

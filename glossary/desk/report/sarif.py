@@ -45,31 +45,18 @@ def sarif(report: Report) -> str:
         "shortDescription": {"text": "Shows translators where the terminology of an article goes wrong."},
         "rules": [_rule(rule, report) for rule in rules],
     }
-    return (
-        dumped(
-            {
-                "$schema": _SCHEMA,
-                "version": "2.1.0",
-                "runs": [
-                    {
-                        "tool": {"driver": driver},
-                        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": _refusals(report)}],
-                        "language": report.lang,
-                        "originalUriBaseIds": {
-                            "%SRCROOT%": {"description": {"text": "The folder that paths count from."}}
-                        },
-                        "artifacts": [_artifact(page) for page in report.pages],
-                        "columnKind": "unicodeCodePoints",
-                        "newlineSequences": ["\r\n", "\n", "\r"],
-                        "results": [_result(reported, report, numbers, files) for reported in report.findings],
-                        "properties": {"signature": report.signature},
-                    }
-                ],
-            },
-            indent=1,
-        )
-        + "\n"
-    )
+    run = {
+        "tool": {"driver": driver},
+        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": _refusals(report)}],
+        "language": report.lang,
+        "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The folder that paths count from."}}},
+        "artifacts": [_artifact(page) for page in report.pages],
+        "columnKind": "unicodeCodePoints",
+        "newlineSequences": ["\r\n", "\n", "\r"],
+        "results": [_result(reported, report, numbers, files) for reported in report.findings],
+        "properties": {"signature": report.signature},
+    }
+    return dumped({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
 
 
 def level(finding: Any, threshold: Threshold, place: Location | None = None) -> str:
@@ -152,7 +139,6 @@ def _result(
     finding, first, others = reported.finding, reported.places[0], reported.places[1:]
     index = {"ruleIndex": numbers[finding.rule]} if finding.rule in numbers else {}
     place = {"place/v1": fingerprint(first)} if first.start is not None else {}
-    finding = reported.finding
     result = {
         "ruleId": finding.rule,
         **index,
@@ -160,7 +146,7 @@ def _result(
         "message": {"text": _message(reported, report)},
         "locations": [{"physicalLocation": _physical(first, files)}],
         "occurrenceCount": max(1, finding.occurrences),
-        "partialFingerprints": {"finding/v1": first.finding.finding_id, **place},
+        "partialFingerprints": {"finding/v1": finding.finding_id, **place},
         "baselineState": _BASELINE_STATES.get(finding.state, "unchanged"),
         "rank": _rank(finding.confidence),
         "suppressions": _suppressions(reported),

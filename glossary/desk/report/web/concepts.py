@@ -208,13 +208,12 @@ def texts(
         for use in rendering.uses
     ):
         stretches[use.doc_id].append(snippet_bounds(sources[use.doc_id], use.start, use.end))
-    needed = stretches
     terms = _terms(build, {doc_id: sources[doc_id] for doc_id in whole}, numbers)
     beside = pairs(build, sources, whole)
     return [
         {
             "whole": doc_id in whole,
-            "pieces": _pieces(source, [(0, len(source.text))] if doc_id in whole else needed.get(doc_id, [])),
+            "pieces": _pieces(source, [(0, len(source.text))] if doc_id in whole else stretches.get(doc_id, [])),
             "terms": terms.get(doc_id, []),
             "beside": beside.get(doc_id),
         }

@@ -55,11 +55,8 @@ def page(
     """
     figures = BuildStatistics(build)
     content = page_content(build, figures, Room(most, most_documents, room), addresses(source_link), write)
-    style, script, say = (
-        _read_asset("page.css") + _read_asset("deciding.css"),
-        _TYPES.sub("", joined(_read_asset(f"scripts/{name}.js") for name in SCRIPTS)),
-        words("en"),
-    )
+    style, say = _read_asset("page.css") + _read_asset("deciding.css"), words("en")
+    script = _TYPES.sub("", joined(_read_asset(f"scripts/{name}.js") for name in SCRIPTS))
     first = [finding for finding in content.findings[:_WITHOUT_SCRIPTS] if finding.state.stands]
     return _template().render(
         build=build,

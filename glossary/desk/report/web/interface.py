@@ -30,9 +30,9 @@ def words(lang: str) -> Mapping[str, Any]:
     table: dict[str, Any] = {key: word(shared, lang) for key, shared in _SHARED.items()}
     for file in sorted(_FOLDER.joinpath(lang).iterdir(), key=lambda path: path.name):
         table |= tomli.loads(file.read_text(encoding="utf-8"))
-    table["counts"] |= {code: rule["count"] for code, rule in _of_rules(lang).items() if "count" in rule}
-    for key, part in (("rules", "title"), ("whys", "why")):
-        table[key] = {code: rule[part] for code, rule in _of_rules(lang).items() if part in rule}
+    rules = _of_rules(lang)
+    for key, part in (("counts", "count"), ("rules", "title"), ("whys", "why")):
+        table[key] = table.get(key, {}) | {code: rule[part] for code, rule in rules.items() if part in rule}
     return table | {"meanings": FINDING_SEVERITY} if lang == "en" else table
 
 

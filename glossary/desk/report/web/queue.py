@@ -158,7 +158,7 @@ def row(
         finding.state,
         finding.reason or "",
         list(numbers.similar.get(finding.finding_id, ())),
-        (marks + (f"{finding.occurrences:08x}" if finding.occurrences > len(places) > 0 else "")),
+        marks + (f"{finding.occurrences:08x}" if finding.occurrences > len(places) > 0 else ""),
         *numbers.decisions[finding.finding_id],
         list(numbers.opinions.get(finding.finding_id, ())),
     ]

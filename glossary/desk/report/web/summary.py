@@ -48,7 +48,7 @@ def _rows(table: pa.Table, column: str, values: Collection[str]) -> pa.Table:
 _TOLD = 3  # rules that a sentence has room for
 # The most points per 1,000 characters of each grade: from one minor slip on, each twice the one before; by hand.
 GRADES = {"A": 1.0, "B": 2.0, "C": 4.0, "D": 8.0}
-WORST = "E"
+_WORST = "E"
 _COSTLY = 10  # pages that are listed
 
 
@@ -79,7 +79,7 @@ class Verdict:
         """The grade for the rate; empty without one."""
         if self.rate is None:
             return ""
-        return next((grade for grade, most in GRADES.items() if self.rate <= most), WORST)
+        return next((grade for grade, most in GRADES.items() if self.rate <= most), _WORST)
 
 
 class CostlyPage(NamedTuple):
@@ -87,7 +87,6 @@ class CostlyPage(NamedTuple):
 
     doc_id: str
     path: str
-    lang: str
     points: float
     rate: float  # per 1,000 characters
 
@@ -102,7 +101,7 @@ def verdicts(figures: BuildStatistics) -> list[Verdict]:
 def costly_pages(figures: BuildStatistics) -> list[CostlyPage]:
     """Return the pages that cost most, the costliest first."""
     pages = [
-        CostlyPage(document["doc_id"], printable(document["path"]), document["lang"], score.penalty, rate)
+        CostlyPage(document["doc_id"], printable(document["path"]), score.penalty, rate)
         for document in figures.build.documents
         for score in [figures.document(document["doc_id"])[1]]
         if document["lang"] in TARGETS and (rate := score.penalty_per_1000)

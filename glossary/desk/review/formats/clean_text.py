@@ -29,9 +29,8 @@ def action(text: str) -> str:
 
 @cache
 def _names() -> dict[str, str]:
-    from glossary.desk.review.formats.xlsx.read_columns import (
-        words,
-    )  # with the readers of workbooks, a fifth of a second
+    # With the readers of workbooks, a fifth of a second.
+    from glossary.desk.review.formats.xlsx.read_columns import words
 
     return {
         normalize("NFKC", word).casefold(): key for key, labels in words("actions").items() for word in labels.values()

@@ -77,12 +77,11 @@ _AGAIN = "export it from the page again"
 
 def read(data: bytes) -> Answers:
     """Read the file. Fails where it is no export of the page, or only half of one."""
-    content = parse_json(data)
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
+    file = parse_json(data)
+    if not isinstance(file, dict) or file.get("format") != FORMAT:
         raise ReviewError(f'is JSON, but does not begin with "format": "{FORMAT}"; hand in what the page exports')
-    if (version := text_of(content, "version")) != VERSION:
+    if (version := text_of(file, "version")) != VERSION:
         raise ReviewError(f"has version {quote_text(version)}, known is {VERSION}; use the taiyaku that made the page")
-    file = content
     reviewer, wrong = _reviewer_name(file)
     decisions = file.get("decisions")
     if isinstance(decisions, DuplicateKey):

@@ -97,13 +97,12 @@ def _corrected_row(row: Mapping[str, Any], units_by_lang: Mapping[str, Corrected
     texts = {lang: unit.text for lang, unit in units_by_lang.items()}
     terms = [dict(term) for term in row["terms"]]
     for term, (lang, unit) in product(terms, units_by_lang.items()):
-        used: dict[
-            str, None
-        ] = {}  # what stands for the term now: what a reviewer put there, where the old words are gone
-        for surface in term[f"{lang}_used"]:
-            current = surface if surface in unit.text else reduce(_replaced, unit.words.items(), surface)
-            used |= {current: None} if current in unit.text else {}
-        term[f"{lang}_used"] = list(used)
+        # What stands for the term now: what a reviewer put there, where the old words are gone.
+        current = (
+            surface if surface in unit.text else reduce(_replaced, unit.words.items(), surface)
+            for surface in term[f"{lang}_used"]
+        )
+        term[f"{lang}_used"] = list(dict.fromkeys(surface for surface in current if surface in unit.text))
     return {**row, **texts, "terms": terms, "flags": [*row["flags"], FLAG]}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
@@ -13,10 +13,9 @@ from corpus.languages import NAMES
 from corpus.languages.scripts import CJK_CHARACTER
 from corpus.moments import moment_text
 from corpus.text.protected_spans import protected_spans
-from glossary.decisions.decision import ReviewError
-from glossary.decisions.files import line, rows
+from glossary.decisions.files import fail_on_keys, fail_unless, is_text, line, rows
 from glossary.desk.review.formats.clean_text import clean
-from glossary.desk.review.judging.suggestions import NOTICE, PROTOCOL, answer_of
+from glossary.desk.review.judging.suggestions import NOTICE, PROTOCOL, answers_to
 
 KINDS = {
     "untranslated": "the page has this in English",
@@ -89,30 +88,18 @@ def request_of(gap: Gap, terms: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def read_drafts(output: bytes, gaps: Mapping[str, Gap], judge: str) -> tuple[dict[str, Draft], Counter[str]]:
-    """Return by id what an assistant's output offers for what it was asked, and how often what was wrong with it.
+    """Return by id what an assistant's output offers for gaps, and how often what was wrong with it.
 
     A draft has the code, addresses and tags of its original and no others, is of about its length, and in its language.
-    Two drafts for a gap that differ are none.
     """
-    drafts: defaultdict[str, set[Draft]] = defaultdict(set)
-    problems: Counter[str] = Counter()
-    for text in output.decode("utf-8", "replace").split("\n"):
-        if not text.strip() or text.startswith("```"):
-            continue
-        answer, problem = answer_of(text)
-        gap, draft = gaps.get(str(answer.get("id"))), answer.get("draft")
-        if not problem and gap is None:
-            problem = "on what was not asked"
-        if gap is None or problem:
-            problems[problem] += 1
-        elif fault := _fault(draft, gap.original):
-            problems[fault] += 1
-        else:
-            drafts[gap.number].add(
-                Draft(gap.lang, gap.path, gap.kind, gap.original, gap.now, str(draft), judge, moment_text())
-            )
-    problems["that contradict each other"] += sum(len(same) for same in drafts.values() if len(same) > 1)
-    return {number: same.pop() for number, same in drafts.items() if len(same) == 1}, +problems
+    moment = moment_text()
+
+    def draft(answer: Mapping[str, Any], gap: Gap) -> Draft | str:
+        text = answer.get("draft")
+        fault = _fault(text, gap.original)
+        return fault or Draft(gap.lang, gap.path, gap.kind, gap.original, gap.now, str(text), judge, moment)
+
+    return answers_to(output, gaps, draft)
 
 
 def _fault(draft: Any, original: str) -> str:
@@ -139,11 +126,11 @@ def drafts_text(drafts: Iterable[Draft]) -> str:
 
 def kept_drafts(text: str, name: str) -> list[Draft]:
     """Return the drafts of a file; raises ReviewError naming the file and the line."""
-    names = [part.name for part in fields(Draft)]
-    drafts = []
+    drafts: list[Draft] = []
     for place, row in rows(text, name):
-        if sorted(row) != sorted(names) or not all(isinstance(value, str) for value in row.values()):
-            raise ReviewError(f"{place}: no draft; restore the file from version control")
+        fail_on_keys(row, (part.name for part in fields(Draft)), place)
+        for key, value in row.items():
+            fail_unless(is_text(value), place, f"{key} is no text")
         drafts.append(Draft(**row))
     return drafts
 

@@ -34,6 +34,7 @@ _ASK = (
 )
 # JSON leaves these as they are, and some readers of lines break at them.
 _LINE_ENDS = re.compile("[\x7f-\x9f\u2028\u2029]")
+_Unit = Mapping[str, Any] | None
 
 
 def request_id(question: Question) -> str:
@@ -58,19 +59,16 @@ def requests_for(
     parallel = tables["parallel"]
     numbers = {unit_id: number for number, unit_id in enumerate(parallel["unit_id"].to_pylist())}
     works, columns = parallel["work"], parallel.select(LANGUAGE_COLUMNS)
-    neighbours: dict[str, list[_Unit]] = {}
-    for unit_id in sorted(numbers.keys() & set({row.unit_id for row in rows if row.unit_id})):
+    units: dict[str, list[_Unit]] = {}  # the one before each unit in its work, itself, and the one after it
+    for unit_id in sorted(numbers.keys() & {row.unit_id for row in rows if row.unit_id}):
         near = [numbers[unit_id] + step for step in (-1, 0, 1)]
         is_same = [0 <= number < len(works) and works[number] == works[near[1]] for number in near]
-        neighbours[unit_id] = [
+        units[unit_id] = [
             columns.slice(number, 1).to_pylist()[0] if same else None
             for number, same in zip(near, is_same, strict=True)
         ]
-    units = neighbours
-    renderings = tables["renderings"]
-    mask = pc.is_in(
-        renderings["concept_id"], pa.array(sorted(filter(None, {row.question.concept_id for row in rows})), pa.string())
-    )
+    renderings, concept_ids = tables["renderings"], {row.question.concept_id for row in rows}
+    mask = pc.is_in(renderings["concept_id"], pa.array(sorted(filter(None, concept_ids)), pa.string()))
     usages: defaultdict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for row in sorted(renderings.filter(mask).to_pylist(), key=lambda row: (-row["uses"], row["rendering"] or "")):
         key = (row["concept_id"], row["lang"])
@@ -87,9 +85,6 @@ def requests_for(
         for row in rows
     )
     return {request["id"]: request for request in requests}
-
-
-_Unit = Mapping[str, Any] | None
 
 
 def _request(

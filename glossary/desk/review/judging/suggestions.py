@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from corpus.moments import moment_text
 from glossary.decisions.decision import Question
@@ -81,37 +81,52 @@ def read_suggestions(text: str, name: str) -> list[Suggestion]:
 def read_answers(
     output: bytes, questions: Mapping[str, Question], judge: str
 ) -> tuple[dict[str, Suggestion], Counter[str]]:
-    """Return by id what an assistant's output suggests of what it was asked, and how often what was wrong with it.
-
-    Only whole lines of JSON on questions that were asked count. Two answers to a question that differ are none.
-    """
-    answers: defaultdict[str, set[Suggestion]] = defaultdict(set)
-    problems: Counter[str] = Counter()
+    """Return by id what an assistant's output suggests of questions, and how often what was wrong with it."""
     moment = moment_text()
+
+    def suggestion(answer: Mapping[str, Any], question: Question) -> Suggestion | str:
+        if fault := _fault(answer, question):
+            return fault
+        words, reason = (clean(" ".join(str(answer.get(name) or "").split())) for name in ("words", "reason"))
+        return Suggestion(
+            question, judge, answer["verdict"], moment, words if answer["verdict"] == "accept" else "",
+            reason[:_LONGEST_REASON], _share(answer.get("confidence")),
+        )  # fmt: skip
+
+    return answers_to(output, questions, suggestion)
+
+
+_Asked = TypeVar("_Asked")
+_Said = TypeVar("_Said")
+
+
+def answers_to(
+    output: bytes, asked: Mapping[str, _Asked], read: Callable[[Mapping[str, Any], _Asked], _Said | str]
+) -> tuple[dict[str, _Said], Counter[str]]:
+    """Return by id what an assistant's output says of what it was asked, and how often what was wrong with it.
+
+    Only whole lines of JSON on what was asked count; `read` returns what such an answer says, or what is wrong with it.
+    Two answers that differ are none.
+    """
+    answers: defaultdict[str, set[_Said]] = defaultdict(set)
+    problems: Counter[str] = Counter()
     for text in output.decode("utf-8", "replace").split("\n"):
         if not text.strip() or text.startswith("```"):  # models like to put what they write between fences
             continue
-        answer, problem = answer_of(text)
-        question = questions.get(str(answer.get("id")))
-        if not problem and question is None:
+        answer, problem = _answer(text)
+        number = str(answer.get("id"))
+        if not problem and number not in asked:
             problem = "on what was not asked"
-        if question is None or problem:
-            problems[problem] += 1
-        elif fault := _fault(answer, question):
-            problems[fault] += 1
+        said = problem or read(answer, asked[number])
+        if isinstance(said, str):
+            problems[said] += 1
         else:
-            words, reason = (clean(" ".join(str(answer.get(name) or "").split())) for name in ("words", "reason"))
-            answers[str(answer["id"])].add(
-                Suggestion(
-                    question, judge, answer["verdict"], moment, words if answer["verdict"] == "accept" else "",
-                    reason[:_LONGEST_REASON], _share(answer.get("confidence")),
-                )
-            )  # fmt: skip
+            answers[number].add(said)
     problems["that contradict each other"] += sum(len(same) for same in answers.values() if len(same) > 1)
     return {number: same.pop() for number, same in answers.items() if len(same) == 1}, +problems
 
 
-def answer_of(text: str) -> tuple[dict[str, Any], str]:
+def _answer(text: str) -> tuple[dict[str, Any], str]:
     """Return a line of an assistant's output as an object, and what is wrong with it."""
     if len(text) > _LONGEST_LINE:
         return {}, "too long"

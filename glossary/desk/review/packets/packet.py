@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from corpus.records import Finding
 from glossary.decisions.decision import Question
 from glossary.desk.memory import memory_units
-from glossary.desk.memory.memory_units import word_differences
+from glossary.desk.memory.memory_units import MemoryUnit, word_differences
 from glossary.desk.review.packets import build_rows, packet_units, questions
 from glossary.desk.review.packets.packet_units import PacketUnit, segments_at
 from glossary.desk.review.packets.row import Packet, PacketRow, SimilarUnit, Stretch
@@ -43,15 +43,13 @@ def memory_matches(
 
 def _most_similar(unit: PacketUnit, memory: memory_units.Memory) -> SimilarUnit | None:
     """Return the unit whose English is most like that of another, which it is not itself."""
-    for other, score in memory_units.nearest(
-        memory,
-        unit.texts["en"],
-        1,
-        lambda other: (
-            not (other.unit_id == unit.unit_id or (other.work == unit.work and other.source == unit.texts["en"]))
-        ),
-    ):
-        unlike = tuple(_unlike(unit.texts["en"], other.source))
+    english = unit.texts["en"]
+
+    def is_other(other: MemoryUnit) -> bool:
+        return other.unit_id != unit.unit_id and (other.work, other.source) != (unit.work, english)
+
+    for other, score in memory_units.nearest(memory, english, 1, is_other):
+        unlike = tuple(_unlike(english, other.source))
         return SimilarUnit(source=other.source, target=other.target, score=score, work=other.work, unlike=unlike)
     return None
 
@@ -141,12 +139,9 @@ def packet(
     ]
     question_by_id, fresh = _fresh(eligible, material, sent, decided)
     decisions = by_second(queue(finding for finding in fresh if not is_passage(finding)), question_by_id)
-    decisions.sort(
-        key=lambda row: (
-            {*question_by_id[row.findings[0].finding_id].marks}
-            <= {*bounds.last.get(question_by_id[row.findings[0].finding_id].finding_id, ())}
-        )
-    )
+    first_ids = (row.findings[0].finding_id for row in decisions)
+    last_ids = {name for name in first_ids if {*question_by_id[name].marks} <= {*bounds.last.get(name, ())}}
+    decisions.sort(key=lambda row: row.findings[0].finding_id in last_ids)
     affordable = decisions if bounds.minutes is None else within(decisions, question_by_id, bounds.minutes * 60)
     chosen = affordable[: bounds.decisions]
     passages = sorted(filter(is_passage, fresh), key=passage_order)

@@ -165,14 +165,9 @@ def pieces(
 ) -> dict[UnitKey, tuple[Piece, ...]]:
     """Return the pieces of these units in these languages; none where the unit's text was not made of its segments."""
     ids = {segment_id for unit in units for lang in languages for segment_id in unit.segments[lang]}
-    segments, marked_up = (
-        _segments(ids, tables["segments"]),
-        set(
-            tables["documents"]["doc_id"]
-            .filter(pc.is_in(tables["documents"]["media_type"], pa.array(MARKED_UP)))
-            .to_pylist()
-        ),
-    )
+    segments, documents = _segments(ids, tables["segments"]), tables["documents"]
+    has_markup = pc.is_in(documents["media_type"], pa.array(MARKED_UP))
+    marked_up = set(documents["doc_id"].filter(has_markup).to_pylist())
     return {(unit.unit_id, lang): _pieces(unit, lang, segments, marked_up) for unit in units for lang in languages}
 
 

@@ -70,7 +70,7 @@ def _make_question(
     unit: PacketUnit,
     confidences: Mapping[str, float],
 ) -> Question:
-    whole = confidences.get(finding.rule, 0.0)
+    whole = confidences.get(finding.rule, 0.0)  # a rule that is gone is taken to have been sure
     return Question(
         finding_id=finding.finding_id,
         rule=finding.rule,
@@ -79,7 +79,7 @@ def _make_question(
         path=paths.get(finding.doc_id, ""),  # a document that is gone has none
         surface=finding.surface,
         marks=tuple(mark(texts[place.doc_id], place.start, place.end) for place in finding.locations),
-        sure=(round(min(1.0, max(0.0, finding.confidence / whole)), 4) if whole else 1.0),
+        sure=round(min(1.0, max(0.0, finding.confidence / whole)), 4) if whole else 1.0,
         target=unit.texts[finding.lang],
         source=unit.texts["en"] if finding.lang != "en" else "",
     )

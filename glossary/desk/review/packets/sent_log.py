@@ -57,7 +57,7 @@ def read(text: str, name: str) -> SentPacket:
     head = _head(*lines[0])
     questions = [_read_question(place, row, head["lang"]) for place, row in lines[1:]]
     first: dict[str, LinePlace] = {}
-    for place, question in zip([place for place, _ in lines[1:]], questions, strict=True):
+    for (place, _), question in zip(lines[1:], questions, strict=True):
         earlier = first.setdefault(question.finding_id, place)
         problem = f"finding {printable(question.finding_id)} stands in line {earlier.number} already"
         fail_unless(earlier == place, place, problem)
@@ -91,8 +91,7 @@ def unsent(
     Who decides a part of what a packet asked, as a text was given for one place alone, gives the others back: they
     are asked about again from the next build on (packets of one build, `build_id`, ask nothing twice).
     """
-    by_finding = grouped(decided, lambda about: about.finding_id)
-    answers = by_finding
+    answers = grouped(decided, lambda about: about.finding_id)
     known_marks: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for packet in sent:
         for about in packet.questions:

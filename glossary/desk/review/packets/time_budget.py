@@ -87,7 +87,7 @@ def _chosen(
     worthwhile = [
         (number, row)
         for number, row in numbered
-        if (row.findings[0].severity != "neutral" and row_worth(row) > 0) and number not in left_out
+        if row.findings[0].severity != "neutral" and row_worth(row) > 0 and number not in left_out
     ]
     chosen: dict[int, QueueRow] = {}
     passes = [(worthwhile, _MOST_OF_A_RULE), (worthwhile, 1.0), *([] if left_out else [(numbered, 1.0)])]

@@ -234,13 +234,7 @@ def opposing_decisions(wishes: ChangeRequests, decisions: Iterable[Decision]) ->
             faults[_words(decision)].append(decision)
     allowed = {change: backing for change, backing in wishes.items() if change.action in ("prefer", "admit")}
     return {
-        change: list(
-            {
-                id(decision): decision
-                for group in (faults[words] for words in map(_words, backing))
-                for decision in group
-            }.values()
-        )
+        change: list({id(decision): decision for words in map(_words, backing) for decision in faults[words]}.values())
         for change, backing in allowed.items()
     }
 

@@ -46,5 +46,4 @@ function showMinutes() {
     place.textContent = lacksSomeFindings() ? "" : n ? phrase(say.verdict.minutes, { n }) : say.verdict.reviewed;
   }
 }
-onSay.push(showMinutes);
 onMore.push(showMinutes);

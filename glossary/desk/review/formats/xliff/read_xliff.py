@@ -63,14 +63,10 @@ def read(data: bytes) -> Answers:
 
 
 def _unit(element: etree._Element) -> XliffUnit:
-    notes = [_text(note) for note in element.findall("{*}note")]
-    reviewer_notes = [
-        remark
-        for note in notes
-        if (
-            remark := " ".join(line for line in map(str.strip, note.splitlines()) if line and not line.startswith(SIGN))
-        )
-    ]
+    notes = (_text(note) for note in element.findall("{*}note"))
+    lines = [[line.strip() for line in note.splitlines()] for note in notes]  # some editors join all notes
+    remarks = (" ".join(line for line in own if line and not line.startswith(SIGN)) for own in lines)
+    reviewer_notes = list(filter(None, remarks))
     target = element.find("{*}target")
     before = _text(element.find(_PREVIOUS))
     state, qualifier = ("" if target is None else target.get(name, "") for name in ("state", "state-qualifier"))
@@ -78,9 +74,7 @@ def _unit(element: etree._Element) -> XliffUnit:
     is_remembered = bool(text) and text != before and text in offered
     return XliffUnit(
         place=f"unit {quote_text(element.get('id', ''))}",
-        finding_notes=[
-            finding_note for note in notes for line in note.splitlines() if (finding_note := read_line(line.strip()))
-        ],
+        finding_notes=[finding_note for own in lines for line in own if (finding_note := read_line(line))],
         before=before,
         target=_text(target),
         status=UnitStatus(state, qualifier, element.get("approved") == "yes", is_remembered),

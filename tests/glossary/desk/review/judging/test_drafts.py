@@ -51,8 +51,10 @@ def test_hostile_draft_is_none(answers: list[object], problem: str):
 def test_drafts_are_read_back_as_they_were_written():
     drafts, _ = _read({"id": GAP.number, "draft": GOOD})
     assert kept_drafts(drafts_text(drafts.values()), "local.jsonl") == list(drafts.values())
-    with pytest.raises(ReviewError, match=r"local\.jsonl.*no draft; restore the file from version control"):
+    with pytest.raises(ReviewError, match=r"local\.jsonl:1: lacks path, kind, .*; restore it from version control"):
         kept_drafts('{"lang": "zh"}\n', "local.jsonl")
+    with pytest.raises(ReviewError, match=r"local\.jsonl:1: text is no text"):  # half a character
+        kept_drafts(drafts_text(drafts.values()).replace("请", "\\ud800"), "local.jsonl")
 
 
 def test_catalogue_has_fuzzy_entries_alone():
