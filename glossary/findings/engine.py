@@ -273,7 +273,7 @@ def _locations(group: _FindingGroup, lang: str) -> list[Location]:
     locations: dict[tuple[str, int, int], Location] = {}
     for raised in group.raised:
         usual = group.rule.confidence_of(raised.message_id, lang, raised.sure)
-        confidence = max(raised.least, min(raised.most, usual))
+        confidence = round(max(raised.least, min(raised.most, usual)), 3)
         for _, _, _, place in raised.places:
             locations.setdefault((place.doc_id, place.start, place.end), replace(place, confidence=confidence))
     shown_place, *others = locations

@@ -7,6 +7,7 @@ import io
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,11 @@ def folder_of(original: str, folder: Path) -> Path:
     return folder
 
 
+def _shown(report: dict[str, Any]) -> list[dict[str, Any]]:
+    """The findings that the terminal shows without `--all`: doubts about meaning are neutral, and stand on right pages."""
+    return [finding for finding in report["findings"] if finding["severity"] != "neutral"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("original", ORIGINALS)
 def test_each_sentence_is_aligned_with_its_translation(
@@ -52,7 +58,7 @@ def test_each_sentence_is_aligned_with_its_translation(
 def test_a_faithful_translation_has_no_findings(original: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     ran = called(capfd, "check", folder_of(original, tmp_path), "--format", "json")
     report = json.loads(ran.out)
-    assert (report["findings"], report["unread"]) == ([], [])
+    assert (_shown(report), report["unread"]) == ([], [])
 
 
 @pytest.mark.slow
@@ -64,5 +70,5 @@ def test_what_differs_from_the_original_is_reported(
     text = page.read_text(encoding="utf-8")
     assert right in text
     page.write_text(text.replace(right, wrong), encoding="utf-8")
-    findings = json.loads(called(capfd, "check", tmp_path, "--format", "json").out)["findings"]
-    assert {finding["rule"] for finding in findings} == {"T305"}
+    report = json.loads(called(capfd, "check", tmp_path, "--format", "json").out)
+    assert {finding["rule"] for finding in _shown(report)} == {"T305"}

@@ -82,7 +82,7 @@ def solved(
     ridge: NDArray[np.float64],
     middle: NDArray[np.float64],
     counts: NDArray[np.float64],
-    bounds: Sequence[tuple[float | None, float | None]] | None = None,
+    bounds: Any = None,
 ) -> NDArray[np.float64]:
     """The weights of a logistic regression: `ridge` draws each column's to its `middle`; `counts` are those of rows."""
 
@@ -92,7 +92,8 @@ def solved(
         return float(value), design.T @ (counts * (expit(log_odds) - true)) + ridge * apart
 
     options = {"ftol": 1e-14, "gtol": 1e-9, "maxiter": 5000}
-    return minimize(loss, middle, jac=True, method="L-BFGS-B", bounds=bounds, options=options).x
+    found: Any = minimize(loss, middle, jac=True, method="L-BFGS-B", bounds=bounds, options=options)  # type: ignore[call-overload]
+    return found.x  # type: ignore[no-any-return]
 
 
 def text(model: ConfidenceModel) -> str:
