@@ -123,6 +123,22 @@ def test_omission_is_drafted_once_a_reviewer_accepted_it(tmp_path: Path, capfd: 
     )
 
 
+def test_empty_entries_of_a_catalogue_are_drafted(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    header = 'msgid ""\nmsgstr ""\n"Language: zh_CN\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+    done = [("Tensors are arrays.", "张量是数组。"), (ENGLISH, ""), ("Start the training.", "开始训练。")]
+    entries = "".join(f'\nmsgid "{english}"\nmsgstr "{chinese}"\n' for english, chinese in done)
+    catalogue = header + entries
+    built_project(tmp_path, {"docs/zh/guide.po": catalogue}, "docs")
+    config = judged_project(tmp_path, _drafting(GOOD))
+    assert _ask(config, "--dry-run") == 0
+    requests = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert [(row["kind"], row["data"]["original"]) for row in requests] == [("untranslated", ENGLISH)]
+    assert requests[0]["data"]["before"] == {"en": "Tensors are arrays.", "zh": "张量是数组。"}
+    assert _ask(config) == 0
+    assert [(row["path"], row["original"], row["text"]) for row in _kept(tmp_path)] == [("zh/guide.po", ENGLISH, GOOD)]
+    assert (tmp_path / "docs/zh/guide.po").read_text() == catalogue
+
+
 def test_stale_sentence_is_drafted_with_what_stands_there(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     folder = built_project(
         tmp_path,
