@@ -211,6 +211,8 @@ class ServeEditor:
     come as one types, hovering shows what a term means; fixes, completions, the way to the original's sentence.
     """
 
+    all: bool = option(False, "mark neutral and low-confidence findings too", "--all")
+
 
 class ServeAssistant:
     """Serve glossary, check and translation memory to an assistant over the Model Context Protocol, on standard input

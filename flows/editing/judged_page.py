@@ -20,6 +20,8 @@ from corpus.text.segments import PROSE
 from flows.checking.check_request import CheckRequest
 from flows.checking.page_check import original_document, pages_of_build, rename_from_base, source_page, text_page
 from flows.checking.project_baseline import read_baseline
+from flows.files.review_folder import DECISIONS
+from flows.options.options import CheckOptions
 from flows.options.settings import SettingsError
 from glossary.findings.baseline import earlier
 from glossary.findings.contexts import SourcePage
@@ -272,3 +274,17 @@ def _state(path: Path) -> _FileState:
     except OSError:
         return None
     return state.st_mtime_ns, state.st_ctime_ns, state.st_size, state.st_ino
+
+
+def watched_states(options: CheckOptions) -> frozenset[tuple[str, int, int]]:
+    """Return path, time of writing and size of each file that entries and decisions are read from."""
+    folders = [*options.glossary, *([options.review / DECISIONS] if options.review else [])]
+    files = [file for folder in folders for file in ([folder] if folder.is_file() else folder.rglob("*"))]
+    states = []
+    for file in files:
+        try:
+            state = os.stat(file)
+        except OSError:  # gone since
+            continue
+        states.append((str(file), state.st_mtime_ns, state.st_size))
+    return frozenset(states)

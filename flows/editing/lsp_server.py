@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cached_property, reduce
+from dataclasses import asdict, dataclass
+from functools import cached_property, partial, reduce
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -24,18 +23,23 @@ from corpus.limits import LimitError, limited
 from corpus.records import Finding, Location
 from corpus.storage.unused_memory import give_back
 from flows.checking.check_request import CheckRequest
-from flows.editing.judged_page import JudgedPage, PageJudge
+from flows.editing.judged_page import JudgedPage, PageJudge, watched_states
 from flows.editing.protocol_positions import Positions
-from flows.editing.term_notes import FormUses, concept_note, offers
+from flows.editing.term_notes import EntryEdits, FormUses, Offer, concept_note, entry_changes, offers
+from flows.options.settings import SettingsError
+from flows.options.termbase_cache import glossary
+from glossary.decisions.decision import ReviewError
 from glossary.desk.report.check_report import Threshold
+from glossary.desk.review.proposals.changes import EntryChange
 from glossary.rules.calibration import DOUBTFUL
+from glossary.termbase.termbase import GlossaryError, Termbase
 
 _MOST_CHARACTERS = 1_000_000  # a longer page is not judged while it is written
 _MOST_SECONDS = 20.0  # of processor time: a writer waits no longer for what is said of a page
 _DELAY = 0.02  # s after a key stroke, so that quick ones are judged together
 _LONG = 3_000  # characters, which beside an original take a tenth of a second: more are not judged at each key stroke
 _PAUSE, _LONGEST_PAUSE = 0.3, 1.0  # s after a key stroke on a long page, and at most after the first of many
-_WORD_BEFORE = re.compile(r"[\w.+-]+\Z")
+_LOOK = 1.0  # s between two looks at the files of glossary and decisions
 _SEVERITY = {
     "critical": types.DiagnosticSeverity.Error,
     "major": types.DiagnosticSeverity.Error,
@@ -62,15 +66,57 @@ class TermServer(LanguageServer):
     that takes long has the answer of the last judging meanwhile, moved along with what was written since.
     """
 
-    def __init__(self, request: CheckRequest, uses: Callable[[], FormUses]) -> None:
+    def __init__(
+        self, read_request: Callable[[], CheckRequest], uses: Callable[[], FormUses], shows_all: bool = False
+    ) -> None:
         super().__init__("taiyaku", version("taiyaku"), protocol_cls=_Protocol)
-        self.request = request
-        self.judge = PageJudge(request)
-        self.threshold = Threshold(confidence=request.options.min_confidence)
+        self._read_request = read_request
         self._read_uses = uses
+        self.shows_all = shows_all
+        self._follow_request(read_request())
         self._judging = ThreadPoolExecutor(1, "judging")
         self.pages: dict[str, JudgedPage] = {}
         self._open: dict[str, _OpenPage] = {}
+
+    def _follow_request(self, request: CheckRequest) -> None:
+        self.request = request
+        self.judge = PageJudge(request)
+        self.threshold = Threshold(confidence=request.options.min_confidence)
+
+    async def follow_files(self) -> None:
+        """Judge open pages again once entries or decisions change; those that cannot be read are reported and left."""
+        states = watched_states(self.request.options)
+        while True:
+            await asyncio.sleep(_LOOK)
+            if (new := watched_states(self.request.options)) != states:
+                states = new
+                try:
+                    request = await asyncio.get_running_loop().run_in_executor(self._judging, self._request_again)
+                except (GlossaryError, ReviewError, SettingsError) as error:
+                    self.report(str(error), types.MessageType.Warning)
+                else:
+                    self._follow_request(request)
+                    for uri, page in self._open.items():
+                        self._judge_anew(uri, page)
+
+    def _request_again(self) -> CheckRequest:
+        glossary.cache_clear()
+        request = self._read_request()
+        _ = request.termbase  # what is wrong with it shows now
+        return request
+
+    async def entry_edits(self, change: EntryChange) -> EntryEdits:
+        """Return what a change of an entry does to the project's files."""
+        options, base = self.request.options, self.request.base.absolute()
+        edits = partial(EntryEdits.of, change, base, options.glossary, options.glossary_only)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._judging, edits)
+        except (GlossaryError, ReviewError) as error:
+            return EntryEdits(problem=str(error))
+
+    def report(self, text: str, kind: types.MessageType = types.MessageType.Info) -> None:
+        """Show a message in the editor."""
+        self.window_show_message(types.ShowMessageParams(kind, text))
 
     @cached_property
     def uses(self) -> FormUses:
@@ -80,6 +126,17 @@ class TermServer(LanguageServer):
     def text_of(self, uri: str) -> str:
         """Return the text of an open document as the editor has it; empty where none is open."""
         return self._open[uri].text if uri in self._open else ""
+
+    def is_shown(self, finding: Finding) -> bool:
+        """Return whether a finding is one that `taiyaku check` prints."""
+        return finding.state.stands and (self.shows_all or self.threshold.shows(finding))
+
+    def shown(self, findings: Sequence[Finding]) -> Iterator[tuple[Finding, Location]]:
+        """Yield the places that are marked: of findings that are shown those that are likely enough."""
+        for finding in filter(self.is_shown, findings):
+            for location in finding.locations:
+                if location.doc_id == finding.doc_id and (self.shows_all or location.confidence >= DOUBTFUL):
+                    yield finding, location
 
     def positions(self, text: str) -> Positions:
         """Return the lines of a text, in the units of this client."""
@@ -195,7 +252,7 @@ class TermServer(LanguageServer):
 
     def _publish(self, uri: str, page: _OpenPage, judged: JudgedPage) -> None:
         self.pages[uri] = judged
-        diagnostics = list(_diagnostics(judged, self.positions(page.text), self.threshold))
+        diagnostics = list(_diagnostics(self.shown(judged.findings), self.positions(page.text), self.threshold))
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, page.version))
 
 
@@ -217,15 +274,26 @@ class _OpenPage:
         return len(self.text) > _LONG
 
 
-def server(request: CheckRequest, uses: Callable[[], FormUses]) -> TermServer:
-    """Return a server that checks by a request; `uses` reads what a build writes, when a client first asks."""
-    term_server = TermServer(request, uses)
+def server(
+    read_request: Callable[[], CheckRequest], uses: Callable[[], FormUses], shows_all: bool = False
+) -> TermServer:
+    """Return a server.
+
+    `read_request` reads what pages are checked by, again whenever its files change; `uses` reads what a build writes,
+    when a client first asks; `shows_all` marks neutral findings too.
+    """
+    term_server = TermServer(read_request, uses, shows_all)
     _add_judging(term_server)
     _add_answers(term_server)
+    _add_entry_edits(term_server)
     return term_server
 
 
 def _add_judging(term_server: TermServer) -> None:
+    @term_server.feature(types.INITIALIZED)
+    async def initialized(_: TermServer, _params: types.InitializedParams) -> None:
+        await term_server.follow_files()
+
     @term_server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(_: TermServer, params: types.DidOpenTextDocumentParams) -> None:
         term_server.opened(params.text_document)
@@ -260,24 +328,25 @@ def _add_answers(term_server: TermServer) -> None:
         return types.Hover(note, _range(positions, mention.start, mention.end))
 
     @term_server.feature(types.TEXT_DOCUMENT_COMPLETION)
-    async def complete(_: TermServer, params: types.CompletionParams) -> list[types.CompletionItem]:
+    async def complete(_: TermServer, params: types.CompletionParams) -> types.CompletionList:
         page, positions, offset = await place(params)
-        if page is None or page.page is None:
-            return []
         text = term_server.text_of(params.text_document.uri)
-        typed = _WORD_BEFORE.search(text[max(0, offset - 60) : offset])
-        if typed is None:
-            return []
-        span = _range(positions, offset - len(typed[0]), offset)
-        return [
+        before = text[positions.line_start(offset) : offset]
+        typed, offered = "", list[Offer]()
+        if page and page.page:
+            typed, offered = offers(term_server.request.termbase, before, page.document.lang, term_server.uses)
+        span = _range(positions, offset - len(typed), offset)
+        items = [
             types.CompletionItem(
-                label=offer.form, detail=offer.english, documentation=offer.concept.definition, filter_text=typed[0],
-                text_edit=types.TextEdit(span, offer.form), kind=types.CompletionItemKind.Text,
+                label=offer.form, detail=offer.english, documentation=offer.definition, filter_text=typed,
+                sort_text=f"{rank:03}", text_edit=types.TextEdit(span, offer.form),
+                kind=types.CompletionItemKind.Text,
             )
-            for offer in offers(term_server.request.termbase, typed[0], page.document.lang)
+            for rank, offer in enumerate(offered)
         ]  # fmt: skip
+        return types.CompletionList(True, items)  # what is typed next may begin another run of words
 
-    @term_server.feature(types.TEXT_DOCUMENT_CODE_ACTION)
+    @term_server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(resolve_provider=True))
     async def actions(_: TermServer, params: types.CodeActionParams) -> list[types.CodeAction]:
         uri = params.text_document.uri
         page, positions = await term_server.first_judged(uri), term_server.positions(term_server.text_of(uri))
@@ -285,7 +354,10 @@ def _add_answers(term_server: TermServer) -> None:
             return []
         offset = positions.offset(params.range.start.line, params.range.start.character)
         return [
-            action for finding in page.finding_at(offset) for action in _fixes(uri, page, finding, offset, positions)
+            action
+            for finding in page.finding_at(offset)
+            if term_server.is_shown(finding)
+            for action in _fixes(uri, page, finding, offset, positions)
         ]
 
     @term_server.feature(types.TEXT_DOCUMENT_DEFINITION)
@@ -317,22 +389,15 @@ def _add_answers(term_server: TermServer) -> None:
                 f"{finding.rule} {' '.join(location.surface.split())[:60]}", types.SymbolKind.Event, span, span,
                 detail=location.message,
             )
-            for finding, location in _told(page.findings if page else ())
+            for finding, location in term_server.shown(page.findings if page else ())
             for span in [_range(positions, location.start, location.end)]
         ]  # fmt: skip
 
 
-def _told(findings: Sequence[Finding]) -> Iterator[tuple[Finding, Location]]:
-    """Yield the places that an editor shows: of what stands and is likely enough."""
-    for finding in findings:
-        if finding.state.stands:
-            for location in finding.locations:
-                if location.doc_id == finding.doc_id and location.confidence >= DOUBTFUL:
-                    yield finding, location
-
-
-def _diagnostics(page: JudgedPage, positions: Positions, threshold: Threshold) -> Iterator[types.Diagnostic]:
-    for finding, location in _told(page.findings):
+def _diagnostics(
+    shown: Iterator[tuple[Finding, Location]], positions: Positions, threshold: Threshold
+) -> Iterator[types.Diagnostic]:
+    for finding, location in shown:
         is_loud = threshold.is_certain(location) and finding.state.is_new
         severity = _SEVERITY[finding.severity] if is_loud else types.DiagnosticSeverity.Hint
         yield types.Diagnostic(
@@ -357,8 +422,45 @@ def _fixes(
                 yield types.CodeAction(
                     f"Write {form}", types.CodeActionKind.QuickFix, edit=edit, is_preferred=form == location.suggestion
                 )
+            if page.page:
+                yield from _entry_actions(finding, location, page.page.termbase)
             yield from _ignoring(uri, page, finding, location, positions)
             return
+
+
+def _entry_actions(finding: Finding, location: Location, termbase: Termbase) -> Iterator[types.CodeAction]:
+    """Yield what may be said of words in the project's glossary; the edit is made once one is chosen."""
+    for action, change in entry_changes(finding, location, termbase):
+        title = {"prefer": "Prefer {} for “{}”: our term", "admit": "Admit {} for “{}”"}[action]
+        name = termbase.preferred(change.concept_id, "en")
+        yield types.CodeAction(
+            title.format(change.form, name),
+            types.CodeActionKind.QuickFix,
+            data=asdict(change),
+        )
+
+
+def _add_entry_edits(term_server: TermServer) -> None:
+    @term_server.feature(types.CODE_ACTION_RESOLVE)
+    async def resolve(_: TermServer, action: types.CodeAction) -> types.CodeAction:
+        if not action.data:
+            return action
+        base = term_server.request.base.absolute()
+        edits = await term_server.entry_edits(EntryChange(**action.data))
+        if edits.problem:
+            term_server.report(edits.problem, types.MessageType.Warning)
+        if edits.new_folder:
+            term_server.report(f'Add dirs = ["{edits.new_folder}"] to [glossary] in taiyaku.toml; then restart taiyaku')
+        changes: list[Any] = []
+        for path, (before, after) in edits.files.items():
+            uri = (base / path).as_uri()
+            if before is None:
+                changes.append(types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True)))
+            whole = types.Range(types.Position(0, 0), types.Position((before or "").count("\n") + 1, 0))
+            document = types.OptionalVersionedTextDocumentIdentifier(uri)
+            changes.append(types.TextDocumentEdit(document, [types.TextEdit(whole, after)]))
+        action.edit = types.WorkspaceEdit(document_changes=changes)
+        return action
 
 
 def _ignoring(

@@ -1,19 +1,35 @@
-"""Notes on terms: what an editor shows of a concept, and what it offers to write for English words."""
+"""Notes on terms: what an editor shows of a concept, what it offers to write, and how words become terms of a project."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
+from corpus.grouping import grouped
 from corpus.languages import TARGETS, pack
+from corpus.moments import moment_text
+from corpus.records import Finding, Location
+from glossary.decisions.decision import Decision, Question
+from glossary.desk.review.proposals import proposals
+from glossary.desk.review.proposals.changes import EntryChange
+from glossary.desk.review.proposals.glossary_layers import shelf
+from glossary.desk.review.proposals.requests import UnclearError, requested_change
 from glossary.exchange.html import FormKey
 from glossary.matching.normalized_view import fold
+from glossary.rules.registry import BY_CODE
 from glossary.termbase.display import forms_to_avoid, forms_to_use
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 MOST_OFFERS = 30
+_LONGEST = 60  # characters before the cursor that may be the beginning of a name
+_WORD_STARTS = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z0-9_.]|[^\W A-Za-z0-9_]")
 _MOST_FORMS = 5
+_ACTIONS = ("prefer", "admit")
+_WRITER = "a writer"  # who asks for an entry, in the remark beside it
 FormUses = Mapping[FormKey, int]  # how often a build writes each form
 
 
@@ -21,8 +37,8 @@ class Offer(NamedTuple):
     """A form that may be written."""
 
     form: str
-    english: str
-    concept: Concept
+    english: str  # names of the concepts that are written so
+    definition: str
 
 
 def concept_note(concept: Concept, uses: FormUses) -> str:
@@ -46,18 +62,35 @@ def _with_uses(concept: Concept, lang: str, form: str, uses: FormUses) -> str:
     return f"{form} ×{count:,}" if count else form
 
 
-def offers(termbase: Termbase, typed: str, lang: str) -> list[Offer]:
-    """Return what may be written for the beginning of an English name, or of a form in the page's own language."""
-    key = fold(typed, "en")
-    return list(_offers(termbase, key, lang))[:MOST_OFFERS] if key else []
+def offers(termbase: Termbase, before: str, lang: str, uses: FormUses) -> tuple[str, list[Offer]]:
+    """Return what is typed, and what may be written for it: each form once, the one that a build has most first.
+
+    That is the longest run of words at the end of `before` by which an English name, or a form in the page's own
+    language, begins.
+    """
+    for match in _WORD_STARTS.finditer(before, max(0, len(before) - _LONGEST)):
+        typed = before[match.start() :]
+        if offered := _offers(termbase, fold(typed, "en"), lang, uses):
+            return typed, offered[:MOST_OFFERS]
+    return "", []
 
 
-def _offers(termbase: Termbase, key: str, lang: str) -> Iterator[Offer]:
-    by_beginning = _concept_ids_by_beginning(termbase, lang).get(key[:1], ())
-    for name, concept_id in by_beginning:
-        if name.startswith(key):
-            concept = termbase.by_id[concept_id]
-            yield Offer(termbase.preferred(concept_id, lang), termbase.preferred(concept_id, "en"), concept)
+def _offers(termbase: Termbase, key: str, lang: str, uses: FormUses) -> list[Offer]:
+    names = _concept_ids_by_beginning(termbase, lang).get(key[:1], ()) if key.strip() else ()
+    concept_ids = dict.fromkeys(concept_id for name, concept_id in names if name.startswith(key))
+    by_form = grouped(concept_ids, lambda concept_id: termbase.preferred(concept_id, lang))
+
+    def use(form: str) -> int:
+        return sum(uses.get((concept_id, lang, form), 0) for concept_id in by_form[form])
+
+    return [
+        Offer(
+            form,
+            ", ".join(termbase.preferred(concept_id, "en") for concept_id in by_form[form]),
+            termbase.by_id[by_form[form][0]].definition,
+        )
+        for form in sorted(by_form, key=use, reverse=True)
+    ]
 
 
 @termbase_fact
@@ -72,3 +105,47 @@ def _concept_ids_by_beginning(termbase: Termbase, lang: str) -> dict[str, tuple[
             if form.status in ALLOWED and key:
                 names.setdefault(key[0], {}).setdefault(key, concept.id)
     return {char: tuple(sorted(ids.items(), key=lambda pair: (len(pair[0]), pair))) for char, ids in names.items()}
+
+
+def entry_changes(finding: Finding, location: Location, termbase: Termbase) -> Iterator[tuple[str, EntryChange]]:
+    """Yield the actions by which a glossary would take the words at a place for right, with what each changes."""
+    if finding.concept_id and BY_CODE[finding.rule].category.startswith("terminology"):
+        for action in _ACTIONS:
+            try:
+                change = requested_change(
+                    _decision(action, finding.concept_id, finding.lang, location.surface), termbase
+                )
+            except UnclearError:
+                continue
+            if change:
+                yield action, change
+
+
+def _decision(action: str, concept_id: str, lang: str, form: str) -> Decision:
+    question = Question("", "", concept_id, lang, "", form, (), 1.0)
+    return Decision(question, action, _WRITER, moment_text(), words=form)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryEdits:
+    """What a change of an entry does to files of the glossary."""
+
+    files: Mapping[str, tuple[str | None, str]] = field(
+        default_factory=dict
+    )  # by path: text before, none of a new one, and after
+    new_folder: str = ""  # to be named in `[glossary] dirs`
+    problem: str = ""  # why nothing changes
+
+    @classmethod
+    def of(cls, change: EntryChange, base: Path, folders: tuple[Path, ...], glossary_only: bool) -> EntryEdits:
+        """Return the edits of a change; raises GlossaryError or ReviewError where the glossary cannot be read."""
+        wish = _decision(change.action, change.concept_id, change.lang, change.form)
+        proposed = proposals([wish], shelf(base, folders, glossary_only))
+        problem = next(iter((*proposed.refused, *proposed.problems, *proposed.conflicts)), "")
+        files = {}
+        for path, content in proposed.files.items():
+            file = base / path
+            files[path] = (file.read_text(encoding="utf-8") if file.exists() else None, content.decode("utf-8"))
+        if not files and not problem:
+            problem = f"'{change.concept_id}' {change.lang}: the glossary says so of {change.form} already"
+        return cls(files, proposed.new_folder, problem)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from corpus.storage import store
@@ -19,11 +20,10 @@ def serve_editor(options: argparse.Namespace, settings: Settings) -> int:
     """Answer an editor until it hangs up."""
     from flows.editing.lsp_server import server
 
-    request = _request(options, settings)
-    if request.options.baseline:
-        read_baseline(request.options.baseline)
+    if settings.check.baseline:
+        read_baseline(settings.check.baseline)
     build = _build_of(options, settings)
-    server(request, lambda: _form_counts(build)).start_io()
+    server(partial(_request, options, settings), lambda: _form_counts(build), options.all).start_io()
     return FINE
 
 

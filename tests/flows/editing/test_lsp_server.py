@@ -181,8 +181,8 @@ def test_english_words_and_beginnings_are_completed(home: Path):
         return await editor.text_document_completion_async(types.CompletionParams(**_at(page, 0, 11)))
 
     items = _edited(home, work)
-    assert "反向传播" in [item.label for item in items]
-    assert all(item.text_edit.range.start.character == 3 for item in items)
+    assert "反向传播" in [item.label for item in items.items]
+    assert all(item.text_edit.range.start.character == 3 for item in items.items)
 
 
 def test_the_way_leads_to_the_original_and_back(home: Path):

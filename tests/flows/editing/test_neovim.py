@@ -35,5 +35,10 @@ def test_neovim_shows_findings_and_notes_and_writes_the_remedy(tmp_path: Path):
     assert report["opened"] == [["T101", 2, 10, 19]]  # Neovim counts bytes
     assert "**operator**" in report["hover"]
     assert report["original"] == (tmp_path / "docs/en/a.md").as_uri()
-    assert report["actions"] == ["Write 库", "Ignore T101 here, with a reason"]
+    assert report["actions"] == [
+        "Write 库",
+        "Prefer 图书馆 for “library”: our term",
+        "Admit 图书馆 for “library”",
+        "Ignore T101 here, with a reason",
+    ]
     assert (report["mended"], report["text"]) == ([], "𠮷这个库把每个算子注册一次。")

@@ -14,6 +14,7 @@ from pygls.workspace import Workspace
 from flows.checking.check_request import request_of
 from flows.editing import lsp_server
 from flows.editing.lsp_server import TermServer
+from flows.editing.term_notes import offers
 from flows.options.options import CheckOptions
 from tests.flows.command import PATIENCE
 from tests.flows.plain import write
@@ -37,7 +38,8 @@ def met(
     publish_diagnostics_params: list[types.PublishDiagnosticsParams] = []
 
     async def talked() -> Any:
-        server: TermServer = lsp_server.server(request_of(CheckOptions(base=pages)), dict)
+        options = CheckOptions(base=pages, glossary=tuple(path for path in [pages / "terms"] if path.exists()))
+        server: TermServer = lsp_server.server(lambda: request_of(options), dict)
         monkeypatch.setattr(server.protocol, "_workspace", Workspace(None))
         monkeypatch.setattr(server, "text_document_publish_diagnostics", publish_diagnostics_params.append)
 
@@ -92,16 +94,63 @@ def test_page_is_judged_asked_about_changed_and_closed(pages: Path, monkeypatch:
     met(pages, monkeypatch, talk)
 
 
-def test_preferred_form_completes_english(pages: Path, monkeypatch: pytest.MonkeyPatch):
-    (pages / "zh/tensors.md").write_text(f"{CHINESE}\ntensor", encoding="utf-8")
+@pytest.mark.parametrize(
+    ("typed", "form"),
+    [
+        ("tensor", "张量"),
+        ("The new learning ra", "学习率"),
+        ("使用mixed prec", "混合精度"),
+        ("我们用学习", "学习率"),
+    ],
+)
+def test_longest_run_of_words_before_the_cursor_is_completed(
+    typed: str, form: str, pages: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (pages / "zh/tensors.md").write_text(f"{CHINESE}\n{typed}", encoding="utf-8")
     page = types.TextDocumentIdentifier((pages / "zh/tensors.md").as_uri())
 
-    async def talk(ask: Ask, _: list[Any]) -> list[str]:
+    async def talk(ask: Ask, _: list[Any]) -> list[types.CompletionItem]:
         await ask(types.TEXT_DOCUMENT_DID_OPEN, opening(pages, "zh"))
-        items = await ask(types.TEXT_DOCUMENT_COMPLETION, types.CompletionParams(page, types.Position(4, 6)))
-        return [item.label for item in items]
+        at_end = types.CompletionParams(page, types.Position(4, len(typed)))
+        return list((await ask(types.TEXT_DOCUMENT_COMPLETION, at_end)).items)
 
-    assert "张量" in met(pages, monkeypatch, talk)
+    items = met(pages, monkeypatch, talk)
+    assert form in [item.label for item in items] and len({item.label for item in items}) == len(items)
+    (item,) = [item for item in items if item.label == form]
+    assert typed[item.text_edit.range.start.character :] == item.filter_text != typed or typed == "tensor"
+
+
+def test_form_that_a_build_writes_most_comes_first(pages: Path):
+    termbase = request_of(CheckOptions(base=pages)).termbase
+    plain = offers(termbase, "learning", "zh", {})[1]
+    last = plain[-1]
+    concept_id = next(
+        concept.id for concept in termbase.concepts if termbase.preferred(concept.id, "en") == last.english
+    )
+    assert plain[0] != last == offers(termbase, "learning", "zh", {(concept_id, "zh", last.form): 3})[1][0]
+
+
+def test_words_become_a_term_of_the_project_and_count_at_once(pages: Path, monkeypatch: pytest.MonkeyPatch):
+    write(pages, {"terms/own.toml": '[[change]]\nid = "tensor"\nzh.admitted = ["张力"]\n'})
+    page = types.TextDocumentIdentifier((pages / "zh/tensors.md").as_uri())
+    place = types.Range(types.Position(2, 3), types.Position(2, 3))
+    monkeypatch.setattr(lsp_server, "_LOOK", 0.05)
+
+    async def talk(ask: Ask, published: list[types.PublishDiagnosticsParams]) -> list[str]:
+        await ask(types.TEXT_DOCUMENT_DID_OPEN, opening(pages, "zh"))
+        following = asyncio.ensure_future(ask(types.INITIALIZED, types.InitializedParams()))
+        request = types.CodeActionParams(page, place, types.CodeActionContext([]))
+        actions = await ask(types.TEXT_DOCUMENT_CODE_ACTION, request)
+        (chosen,) = [action for action in actions if action.title.startswith("Prefer 操作员 for “operator”")]
+        created, edit = (await ask(types.CODE_ACTION_RESOLVE, chosen)).edit.document_changes
+        assert created.uri == edit.text_document.uri == (pages / "terms/reviewed.toml").as_uri()
+        write(pages, {"terms/reviewed.toml": edit.edits[0].new_text})
+        while published[-1].diagnostics:  # noqa: ASYNC110 (nothing else says that it was judged)
+            await asyncio.sleep(0.05)
+        following.cancel()
+        return [action.title for action in actions]
+
+    assert "Admit 操作员 for “operator”" in met(pages, monkeypatch, talk)
 
 
 def test_nothing_is_said_of_what_is_not_open(pages: Path, monkeypatch: pytest.MonkeyPatch):
@@ -115,4 +164,4 @@ def test_nothing_is_said_of_what_is_not_open(pages: Path, monkeypatch: pytest.Mo
             await ask(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, types.DocumentSymbolParams(page)),
         ]
 
-    assert met(pages, monkeypatch, talk) == [None, [], []]
+    assert met(pages, monkeypatch, talk) == [None, types.CompletionList(True, []), []]
