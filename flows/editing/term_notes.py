@@ -1,4 +1,4 @@
-"""Notes on terms: what an editor shows of a concept, what it offers to write, and how words become terms of a project."""
+"""Notes on terms: what an editor shows of a concept and offers to write, and how words become terms of a project."""
 
 from __future__ import annotations
 
