@@ -57,8 +57,8 @@ _CLOSERS = re.compile(r"[\s)\]）】」』*_`\"'”’>]+\Z")
 _ENDS = {".": ".。．", ":": ":：", "…": "…"}
 _SENTENCE, _COMMAND = 3, 6  # words of a sentence at least, of the label of a command (Open…) at most; by hand
 _ABBREVIATION = re.compile(r"(?:\b(?:etc|vs|Inc|Ltd|Co|No|al)|\.\w)\.\W*\Z")
-# A noun may end a Japanese sentence without a stop; read on every other catalogue of po-docs.
-_ENDS_SENTENCE = {"zh": re.compile(f"[{HAN}]\\Z"), "ja": re.compile(f"[{HIRAGANA}]\\Z")}
+# A noun or code may end a Japanese sentence without a stop; read on every other catalogue of po-docs.
+_ENDS_SENTENCE = {"zh": re.compile(f"[{HAN})\\]）】」』`*”]\\Z"), "ja": re.compile(f"[{HIRAGANA}]\\Z")}
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
