@@ -71,7 +71,6 @@ class _EditGuard:
         self._starts = [part.start for part in segments]
         self._spans = [span for part in segments for span in part.protected]
         self._keeps_markup = format_of(document.media_type).keeps_markup
-        self._has_units = format_of(document.media_type).has_units
         self._linked = _linked(text) if self._keeps_markup else frozenset()
         wiki = (match.span() for match in _WIKI.finditer(text))
         self._closed = sorted([*_verbatim(text, segments), *wiki]) if self._keeps_markup else []
@@ -81,8 +80,6 @@ class _EditGuard:
         """Return whether an edit lies in one piece of prose, touches nothing protected and moves no mark of markup."""
         surface = self._text[edit.start : edit.end]
         number = bisect_right(self._starts, edit.start) - 1
-        if self._has_units and self._is_edge_of_unit(edit, number):
-            return True
         if number < 0 or self._segments[number].kind not in _KINDS:
             return False
         if edit.end > self._segments[number].end and not self._is_between_sentences(edit, number):
@@ -90,15 +87,6 @@ class _EditGuard:
         if _LINE_ENDS.search(surface + edit.words) or self._is_of_others(edit):
             return False
         return not self._keeps_markup or (_is_same_markup(surface, edit) and not self._moves_anchor(edit, number))
-
-    def _is_edge_of_unit(self, edit: Edit, number: int) -> bool:
-        """Return whether it takes out spaces before or after the text of a unit."""
-        before = self._segments[number].end if number >= 0 else 0
-        after = self._starts[number + 1] if number + 1 < len(self._starts) else len(self._text)
-        surface = self._text[edit.start : edit.end]
-        near = self._text[max(0, edit.start - 1) : edit.start], self._text[edit.end : edit.end + 1]
-        is_outside = before <= edit.start and edit.end <= after and (not all(near) or "\n" in near)
-        return is_outside and not surface.strip(" \t\u3000") and not edit.words
 
     def _is_between_sentences(self, edit: Edit, number: int) -> bool:
         """Return whether it takes out the spaces between a sentence and the next on its line."""

@@ -32,7 +32,10 @@ def stale(arguments: argparse.Namespace, settings: Settings) -> int:
         staleness = repository_staleness(options, arguments.since, renews_marks=arguments.mark, progress=progress)
     if not staleness.pages:
         names = printable(", ".join(map(str, sources)))
-        raise SourceError(f"{names}: no translations found; give a folder with pages in two languages")
+        raise SourceError(
+            f"{names}: no translations found; give a folder with pages in two languages (in catalogues, msgmerge marks "
+            "what is stale as fuzzy: `taiyaku check` counts it)"
+        )
     remarks = [*staleness.remarks, *(_marked(staleness) if arguments.mark else ())]
     for remark in remarks if not arguments.quiet else ():
         print(remark, file=sys.stderr)

@@ -84,7 +84,6 @@ def _placeholders(unit: UnitPair, source_of_next: str) -> Iterator[Violation]:
         yield Violation(
             (DocumentSpan(unit.start, unit.end),),
             words={"source": ", ".join(lost)},
-            expected=tuple(lost),
             key=f"{unit.source}→{lost}",
         )
     for form in added if not lost else ():
@@ -232,4 +231,5 @@ def _lacks(sign: str, lang: str, unit: UnitPair) -> bool:
     return CJK_CHARACTER.match(unit.text[-1:]) is not None and (sign == ":" or words <= _COMMAND)
 
 
-RULE = Rule("T312", "unit-form-differs", "design/markup", "major", 0.9, "segment", find, fixable=True)
+RULE = Rule("T312", "unit-form-differs", "design/markup", "major", 0.9, "segment", find,
+            fixable=True, edits_markup=True)  # fmt: skip
