@@ -242,8 +242,17 @@ def keyed_texts_of(document: Document) -> Sequence[frontmatter.Entry]:
 
 def contexts_of(document: Document) -> Mapping[str, str]:
     """Return the contexts of units that have one, by their keys, as their files write them (`msgctxt`)."""
-    listed = _unit_entry(document, units.CONTEXTS)
-    return {key: unquote(context) for part in listed.split() for key, _, context in (part.partition("="),)}
+    return _listed_by_key(document, units.CONTEXTS)
+
+
+def line_ends_of(document: Document) -> Mapping[str, str]:
+    """Return by key which units begin (^) or end ($) with the end of a line, which their texts leave out."""
+    return _listed_by_key(document, units.LINE_ENDS)
+
+
+def _listed_by_key(document: Document, entry: str) -> Mapping[str, str]:
+    listed = _unit_entry(document, entry)
+    return {key: unquote(words) for part in listed.split() for key, _, words in (part.partition("="),)}
 
 
 def _unit_entry(document: Document, key: str) -> str:

@@ -19,6 +19,7 @@ from corpus.text.printable import printable
 # Packages and what tools build of sources: never what a person wrote.
 _MADE_BY_TOOLS = frozenset(["node_modules", "__pycache__", "__pypackages__", "site-packages", "_build", "_site"])
 _ENVIRONMENT = "pyvenv.cfg"  # what the folder of a Python environment holds, whatever it is called
+_OWN = ("builds", "latest", "packets")  # in the folder of outputs
 _PUBLISHED = {"manifest.json", "documents", "segments"}  # what the folder of a build has, whoever made it
 
 
@@ -32,7 +33,7 @@ class Walk:
         self.base = base
         self._prefix = os.path.join(base, "")
         self._real = os.path.realpath(base)
-        self._own = {os.path.join(os.path.realpath(out), name) for name in ("builds", "latest")} if out else set()
+        self._own = {os.path.join(os.path.realpath(out), name) for name in _OWN} if out else set()
 
     def name(self, path: str) -> str:
         """Return the POSIX path below the root; bytes that are not UTF-8 as \\xe9, unlike any other name."""
@@ -66,14 +67,14 @@ class Walk:
 
     def _enters(self, folder: str, name: str) -> bool:
         path = os.path.join(folder, name)
-        if name in ("builds", "latest") and os.path.join(os.path.realpath(folder), name) in self._own:
+        if name in _OWN and os.path.join(os.path.realpath(folder), name) in self._own:
             return False  # uncounted: what a build leaves out must not depend on whether there was one before
         linked = os.path.islink(path)
         self.left_out["linked folder"] += linked
         return not linked
 
     def _is_output(self, folder: str, folders: Sequence[str], files: Sequence[str]) -> bool:
-        if os.path.basename(folder) == "builds" and os.path.realpath(folder) in self._own:
+        if os.path.basename(folder) in ("builds", "packets") and os.path.realpath(folder) in self._own:
             return True
         is_build = "manifest.json" in files and {*folders, *files} >= _PUBLISHED
         self.left_out["build of taiyaku"] += is_build

@@ -107,11 +107,18 @@ def with_source(document: Document, source: str) -> Document:
 
     Raises UnreadableError where the file does not say what the document does.
     """
-    content = format_of(document.media_type).content(source)
-    if content.text != document.text:
+    current = read_again(document, source)
+    if current.text != document.text:
         raise UnreadableError("what would be written could not be read again")
+    return current
+
+
+def read_again(document: Document, source: str) -> Document:
+    """Return a document that was extracted from a file, as the file says it now."""
+    content = format_of(document.media_type).content(source)
     entries = {entry.key: entry.value for entry in document.metadata} | dict(content.entries)
-    return replace(document, metadata=[MetadataEntry(key, entries[key]) for key in sorted(entries)])
+    metadata = [MetadataEntry(key, entries[key]) for key in sorted(entries)]
+    return replace(document, text=content.text, chars=len(content.text), metadata=metadata)
 
 
 def read_file(path: str | PathLike[str], lang: str, max_bytes: int) -> Document:

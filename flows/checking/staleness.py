@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corpus.alignment.lexicon_io import Lexicons, lexicons
+from corpus.formats import format_of
 from corpus.gc_pause import uncollected
 from corpus.languages import Language
 from corpus.limits import LimitError, limited
@@ -46,6 +47,7 @@ class PageStaleness:
     sha256: str = ""  # of the original as `last_seen` left it
     marked_outdated: bool = False  # by the translation itself
     is_marked: bool = False  # by its mark, that is, of a version that git has
+    is_catalogue: bool = False  # its units that are fuzzy have changed, those without translation were added
 
     @property
     def path(self) -> str:
@@ -70,6 +72,7 @@ class RepositoryStaleness:
     is_shallow: bool
     pages: dict[str, list[PageStaleness]] = field(default_factory=dict)  # by locale, each with its pages by path
     remarks: list[str] = field(default_factory=list)
+    catalogues: Sequence[PlacedFile] = ()  # which say themselves what is stale in them
 
 
 class _Page(NamedTuple):
@@ -111,7 +114,12 @@ def repository_staleness(
     places = {file.name: file for file in discovered if left_out.isdisjoint((file.path, *file.path.parents))}
     history = read_history(top, sorted({f"*{split_extension(name)[1]}" for name in places}), COMMAND)
     result = RepositoryStaleness(history.head, history.is_shallow, remarks=history.remarks)
-    documents = [read(file, options.max_bytes, options.max_seconds) for file in places.values()]
+    catalogues = {file.path: file for file in places.values() if format_of(file.media_type).is_bilingual}
+    result.catalogues = [
+        file for path, file in catalogues.items() if any(path.is_relative_to(source) for source in sources)
+    ]
+    files = (file for file in places.values() if file.path not in catalogues)
+    documents = [read(file, options.max_bytes, options.max_seconds) for file in files]
     documents = without_duplicates([with_text_attributes(page, options.text_attributes) for page in documents])
     result.remarks += [f"{printable(page.path)}: not read: {page.reason}" for page in documents if page.status != "ok"]
     pages = [_Page(places[page.path], page) for page in documents if page.status == "ok"]

@@ -89,6 +89,9 @@ def _head(page: PageStaleness) -> str:
     if page.state == "deleted":
         return f"its original {page.original} was deleted in {_commit(page.last_seen)}"
     count, words = len(page.changes), page.words_to_do
+    if page.is_catalogue:
+        fuzzy, untranslated = page.count("changed"), page.count("added")
+        return f"{fuzzy:,} fuzzy and {untranslated:,} untranslated of {page.sentences:,} units, {words:,} words to do"
     has_seen = f"has seen {page.original} of {_commit(page.last_seen)}"
     if not count:
         return f"marked as outdated; {has_seen}"
@@ -100,6 +103,15 @@ def _commit(commit: Commit | None) -> str:
     if commit is None:
         return "uncommitted changes"
     return f"{commit.sha[:9]} ({commit.date})" if commit.date else commit.sha[:9]
+
+
+def _shown_changes(page: PageStaleness) -> Iterator[tuple[StaleSentence, str, str]]:
+    """Yield the changes that are listed, with what made each and its subject; untranslated units are only counted."""
+    for change, commit in zip(page.changes, page.commits, strict=True):
+        if not page.is_catalogue:
+            yield change, f"{change.kind} in {_commit(commit)}", f" {commit.subject}" if commit else ""
+        elif change.kind == "changed":
+            yield change, "fuzzy", ""
 
 
 def _place(change: StaleSentence, page: PageStaleness) -> str:
@@ -123,9 +135,8 @@ def text(staleness: RepositoryStaleness, limit: int) -> str:
         listed = _to_do(pages)
         for page in listed[:limit]:
             lines += ["", printable(f"{page.path}: {_head(page)}")]
-            for change, commit in zip(page.changes, page.commits, strict=True):
-                subject = f" {commit.subject}" if commit else ""
-                lines.append(printable(f"  {change.kind} in {_commit(commit)}{subject}: {_place(change, page)}"))
+            for change, cause, subject in _shown_changes(page):
+                lines.append(printable(f"  {cause}{subject}: {_place(change, page)}"))
                 lines += [f"    {printable(line)}" for line in _signed(change, locale, _WIDTH)]
         if len(listed) > limit:
             lines += ["", f"{locale}: {len(listed) - limit:,} more pages; --limit lists more, --format json all"]
@@ -161,8 +172,8 @@ def markdown(staleness: RepositoryStaleness, limit: int) -> str:
         lines = [f"### {locale}", ""] if listed else []
         for page in listed[:limit]:
             lines.append(f"- [ ] **{escaped(page.path)}**: {escaped(_head(page))}")
-            for change, commit in zip(page.changes, page.commits, strict=True):
-                lines += ["", f"  {change.kind} in {escaped(_commit(commit))}, {escaped(_place(change, page))}", ""]
+            for change, cause, _ in _shown_changes(page):
+                lines += ["", f"  {escaped(cause)}, {escaped(_place(change, page))}", ""]
                 lines += ["  ```diff", *(f"  {printable(line)}" for line in _signed(change, "=")), "  ```"]
         if len(listed) > limit:
             lines += ["", f"{len(listed) - limit:,} more pages."]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from corpus.formats import EXTENSIONS
-from corpus.languages import TARGETS
+from corpus.formats import EXTENSIONS, format_of, places_of
+from corpus.languages import TARGETS, Language
 from corpus.records import Document, Finding, Location, Mention, Segment
 from corpus.sources.discovery import PlacedFile, SourceError, find
 from corpus.sources.documents import read_text, with_text_attributes
@@ -23,6 +24,7 @@ from flows.checking.project_baseline import read_baseline
 from flows.files.review_folder import DECISIONS
 from flows.options.options import CheckOptions
 from flows.options.settings import SettingsError
+from glossary.desk.report.positions import LineIndex, Position, line_starts
 from glossary.findings.baseline import earlier
 from glossary.findings.contexts import SourcePage
 from glossary.findings.decided import silenced
@@ -78,6 +80,7 @@ def _largest(most: int, holds: Callable[[int], bool]) -> int:
     return least
 
 
+_ESCAPED = re.compile(r"[\"\\\n]")  # what files of units may write in another way
 _MOST_ORIGINALS = 8  # that are kept, each some megabytes; people write no more pages at a time
 _MOST_WRITTEN = 2_000  # characters of a sentence that is judged by itself at each key stroke
 _FileState = tuple[int, ...] | None  # what differs once a file was written; None of one that cannot be asked
@@ -165,10 +168,14 @@ class PageJudge:
         if file is None:
             return None
         document = with_text_attributes(read_text(file, text), self.request.options.text_attributes)
-        if document.status != "ok" or document.lang not in TARGETS or document.text != text:
+        is_shown = document.text == text or places_of(document)
+        if document.status != "ok" or document.lang not in TARGETS or not is_shown:
             return JudgedPage(document, None, (), None)
         request, source = self.request, original_of(Path(os.path.abspath(path)))
         original = self._original(file, source) if source else None
+        if format_of(file.media_type).is_bilingual:
+            english_file = replace(file, name=f"{file.name}\0en", language=Language("en", "en"))
+            original = source_page(read_text(english_file, text), request.termbase)
         decisions = request.decisions.rebased({document.path})
         page = text_page(document, original, request.termbase, decisions, request.options.lexicons)
         findings = check(page, request.selection.rules(document.path), request.selection.most_places)
@@ -183,6 +190,9 @@ class PageJudge:
             findings += (silenced(finding, decisions, documents) for finding in alone)
         findings = sorted(without_repeated_places(tempered(findings, translated)), key=order)
         compared = compare_findings(findings, self._baseline(), lambda doc_id: document.text)
+        if document.text != text:
+            places = _FilePlaces(document, text)
+            return JudgedPage(places.document, None, tuple(map(places.moved, compared)), None)
         return JudgedPage(document, page, tuple(compared), source)
 
     def carried(self, judged: JudgedPage, text: str, is_free: bool) -> JudgedPage:
@@ -252,6 +262,29 @@ class PageJudge:
         while len(self._originals) > _MOST_ORIGINALS:
             self._originals.popitem(last=False)
         return original
+
+
+class _FilePlaces:
+    """Where the text of units stands in their file, which is what an editor shows."""
+
+    def __init__(self, document: Document, file_text: str) -> None:
+        self.document = replace(document, text=file_text, chars=len(file_text))
+        self._lines, self._starts = LineIndex(document.text, places_of(document)), line_starts(file_text)
+
+    def moved(self, finding: Finding) -> Finding:
+        """Return a finding at the places of the file, without remedies for words that are not written so there."""
+        return _at(finding, [self._place(place) for place in finding.locations if place.doc_id == finding.doc_id])
+
+    def _place(self, place: Location) -> Location:
+        start, end = (
+            self._offset(position) for position in (self._lines.position(place.start), self._lines.end(place.end))
+        )
+        is_plain = self.document.text[start:end] == place.surface and not _ESCAPED.search(place.suggestion or "")
+        plain = place if is_plain else replace(place, suggestion=None, expected=[])
+        return replace(plain, start=start, end=max(start, end))
+
+    def _offset(self, position: Position) -> int:
+        return self._starts[position.line - 1] + position.column - 1
 
 
 def _moved(finding: Finding, change: TextChange) -> Finding | None:

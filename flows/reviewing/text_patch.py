@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corpus.errors import UnreadableError
-from corpus.formats import format_of
+from corpus.formats import format_of, places_of
 from corpus.records import Document
 from corpus.sources.decoding import decode
+from corpus.sources.documents import read_again, with_source
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
@@ -31,6 +32,7 @@ from glossary.fixing.edits import Edit, Shift, apply_edits
 from glossary.fixing.patch import patch
 
 _UNREADABLE = "the file cannot be read and written again as the build read it"
+_NOT_FOUND = "its file was not found; name the folder that was built with --root"
 _FOLLOWING = 8  # characters after an edit by which it is known
 
 
@@ -72,13 +74,14 @@ def texts(build: PublishedBuild, settlement: Adjudication, root: Path, roots: It
     top = _top([correction.document for correction in corrections], root, roots)
     pages = [_page(correction, _file(correction.document, top)) for correction in corrections]
     patched = [(page, _patch(page.remaining, page.file, top, root)) for page in pages]
-    by_hand = [line for page, changes in patched for line in _manual_lines(page.remaining, bool(changes))]
+    unpatched = _UNREADABLE if top else _NOT_FOUND
+    by_hand = [line for page, changes in patched for line in _manual_lines(page.remaining, bool(changes), unpatched)]
     return TextPatch(
         patch=b"".join(changes for _, changes in patched),
         folder=root if top and top.is_relative_to(root) else top,
         patched=tuple(page.remaining for page, changes in patched if changes),
         by_hand=tuple(by_hand),
-        fates=tuple(fate for page, changes in patched for fate in _fates(page, bool(changes))),
+        fates=tuple(fate for page, changes in patched for fate in _fates(page, bool(changes), unpatched)),
         moved=sum(len(page.gone) for page in pages),
         current=tuple(page.current for page in pages if page.current),
         then=tuple(page.then for page in pages if page.then),
@@ -97,14 +100,14 @@ class _PatchedPage:
     gone: tuple[Correction, ...] = ()  # what is not where the build had it
 
 
-def _fates(page: _PatchedPage, patched: bool) -> Iterator[CorrectionFate]:
+def _fates(page: _PatchedPage, patched: bool, unpatched: str) -> Iterator[CorrectionFate]:
     by_hand = _left_to_a_person(page.remaining, patched)
     listed = {_key(wish) for wish in by_hand}
     yield from (
         CorrectionFate(wish.decision, "patched") for wish in page.remaining.corrections if _key(wish) not in listed
     )
     yield from (CorrectionFate(wish.decision, "corrected already") for wish in page.corrected)
-    yield from (CorrectionFate(wish.decision, "by hand", wish.reason or _UNREADABLE) for wish in by_hand)
+    yield from (CorrectionFate(wish.decision, "by hand", wish.reason or unpatched) for wish in by_hand)
     yield from (CorrectionFate(wish.decision, "no longer there") for wish in page.gone)
 
 
@@ -204,13 +207,15 @@ def _file(document: Document, top: Path | None) -> _TextFile:
         return _TextFile(document, None)
     if sha256(data).hexdigest() == document.sha256:
         return _TextFile(document, data)
-    if not top or format_of(document.media_type).is_extracted:
+    form = format_of(document.media_type)
+    if not top or (form.is_extracted and form.rewritten is None):
         return _TextFile(document, None)
     try:
         text = decode(data, document.locale).text
+        current = read_again(document, text) if form.rewritten else replace(document, text=text, chars=len(text))
     except UnreadableError:
         return _TextFile(document, None)
-    return _TextFile(replace(document, text=text, chars=len(text)), data)
+    return _TextFile(current, data)
 
 
 def _relocate(wish: Correction, before: Document, after: Document) -> Correction | None:
@@ -228,24 +233,31 @@ def _patch(correction: CorrectedDocument, file: _TextFile, top: Path | None, roo
     document = correction.document
     if not correction.edits or file.data is None:
         return b""
+    rewrite, source = format_of(document.media_type).rewritten, document.text
+    text = apply_edits(document.text, correction.edits)
     try:
-        form = form_of(file.data, document.text, document.locale)
-        after = rewritten(form, apply_edits(document.text, correction.edits), document.locale)
-    except RewritingError:
+        if rewrite:
+            source = decode(file.data, document.locale).text
+            with_source(document, source)
+            text = rewrite(source, text)
+        form = form_of(file.data, source, document.locale)
+        after = rewritten(form, text, document.locale)
+    except (RewritingError, UnreadableError):
         return b""
     place = top / document.path if top else Path(document.path)
     name = place.relative_to(root).as_posix() if place.is_relative_to(root) else document.path
     return patch(name, file.data, after)
 
 
-def _manual_lines(correction: CorrectedDocument, patched: bool) -> Iterator[str]:
+def _manual_lines(correction: CorrectedDocument, patched: bool, unpatched: str) -> Iterator[str]:
     """Yield a line for each change that no patch makes, with the reason."""
-    lines = LineIndex(correction.document.text)
-    extracted = format_of(correction.document.media_type).is_extracted
+    places = places_of(correction.document)
+    lines = LineIndex(correction.document.text, places)
+    extracted = format_of(correction.document.media_type).is_extracted and not places
     for wish in _left_to_a_person(correction, patched):
         place = place_text(correction.document.path, lines.position(wish.place.start), extracted)
         by = f"{wish.decision.who}, {wish.decision.when[:10]}"
-        yield printable(f"{place}: {_correction_text(wish)} ({by}): {wish.reason or _UNREADABLE}")
+        yield printable(f"{place}: {_correction_text(wish)} ({by}): {wish.reason or unpatched}")
 
 
 def _correction_text(wish: Correction) -> str:

@@ -22,6 +22,7 @@ from glossary.rules.fidelity import (
     t309_code_differs,
     t310_broken_markup,
     t311_structure_differs,
+    t312_unit_form_differs,
 )
 from glossary.rules.meta import t900_idle_suppression, t901_more_places
 from glossary.rules.orthography import (
@@ -84,6 +85,7 @@ RULES: tuple[Rule, ...] = (
     t309_code_differs.RULE,
     t310_broken_markup.RULE,
     t311_structure_differs.RULE,
+    t312_unit_form_differs.RULE,
     t401_kana_length_mark.RULE,
     t402_okurigana_variant.RULE,
     t403_nakaguro_variant.RULE,

@@ -11,7 +11,7 @@ from glossary.rules.registry import BY_CODE
 from tests.benchmarks import results
 from tests.benchmarks.published import by_rule
 from tests.planting import consistency
-from tests.planting.bases import clean_samples, course_pages, own_pages, site
+from tests.planting.bases import clean_samples, course_pages, own_catalogues, own_pages, site
 from tests.planting.judged import CERTAIN, SAYING_MORE, Verdict, judged, judged_together
 from tests.planting.kinds import JAPANESE, KINDS, languages, pages
 from tests.shared import needs_shared
@@ -60,7 +60,7 @@ def test_readme_shows_what_was_judged_and_planted():
 
 def _verdicts(rule: str, lang: str) -> Iterator[Verdict]:
     course = course_pages()[:: 1 if rule in JAPANESE else EVERY]  # these have few places
-    bases = [base for base in (*own_pages(), *clean_samples(), *course) if base.lang == lang]
+    bases = [base for base in (*own_pages(), *own_catalogues(), *clean_samples(), *course) if base.lang == lang]
     if rule != "T202":
         for page in pages(rule, bases):
             yield from judged(page)

@@ -66,6 +66,8 @@ def test_a_faithful_catalogue_has_no_findings_and_its_units_are_counted(
         (":ref:`limits`。", ":ref:`limit`。", "T305", "10:9"),
         ("用 %s 个", "用 %d 个", "T305", "14:11"),
         ("``--jobs``。", "``--job``。", "T305", "14:24"),
+        ("用 %s 个", "用多个", "T312", "14:9"),
+        ("保存日志", "保存日志 ", "T312", "35:12"),
         ("关闭程序之前请保存模型。", "Save the model before you close the program.", "T110", "22:9"),
         ("保存日志", "Saving the logs", "T504", "35:9"),
         ("优化器在", "优化器 ，在", "T405", "18:11"),
@@ -111,6 +113,33 @@ def test_fixes_are_written_into_the_file_and_fit_a_patch(
     write(tmp_path, {"zh/guide.po": bad.replace("\n", "\r\n").encode(), "a.patch": patch})
     git(tmp_path, "apply", "a.patch")
     assert (tmp_path / "zh/guide.po").read_bytes() == after
+
+
+def test_spaces_at_the_edges_of_units_are_fixed(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    bad = (
+        changed("保存日志", " 保存日志  ")
+        .replace("优化器在", "　优化器在")
+        .replace("关闭程序", " :ref:`limits` 关闭程序")
+    )
+    write(tmp_path, {"zh/guide.po": bad})
+    called(capfd, "check", tmp_path, "--fix", "--select", "T312")
+    assert (tmp_path / "zh/guide.po").read_text() == catalogue().replace("关闭程序", ":ref:`limits` 关闭程序")
+
+
+@pytest.mark.parametrize(
+    ("name", "files"),
+    [
+        ("zh/app.json", {"en": '{"a b": "Ready\\n", "c": "Done\\n"}', "zh": '{"a b": "就绪", "c": "完成\\n"}'}),
+        ("zh/app.csv", {"zh": 'id,en,zh\na,"Ready\n",就绪\nc,"Done\n","完成\n"\n'}),
+        ("zh/app.properties", {"en": "a=Ready\\n\nc=Done\\n\n", "zh": "a=就绪\nc=完成\\n\n"}),
+    ],
+)
+def test_line_ends_of_units_are_compared_in_every_format(
+    name: str, files: dict[str, str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+):
+    write(tmp_path, {name.replace("zh/", f"{lang}/"): text for lang, text in files.items()})
+    called_findings = findings(tmp_path, capfd, "--select", "T312")
+    assert [(finding["rule"], finding["surface"]) for finding in called_findings] == [("T312", "就绪")]
 
 
 def test_tables_have_units_as_given_beads(tmp_path: Path, capfd: pytest.CaptureFixture[str]):

@@ -13,6 +13,7 @@ from flows.files import git_repository
 from tests.flows.command import called
 from tests.flows.plain import write
 from tests.flows.stale_repository import Clone, lagging
+from tests.flows.test_catalogues import catalogue
 
 Call = pytest.CaptureFixture[str]
 
@@ -320,6 +321,24 @@ def test_no_repository_and_no_commits(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (ran.status, ran.err) == (2, f"taiyaku: {tmp_path}: no page is committed yet; commit the pages first\n")
     ran = called(capfd, "stale", "nowhere")
     assert ran.status == 2 and ran.err.endswith("/nowhere: no such file or folder; check the path\n")
+
+
+def test_catalogues_say_what_is_stale_in_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call):
+    clone = Clone(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    pages = {"en/a.md": "# Servers\n", "zh/a.md": "# 服务器\n"}
+    clone.commit("pages", {**pages, "locale/zh_CN/guide.po": catalogue(), "locale/zh_CN/end.po": catalogue("zh")})
+    (tmp_path / "locale/zh_CN/end.po").write_text('msgid "Logs"\nmsgstr "日志"\n')
+    report = languages(capfd, "locale")["zh-CN"]
+    assert [page["state"] for page in report["translations"]] == ["fresh", "stale"]
+    assert report["sentences"] == {"original": 10, "fresh": 8, "stale": 1, "missing": 1, "unknown": 0}
+    ran = called(capfd, "stale", "locale/zh_CN", "--fail")
+    assert ran.status == 1
+    assert "locale/zh_CN/guide.po: 1 fuzzy and 1 untranslated of 9 units, 16 words to do\n" in ran.out
+    assert "  fuzzy: line 31\n    + Read the log when a job fails.\n    zh-CN 任务完成以后" in ran.out
+    assert "A page that no one" not in ran.out
+    assert "fuzzy, line 31" in called(capfd, "stale", "locale", "--format", "markdown").out
+    assert set(languages(capfd)) == {"zh", "zh-CN"}
 
 
 def test_folder_without_translations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Call):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 
 import tomli
@@ -16,6 +18,8 @@ COURSE = SHARED / "data/hf-course/docs"
 LANGUAGES = ("zh", "ja")
 SENTENCES = Path(__file__).with_name("sentences.toml")
 _OWN = Path(__file__).with_name("pages")
+CATALOGUE = _OWN / "catalogue.toml"
+APART = "\n\n\n"  # between units
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,26 @@ class Base:
     text: str
     english: str = ""
     site: str = "samples"
+    form: str = "md"  # po: both texts are units, as many and in the same order, two blank lines apart
+    contexts: tuple[str, ...] = ()  # of units, where they have any
+
+
+def catalogue(source: str, text: str, contexts: tuple[str, ...] = ()) -> str:
+    """A catalogue of gettext of two texts of units."""
+    units = zip_longest(contexts, source.split(APART), text.split(APART), fillvalue="")
+    return "\n".join(
+        (f"msgctxt {json.dumps(context)}\n" if context else "")
+        + f"msgid {json.dumps(original, ensure_ascii=False)}\nmsgstr {json.dumps(own, ensure_ascii=False)}\n"
+        for context, original, own in units
+    )
+
+
+@cache
+def own_catalogues() -> tuple[Base, ...]:
+    """The catalogue that was written for planting."""
+    units = tomli.loads(CATALOGUE.read_text(encoding="utf-8"))["units"]
+    sides = {lang: APART.join(unit[lang] for unit in units) for lang in ("en", *LANGUAGES)}
+    return tuple(Base("catalogue", lang, sides[lang], sides["en"], form="po") for lang in LANGUAGES)
 
 
 @cache

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from corpus.records import Document, Segment
 from corpus.sources.documents import read_file
@@ -21,7 +22,7 @@ from corpus.text.segments import PROSE, segment
 from corpus.tokenizers import tokenizer
 from glossary.loading import load
 from glossary.termbase.termbase import ALLOWED, Concept, Form, Termbase
-from tests.planting.bases import Base
+from tests.planting.bases import APART, Base
 
 MANY = 1 << 24
 _CJK = re.compile(r"[぀-ヿ㐀-鿿々ー]")
@@ -46,6 +47,15 @@ class Couple:
 
     translation: Segment
     english: Segment
+
+
+class GroundUnit(NamedTuple):
+    """A unit of a catalogue and its place in the text of the translations."""
+
+    start: int
+    end: int
+    text: str
+    source: str
 
 
 class Ground:
@@ -117,6 +127,15 @@ class Ground:
     def english(self) -> list[Segment]:
         """The segments of the English original."""
         return segment(document(self.base.english, "en")) if self.base.english else []
+
+    @cached_property
+    def units(self) -> list[GroundUnit]:
+        """The units of a catalogue, in order."""
+        units, start = [], 0
+        for text, source in zip(self.text.split(APART), self.base.english.split(APART), strict=True):
+            units.append(GroundUnit(start, start + len(text), text, source))
+            start += len(text) + len(APART)
+        return units
 
     @cached_property
     def couples(self) -> list[Couple]:

@@ -19,7 +19,7 @@ from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
 from glossary.termbase.termbase import Termbase
 from tests.glossary.rules.cases import document_of
-from tests.planting.bases import Base
+from tests.planting.bases import Base, catalogue
 from tests.planting.edits import Error, Planted
 from tests.planting.ground import termbase
 
@@ -61,11 +61,14 @@ class Verdict:
 
 def page_of(base: Base, text: str, glossary: Termbase) -> RuleContext:
     """A page with its original, aligned with the lexicon that is shipped, as `taiyaku check` does it."""
-    document = document_of(text, base.lang, work=base.work)
+    is_catalogue = base.form == "po"
+    file = catalogue(base.english, text, base.contexts) if is_catalogue else text
+    document = document_of(file, base.lang, base.form, work=base.work)
     segments, mentions = annotated(document, matcher(glossary), _cutter)
     original = None
     if base.english:
-        source = SourcePage(document_of(base.english, "en", work=base.work), lambda: matcher(glossary), _cutter)
+        english = document_of(file if is_catalogue else base.english, "en", base.form, work=base.work)
+        source = SourcePage(english, lambda: matcher(glossary), _cutter)
         original = original_with(document, source, lambda: (segments, mentions), _lexicons)
     return RuleContext(document, tuple(segments), tuple(mentions), glossary, original)
 
@@ -78,8 +81,14 @@ def _cutter(lang: str) -> Callable[[str], Words]:
 
 
 def findings(base: Base, text: str, rules: Sequence[Rule] = RULES) -> list[Finding]:
-    """What the rules say of a page by itself."""
-    return check(page_of(base, text, termbase()), rules)
+    """What the rules say of a page by itself; of a catalogue also what they say of its units together."""
+    page = page_of(base, text, termbase())
+    together = (
+        check_across([digest(page)], {page.document.doc_id: page.document}, termbase(), rules)
+        if base.form == "po"
+        else []
+    )
+    return [*check(page, rules), *together]
 
 
 @cache

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import tomli
 
-from tests.planting.bases import Base
+from tests.planting.bases import APART, Base
 
 FOLDER = Path(__file__).parents[1] / "gold/hard-negatives"
 LANGUAGES = ("zh", "ja")
@@ -23,12 +23,14 @@ class Negative:
     why: str
     texts: tuple[str, ...]
     source: str = ""
+    form: str = "md"
+    contexts: tuple[str, ...] = ()
 
     @property
     def bases(self) -> tuple[Base, ...]:
         """The texts as pages."""
         return tuple(
-            Base(f"negative/{number}", self.lang, text, self.source, "negatives")
+            Base(f"negative/{number}", self.lang, text, self.source, "negatives", self.form, self.contexts)
             for number, text in enumerate(self.texts)
         )
 
@@ -40,3 +42,7 @@ def negatives(lang: str) -> Iterator[Negative]:
         yield from (Negative(*head, (text,)) for text in row.get("texts", ()))
         yield from (Negative(*head, (text,), source) for source, text in row.get("pairs", ()))
         yield from (Negative(*head, tuple(pages)) for pages in row.get("pages", ()))
+        for units in row.get("units", ()):
+            source, text = (APART.join(unit[side] for unit in units) for side in (0, 1))
+            contexts = tuple("".join(unit[2:]) for unit in units)
+            yield Negative(*head, (text,), source, "po", contexts if any(contexts) else ())

@@ -31,6 +31,7 @@ PLACES = "places"  # the entry that says where each unit stands in the file, for
 TEMPLATE = "template"  # the entry that is the same for files whose units pair
 NAMES = "unit_names"  # the entry that names the units, where these are not known by their numbers
 CONTEXTS = "unit_contexts"  # the entry that says in which context units stand that have one
+LINE_ENDS = "unit_line_ends"  # the entry that says which units begin (^) or end ($) with the end of a line
 UNJUDGED = ("untranslated_units", "fuzzy_units", "obsolete_units")
 COUNTS = ("units", *UNJUDGED, "context_units")  # entries that say how many units there are of each kind
 NAMED = "names"  # the template of files of one language: their units pair by names
@@ -107,27 +108,41 @@ def texts(file: UnitFile, source: str) -> list[UnitText]:
     counts = Counter(unit.state for unit in file.units) + Counter(file.counts)
     entries = {name: str(counts[name]) for name in COUNTS}
     names = [unit.name for unit in file.units]
+    keys = list(map(str, range(len(names))))
     if file.is_bilingual:
         joined = "\0".join(names).encode("utf-8", "surrogatepass")
         entries[TEMPLATE] = sha256(joined).hexdigest()[:16]
     else:
-        entries |= {TEMPLATE: NAMED, NAMES: " ".join(quote(name, "/@!,;:()[]") for name in names)}
+        keys = [quote(name, "/@!,;:()[]") for name in names]
+        entries |= {TEMPLATE: NAMED, NAMES: " ".join(keys)}
     if contexts := [f"{number}={quote(unit.context)}" for number, unit in enumerate(file.units) if unit.context]:
         entries[CONTEXTS] = " ".join(contexts)
     starts = [0, *(match.end() for match in LINE_END.finditer(source))]
-    sides = [(file.language, [(unit.target_start, _shown(unit.judged)) for unit in file.units])]
+    sides = [(file.language, [(unit.target_start, unit.judged) for unit in file.units])]
     if file.is_bilingual:
-        sides.append(("en", [(unit.source_start, _shown(unit.source)) for unit in file.units]))
+        sides.append(("en", [(unit.source_start, unit.source) for unit in file.units]))
     markup = file.markup or _markup("\n".join(run.text for _, runs in sides[-1][1] for run in runs))
-    return [
-        UnitText(
-            _BETWEEN.join(text_of(runs) for _, runs in parts),
-            {PLACES: _places(parts, starts), **entries},
-            language,
-            markup,
-        )
-        for language, parts in sides
-    ]
+    return [_side(parts, keys, starts, entries, language, markup) for language, parts in sides]
+
+
+def _side(
+    units: Sequence[tuple[int, Sequence[StringRun]]],
+    keys: Sequence[str],
+    starts: Sequence[int],
+    entries: Mapping[str, str],
+    language: str,
+    markup: str,
+) -> UnitText:
+    parts = [(begin, _shown(runs)) for begin, runs in units]
+    own_entries = {PLACES: _places(parts, starts), **entries}
+    ends = [(key, _line_ends(text_of(runs))) for key, (_, runs) in zip(keys, units, strict=True)]
+    if listed := " ".join(f"{key}={signs}" for key, signs in ends if signs):
+        own_entries[LINE_ENDS] = listed
+    return UnitText(_BETWEEN.join(text_of(runs) for _, runs in parts), own_entries, language, markup)
+
+
+def _line_ends(text: str) -> str:
+    return ("^" if text.startswith(("\n", "\r\n")) else "") + ("$" if text.endswith("\n") else "")
 
 
 def _shown(runs: Sequence[StringRun]) -> list[StringRun]:

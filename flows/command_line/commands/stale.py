@@ -14,6 +14,7 @@ from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.sources.work_and_language import split_extension
 from corpus.staleness.source_marks import MarkError, SourceMark, read_mark, with_mark
 from corpus.text.printable import printable
+from flows.checking.catalogue_staleness import add_catalogues
 from flows.checking.staleness import PageStaleness, RepositoryStaleness, repository_staleness
 from flows.checking.staleness_report import badge, json_text, markdown, text
 from flows.command_line.commands.fix import rewrite
@@ -30,6 +31,7 @@ def stale(arguments: argparse.Namespace, settings: Settings) -> int:
     options = check_options(settings, base_of(arguments.config), sources=sources)
     with progress_display(arguments.quiet, patient=True) as progress:
         staleness = repository_staleness(options, arguments.since, renews_marks=arguments.mark, progress=progress)
+    add_catalogues(staleness, options.max_bytes)
     if not staleness.pages:
         names = printable(", ".join(map(str, sources)))
         raise SourceError(f"{names}: no translations found; give a folder with pages in two languages")
@@ -50,7 +52,7 @@ def _marked(staleness: RepositoryStaleness) -> Iterator[str]:
     """Write the marks of all translations, and yield why one was not written."""
     count = 0
     for page in (page for pages in staleness.pages.values() for page in pages):
-        if page.state in ("fresh", "stale"):
+        if page.state in ("fresh", "stale") and not page.is_catalogue:
             try:
                 count += _mark(page)
             except (MarkError, RewritingError, UnreadableError, OSError) as error:

@@ -54,7 +54,7 @@ async function start() {
   const starting = new LanguageClient("taiyaku", "taiyaku", async () => server, {
     documentSelector: [
       ...LANGUAGES.map((language) => ({ scheme: "file", language })),
-      { scheme: "file", pattern: "**/*.ipynb" },
+      { scheme: "file", pattern: "**/*.{ipynb,po,xlf,xliff}" },
     ],
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -16,7 +16,7 @@ from glossary.rules.calibration import HALF, LIKELY, NEARLY, PERHAPS, RATHER
 from glossary.rules.fidelity._link_targets import address, wrong_target_confidence
 from glossary.rules.fidelity._unmatched_spans import UnmatchedSpans
 
-_MOST_SLIPS = 2
+MOST_SLIPS = 2
 _SHORTEST = 5  # characters of a name in which two may be slips
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\sA-Za-z\d_]")
 _MARKED = re.compile(r"\w[_.:=-]\w|[a-z0-9][A-Z]|\w\(|[A-Za-z]\d|--\w", re.ASCII)  # what no ordinary word has
@@ -146,7 +146,7 @@ def _name(span: KeptSpan, other: KeptSpan) -> tuple[str, float]:
             return "other", 0.0
         return "translated", _by_translation(span, other)
     slips = OSA.distance(target, source)
-    if slips <= (_MOST_SLIPS if len(source) > _SHORTEST else 1) and len(source) >= 4:
+    if slips <= (MOST_SLIPS if len(source) > _SHORTEST else 1) and len(source) >= 4:
         return "slip", 1.0 if slips == 1 or len(source) > 7 else LIKELY
     return "other", _by_share(span, other)
 

@@ -94,6 +94,7 @@ def _ticks(segments: tuple[Segment, ...]) -> int:
 
 
 _LIKE_PLACEHOLDER = re.compile(
+    r"[{｛]\w{1,40}[,，] ?\w{1,20}[,，]|"
     r"[{｛]{1,2}[^{}｛｝\n]{1,60}[}｝]{1,2}|[{｛]{1,2}%?[ ]?\w+|[%％][ ]?(?:[({（][\w ]{1,30}[)）}])?[sd](?![A-Za-z])"
 )
 _NEAR = 2  # pairs before and after, into which a sentence may have been moved
@@ -130,14 +131,18 @@ def _of_pair(pair: SegmentPair) -> UnmatchedSpans:
     missing = {kind: _without_counterparts(spans, target.get(kind, ())) for kind, spans in source.items()}
     # What looks like a placeholder, where the original has one that the page has not: {名前}.
     if any(span.text[0] in "{%$" for span in missing.get(PLACEHOLDER, ())):
-        for segment in pair.target:
-            protected = [(span.start, span.end) for span in segment.protected]
-            for match in _LIKE_PLACEHOLDER.finditer(segment.text):
-                start, end = segment.start + match.start(), segment.start + match.end()
-                if not any(first < end and start < last for first, last in protected):
-                    form = "".join(match[0].split())
-                    rest.setdefault(PLACEHOLDER, []).append(KeptSpan(start, end, match[0], PLACEHOLDER, form, False))
+        alike = [span for segment in pair.target for span in like_placeholders(segment)]
+        rest[PLACEHOLDER] = [*rest.get(PLACEHOLDER, ()), *alike]
     return UnmatchedSpans(pair, _spans_of_all_kinds(rest), _spans_of_all_kinds(missing), counts)
+
+
+def like_placeholders(segment: Segment) -> Iterator[KeptSpan]:
+    """Yield what looks like a placeholder and is none."""
+    protected = [(span.start, span.end) for span in segment.protected]
+    for match in _LIKE_PLACEHOLDER.finditer(segment.text):
+        start, end = segment.start + match.start(), segment.start + match.end()
+        if not any(first < end and start < last for first, last in protected):
+            yield KeptSpan(start, end, match[0], PLACEHOLDER, "".join(match[0].split()), False)
 
 
 def _by_kind(segments: Iterable[Segment]) -> dict[str, list[KeptSpan]]:

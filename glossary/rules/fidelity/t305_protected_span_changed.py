@@ -209,7 +209,7 @@ def _character_name(char: str) -> str:
 
 def _replacement_violations(page: RuleContext, rest: UnmatchedSpans, replacement: ReplacedSpan) -> Iterator[Violation]:
     sure = replacement.sure * _by_pair(rest, replacement) * _by_code(page, replacement)
-    excuses = (_is_plural, _is_in_picture, _is_half, _is_own_casing, _is_in_full, _is_slip_of_original)
+    excuses = (_is_plural, _is_in_picture, _is_half, _is_own_casing, _is_in_full, _is_slip_of_original, _is_accelerator)
     is_legitimate = any(excuse(page, replacement) for excuse in excuses)
     if sure >= _LEAST and not is_legitimate:
         right = replacement.source.text
@@ -258,6 +258,12 @@ def _is_half(page: RuleContext, replacement: ReplacedSpan) -> bool:
     target = replacement.target
     beside = page.text[target.start - 1 : target.start] + page.text[target.end : target.end + 1]
     return target.form in replacement.source.form and CJK_CHARACTER.search(beside) is not None
+
+
+def _is_accelerator(page: RuleContext, replacement: ReplacedSpan) -> bool:
+    """Return whether a name is the key of a label in brackets, as Chinese and Japanese have it: 文件(_F) for _File."""
+    target = replacement.target
+    return page.text[target.start - 1 : target.end + 1] == f"({target.text})" and len(target.text) == len("_F")
 
 
 def _is_in_picture(page: RuleContext, replacement: ReplacedSpan) -> bool:

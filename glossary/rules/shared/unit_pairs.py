@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from corpus.formats import contexts_of, format_of, keyed_texts_of
+from corpus.formats import contexts_of, format_of, keyed_texts_of, line_ends_of
 from corpus.records import Segment
 from glossary.rules.context import RuleContext, page_fact
 
@@ -21,6 +21,7 @@ class UnitPair(NamedTuple):
     context: str  # what tells it from another unit of the same English
     segments: tuple[Segment, ...]
     source_segments: tuple[Segment, ...]
+    line_ends: tuple[str, str]  # of the unit and of its original, as `line_ends_of` says
 
 
 @page_fact
@@ -29,7 +30,8 @@ def unit_pairs(page: RuleContext) -> tuple[UnitPair, ...]:
     if page.original is None or not format_of(page.document.media_type).has_units:
         return ()
     originals = {unit.key: unit for unit in keyed_texts_of(page.original.document)}
-    contexts = contexts_of(page.document)
+    contexts, line_ends = contexts_of(page.document), line_ends_of(page.document)
+    line_ends_of_original = line_ends_of(page.original.document)
     pairs = []
     for unit in keyed_texts_of(page.document):
         if (source := originals.get(unit.key)) is not None:
@@ -42,6 +44,7 @@ def unit_pairs(page: RuleContext) -> tuple[UnitPair, ...]:
                     contexts.get(unit.key, ""),
                     _inside(page.segments, unit.start, unit.end),
                     _inside(page.original.segments, source.start, source.end),
+                    (line_ends.get(unit.key, ""), line_ends_of_original.get(unit.key, "")),
                 )
             )
     return tuple(pairs)

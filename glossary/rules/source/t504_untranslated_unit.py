@@ -61,6 +61,7 @@ _MOST_ALIKE = 2  # pictures that one text may stand for; a text of more is a too
 _TITLE_OF_WORK = re.compile(r"[\W_]*[A-Z][\w-]*(?: [\w-]+){0,5}: [A-Z]")
 _LONG_TITLE = 6  # words
 _OF_PRODUCTS = re.compile(r"\d|\w-[A-Z]")
+_VERSIONED = re.compile(r"[A-Za-z][\w.+-]*\d[\w.+-]*", re.ASCII)  # Phi-3.5-vision, gpt-4o-mini
 _DRAWN = re.compile(r"[|:\\+=_-]")
 _MOST_DRAWN = 0.2  # share of the signs that lines of a table drawn with letters are made of
 
@@ -172,6 +173,8 @@ def _is_name(page: RuleContext, copy: UntranslatedCopy) -> bool:
     """Return whether a copy is called so: the title of a work, names of the code, a product or a device in a table."""
     first = copy.segments[0]
     bare = _bare(first.text)
+    if not WORD.search(_VERSIONED.sub("", bare)):
+        return True
     if first.kind == "heading" and len(copy.words) >= _LONG_TITLE and _TITLE_OF_WORK.match(first.text):
         return True
     if is_linked_work(bare):

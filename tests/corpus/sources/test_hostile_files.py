@@ -225,10 +225,12 @@ BUILD = ["manifest.json", "README.md", "report/summary.md", "documents/part-0000
 
 def test_own_output_among_the_sources_is_neither_read_nor_counted(tmp_path):
     plant(tmp_path, "a.md", *(f"out/builds/0123456789ab/{name}" for name in BUILD), "out/notes.md")
-    plant(tmp_path, "out/builds/half-removed/README.md", "builds/b.md")
+    plant(
+        tmp_path, "out/builds/half-removed/README.md", "builds/b.md", "out/packets/zh-0001/zh-0001.md", "packets/c.md"
+    )
     (tmp_path / "out/latest").symlink_to("builds/0123456789ab")
     sources = find([tmp_path], out=tmp_path / "out")
-    assert names(sources) == ["a.md", "builds/b.md", "out/notes.md"]
+    assert names(sources) == ["a.md", "builds/b.md", "out/notes.md", "packets/c.md"]
     assert sources.left_out == {}
 
 

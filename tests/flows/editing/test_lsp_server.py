@@ -18,6 +18,7 @@ from pygls.lsp.client import LanguageClient
 
 from tests.flows.command import SAMPLES, environment
 from tests.flows.plain import built_project, write
+from tests.flows.test_catalogues import catalogue
 
 EN = "# Tensors\n\nThe library registers each operator once.\n\nThe learning rate is 0.1.\n"
 ZH = "# 张量 𠮷\n\n𠮷这个图书馆把每个算子注册一次。\n\n学习率为 0.01。\n"
@@ -122,6 +123,27 @@ def test_what_is_extracted_from_its_file_or_is_english_has_no_findings(home: Pat
         return page, await editor.open(home / "docs/en/a.md")
 
     assert _edited(home, work) == ([], [])
+
+
+def test_catalogues_are_judged_unit_by_unit_as_they_are_written(home: Path):
+    bad = catalogue().replace("用 %s 个", "用多个").replace("保存日志", "保存日志 ")
+
+    async def work(editor: Editor) -> Any:
+        page = home / "docs/zh/guide.po"
+        diagnostics = await editor.open(page, bad)
+        place = types.Range(types.Position(34, 12), types.Position(34, 12))
+        asked = types.CodeActionParams(types.TextDocumentIdentifier(page.as_uri()), place, types.CodeActionContext([]))
+        actions = await editor.text_document_code_action_async(asked)
+        return diagnostics, actions, await editor.change(page, bad.replace("用多个", "用 %s 个"))
+
+    diagnostics, actions, after = _edited(home, work)
+    ranges = [(diagnostic.code, diagnostic.range.start, diagnostic.range.end) for diagnostic in diagnostics]
+    assert ranges == [
+        ("T312", types.Position(13, 8), types.Position(13, 29)),
+        ("T312", types.Position(34, 11), types.Position(34, 13)),
+    ]
+    assert [action.title for action in actions] == ["Write 志"]
+    assert [diagnostic.range.start.line for diagnostic in after] == [34]
 
 
 def test_what_is_certain_is_what_the_settings_say(home: Path):

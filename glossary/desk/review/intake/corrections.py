@@ -97,7 +97,8 @@ def corrected_documents(all_wishes: Sequence[Correction], documents: Mapping[str
 
 
 def _correct_document(document: Document, document_wishes: Sequence[Correction]) -> CorrectedDocument:
-    if format_of(document.media_type).is_extracted:
+    form = format_of(document.media_type)
+    if form.is_extracted and form.rewritten is None:
         return CorrectedDocument(
             document,
             tuple(document_wishes),
