@@ -15,6 +15,7 @@ from corpus.limits import MOST_PLACES, SECONDS
 from flows.console.output_formats import PACKET_FORMATS, PacketFormat
 from flows.options.option_group import AS_TUPLE, Checked, OptionGroup, Texts, option
 from flows.options.publish_targets import parse_target
+from glossary.termbase.termbase import USUAL_SEVERITY
 
 if TYPE_CHECKING:
     from corpus.personal_data.mask import Mask
@@ -431,7 +432,19 @@ class DeliveryOptions(OptionGroup):
         return replace(super().resolved(folder), targets=targets)
 
 
-class GlossaryOptions(OptionGroup):
+class ProjectTermOptions(OptionGroup):
+    """What the project's own entries say beside their terms."""
+
+    section: ClassVar[str] = "glossary"
+
+    severity: Severity = option(
+        USUAL_SEVERITY,
+        description="Severity of findings about forms that the project's own entries call wrong or deprecated, or "
+        "leave out: critical, major, minor or neutral; `severity` in an entry comes before it.",
+    )
+
+
+class GlossaryOptions(ProjectTermOptions):
     """Which glossary entries count."""
 
     section: ClassVar[str] = "glossary"

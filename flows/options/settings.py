@@ -32,6 +32,7 @@ from flows.options.sections import (
     OriginOptions,
     OutputOptions,
     PacketBounds,
+    ProjectTermOptions,
     RetentionBounds,
     RuleOptions,
     RunOptions,
@@ -120,7 +121,7 @@ command = ["python", "judges/local.py"]
 ```"""
 
 
-class GlossarySettings(AdoptionOptions):
+class GlossarySettings(AdoptionOptions, ProjectTermOptions):
     """Which glossary entries count."""
 
     dirs: Files = option((), description=GLOSSARY)

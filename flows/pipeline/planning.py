@@ -33,9 +33,9 @@ from corpus.text.printable import printable
 from corpus.tokenizers import tokenizer
 from flows.console.progress import SILENT, Progress
 from flows.files.review_folder import decisions_in
+from flows.options import termbase_cache
 from flows.options.effective_options import rule_selection
 from flows.options.options import BuildOptions
-from flows.options.termbase_cache import glossary
 from flows.pipeline import frozen_lexicon, losses
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
 from glossary.decisions import files
@@ -73,8 +73,8 @@ class BuildPlan:
 def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
     """Read every source; raises Source-, Out-, Loss-, Mask- or GlossaryError where the call is at fault."""
     store.check(options.out)
-    glossary.cache_clear()  # entries may have been edited since the last build of this process
-    termbase = glossary(options.glossary, options.glossary_only)
+    termbase_cache.glossary.cache_clear()  # entries may have been edited since the last build of this process
+    termbase = termbase_cache.termbase_of(options)
     selection = rule_selection(options)
     selection.check()
     before = previous_build.fingerprint(options.since) if options.since else ""

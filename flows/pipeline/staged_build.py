@@ -9,7 +9,7 @@ from pathlib import Path
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from flows.options.options import BuildOptions
-from flows.options.termbase_cache import glossary
+from flows.options.termbase_cache import termbase_of
 from glossary.findings.rule_selection import Selection
 from glossary.termbase.termbase import Termbase
 
@@ -39,7 +39,7 @@ class StagedBuild:
     @property
     def termbase(self) -> Termbase:
         """The glossary of the build, loaded once in each process; raises GlossaryEditedError."""
-        termbase = glossary(self.options.glossary, self.options.glossary_only)
+        termbase = termbase_of(self.options)
         if termbase.fingerprint != read_signature(self.signature).glossary:
             folders = printable(", ".join(map(str, self.options.glossary))) or "the built-in entries"
             raise GlossaryEditedError(f"{folders}: entries were edited while the build was at work; run it again")

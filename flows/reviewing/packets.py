@@ -22,8 +22,8 @@ from flows.console.output_formats import PacketFormat
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import PACKETS, decisions_in, drafts_in, exclusive_access, packets_in, suggestions_in
-from flows.options.sections import MINUTES, SuggestionOptions
-from flows.options.termbase_cache import glossary
+from flows.options.sections import MINUTES, GlossaryOptions, SuggestionOptions
+from flows.options.termbase_cache import termbase_of
 from flows.pipeline.publishing import notes_of
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import ReviewError
@@ -56,8 +56,7 @@ class PacketRequest:
     minutes: float | None = None  # that the decisions may take; None, without a limit or findings: MINUTES
     limit: int | None = None  # decisions
     findings: Collection[str] | None = None  # the ids of those that it may ask about
-    glossary: tuple[Path, ...] = ()
-    glossary_only: bool = False
+    terms: GlossaryOptions = field(default_factory=GlossaryOptions)
     source_link: str = ""
     judging: SuggestionOptions = field(default_factory=SuggestionOptions)
 
@@ -126,7 +125,7 @@ def _set_aside(folder: Path) -> list[str]:
 
 def material_of(build: PublishedBuild, request: PacketRequest) -> Material:
     """Return what packets of a build are made from; raises ReviewError where it was built with other entries."""
-    termbase = glossary(request.glossary, request.glossary_only)
+    termbase = termbase_of(request.terms)
     if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
         raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
     return Material(build.build_id, str(build.manifest["signature"]), build.tables(READS), termbase, build.confidences)
