@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from flows.command_line.argument_parser import parser
 from flows.console.exit_status import MEANINGS
 from flows.files.markdown_table import table
-from flows.options.option_group import REQUIRED, declarations
+from flows.options.option_group import REQUIRED, OptionGroup, declarations
 from flows.options.settings import CONFIG, Settings
 from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
 from glossary.exchange.training.translation_pair import FIELDS
@@ -368,7 +368,7 @@ def _type_text(hint: Any) -> str:
         return f"one of {', '.join(inner)}"
     if origin in (list, tuple):
         return f"list of {_type_text(inner[0])}"
-    if origin is dict:
+    if origin is dict or (isinstance(hint, type) and issubclass(hint, OptionGroup)):
         return "table"
     if origin in (Union, UnionType):
         return _type_text(next(member for member in inner if member is not type(None)))

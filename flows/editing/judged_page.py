@@ -165,8 +165,8 @@ class PageJudge:
         document = with_text_attributes(read_text(file, text), self.request.options.text_attributes)
         if document.status != "ok" or document.lang not in TARGETS or document.text != text:
             return JudgedPage(document, None, (), None)
-        request, source = self.request, original_of(Path(os.path.abspath(path)))
-        original = self._original(file, source) if source else None
+        request, source = self.request.on_page(document.path), original_of(Path(os.path.abspath(path)))
+        original = self._original(file, source, request) if source else None
         decisions = request.decisions.rebased({document.path})
         page = text_page(document, original, request.termbase, decisions, request.options.lexicons)
         findings = check(page, request.selection.rules(document.path), request.selection.most_places)
@@ -176,7 +176,7 @@ class PageJudge:
         if request.selection.judges_together:  # with the last build, as `check` does
             documents = {document.doc_id: document}
             digests = [digest(page)]
-            digests += pages_of_build(digests, request)
+            digests += pages_of_build(digests, self.request)
             alone = selected_across(digests, documents, request.termbase, request.selection)
             findings += (silenced(finding, decisions, documents) for finding in alone)
         findings = sorted(without_repeated_places(tempered(findings, translated)), key=order)
@@ -240,12 +240,12 @@ class PageJudge:
                 self._baselined = (state, earlier(read_baseline(file)) if state else {})
         return self._baselined[1]
 
-    def _original(self, file: PlacedFile, source: Path) -> SourcePage | None:
+    def _original(self, file: PlacedFile, source: Path, request: CheckRequest) -> SourcePage | None:
         """Return the English original, read again where its file has changed."""
         state = _state(source)
         before, original = self._originals.pop(file.path, (None, None))
         if before != (file, source, state) or state is None:
-            original = source_page(original_document(file, source, self.request), self.request.termbase)
+            original = source_page(original_document(file, source, request), request.termbase)
         self._originals[file.path] = ((file, source, state), original)
         while len(self._originals) > _MOST_ORIGINALS:
             self._originals.popitem(last=False)

@@ -274,7 +274,7 @@ def _add_answers(term_server: TermServer) -> None:
                 label=offer.form, detail=offer.english, documentation=offer.concept.definition, filter_text=typed[0],
                 text_edit=types.TextEdit(span, offer.form), kind=types.CompletionItemKind.Text,
             )
-            for offer in offers(term_server.request.termbase, typed[0], page.document.lang)
+            for offer in offers(page.page.termbase, typed[0], page.document.lang)
         ]  # fmt: skip
 
     @term_server.feature(types.TEXT_DOCUMENT_CODE_ACTION)

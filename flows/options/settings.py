@@ -36,6 +36,7 @@ from flows.options.sections import (
     RetentionBounds,
     RuleOptions,
     RunOptions,
+    ScopeOptions,
     Severity,
     SiteOptions,
     SourceOptions,
@@ -318,4 +319,6 @@ def _keys(place: list[str]) -> list[str]:
         kind = JudgeOptions
     if place[:1] == ["origins"]:
         kind = OriginOptions
+    if place[:2] == ["glossary", "scopes"]:
+        kind = ScopeOptions
     return [field.name for field in fields(kind)]

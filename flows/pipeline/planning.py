@@ -43,7 +43,7 @@ from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import Decision
 from glossary.findings import previous_build
 from glossary.findings.decided import measured
-from glossary.findings.rule_selection import Selection
+from glossary.findings.rule_selection import Selection, prefix_of
 from glossary.matching import han_conversion
 
 _ENOUGH = 2_400_000  # characters of works in several languages
@@ -67,6 +67,7 @@ class BuildPlan:
     decisions: tuple[Decision, ...] = ()
     origin: str = ""  # what tells builds of the same sources
     teachers: frozenset[str] = frozenset()  # the works that its languages are learned from
+    prefix: str = ""  # what stands before the paths of pages in patterns
     lexicon: bytes | None = None  # the file of the lexicon that it goes by; None: it learns one
 
 
@@ -132,6 +133,7 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
         decisions=tuple(decisions),
         origin=origin,
         teachers=teachers,
+        prefix=prefix_of(options.base.absolute(), sources.root) if options.base else "",
         lexicon=lexicon.content if lexicon else None,
     )
 
@@ -160,6 +162,7 @@ def staged(plan: BuildPlan, options: BuildOptions, folder: Path, shards: int) ->
         selection=plan.selection,
         origin=plan.origin,
         teachers=plan.teachers,
+        prefix=plan.prefix,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flows.options.sections import OriginOptions
+from flows.options.sections import OriginOptions, ScopeOptions
 from flows.options.settings import Settings, SettingsError, load
 
 
@@ -53,6 +53,11 @@ GOOD: list[tuple[str, str, Any]] = [
     ("[glossary]\nonly = true", "glossary.only", True),
     ("", "glossary.severity", "major"),
     ('[glossary]\nseverity = "critical"', "glossary.severity", "critical"),
+    (
+        '[[glossary.scopes]]\nfolders = ["a"]\ndirs = ["b"]',
+        "glossary.scopes",
+        [ScopeOptions(folders=("a",), dirs=(Path("b"),))],
+    ),
     ("[build]\njobs = 4\nkeep_last = 10", "build.jobs", 4),
     ("[build]\nkeep_days = 30\nkeep_gib = 2.5", "build.keep_gib", 2.5),
     ("[build]\ntimeout = 7200\nretries = 2", "build.timeout", 7200),
@@ -112,6 +117,14 @@ BAD = [
     (
         "[glossary]\nseverity = 'high'",
         "glossary.severity: should be 'critical', 'major', 'minor' or 'neutral' (got 'high')",
+    ),
+    (
+        "[[glossary.scopes]]\nfolders = []\ndirs = ['b']",
+        "glossary.scopes.0.folders: Tuple should have at least 1 item after validation, not 0 (got ())",
+    ),
+    (
+        "[[glossary.scopes]]\nfolder = ['a']\nfolders = ['a']\ndirs = ['b']",
+        "unknown key glossary.scopes.0.folder; did you mean folders?",
     ),
     ("[build", "not TOML: Expected ']' at the end of a table declaration (at end of document); fix that line"),
     ("[build]\njobs = two", "not TOML: Invalid value (at line 2, column 8); fix that line"),
