@@ -88,6 +88,21 @@ tabs; columns may stand in any order, and others may be added.
 {rules}
 
 {columns}
+For other tools `glossary export` writes these. What is named as missing has no place in them.
+
+- **Crowdin** (`--format crowdin`): CSV with a row for each rendering. Deprecated forms are *obsolete* there, wrong ones
+  *not recommended* with the note *do not use*, abbreviations a type. Each row repeats the English name; another English
+  name has a row of its own. Context, dates, examples and English forms to avoid are missing. The columns and statuses
+  are those of Crowdin's own files; `glossary import` reads it back, Crowdin itself was not tried.
+- **Weblate** (`--format weblate --for LANG`): TBX with an entry for each rendering; wrong forms are *forbidden*,
+  deprecated ones *obsolete*, both forbidden translations there; names that stay English are read-only. Forms of one
+  region stand in notes; reference, context, dates and examples are missing. `--format tbx --for LANG` has one entry for
+  each concept, with forms to avoid in notes. Both are read by translate-toolkit, on which Weblate builds.
+- **OmegaT** (`--format tab --for LANG`): a line for each rendering. OmegaT knows no statuses and offers each line, so
+  forms to avoid stand in the comment of the preferred one.
+- **MultiTerm** and other termbases: `--format tbx`, version 3 in all languages with all forms and statuses, or version
+  2 with `--for LANG`. MultiTerm itself was not tried.
+
 `glossary import` reads files of other tools too, and says on standard error what it had to leave open. Ids are made of
 English names.
 

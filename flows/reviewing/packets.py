@@ -36,7 +36,7 @@ from glossary.desk.review.judging.measured_judges import above_bar, measure, rej
 from glossary.desk.review.packets import sent_log
 from glossary.desk.review.packets.packet import READS, Bounds, Material, packet
 from glossary.desk.review.packets.row import Packet
-from glossary.exchange import omegat_tab, tbx, tmx
+from glossary.exchange import tbx, tmx, tool_tables
 from glossary.findings.decided import measured
 from glossary.rules.calibration import JudgedCounts
 from glossary.rules.source import t507_meaning_doubt
@@ -271,7 +271,7 @@ _FILES: Mapping[PacketFormat, _PacketFile] = {
     "xliff": _PacketFile("xlf", _xliff),
     "tmx": _PacketFile("tmx", _translation_memory),
     "tbx": _PacketFile("tbx", lambda sources: tbx.tbx_bytes(sources.termbase, sources.packet.lang)),
-    "tab": _PacketFile("utf8", lambda sources: omegat_tab.tab_lines(sources.termbase, sources.packet.lang).encode()),
+    "tab": _PacketFile("utf8", lambda sources: tool_tables.tab_lines(sources.termbase, sources.packet.lang).encode()),
 }
 # Beside whatever formats: passages are no cards and no rows, and stand in no other file.
 _TO_TRANSLATE = _PacketFile("translate.xlf", _passages)
