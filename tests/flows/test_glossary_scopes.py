@@ -9,6 +9,7 @@ import pytest
 from flows.checking import page_check
 from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.page_check import check_sources
+from flows.checking.report_inputs import inputs_of
 from flows.editing.judged_page import PageJudge
 from flows.files.build_reader import built
 from flows.options import termbase_cache
@@ -176,3 +177,14 @@ def test_what_is_wrong_with_the_entries_of_a_scope_is_reported_at_once(project: 
     write(project, {"terms/farms/a.toml": "[[concept]]\n"})
     with pytest.raises(ValueError, match=r"a\.toml"):
         checked(project)
+
+
+def test_the_report_of_a_check_depends_on_the_entries_of_scopes(project: Path):
+    places = set(inputs_of(checking(project), None, None))
+    assert {("folder", "terms/farms"), ("file", "terms/farms/a.toml")} <= places
+
+
+def test_scopes_are_parameters_of_flows(project: Path):
+    options = building(project)
+    assert [scope.folders for scope in options.scopes] == [("docs/robots",), ("docs/*/farms/**", "docs/farms")]
+    assert BuildOptions.checked(options.as_json()).scopes == options.scopes
