@@ -148,6 +148,7 @@ def check_translation(request: CheckRequest, translation: str, lang: str, source
     """
     attributes = request.options.text_attributes
     document = with_text_attributes(_document(translation, lang), attributes)
+    request = request.on_page(document.path)
     english = with_text_attributes(_document(source, "en"), attributes) if source else None
     original, termbase = source_page(english, request.termbase), request.termbase
     page = text_page(document, original, termbase, request.decisions, request.options.lexicons)

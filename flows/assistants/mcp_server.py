@@ -65,8 +65,6 @@ class Workbench:
     build: Path  # its folder, which may not be there
     review: Path  # the folder that alone is written to
     judging: SuggestionOptions = field(default_factory=SuggestionOptions)
-    glossary: tuple[Path, ...] = ()
-    glossary_only: bool = False
     _memories: dict[str, Memory] = field(default_factory=dict, init=False, repr=False)
 
     @property
@@ -89,9 +87,7 @@ class Workbench:
         from flows.assistants.decision_tools import DecisionDesk  # Arrow again
         from flows.reviewing.packets import PacketRequest
 
-        request = PacketRequest(
-            "", self.review, Path(), glossary=self.glossary, glossary_only=self.glossary_only, judging=self.judging
-        )
+        request = PacketRequest("", self.review, Path(), terms=self.request.options, judging=self.judging)
         return DecisionDesk(self.build, request)
 
     def summary(self) -> str:

@@ -20,7 +20,7 @@ from corpus.sources.file_bytes import contents
 from flows.files.review_folder import decisions_in
 from flows.options.effective_options import rule_selection
 from flows.options.options import CheckOptions
-from flows.options.termbase_cache import glossary
+from flows.options.termbase_cache import scoped, termbase_of
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.findings.decided import measured
@@ -77,8 +77,13 @@ class CheckRequest:
 
     @property
     def termbase(self) -> Termbase:
-        """The glossary that pages are checked against, loaded once in each process."""
-        return glossary(self.options.glossary, self.options.glossary_only)
+        """The glossary that pages are checked against, loaded once in each process; that of no single scope."""
+        return termbase_of(self.options)
+
+    def on_page(self, path: str) -> CheckRequest:
+        """Return the request as it is for a page: with the glossary of its scope."""
+        options = scoped(self.options, [path])
+        return self if options is self.options else replace(self, options=options)
 
 
 def request_of(

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from corpus.alignment.lexicon_io import Lexicons, lexicons
 from corpus.formats import EXTENSIONS, format_of
 from corpus.gc_pause import uncollected
+from corpus.grouping import grouped
 from corpus.languages import TARGETS, Language
 from corpus.limits import LimitError, limited
 from corpus.records import Document, Finding
@@ -163,11 +164,7 @@ def _pieces(pages: Sequence[_FileWithSource], sizes: Sequence[int]) -> list[list
 @uncollected()
 def judge(request: CheckRequest, piece: Sequence[_FileWithSource]) -> list[tuple[CheckedPage, Digest | None]]:
     """Return the pages of some files, each by itself; beside a file its English version, if among the sources."""
-    earlier = _earlier(request)
-    results = [result for page in piece for result in _judged_or_known(page, earlier, request) or ()]
-    if results and request.mending is None:
-        earlier.keep_glossary()
-    return results
+    return [result for page in piece for result in _judged_or_known(page, request) or ()]
 
 
 def _earlier(request: CheckRequest) -> EarlierResults:
@@ -183,11 +180,10 @@ def _known_pages(
     """
     results: list[tuple[CheckedPage, Digest | None]] = []
     unknown: list[_FileWithSource] = []
-    earlier = _earlier(request)
     for number, page in enumerate(pages):
         if request.mending is not None or len(unknown) > _MISSES + number // 2:
             return results, [*unknown, *pages[number:]]
-        page_results = _judged_or_known(page, earlier, request, judges=False)
+        page_results = _judged_or_known(page, request, judges=False)
         if page_results is None:
             unknown.append(page)
         else:
@@ -196,7 +192,7 @@ def _known_pages(
 
 
 def _judged_or_known(
-    page: _FileWithSource, earlier: EarlierResults, request: CheckRequest, judges: bool = True
+    page: _FileWithSource, request: CheckRequest, judges: bool = True
 ) -> list[tuple[CheckedPage, Digest | None]] | None:
     """Return the page of a file with its findings: without them, and with the reason, where it cannot be read or costs
     more than it may. None where it has to be judged and may not.
@@ -204,6 +200,7 @@ def _judged_or_known(
     What is selected and decided, and how sure that makes a rule, is applied to what an earlier check has kept.
     """
     file, document = page[0], _read(page[0], request)
+    request = request.on_page(document.path)
     rules, shown_path = request.selection.rules(document.path), _display_path(file.path)
     if document.status != "ok":
         return [(CheckedPage(document, shown_path), None)]
@@ -214,7 +211,7 @@ def _judged_or_known(
         with limited(request.options.max_seconds):
             if request.mending is not None:
                 return [_fixed(file, document, source, rules, request, request.mending)]
-            record = _kept_page(document, source, rules, earlier, request, judges)
+            record = _kept_page(document, source, rules, request, judges)
     except LimitError as error:
         return [(CheckedPage(quarantined(document, str(error)), shown_path), None)]
     if record is None:
@@ -231,13 +228,13 @@ def _kept_page(
     document: Document,
     source: Document | None,
     rules: Sequence[Rule],
-    earlier: EarlierResults,
     request: CheckRequest,
     judges: bool,
 ) -> _KeptPage | None:
     """Return what an earlier check has kept of a page, completed by what these rules were not asked for; None where
     that has to be judged and may not.
     """
+    earlier = _earlier(request)
     compared = source and (said_by(source), lexicons_of(request.options.lexicons).fingerprint)
     key = earlier.key("page", said_by(document), compared)
     content = earlier.find(key, lambda: [text.text for text in (document, source) if text])
@@ -258,6 +255,7 @@ def _kept_page(
     )
     if lacking is not None or record.raised.original == "unknown":
         earlier.keep(key, to_json(whole))
+        earlier.keep_glossary()
     return whole
 
 
@@ -322,16 +320,17 @@ def _with_corpus_findings(
     documents = {page.document.doc_id: page.document for page, _ in results}
     english = (page.english for page, _ in results if page.english)
     translated = translated_works(english, request.options.original)
-    digests = [page_digest for _, page_digest in results if page_digest is not None]
-    digests += pages_of_build(digests, request)
+    page_digests = [page_digest for _, page_digest in results if page_digest is not None]
     earlier = _earlier(request)
-
     texts = [(doc_id, document.path, document.sha256, document.text) for doc_id, document in documents.items()]
-    key = earlier.key("across", request.termbase.fingerprint, texts, digests)
-    recall = partial(earlier.recalled, key, RaisedTogether)
     more: dict[str, list[Finding]] = {}
-    for finding in selected_across(digests, documents, request.termbase, request.selection, recall):
-        more.setdefault(finding.doc_id, []).append(silenced(finding, request.decisions, documents))
+    for digests in grouped(page_digests, lambda page: request.on_page(page.path).options.glossary).values():
+        scope = request.on_page(digests[0].path)
+        digests += pages_of_build(digests, request)
+        key = earlier.key("across", scope.termbase.fingerprint, texts, digests)
+        recall = partial(earlier.recalled, key, RaisedTogether)
+        for finding in selected_across(digests, documents, scope.termbase, scope.selection, recall):
+            more.setdefault(finding.doc_id, []).append(silenced(finding, request.decisions, documents))
     pages = [page for page, _ in sorted(results, key=lambda result: result[0].document.path)]
     findings: dict[str, list[Finding]] = {page.document.doc_id: [] for page in pages}
     standing = (finding for page in pages for finding in (*page.findings, *more.get(page.document.doc_id, ())))
@@ -341,11 +340,15 @@ def _with_corpus_findings(
 
 
 def pages_of_build(digests: Sequence[Digest], request: CheckRequest) -> list[Digest]:
-    """Return how the other pages of the last build render the terms of the pages that are checked, if there is one."""
+    """Return how the other pages of the last build render the terms of the pages that are checked, which are of one
+    scope, if there is one.
+    """
     file = request.options.build / usage_file.FILE
     if not digests or not file.is_file():
         return []
-    return usage_file.other_pages(_usage_lines(file, file.stat().st_mtime_ns), digests)
+    others = usage_file.other_pages(_usage_lines(file, file.stat().st_mtime_ns), digests)
+    folders = request.on_page(digests[0].path).options.glossary
+    return [page for page in others if request.on_page(page.path).options.glossary == folders]
 
 
 @lru_cache(maxsize=1)

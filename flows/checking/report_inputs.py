@@ -34,7 +34,8 @@ def inputs_of(request: CheckRequest, config: Path | None, baseline: Path | None)
     yield from (("file", str(folder / ".git")) for folder in (cwd, *cwd.parents))
     yield "file", str(options.build / usage_file.FILE)
     decisions = [options.review / DECISIONS] if options.review else []
-    for place in (*options.glossary, *options.lexicons, *decisions):
+    scoped_dirs = [place for scope in options.scopes for place in scope.dirs]
+    for place in (*options.glossary, *scoped_dirs, *options.lexicons, *decisions):
         yield ("folder" if place.is_dir() else "file"), str(place)
         for name in os.listdir(place) if place.is_dir() else ():
             yield "file", str(place / name)

@@ -148,9 +148,21 @@ def _tbx_readers(lang: str | None) -> str:
 
 
 def _glossary_tab(termbase: Termbase, lang: str | None) -> str:
-    from glossary.exchange.omegat_tab import tab_lines
+    from glossary.exchange.tool_tables import tab_lines
 
     return tab_lines(termbase, str(lang))
+
+
+def _glossary_crowdin(termbase: Termbase, lang: str | None) -> bytes:
+    from glossary.exchange.tool_tables import crowdin_csv
+
+    return crowdin_csv(termbase)
+
+
+def _glossary_weblate(termbase: Termbase, lang: str | None) -> bytes:
+    from glossary.exchange.tbx import weblate_tbx
+
+    return weblate_tbx(termbase, str(lang))
 
 
 EXPORT_FORMATS = {
@@ -163,5 +175,7 @@ EXPORT_FORMATS = {
         _glossary_tbx,
         _tbx_readers,
     ),
-    "tab": ExportFormat("OmegaT glossary; FILE should end in .utf8", _glossary_tab),
+    "tab": ExportFormat("OmegaT glossary; FILE should end in .utf8 or .txt", _glossary_tab),
+    "crowdin": ExportFormat("CSV with Crowdin's columns and statuses", _glossary_crowdin),
+    "weblate": ExportFormat("TBX of one language with Weblate's forbidden translations", _glossary_weblate),
 }

@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from flows.command_line.argument_parser import parser
 from flows.console.exit_status import MEANINGS
 from flows.files.markdown_table import table
-from flows.options.option_group import REQUIRED, declarations
+from flows.options.option_group import REQUIRED, OptionGroup, declarations
 from flows.options.settings import CONFIG, Settings
 from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
 from glossary.exchange.training.translation_pair import FIELDS
@@ -88,6 +88,21 @@ tabs; columns may stand in any order, and others may be added.
 {rules}
 
 {columns}
+For other tools `glossary export` writes these. What is named as missing has no place in them.
+
+- **Crowdin** (`--format crowdin`): CSV with a row for each rendering. Deprecated forms are *obsolete* there, wrong ones
+  *not recommended* with the note *do not use*, abbreviations a type. Each row repeats the English name; another English
+  name has a row of its own. Context, dates, examples and English forms to avoid are missing. The columns and statuses
+  are those of Crowdin's own files; `glossary import` reads it back, Crowdin itself was not tried.
+- **Weblate** (`--format weblate --for LANG`): TBX with an entry for each rendering; wrong forms are *forbidden*,
+  deprecated ones *obsolete*, both forbidden translations there; names that stay English are read-only. Forms of one
+  region stand in notes; reference, context, dates and examples are missing. `--format tbx --for LANG` has one entry for
+  each concept, with forms to avoid in notes. Both are read by translate-toolkit, on which Weblate builds.
+- **OmegaT** (`--format tab --for LANG`): a line for each rendering. OmegaT knows no statuses and offers each line, so
+  forms to avoid stand in the comment of the preferred one.
+- **MultiTerm** and other termbases: `--format tbx`, version 3 in all languages with all forms and statuses, or version
+  2 with `--for LANG`. MultiTerm itself was not tried.
+
 `glossary import` reads files of other tools too, and says on standard error what it had to leave open. Ids are made of
 English names.
 
@@ -368,7 +383,7 @@ def _type_text(hint: Any) -> str:
         return f"one of {', '.join(inner)}"
     if origin in (list, tuple):
         return f"list of {_type_text(inner[0])}"
-    if origin is dict:
+    if origin is dict or (isinstance(hint, type) and issubclass(hint, OptionGroup)):
         return "table"
     if origin in (Union, UnionType):
         return _type_text(next(member for member in inner if member is not type(None)))

@@ -11,6 +11,8 @@ from corpus.text.printable import printable
 from flows.console import error_lines
 from flows.files.review_folder import decisions_in
 from flows.options import termbase_cache
+from flows.options.effective_options import options_of
+from flows.options.sections import GlossaryOptions
 from flows.options.settings import Settings
 
 
@@ -52,9 +54,9 @@ def fault(area: str, message: str, remedy: str) -> Diagnosis:
     return Diagnosis(area, Health.FAULT, message, remedy)
 
 
-def diagnose_configuration(settings: Settings, folders: tuple[Path, ...], glossary_only: bool) -> Iterator[Diagnosis]:
+def diagnose_configuration(settings: Settings) -> Iterator[Diagnosis]:
     """Yield diagnoses of what the settings name, by trying it."""
-    yield _glossary(folders, glossary_only)
+    yield _glossary(settings)
     yield _decisions(settings.review.dir)
     for source in settings.schedule.sources:
         if not source.exists():
@@ -64,9 +66,9 @@ def diagnose_configuration(settings: Settings, folders: tuple[Path, ...], glossa
         yield warning("notify", f"{name}: the environment has no such variable here: nothing would be sent", remedy)
 
 
-def _glossary(folders: tuple[Path, ...], glossary_only: bool) -> Diagnosis:
+def _glossary(settings: Settings) -> Diagnosis:
     try:
-        termbase = termbase_cache.glossary(folders, glossary_only)
+        termbase = termbase_cache.termbase_of(options_of(GlossaryOptions, settings))
     except (ValueError, OSError) as error:
         return fault("glossary", error_lines.sentence(error), "fix the entry; nothing is built or checked until then")
     count = len(termbase.concepts)

@@ -171,8 +171,8 @@ class PageJudge:
         is_shown = document.text == text or places_of(document)
         if document.status != "ok" or document.lang not in TARGETS or not is_shown:
             return JudgedPage(document, None, (), None)
-        request, source = self.request, original_of(Path(os.path.abspath(path)))
-        original = self._original(file, source) if source else None
+        request, source = self.request.on_page(document.path), original_of(Path(os.path.abspath(path)))
+        original = self._original(file, source, request) if source else None
         if format_of(file.media_type).is_bilingual:
             english_file = replace(file, name=f"{file.name}\0en", language=Language("en", "en"))
             original = source_page(read_text(english_file, text), request.termbase)
@@ -185,7 +185,7 @@ class PageJudge:
         if request.selection.judges_together:  # with the last build, as `check` does
             documents = {document.doc_id: document}
             digests = [digest(page)]
-            digests += pages_of_build(digests, request)
+            digests += pages_of_build(digests, self.request)
             alone = selected_across(digests, documents, request.termbase, request.selection)
             findings += (silenced(finding, decisions, documents) for finding in alone)
         findings = sorted(without_repeated_places(tempered(findings, translated)), key=order)
@@ -252,12 +252,12 @@ class PageJudge:
                 self._baselined = (state, earlier(read_baseline(file)) if state else {})
         return self._baselined[1]
 
-    def _original(self, file: PlacedFile, source: Path) -> SourcePage | None:
+    def _original(self, file: PlacedFile, source: Path, request: CheckRequest) -> SourcePage | None:
         """Return the English original, read again where its file has changed."""
         state = _state(source)
         before, original = self._originals.pop(file.path, (None, None))
         if before != (file, source, state) or state is None:
-            original = source_page(original_document(file, source, self.request), self.request.termbase)
+            original = source_page(original_document(file, source, request), request.termbase)
         self._originals[file.path] = ((file, source, state), original)
         while len(self._originals) > _MOST_ORIGINALS:
             self._originals.popitem(last=False)
@@ -311,7 +311,8 @@ def _state(path: Path) -> _FileState:
 
 def watched_states(options: CheckOptions) -> frozenset[tuple[str, int, int]]:
     """Return path, time of writing and size of each file that entries and decisions are read from."""
-    folders = [*options.glossary, *([options.review / DECISIONS] if options.review else [])]
+    scoped = [folder for scope in options.scopes for folder in scope.dirs]
+    folders = [*options.glossary, *scoped, *([options.review / DECISIONS] if options.review else [])]
     files = [file for folder in folders for file in ([folder] if folder.is_file() else folder.rglob("*"))]
     states = []
     for file in files:

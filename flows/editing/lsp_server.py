@@ -334,7 +334,7 @@ def _add_answers(term_server: TermServer) -> None:
         before = text[positions.line_start(offset) : offset]
         typed, offered = "", list[Offer]()
         if page and page.page:
-            typed, offered = offers(term_server.request.termbase, before, page.document.lang, term_server.uses)
+            typed, offered = offers(page.page.termbase, before, page.document.lang, term_server.uses)
         span = _range(positions, offset - len(typed), offset)
         items = [
             types.CompletionItem(

@@ -15,6 +15,7 @@ from corpus.limits import MOST_PLACES, SECONDS
 from flows.console.output_formats import PACKET_FORMATS, PacketFormat
 from flows.options.option_group import AS_TUPLE, Checked, OptionGroup, Texts, option
 from flows.options.publish_targets import parse_target
+from glossary.termbase.termbase import USUAL_SEVERITY
 
 if TYPE_CHECKING:
     from corpus.personal_data.mask import Mask
@@ -431,7 +432,42 @@ class DeliveryOptions(OptionGroup):
         return replace(super().resolved(folder), targets=targets)
 
 
-class GlossaryOptions(OptionGroup):
+class ScopeOptions(OptionGroup):
+    """Further entries for some of the pages."""
+
+    folders: Texts = option(
+        min_length=1, description="Patterns of the pages that they are for, as in `[check.per_folder]`."
+    )
+    dirs: Files = option(
+        min_length=1, description="Folders of entries, or files of terms, laid over those that hold for all pages."
+    )
+
+
+class ProjectTermOptions(OptionGroup):
+    """What the project's own entries say beside their terms."""
+
+    section: ClassVar[str] = "glossary"
+
+    severity: Severity = option(
+        USUAL_SEVERITY,
+        description="Severity of findings about forms that the project's own entries call wrong or deprecated, or "
+        "leave out: critical, major, minor or neutral; `severity` in an entry comes before it.",
+    )
+    scopes: Annotated[tuple[ScopeOptions, ...], AS_TUPLE] = option(
+        (),
+        description="Further entries for some of the pages, such as those of one of two products; in each "
+        "`[[glossary.scopes]]`, `folders` are patterns of pages, as in `per_folder`, and `dirs` what is laid over the "
+        "entries for all pages. Of several scopes that have a page the first counts; all languages of a work are of "
+        "one scope in a build. Rules that compare pages (T202 to T206) compare those of one scope.",
+    )
+
+    def resolved(self, folder: Path) -> Self:
+        """Return the same with paths below a folder, those of scopes too."""
+        scopes = tuple(scope.resolved(folder) for scope in self.scopes)
+        return replace(super().resolved(folder), scopes=scopes)
+
+
+class GlossaryOptions(ProjectTermOptions):
     """Which glossary entries count."""
 
     section: ClassVar[str] = "glossary"

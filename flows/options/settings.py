@@ -32,9 +32,11 @@ from flows.options.sections import (
     OriginOptions,
     OutputOptions,
     PacketBounds,
+    ProjectTermOptions,
     RetentionBounds,
     RuleOptions,
     RunOptions,
+    ScopeOptions,
     Severity,
     SiteOptions,
     SourceOptions,
@@ -120,7 +122,7 @@ command = ["python", "judges/local.py"]
 ```"""
 
 
-class GlossarySettings(AdoptionOptions):
+class GlossarySettings(AdoptionOptions, ProjectTermOptions):
     """Which glossary entries count."""
 
     dirs: Files = option((), description=GLOSSARY)
@@ -317,4 +319,6 @@ def _keys(place: list[str]) -> list[str]:
         kind = JudgeOptions
     if place[:1] == ["origins"]:
         kind = OriginOptions
+    if place[:2] == ["glossary", "scopes"]:
+        kind = ScopeOptions
     return [field.name for field in fields(kind)]

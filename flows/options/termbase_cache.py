@@ -1,15 +1,60 @@
-"""Termbase cache: the termbase of folders of entries, loaded once in each process."""
+"""Termbase cache: the termbases of folders of entries, loaded once in each process, and which of them pages go by."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
+from flows.options.sections import GlossaryOptions, ScopeOptions
+from glossary.findings.rule_selection import FolderSelection
 from glossary.loading import load
-from glossary.termbase.termbase import Termbase
+from glossary.termbase.termbase import USUAL_SEVERITY, Termbase
+
+Options = TypeVar("Options", bound=GlossaryOptions)
 
 
-@lru_cache(maxsize=2)
-def glossary(folders: tuple[Path, ...], glossary_only: bool) -> Termbase:
-    """Return the termbase of these folders laid over the built-in entries, or of them alone."""
-    return load(folders, glossary_only)
+@lru_cache(maxsize=8)  # those of scopes among them
+def glossary(
+    folders: tuple[Path, ...],
+    glossary_only: bool,
+    severity: str = USUAL_SEVERITY,
+    scopes: tuple[ScopeOptions, ...] = (),
+) -> Termbase:
+    """Return the termbase of these folders laid over the built-in entries, or of them alone.
+
+    With scopes it has their entries as well, by ids that it has not: what the tables of all pages name.
+    """
+    termbase = load(folders, glossary_only, severity)
+    if not scopes:
+        return termbase
+    scoped = [glossary((*folders, *scope.dirs), glossary_only, severity) for scope in scopes]
+    concepts = {concept.id: concept for version in (*reversed(scoped), termbase) for concept in version.concepts}
+    versions = [(scope.folders, version.fingerprint) for scope, version in zip(scopes, scoped, strict=True)]
+    fingerprint = sha256(repr((termbase.fingerprint, versions)).encode()).hexdigest()[:12]
+    return Termbase(tuple(sorted(concepts.values(), key=lambda concept: concept.id)), fingerprint)
+
+
+def termbase_of(options: GlossaryOptions) -> Termbase:
+    """Return the termbase that options name."""
+    return glossary(options.glossary, options.glossary_only, options.severity, options.scopes)
+
+
+def scoped(options: Options, paths: Iterable[str]) -> Options:
+    """Return the options of a page, or of the pages of a work: with the entries of the first scope that has one of
+    them, and of no other.
+    """
+    for scope in options.scopes:
+        patterns = [FolderSelection(folder) for folder in scope.folders]
+        if any(pattern.fits(path) for path in paths for pattern in patterns):
+            return replace(options, glossary=(*options.glossary, *scope.dirs), scopes=())
+    return replace(options, scopes=()) if options.scopes else options
+
+
+def each_scope(options: Options) -> list[Options]:
+    """Return the options of all pages: of those in no scope, and of each scope."""
+    layers = [options.glossary, *((*options.glossary, *scope.dirs) for scope in options.scopes)]
+    return [replace(options, glossary=folders, scopes=()) for folders in layers]

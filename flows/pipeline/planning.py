@@ -33,9 +33,9 @@ from corpus.text.printable import printable
 from corpus.tokenizers import tokenizer
 from flows.console.progress import SILENT, Progress
 from flows.files.review_folder import decisions_in
+from flows.options import termbase_cache
 from flows.options.effective_options import rule_selection
 from flows.options.options import BuildOptions
-from flows.options.termbase_cache import glossary
 from flows.pipeline import frozen_lexicon, losses
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
 from glossary.decisions import files
@@ -43,7 +43,7 @@ from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import Decision
 from glossary.findings import previous_build
 from glossary.findings.decided import measured
-from glossary.findings.rule_selection import Selection
+from glossary.findings.rule_selection import Selection, prefix_of
 from glossary.matching import han_conversion
 
 _ENOUGH = 2_400_000  # characters of works in several languages
@@ -67,14 +67,15 @@ class BuildPlan:
     decisions: tuple[Decision, ...] = ()
     origin: str = ""  # what tells builds of the same sources
     teachers: frozenset[str] = frozenset()  # the works that its languages are learned from
+    prefix: str = ""  # what stands before the paths of pages in patterns
     lexicon: bytes | None = None  # the file of the lexicon that it goes by; None: it learns one
 
 
 def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
     """Read every source; raises Source-, Out-, Loss-, Mask- or GlossaryError where the call is at fault."""
     store.check(options.out)
-    glossary.cache_clear()  # entries may have been edited since the last build of this process
-    termbase = glossary(options.glossary, options.glossary_only)
+    termbase_cache.glossary.cache_clear()  # entries may have been edited since the last build of this process
+    termbase = termbase_cache.termbase_of(options)
     selection = rule_selection(options)
     selection.check()
     before = previous_build.fingerprint(options.since) if options.since else ""
@@ -132,6 +133,7 @@ def plan(options: BuildOptions, progress: Progress = SILENT) -> BuildPlan:
         decisions=tuple(decisions),
         origin=origin,
         teachers=teachers,
+        prefix=prefix_of(options.base.absolute(), sources.root) if options.base else "",
         lexicon=lexicon.content if lexicon else None,
     )
 
@@ -160,6 +162,7 @@ def staged(plan: BuildPlan, options: BuildOptions, folder: Path, shards: int) ->
         selection=plan.selection,
         origin=plan.origin,
         teachers=plan.teachers,
+        prefix=plan.prefix,
     )
 
 

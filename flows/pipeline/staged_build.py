@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from corpus.records import Document
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
 from flows.options.options import BuildOptions
-from flows.options.termbase_cache import glossary
+from flows.options.termbase_cache import each_scope, scoped, termbase_of
 from glossary.findings.rule_selection import Selection
 from glossary.termbase.termbase import Termbase
 
@@ -35,15 +36,34 @@ class StagedBuild:
     selection: Selection
     origin: str = ""  # what tells builds of the same sources
     teachers: frozenset[str] = frozenset()  # the works that its languages are learned from
+    prefix: str = ""  # what stands before the paths of pages in patterns
+    is_scope: bool = False  # it has the entries of some pages alone
 
     @property
     def termbase(self) -> Termbase:
-        """The glossary of the build, loaded once in each process; raises GlossaryEditedError."""
-        termbase = glossary(self.options.glossary, self.options.glossary_only)
-        if termbase.fingerprint != read_signature(self.signature).glossary:
+        """The glossary of the build, loaded once in each process; raises GlossaryEditedError.
+
+        It has the entries of all scopes; pages are searched and judged with that of their own.
+        """
+        termbase = termbase_of(self.options)
+        if not self.is_scope and termbase.fingerprint != read_signature(self.signature).glossary:
             folders = printable(", ".join(map(str, self.options.glossary))) or "the built-in entries"
             raise GlossaryEditedError(f"{folders}: entries were edited while the build was at work; run it again")
         return termbase
+
+    def on_work(self, documents: Iterable[Document]) -> StagedBuild:
+        """Return the build as it is for a work: with the glossary of its scope."""
+        return self._scope(scoped(self.options, [f"{self.prefix}{document.path}" for document in documents]))
+
+    def scopes(self) -> Iterator[StagedBuild]:
+        """Yield the build as it is for works of no scope, and for those of each."""
+        return map(self._scope, each_scope(self.options))
+
+    def _scope(self, options: BuildOptions) -> StagedBuild:
+        if options == self.options:
+            return self
+        _ = self.termbase  # fails where entries were edited
+        return replace(self, options=options, is_scope=True)
 
     @property
     def lexicon_id(self) -> str:

@@ -17,6 +17,7 @@ from corpus.alignment.lexicon_io import lexicons
 from corpus.duplicates import repeated_units
 from corpus.duplicates.near_copies import SketchedDocument, near_copies, sketch
 from corpus.gc_pause import uncollected
+from corpus.grouping import grouped
 from corpus.records import Document, Finding
 from corpus.schema import schema_of, to_table
 from corpus.storage import parquet, store
@@ -59,11 +60,12 @@ _T = TypeVar("_T")
 def analyse(build: StagedBuild, number: int) -> dict[str, int]:
     """Turn one shard of documents into its parts of the tables; returns rows per table."""
     documents = from_table(pq.read_table(parquet.part_file(build.folder / STAGED, "documents", number)))
-    earlier = _earlier(build)
     works: list[bytes] = []  # each as bytes, a fifth of what its records take
     tables: list[Tables] = []
     for _, group in groupby(documents, key=lambda document: document.work):
-        work, rows = analysed_work(build, earlier, list(group))
+        versions = list(group)
+        scope = build.on_work(versions)
+        work, rows = analysed_work(scope, _earlier(scope), versions)
         works.append(pickle.dumps(work, pickle.HIGHEST_PROTOCOL))
         tables.append(rows)
     _keep(works, build.shard_file("works", number))
@@ -85,7 +87,8 @@ def learn(build: StagedBuild) -> dict[str, int]:
     earlier = _earlier(build)
     if not build.lexicon_file.is_file():
         store.write_bytes(build.lexicon_file, _learned(build, earlier))
-    earlier.keep_glossary()
+    for scope in build.scopes():
+        _earlier(scope).keep_glossary()
     earlier.prune()
     return {}
 
@@ -97,7 +100,7 @@ def _learned(build: StagedBuild, earlier: EarlierResults) -> bytes:
     key = earlier.key("learned", [teacher.digest for teacher in teachers], on_top_of.fingerprint)
     content = earlier.read_shared(key)
     if content is None:
-        works_to_learn_from = (teacher.work(build) for teacher in teachers)
+        works_to_learn_from = (teacher.work(build.on_work(teacher.documents)) for teacher in teachers)
         content = knowledge_bytes(taught(works_to_learn_from, on_top_of, build.options.max_seconds))
         earlier.keep_shared(key, content)
     documents = [document for teacher in teachers for document in teacher.documents]
@@ -109,12 +112,12 @@ def align(build: StagedBuild, number: int) -> dict[str, int]:
 
     Returns rows per table, fewer than none where a document had to be quarantined after all.
     """
-    earlier = _earlier(build)
     learned = digest_of(build.lexicon_file.read_bytes())
     judged: list[WorkResult] = []
     digests: list[tuple[str, str]] = []
     for work in _analysed_works(build.shard_file("works", number)):
-        judged.append(judged_work(build, earlier, work, learned))
+        scope = build.on_work(work.documents)
+        judged.append(judged_work(scope, _earlier(scope), work, learned))
         digests.append((work.digest, judged[-1].digest))
     _keep([work.outcome for work in judged], build.shard_file("findings", number))
     _keep(digests, build.shard_file("digests", number))
@@ -133,7 +136,7 @@ def _rewrite_shard(build: StagedBuild, judged: Sequence[WorkResult], number: int
     rows = _write_tables(
         build,
         [
-            _only(result.tables, ANALYSED) or analysed_rows(work.work(build))
+            _only(result.tables, ANALYSED) or analysed_rows(work.work(build.on_work(work.documents)))
             for work, result in zip(analysed, judged, strict=True)
         ],
         number,
@@ -186,8 +189,12 @@ def findings(build: StagedBuild) -> dict[str, int]:
         all_findings += page_findings(document, raised, build.selection.rules(document.path)).findings
     rules = replace(build.selection, project_counts=())  # decisions are applied to what is raised
     earlier = _earlier(build)
-    recall = partial(earlier.recalled, earlier.key("across", works_digest(build), rules), RaisedTogether)
-    all_findings += selected_across(digests, documents, build.termbase, build.selection, recall)
+    versions = grouped(documents.values(), lambda document: document.work)
+    for compared in grouped(digests, lambda digest: build.on_work(versions[digest.work]).options.glossary).values():
+        termbase = build.on_work(versions[compared[0].work]).termbase
+        key = earlier.key("across", works_digest(build), rules, termbase.fingerprint)
+        recall = partial(earlier.recalled, key, RaisedTogether)
+        all_findings += selected_across(compared, documents, termbase, build.selection, recall)
     usages = _in_latest(build, lambda latest: (latest / usage_file.FILE).read_bytes())
     store.write_bytes(build.folder / usage_file.FILE, usages or usage_file.usage_lines(digests).encode())
     english = (english_page(document) for document in documents.values() if document.lang == "en")

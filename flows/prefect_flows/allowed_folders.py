@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from corpus.text.printable import printable
+from flows.options.option_group import OptionGroup
 from flows.options.settings import SettingsError
 
 VARIABLE = "TAIYAKU_ALLOWED"
@@ -53,9 +54,20 @@ def check(parameters: Mapping[str, Any]) -> None:
             if text and text not in allowed.get(name, ()):
                 raise SettingsError(f"{name}: {printable(text)}: not in the settings of `serve`; change taiyaku.toml")
     for name, value in parameters.items():
-        for place in value if isinstance(value, list | tuple) else [value]:
+        for place in _members(value):
             if isinstance(place, Path) and not _is_below(place, allowed.get(name, ())):
                 raise SettingsError(f"{name}: {printable(place)}: {_remedy(allowed.get(name, ()))}")
+
+
+def _members(value: Any) -> Iterator[Any]:
+    """Yield a value, or what a list or a group of options has, however deep."""
+    if isinstance(value, OptionGroup):
+        value = list(vars(value).values())
+    if isinstance(value, list | tuple):
+        for member in value:
+            yield from _members(member)
+    else:
+        yield value
 
 
 def _is_below(place: Path, folders: Sequence[str]) -> bool:

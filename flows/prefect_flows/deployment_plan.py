@@ -92,6 +92,7 @@ def run_folders(deployed: DeployedProject) -> dict[str, Sequence[Path]]:
         "build": out,
         "since": out,
         "glossary": settings.glossary.layers,
+        "scopes": [place for scope in settings.glossary.scopes for place in scope.dirs],
         "lexicons": settings.align.lexicons,
         "review": [settings.review.dir],
         "inbox": [settings.review.inbox] if settings.review.inbox else [],

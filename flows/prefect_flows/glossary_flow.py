@@ -39,7 +39,7 @@ _STATE, _LOCK = ".checked-glossary.json", ".checked-glossary.lock"
 async def glossary(options: GlossaryCheckOptions) -> State[Any]:
     """Check the glossary and the sources with it, if entries changed since the last such check of these builds."""
     termbase_cache.glossary.cache_clear()  # they may have been edited since the last run of this process
-    fingerprint = termbase_cache.glossary(options.glossary, options.glossary_only).fingerprint
+    fingerprint = termbase_cache.termbase_of(options).fingerprint
     out = options.out or options.build.parent
     with glossary_check(out) as is_ours:
         if not is_ours:

@@ -63,8 +63,8 @@ async def packets(options: PacketOptions) -> State[Any]:
 
 def _request(options: PacketOptions, lang: str) -> PacketRequest:
     return PacketRequest(
-        lang, options.review, options.out, options.formats, options.minutes, options.limit, glossary=options.glossary,
-        glossary_only=options.glossary_only, source_link=options.source_link, judging=options,
+        lang, options.review, options.out, options.formats, options.minutes, options.limit, terms=options,
+        source_link=options.source_link, judging=options,
     )  # fmt: skip
 
 

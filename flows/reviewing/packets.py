@@ -22,8 +22,8 @@ from flows.console.output_formats import PacketFormat
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import PACKETS, decisions_in, drafts_in, exclusive_access, packets_in, suggestions_in
-from flows.options.sections import MINUTES, SuggestionOptions
-from flows.options.termbase_cache import glossary
+from flows.options.sections import MINUTES, GlossaryOptions, SuggestionOptions
+from flows.options.termbase_cache import termbase_of
 from flows.pipeline.publishing import notes_of
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import ReviewError
@@ -36,7 +36,7 @@ from glossary.desk.review.judging.measured_judges import above_bar, measure, rej
 from glossary.desk.review.packets import sent_log
 from glossary.desk.review.packets.packet import READS, Bounds, Material, packet
 from glossary.desk.review.packets.row import Packet
-from glossary.exchange import omegat_tab, tbx, tmx
+from glossary.exchange import tbx, tmx, tool_tables
 from glossary.findings.decided import measured
 from glossary.rules.calibration import JudgedCounts
 from glossary.rules.source import t507_meaning_doubt
@@ -56,8 +56,7 @@ class PacketRequest:
     minutes: float | None = None  # that the decisions may take; None, without a limit or findings: MINUTES
     limit: int | None = None  # decisions
     findings: Collection[str] | None = None  # the ids of those that it may ask about
-    glossary: tuple[Path, ...] = ()
-    glossary_only: bool = False
+    terms: GlossaryOptions = field(default_factory=GlossaryOptions)
     source_link: str = ""
     judging: SuggestionOptions = field(default_factory=SuggestionOptions)
 
@@ -126,7 +125,7 @@ def _set_aside(folder: Path) -> list[str]:
 
 def material_of(build: PublishedBuild, request: PacketRequest) -> Material:
     """Return what packets of a build are made from; raises ReviewError where it was built with other entries."""
-    termbase = glossary(request.glossary, request.glossary_only)
+    termbase = termbase_of(request.terms)
     if read_signature(build.manifest["signature"]).glossary != termbase.fingerprint:
         raise ReviewError(f"{printable(build.folder)}: built with other glossary entries; run `taiyaku build` first")
     return Material(build.build_id, str(build.manifest["signature"]), build.tables(READS), termbase, build.confidences)
@@ -272,7 +271,7 @@ _FILES: Mapping[PacketFormat, _PacketFile] = {
     "xliff": _PacketFile("xlf", _xliff),
     "tmx": _PacketFile("tmx", _translation_memory),
     "tbx": _PacketFile("tbx", lambda sources: tbx.tbx_bytes(sources.termbase, sources.packet.lang)),
-    "tab": _PacketFile("utf8", lambda sources: omegat_tab.tab_lines(sources.termbase, sources.packet.lang).encode()),
+    "tab": _PacketFile("utf8", lambda sources: tool_tables.tab_lines(sources.termbase, sources.packet.lang).encode()),
 }
 # Beside whatever formats: passages are no cards and no rows, and stand in no other file.
 _TO_TRANSLATE = _PacketFile("translate.xlf", _passages)

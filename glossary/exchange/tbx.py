@@ -4,6 +4,7 @@ OmegaT 3.6, translate-toolkit and Weblate read version 2 (`martif`), and refuse 
 languages by position, so one holds English and one other language. OmegaT offers every `term` whatever its status,
 and a deprecated one drops its whole concept in Weblate: forms that are not to be used stand in a note there. What a
 term is to the reader says `administrativeStatus`, with the values of TBX-Basic, which are the same in both versions.
+For Weblate itself each rendering is an entry, as its glossaries have it: those that are not to be used are forbidden.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from lxml import etree
 
 from corpus.languages import KNOWN, pack
 from glossary.exchange.xml import LANG, as_bytes, child, root
-from glossary.termbase.display import forms_to_use, remarks
+from glossary.termbase.display import forms_to_avoid, forms_to_use, remarks
 from glossary.termbase.termbase import Concept, Form, Termbase
 
 _STATUS = {"preferred": "preferredTerm", "deprecated": "supersededTerm", "wrong": "deprecatedTerm"}
+_FORBIDDEN = {"deprecated": "obsolete", "wrong": "forbidden"}  # in Weblate
 _MIN, _BASIC = "http://www.tbxinfo.net/ns/min", "http://www.tbxinfo.net/ns/basic"
 _SPACES: dict[str | None, str] = {None: "urn:iso:std:iso:30042:ed-2", "min": _MIN, "basic": _BASIC}
 
@@ -30,26 +32,63 @@ def tbx_bytes(termbase: Termbase, lang: str, version: int = 2) -> bytes:
     return as_bytes(top)
 
 
-def _martif(termbase: Termbase, lang: str) -> etree._Element:
-    top = root("martif", {"type": "TBX", LANG: "en"})
-    header = child(top, "martifHeader")
-    _source(header, termbase, ("en", lang))
-    child(child(header, "encodingDesc"), "p", "TBXXCSV02.xcs", {"type": "XCSURI"})
-    body = child(child(top, "text"), "body")
+def weblate_tbx(termbase: Termbase, lang: str) -> bytes:
+    """Return the glossary in English and one language for Weblate: an entry for each rendering of each English name,
+    and one for each form to avoid, with the preferred name.
+    """
+    top, body = _martif_body(termbase, lang)
     for concept in termbase.concepts:
-        entry = child(body, "termEntry", attributes={"id": _id(concept)})
-        if concept.definition:
-            child(entry, "descrip", concept.definition, {"type": "definition"})
-        child(entry, "descrip", concept.domain, {"type": "subjectField"})
+        names = forms_to_use(concept, "en")
+        pairs = [(name, form) for name in names for form in forms_to_use(concept, lang)]
+        pairs += [(concept.in_language("en")[0], form) for form in forms_to_avoid(concept, lang)]
+        for number, (name, form) in enumerate(pairs, 1):
+            entry = _term_entry(body, concept, f"-{number}" if number > 1 else "")
+            if lang in concept.keep and form.form == name.form:
+                child(entry, "descrip", "No", {"type": "Translation needed"})
+            _term(child(entry, "langSet", attributes={LANG: "en"}), name)
+            lang_set = child(entry, "langSet", attributes={LANG: pack(lang).locale})
+            _term(lang_set, form, _FORBIDDEN.get(form.status))
+            if note := form.why or ("; ".join(remarks(concept, lang)) if form.status == "preferred" else ""):
+                child(lang_set, "note", note, {"from": "translator"})
+    etree.indent(top)
+    return as_bytes(top)
+
+
+def _martif(termbase: Termbase, lang: str) -> etree._Element:
+    top, body = _martif_body(termbase, lang)
+    for concept in termbase.concepts:
+        entry = _term_entry(body, concept)
         for language in ("en", lang):
             lang_set = child(entry, "langSet", attributes={LANG: pack(language).locale})
             if note := "; ".join(remarks(concept, language)):
                 child(lang_set, "note", note)
             for form in forms_to_use(concept, language):
-                tig = child(lang_set, "tig")
-                child(tig, "term", form.form)
-                child(tig, "termNote", _status(form), {"type": "administrativeStatus"})
+                _term(lang_set, form)
     return top
+
+
+def _martif_body(termbase: Termbase, lang: str) -> tuple[etree._Element, etree._Element]:
+    """Return the first element of a file of version 2, and the one that entries go into."""
+    top = root("martif", {"type": "TBX", LANG: "en"})
+    header = child(top, "martifHeader")
+    _source(header, termbase, ("en", lang))
+    child(child(header, "encodingDesc"), "p", "TBXXCSV02.xcs", {"type": "XCSURI"})
+    return top, child(child(top, "text"), "body")
+
+
+def _term_entry(body: etree._Element, concept: Concept, after: str = "") -> etree._Element:
+    """Return a new entry with what the concept means; `after` stands after its id."""
+    entry = child(body, "termEntry", attributes={"id": f"{_id(concept)}{after}"})
+    if concept.definition:
+        child(entry, "descrip", concept.definition, {"type": "definition"})
+    child(entry, "descrip", concept.domain, {"type": "subjectField"})
+    return entry
+
+
+def _term(lang_set: etree._Element, form: Form, status: str | None = None) -> None:
+    tig = child(lang_set, "tig")
+    child(tig, "term", form.form)
+    child(tig, "termNote", status or _status(form), {"type": "administrativeStatus"})
 
 
 def _source(header: etree._Element, termbase: Termbase, languages: Iterable[str]) -> None:

@@ -77,8 +77,7 @@ class Selection:
 
     def rebased(self, base: Path, root: Path) -> Selection:
         """Return the same for pages whose paths count from `root`, while the patterns count from `base`."""
-        below = root.is_relative_to(base) and root != base
-        return replace(self, prefix=f"{root.relative_to(base).as_posix()}/") if below and self.folders else self
+        return replace(self, prefix=prefix_of(base, root)) if self.folders else self
 
     def check(self) -> None:
         """Raise RuleError where something is selected that is no rule."""
@@ -94,6 +93,11 @@ class Selection:
         if self.most_places != MOST_PLACES:
             text += repr(self.most_places)
         return hashlib.sha256(text.encode()).hexdigest()[:8] if replace(self, project_counts=()) != Selection() else ""
+
+
+def prefix_of(base: Path, root: Path) -> str:
+    """Return what stands before paths that count from `root` in patterns that count from `base`."""
+    return f"{root.relative_to(base).as_posix()}/" if root.is_relative_to(base) and root != base else ""
 
 
 def selected(

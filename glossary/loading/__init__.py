@@ -24,14 +24,17 @@ from glossary.termbase.entry_files import EntryFolder, opened_folder, with_lines
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.read_change import ProjectChange, changed_concept, read_change
 from glossary.termbase.read_concept import completed, duplicate_ids, faults, is_draft, read_concept
-from glossary.termbase.termbase import Concept, GlossaryError, Termbase
+from glossary.termbase.termbase import USUAL_SEVERITY, Concept, GlossaryError, Termbase
 from glossary.termbase.toml_values import FaultCollector, Table, kind, known_keys
 
 _CONCEPT = attrgetter("id", "domain", "definition", "reference", "choose", "tier", "identifiers")
 
 
-def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
-    """Return the built-in glossary with `extra` folders, or tables of terms, laid over it; with `only` these alone."""
+def load(extra: Sequence[Path] = (), only: bool = False, severity: str = USUAL_SEVERITY) -> Termbase:
+    """Return the built-in glossary with `extra` folders, or tables of terms, laid over it; with `only` these alone.
+
+    `severity` is that of findings about the forms that entries of `extra` call wrong, where these do not say.
+    """
     folders: list[Traversable] = [] if only else [files("glossary") / "entries"]
     if only and not extra:
         raise GlossaryError(Place().fault("no-folder-named"))
@@ -43,8 +46,10 @@ def load(extra: Sequence[Path] = (), only: bool = False) -> Termbase:
         for number, folder in enumerate(opened, 1 - len(folders))  # 0 are the built-in entries
         for name, content in folder.files
     ]
+    numbered_files += [(f"severity {severity}", b"")] * (severity != USUAL_SEVERITY)
     prepare = partial(compiled.put_in, folders=opened) if folders and not extra else lambda shelf: None
-    return cached_termbase(numbered_files, lambda: _merge_and_check(opened, built_in=len(folders)), prepare)
+    merge = partial(_merge_and_check, opened, built_in=len(folders), severity=severity)
+    return cached_termbase(numbered_files, merge, prepare)
 
 
 def load_files(*folders: EntryFolder, built_in: int = 0) -> Termbase:
@@ -54,7 +59,9 @@ def load_files(*folders: EntryFolder, built_in: int = 0) -> Termbase:
     return _merge_and_check(folders, built_in=built_in)
 
 
-def _merge_and_check(folders: Sequence[EntryFolder], is_proof: bool = False, built_in: int = 1) -> Termbase:
+def _merge_and_check(
+    folders: Sequence[EntryFolder], is_proof: bool = False, built_in: int = 1, severity: str = USUAL_SEVERITY
+) -> Termbase:
     """Return the termbase of these folders, each laid over the one before; fails with all faults of the entries at
     once.
 
@@ -79,7 +86,10 @@ def _merge_and_check(folders: Sequence[EntryFolder], is_proof: bool = False, bui
     for concept_id, entry_changes in changes.items():
         changed = collector.of(partial(_changed, concept_id, entry_changes, concepts, tables))
         concepts |= {concept_id: changed} if changed else {}
-    termbase = _termbase(concepts.values())
+    termbase = _termbase(
+        replace(concept, unwanted_severity=severity) if concept.is_project and not concept.severity else concept
+        for concept in concepts.values()
+    )
     collector.faults += faults(termbase.concepts)
     if is_proof or not are_proved(opened):
         collector.faults += failures(termbase)
@@ -165,6 +175,7 @@ def _concept_content(concept: Concept) -> list[Any]:
     of_project: list[object] = [project_forms] if project_forms else []
     # What findings show of a project's entry: its severity, and its line in a table.
     of_project += [[concept.severity, concept.table_line]] if concept.severity or concept.table_line else []
+    of_project += [concept.unwanted_severity] if concept.unwanted_severity != USUAL_SEVERITY else []
     return [*_CONCEPT(concept), sorted(concept.keep), concept.forms, sorted(concept.examples), *of_project]
 
 

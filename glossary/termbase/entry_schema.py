@@ -48,7 +48,8 @@ CONCEPT: Mapping[str, str] = MappingProxyType(
         ),
         "identifier": "list of names that code has for it, such as torch.linalg",
         "case": f"{' or '.join(CASES)}, for all its forms; see the keys of a form",
-        "severity": f"{', '.join(SEVERITIES)}: of findings about it. Default: as the rules say",
+        "severity": f"{', '.join(SEVERITIES)}: of findings about it. Default: as the rules say; of the unwanted forms "
+        "of a project's own entry, as `[glossary] severity` says",
         "note": "a remark for maintainers; no report shows it",
         "draft": "true: checked, but it counts for nothing yet: nothing is found by it",
         **{

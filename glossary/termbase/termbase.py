@@ -19,6 +19,7 @@ UNWANTED = ("deprecated", "wrong")
 STATUSES = ALLOWED + UNWANTED
 CASES = ("exact", "any")
 CHOICES = ("one-per-article", "free")
+USUAL_SEVERITY = "major"  # of findings about what a project's entry calls wrong or deprecated
 SOFTWARE, EVERYDAY = "software", "everyday"
 TIERS = ("core", "ml", SOFTWARE, EVERYDAY)  # how near to the glossary's field, from PyTorch itself to any word
 INTERFACE = "interface"  # the domain of labels of a user interface: everyday words in prose, where no law says how
@@ -86,6 +87,7 @@ class Concept:
     changed: tuple[str, ...] = ()  # what a [[change]] of the project sets in the entry replaced, as ja.preferred
     severity: str = ""  # of findings about it; empty: as the rules say
     tier: str = TIERS[0]
+    unwanted_severity: str = USUAL_SEVERITY  # of findings about what the project calls wrong, where `severity` is empty
 
     def __reduce__(self) -> tuple[type[Concept], tuple[object, ...]]:
         return Concept, _values(self)  # a third of the time that a dataclass with slots takes to come back

@@ -12,8 +12,9 @@ import pytest
 
 from corpus.storage import parquet
 from flows.files.review_folder import DECISIONS
+from flows.options import termbase_cache
 from flows.options.options import BuildOptions
-from flows.pipeline import planning, staged_build
+from flows.pipeline import planning
 from flows.pipeline.lifecycle import publish
 from glossary.decisions import files
 from glossary.decisions.decision import Decision, Question
@@ -65,8 +66,7 @@ def _spent(folder: Path, lang: str, patch: pytest.MonkeyPatch) -> dict[str, floa
     page = sources / next(document.path for document in documents if document.lang == "ja")
 
     def use(glossary: Termbase) -> None:
-        for module in (planning, staged_build):
-            patch.setattr(module, "glossary", LoadedGlossary(glossary))
+        patch.setattr(termbase_cache, "glossary", LoadedGlossary(glossary))
 
     review = folder / "review"
 

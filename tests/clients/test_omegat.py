@@ -9,7 +9,7 @@ from lxml import etree
 
 from glossary.desk.review.formats.xliff.read_xliff import read
 from glossary.desk.review.formats.xliff.write_xliff import xliff_bytes
-from glossary.exchange import omegat_tab, tbx, tmx
+from glossary.exchange import tbx, tmx, tool_tables
 from glossary.loading import load
 from glossary.termbase.termbase import UNWANTED, Termbase
 from tests.clients.omegat import glossaries, project, translated
@@ -41,7 +41,7 @@ def test_memory_translates_a_page(lang: str, tag: str, tmp_path: Path):
 
 @pytest.mark.parametrize("lang", ["zh", "ja"])
 def test_glossaries_are_read_whole_and_offer_no_unwanted_form(lang: str, tmp_path: Path):
-    termbase, lines = load(), omegat_tab.tab_lines(load(), lang).encode()
+    termbase, lines = load(), tool_tables.tab_lines(load(), lang).encode()
     written_as = {
         "ours.utf8": lines,
         "ours.txt": lines,
@@ -79,7 +79,7 @@ def unwanted(termbase: Termbase, lang: str) -> set[tuple[str, str]]:
 
 def test_comment_says_what_a_term_means_and_what_not_to_write(tmp_path: Path):
     path = tmp_path / "ours.utf8"
-    path.write_text(omegat_tab.tab_lines(load(), "zh"), encoding="utf-8")
+    path.write_text(tool_tables.tab_lines(load(), "zh"), encoding="utf-8")
     entries = glossaries(project(tmp_path / "project", "zh-CN"), "zh-CN", [path])["ours.utf8"]
     comments = {rendering: comment for english, rendering, comment in entries if english == "operator"}
     assert comments["算子"].startswith("[compiler] ") and "not: 操作员" in comments["算子"]

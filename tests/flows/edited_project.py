@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.options import samples
+from flows.options import samples, termbase_cache
 from flows.options.options import BuildOptions
-from flows.pipeline import planning, staged_build
 from flows.pipeline.frozen_lexicon import FOLDER
 from flows.pipeline.lifecycle import publish
 from glossary.loading import fingerprint, load
@@ -53,8 +52,7 @@ class EditedProject:
         """The files of the build that uses earlier results, and of the one that uses none."""
         concepts = tuple(sorted(self._concepts.values(), key=lambda concept: concept.id))
         termbase = Termbase(concepts, fingerprint(concepts))
-        for module in (planning, staged_build):
-            self._patch.setattr(module, "glossary", LoadedGlossary(termbase))
+        self._patch.setattr(termbase_cache, "glossary", LoadedGlossary(termbase))
         out, other = (self._folder / f"out-{full}" for full in (False, True))
         shutil.rmtree(other, ignore_errors=True)
         if (out / FOLDER).exists():

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from flows.options.options import RetentionOptions
+from flows.options.sections import ScopeOptions
 from flows.options.settings import SettingsError
 from flows.prefect_flows import allowed_folders
 from flows.prefect_flows.run_record import reported
@@ -20,7 +21,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "p/articles/link").symlink_to(tmp_path / "private")
     monkeypatch.chdir(tmp_path / "p")
-    allowed_folders.hand_on({"sources": [Path("articles")], "out": [Path("out")], "glossary": []})
+    allowed_folders.hand_on({"sources": [Path("articles")], "out": [Path("out")], "glossary": [], "scopes": []})
     return tmp_path
 
 
@@ -39,7 +40,7 @@ def test_folders_of_the_settings_are_allowed(name: str, value: Path | Sequence[P
     allowed_folders.check({name: value})
 
 
-BAD: list[tuple[str, Path | Sequence[Path]]] = [
+BAD: list[tuple[str, object]] = [
     ("sources", [Path("articles"), Path("/etc")]),
     ("sources", [Path("articles/../../private")]),
     ("sources", [Path("articles/link")]),
@@ -48,12 +49,13 @@ BAD: list[tuple[str, Path | Sequence[Path]]] = [
     ("out", Path("../private")),
     ("out", Path("articles")),
     ("glossary", [Path("articles")]),
+    ("scopes", (ScopeOptions(folders=("a",), dirs=(Path("articles"),)),)),
     ("inbox", Path("articles")),
 ]
 
 
 @pytest.mark.parametrize(("name", "value"), BAD)
-def test_other_folders_are_refused(name: str, value: Path | Sequence[Path], project: Path):
+def test_other_folders_are_refused(name: str, value: object, project: Path):
     with pytest.raises(SettingsError, match=f"^{name}: .*: no folder that the settings of `serve` allow here; name "):
         allowed_folders.check({name: value})
 

@@ -133,6 +133,11 @@ def test_file_of_a_size_that_no_glossary_has_is_refused(folder: Path, capfd: pyt
     ("arguments", "message"),
     [
         (["--format", "csv", "--for", "zh"], "--format csv includes all languages; omit --for"),
+        (["--format", "crowdin", "--for", "zh"], "--format crowdin includes all languages; omit --for"),
+        (
+            ["--format", "weblate"],
+            "--format weblate has English and one other language; choose it with --for zh or --for ja",
+        ),
         (["--format", "xlsx", "--build", "outputs/latest"], "--format xlsx shows no uses; omit --build"),
         (["--build", "gone"], "gone: no build there; run `taiyaku build`, or name one with --build"),
     ],

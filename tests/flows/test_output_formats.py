@@ -25,7 +25,9 @@ def test_help_lists_the_formats():
     assert help_of(EXPORT_FORMATS) == (
         "output format: html (one searchable page, default), csv (a row for each form, to edit and import), "
         "xlsx (the same as a workbook), tbx (TBX version 2 with --for, which OmegaT, translate-toolkit and Weblate read, "
-        "else version 3, for termbases that follow the standard) or tab (OmegaT glossary; FILE should end in .utf8)"
+        "else version 3, for termbases that follow the standard), tab (OmegaT glossary; FILE should end in .utf8 or .txt), "
+        "crowdin (CSV with Crowdin's columns and statuses) or weblate (TBX of one language with Weblate's forbidden "
+        "translations)"
     )
 
 

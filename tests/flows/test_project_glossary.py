@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from corpus.storage import parquet
+from flows.options import termbase_cache
+from flows.options.options import BuildOptions
+from flows.pipeline.lifecycle import publish
 from tests.flows.command import called
 from tests.flows.plain import write
 
@@ -182,6 +187,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of a project with a table of thirty terms, and pages with thirty faults of them."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TAIYAKU_CACHE", str(tmp_path / "cache"))
+    termbase_cache.glossary.cache_clear()  # "terms" was another folder before
     write(tmp_path, {"guides/terms.md": GLOSSARY, "taiyaku.toml": SETTINGS})
     return write(tmp_path, {"docs/en/a.md": ENGLISH, "docs/zh/a.md": CHINESE})
 
@@ -230,3 +236,56 @@ def test_severity_of_an_entry_is_that_of_its_findings(folder: Path, capfd: pytes
     write(folder, {"terms/a.toml": f'{entry}en.preferred = "inference"\nzh.preferred = "推断"\n', "taiyaku.toml": ""})
     rows = findings(capfd, "--glossary", "terms")
     assert {row["severity"] for row in rows if row["concept_id"] == "inference"} == {"critical"}
+
+
+def severities(capfd: pytest.CaptureFixture[str], concept: str) -> set[tuple[str, str]]:
+    """The rules that report a concept, with their severities."""
+    return {(row["rule"], row["severity"]) for row in findings(capfd) if row["concept_id"] == concept}
+
+
+ENTRIES = """
+[[concept]]
+id = "knowledge-base"
+domain = "product"
+en.preferred = "knowledge base"
+zh.preferred = "知识库"
+zh.wrong = ["知识基地"]
+
+[[concept]]
+id = "run-log"
+domain = "product"
+severity = "major"
+en.preferred = "run log"
+zh.preferred = "运行日志"
+zh.deprecated = ["运行记录"]
+
+[[change]]
+id = "operator"
+definition = "A function on tensors."
+"""
+PAGE = "# 错误\n\n知识基地会在夜间读取。\n\n运行记录列出每个步骤。\n\nPyTorch 的操作员处理张量。\n"
+
+
+def test_setting_says_how_severe_the_project_s_own_unwanted_forms_are(folder: Path, capfd: pytest.CaptureFixture[str]):
+    """What was kept of the page before the setting was edited does not hold any more."""
+    write(folder, {"terms/a.toml": ENTRIES, "docs/zh/a.md": PAGE, "taiyaku.toml": '[glossary]\ndirs = ["terms"]\n'})
+    (folder / "docs/en/a.md").unlink()
+    assert severities(capfd, "knowledge-base") == {("T101", "major")}
+    built_in = severities(capfd, "operator")
+    for severity in ("critical", "minor"):
+        write(folder, {"taiyaku.toml": f'[glossary]\ndirs = ["terms"]\nseverity = "{severity}"\n'})
+        assert severities(capfd, "knowledge-base") == {("T101", severity)}
+        assert severities(capfd, "run-log") == {("T102", "major")}  # its entry says so
+        assert severities(capfd, "operator") == built_in == {("T101", "major")}
+
+
+def test_builds_go_by_the_severity_of_the_settings(folder: Path):
+    write(folder, {"terms/a.toml": ENTRIES, "docs/zh/a.md": PAGE})
+    options = BuildOptions(sources=(folder / "docs",), out=folder / "out", glossary=(folder / "terms",))
+    builds = [publish(replace(options, severity=severity)) for severity in ("major", "critical")]
+    rows = [row for build in builds for row in parquet.read_table(build, "findings").to_pylist()]
+    reported = {(row["concept_id"], row["severity"]) for row in rows if row["rule"] in ("T101", "T102")}
+    assert reported == {
+        ("knowledge-base", "major"), ("knowledge-base", "critical"), ("run-log", "major"), ("operator", "major"),
+    }  # fmt: skip
+    assert len(set(builds)) == 2

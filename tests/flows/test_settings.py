@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flows.options.sections import OriginOptions
+from flows.options.sections import OriginOptions, ScopeOptions
 from flows.options.settings import Settings, SettingsError, load
 
 
@@ -51,6 +51,13 @@ GOOD: list[tuple[str, str, Any]] = [
     ("", "check.max_per_rule", 500),
     ("[check]\nmax_per_rule = 20", "check.max_per_rule", 20),
     ("[glossary]\nonly = true", "glossary.only", True),
+    ("", "glossary.severity", "major"),
+    ('[glossary]\nseverity = "critical"', "glossary.severity", "critical"),
+    (
+        '[[glossary.scopes]]\nfolders = ["a"]\ndirs = ["b"]',
+        "glossary.scopes",
+        [ScopeOptions(folders=("a",), dirs=(Path("b"),))],
+    ),
     ("[build]\njobs = 4\nkeep_last = 10", "build.jobs", 4),
     ("[build]\nkeep_days = 30\nkeep_gib = 2.5", "build.keep_gib", 2.5),
     ("[build]\ntimeout = 7200\nretries = 2", "build.timeout", 7200),
@@ -107,6 +114,18 @@ BAD = [
     ("[source]\nexclude = 'drafts/*'", "source.exclude: should be a list in [ ] (got 'drafts/*')"),
     ("[source]\nworks = [{ en = 1 }]", "source.works.0.en: should be text in quotes (got 1)"),
     ("[glossary]\ndirs = 'terms'", "glossary.dirs: should be a list in [ ] (got 'terms')"),
+    (
+        "[glossary]\nseverity = 'high'",
+        "glossary.severity: should be 'critical', 'major', 'minor' or 'neutral' (got 'high')",
+    ),
+    (
+        "[[glossary.scopes]]\nfolders = []\ndirs = ['b']",
+        "glossary.scopes.0.folders: Tuple should have at least 1 item after validation, not 0 (got ())",
+    ),
+    (
+        "[[glossary.scopes]]\nfolder = ['a']\nfolders = ['a']\ndirs = ['b']",
+        "unknown key glossary.scopes.0.folder; did you mean folders?",
+    ),
     ("[build", "not TOML: Expected ']' at the end of a table declaration (at end of document); fix that line"),
     ("[build]\njobs = two", "not TOML: Invalid value (at line 2, column 8); fix that line"),
 ]

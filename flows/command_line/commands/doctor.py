@@ -43,7 +43,7 @@ def _diagnoses(arguments: argparse.Namespace) -> Iterator[Diagnosis]:
     else:
         yield well("settings", f"{printable(arguments.config or CONFIG)} can be read, or is not there")
     settings = overridden(settings, (AlarmOptions, FolderOptions, GlossaryOptions), arguments)
-    yield from diagnose_configuration(settings, settings.glossary.layers, settings.glossary.only)
+    yield from diagnose_configuration(settings)
     if missing_libraries("build"):
         return
     from flows.doctor.output_folder import diagnose_output  # Arrow, which only builds need

@@ -58,9 +58,11 @@ def show(options: argparse.Namespace, settings: Settings) -> int:
 
 def export(options: argparse.Namespace, settings: Settings) -> int:
     """Write the glossary to a file."""
-    if options.lang is None and options.format == "tab":
-        raise SettingsError("--format tab has English and one other language; choose it with --for zh or --for ja")
-    if options.lang and options.format in ("html", "csv", "xlsx"):
+    if options.lang is None and options.format in ("tab", "weblate"):
+        raise SettingsError(
+            f"--format {options.format} has English and one other language; choose it with --for zh or --for ja"
+        )
+    if options.lang and options.format in ("html", "csv", "xlsx", "crowdin"):
         raise SettingsError(f"--format {options.format} includes all languages; omit --for")
     if options.build and options.format != "html":
         raise SettingsError(f"--format {options.format} shows no uses; omit --build")

@@ -17,7 +17,8 @@ from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild, built
 from flows.files.review_folder import decisions_in, drafts_in, suggestions_in
 from flows.options import samples
-from flows.options.effective_options import base_of, check_options
+from flows.options.effective_options import base_of, check_options, options_of
+from flows.options.sections import GlossaryOptions
 from flows.options.settings import Settings, SettingsError
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.reviewing.ask import ask, dry_run, open_requests, problem_lines, run_lines, sent_packet
@@ -46,8 +47,7 @@ def packet(options: argparse.Namespace, settings: Settings) -> int:
             formats=_formats(options.format) if options.format else settings.review.formats,
             **_bounds(options, settings),
             findings=listed.langs if listed else doubts and doubts.get(lang, ()),
-            glossary=settings.glossary.layers,
-            glossary_only=settings.glossary.only,
+            terms=options_of(GlossaryOptions, settings),
             source_link=settings.review.source_link,
             judging=settings.review,
         )
@@ -100,7 +100,7 @@ def ask_assistant(options: argparse.Namespace, settings: Settings) -> int:
             lang, settings.review.dir, Path(), minutes=options.minutes or settings.review.minutes,
             limit=None if options.minutes else settings.review.limit,
             findings=None if listed is None else listed.get(lang, ()),
-            glossary=settings.glossary.layers, glossary_only=settings.glossary.only, judging=settings.review,
+            terms=options_of(GlossaryOptions, settings), judging=settings.review,
         )  # fmt: skip
         lines, before = open_requests(build, request, judge.name, judge.options.controls, options.trial)
         open_lines |= lines

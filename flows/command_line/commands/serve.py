@@ -13,7 +13,8 @@ from corpus.text.printable import printable
 from flows.console import error_lines
 from flows.console.exit_status import FINE
 from flows.options import termbase_cache
-from flows.options.effective_options import base_of, project_of
+from flows.options.effective_options import base_of, options_of, project_of
+from flows.options.sections import GlossaryOptions
 from flows.options.settings import CONFIG, Settings, SettingsError
 from flows.outcomes.notify import web_channel
 from flows.prefect_flows import deployment_plan, server
@@ -26,7 +27,7 @@ def run_server(options: argparse.Namespace, settings: Settings) -> int:
     server.prepare("INFO")
     error_lines.remove_old_logs()
     deployed = deployed_project(options, settings)
-    termbase_cache.glossary(settings.glossary.layers, settings.glossary.only)  # what is wrong with it shows now
+    termbase_cache.termbase_of(options_of(GlossaryOptions, settings))  # what is wrong with it shows now
     with nullcontext() if server.is_configured() else server.starting(whole=True) as ready:
         from flows.prefect_flows.deployments import serve  # Prefect takes seconds, while the server starts
         from flows.prefect_flows.run import reachable, reaching
@@ -62,7 +63,7 @@ def write_deployments(options: argparse.Namespace, settings: Settings) -> int:
     """Write prefect.yaml and say what comes next; `-` prints it."""
     server.prepare()
     deployed = deployed_project(options, settings)
-    termbase_cache.glossary(settings.glossary.layers, settings.glossary.only)  # what is wrong with it shows now
+    termbase_cache.termbase_of(options_of(GlossaryOptions, settings))  # what is wrong with it shows now
     text = deployment_file(deployed, options.work_pool, options.image)
     if str(options.out) == "-":
         print(text, end="")

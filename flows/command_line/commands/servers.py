@@ -33,7 +33,6 @@ def serve_assistant(options: argparse.Namespace, settings: Settings) -> int:
 
     bench = Workbench(
         _request(options, settings), _build_of(options, settings), settings.review.dir, settings.review,
-        settings.glossary.layers, settings.glossary.only,
     )  # fmt: skip
     server(bench).run("stdio")
     return FINE

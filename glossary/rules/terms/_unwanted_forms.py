@@ -123,8 +123,11 @@ def _meant(page: RuleContext, occurrences: Iterable[UnwantedOccurrence]) -> Iter
 def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severity: str = "") -> Violation:
     """Return what a rule has to say of an unwanted form: why it is bad, where the entry says so, and what to write.
 
-    What the project's own glossary calls deprecated or wrong is as certain as can be, and fails a check.
+    What the project's own glossary calls deprecated or wrong is as certain as can be, and as severe as the project
+    says.
     """
+    if occurrence.is_project or (occurrence.form and occurrence.form.is_dropped):
+        severity = page.termbase.by_id[occurrence.concept_id].unwanted_severity
     why, is_likely = occurrence.form.why if occurrence.form else "", occurrence.evidence == "sense"
     return Violation(
         (DocumentSpan(occurrence.start, occurrence.end),),
@@ -135,7 +138,7 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
         suggestion=""
         if is_likely
         else suggestion(page, occurrence.start, occurrence.end, occurrence.concept_id, occurrence.form),
-        severity="major" if occurrence.is_project or (occurrence.form and occurrence.form.is_dropped) else severity,
+        severity=severity,
         sure=occurrence.sure,
         least=MOST if occurrence.is_project else min(occurrence.sure, usage_model.MOST) if is_likely else LEAST,
         most=usage_model.MOST if is_likely else MOST,

@@ -13,8 +13,8 @@ from glossary.exchange.entry_tables.entries_xlsx import entries_xlsx
 from glossary.exchange.entry_tables.entry_rows import csv_bytes
 from glossary.exchange.imported_entries import EntryImportError
 from glossary.exchange.imports.read_entries import read_entries
-from glossary.exchange.omegat_tab import tab_lines
 from glossary.exchange.tbx import tbx_bytes
+from glossary.exchange.tool_tables import tab_lines
 from glossary.termbase.termbase import GlossaryError
 from tests.glossary.desk.review.filled import repacked
 from tests.glossary.exchange.reimported import HEADER, loaded, refused

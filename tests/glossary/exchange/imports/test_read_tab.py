@@ -6,7 +6,7 @@ import pytest
 
 from glossary import load
 from glossary.exchange.imports.read_entries import read_entries
-from glossary.exchange.omegat_tab import tab_lines
+from glossary.exchange.tool_tables import tab_lines
 from tests.glossary.exchange.reimported import loaded, refused, rejected
 from tests.glossary.small import termbase
 
