@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
@@ -31,9 +31,9 @@ def glossary(
     termbase = load(folders, glossary_only, severity)
     if not scopes:
         return termbase
-    scoped = [glossary((*folders, *scope.dirs), glossary_only, severity) for scope in scopes]
-    concepts = {concept.id: concept for version in (*reversed(scoped), termbase) for concept in version.concepts}
-    versions = [(scope.folders, version.fingerprint) for scope, version in zip(scopes, scoped, strict=True)]
+    own_versions = [glossary((*folders, *scope.dirs), glossary_only, severity) for scope in scopes]
+    concepts = {concept.id: concept for version in (*reversed(own_versions), termbase) for concept in version.concepts}
+    versions = [(scope.folders, version.fingerprint) for scope, version in zip(scopes, own_versions, strict=True)]
     fingerprint = sha256(repr((termbase.fingerprint, versions)).encode()).hexdigest()[:12]
     return Termbase(tuple(sorted(concepts.values(), key=lambda concept: concept.id)), fingerprint)
 
@@ -43,7 +43,7 @@ def termbase_of(options: GlossaryOptions) -> Termbase:
     return glossary(options.glossary, options.glossary_only, options.severity, options.scopes)
 
 
-def scoped(options: _Options, paths: Iterable[str]) -> _Options:
+def scoped(options: _Options, paths: Sequence[str]) -> _Options:
     """Return the options of a page, or of the pages of a work: with the entries of the first scope that has one of
     them, and of no other.
     """
