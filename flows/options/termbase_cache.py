@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
@@ -14,10 +14,10 @@ from glossary.findings.rule_selection import FolderSelection
 from glossary.loading import load
 from glossary.termbase.termbase import USUAL_SEVERITY, Termbase
 
-Options = TypeVar("Options", bound=GlossaryOptions)
+_Options = TypeVar("_Options", bound=GlossaryOptions)
 
 
-@lru_cache(maxsize=8)  # those of scopes among them
+@lru_cache(maxsize=4)  # that of all pages, those of scopes, and all together
 def glossary(
     folders: tuple[Path, ...],
     glossary_only: bool,
@@ -31,9 +31,9 @@ def glossary(
     termbase = load(folders, glossary_only, severity)
     if not scopes:
         return termbase
-    scoped = [glossary((*folders, *scope.dirs), glossary_only, severity) for scope in scopes]
-    concepts = {concept.id: concept for version in (*reversed(scoped), termbase) for concept in version.concepts}
-    versions = [(scope.folders, version.fingerprint) for scope, version in zip(scopes, scoped, strict=True)]
+    own_versions = [glossary((*folders, *scope.dirs), glossary_only, severity) for scope in scopes]
+    concepts = {concept.id: concept for version in (*reversed(own_versions), termbase) for concept in version.concepts}
+    versions = [(scope.folders, version.fingerprint) for scope, version in zip(scopes, own_versions, strict=True)]
     fingerprint = sha256(repr((termbase.fingerprint, versions)).encode()).hexdigest()[:12]
     return Termbase(tuple(sorted(concepts.values(), key=lambda concept: concept.id)), fingerprint)
 
@@ -43,7 +43,7 @@ def termbase_of(options: GlossaryOptions) -> Termbase:
     return glossary(options.glossary, options.glossary_only, options.severity, options.scopes)
 
 
-def scoped(options: Options, paths: Iterable[str]) -> Options:
+def scoped(options: _Options, paths: Sequence[str]) -> _Options:
     """Return the options of a page, or of the pages of a work: with the entries of the first scope that has one of
     them, and of no other.
     """
@@ -54,7 +54,7 @@ def scoped(options: Options, paths: Iterable[str]) -> Options:
     return replace(options, scopes=()) if options.scopes else options
 
 
-def each_scope(options: Options) -> list[Options]:
+def each_scope(options: _Options) -> list[_Options]:
     """Return the options of all pages: of those in no scope, and of each scope."""
     layers = [options.glossary, *((*options.glossary, *scope.dirs) for scope in options.scopes)]
     return [replace(options, glossary=folders, scopes=()) for folders in layers]
