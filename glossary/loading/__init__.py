@@ -68,19 +68,22 @@ def _merge_and_check(
     The folders after the first `built_in` ones are the project's.
     """
     opened = [_rows(folder) if folder.is_table else folder for folder in folders]
-    concepts: dict[str, Concept] = {}
-    tables: dict[str, Table] = {}
+    proved = load() if not is_proof and len(opened) > built_in > 0 and are_proved(opened[:built_in]) else None
+    concepts: dict[str, Concept] = {concept.id: concept for concept in proved.concepts} if proved else {}
+    tables = _EntryTables(opened[:built_in], concepts)
     changes: defaultdict[str, list[ProjectChange]] = defaultdict(list)
     collector = FaultCollector()
     counts = Counter(name for folder in opened for name, _ in folder.files)
     for number, folder in enumerate(opened):
+        if proved and number < built_in:
+            continue
         read = _read_folder(folder, counts, collector, tables if number >= built_in else None)
         for concept, table in read.concepts:
             before = concepts.get(concept.id)
             concepts[concept.id] = (
                 concept.replacing(before) if number >= built_in else replace(concept, replaced=before)
             )
-            tables[concept.id] = table
+            tables.add(concept.id, table)
         for change in read.changes:
             changes[str(change.table["id"])].append(change)
     for concept_id, entry_changes in changes.items():
@@ -91,8 +94,10 @@ def _merge_and_check(
         for concept in concepts.values()
     )
     collector.faults += faults(termbase.concepts)
-    if is_proof or not are_proved(opened):
-        collector.faults += failures(termbase)
+    if proved:
+        collector.faults += failures(termbase, [concept for concept in termbase.concepts if concept.is_project])
+    elif is_proof or not are_proved(opened):
+        collector.faults += failures(termbase, termbase.concepts)
     _fail_on(with_lines(collector.faults, opened))
     return termbase
 
@@ -113,6 +118,27 @@ def built_in_folder() -> EntryFolder:
     return opened_folder(files("glossary") / "entries")
 
 
+class _EntryTables:
+    """The tables of entries by id; those of entries that were read before are read from their files once asked for."""
+
+    def __init__(self, folders: Sequence[EntryFolder], known: Mapping[str, Concept]) -> None:
+        self._files = {name: content for folder in folders for name, content in folder.files}
+        self._sources = {concept.id: concept.source for concept in known.values()}
+        self._tables: dict[str, Table] = {}
+
+    def add(self, concept_id: str, table: Table) -> None:
+        """Take the table of an entry, in place of an earlier one."""
+        self._tables[concept_id] = table
+
+    def of(self, concept_id: str) -> Table:
+        """Return the table of an entry; an empty one where there is none."""
+        if concept_id not in self._tables and concept_id in self._sources:
+            name = self._sources[concept_id]
+            entries = {str(table["id"]): table for table in _tables(name, self._files[name])["concept"]}
+            self._tables = entries | self._tables
+        return self._tables.get(concept_id, {})
+
+
 class _FolderEntries(NamedTuple):
     """What a folder says, each by itself in order, without drafts."""
 
@@ -121,7 +147,7 @@ class _FolderEntries(NamedTuple):
 
 
 def _read_folder(
-    folder: EntryFolder, counts: Mapping[str, int], collector: FaultCollector, earlier: Mapping[str, Table] | None
+    folder: EntryFolder, counts: Mapping[str, int], collector: FaultCollector, earlier: _EntryTables | None
 ) -> _FolderEntries:
     """Return the entries of a folder; what is wrong goes to the collector. Where several folders have a file of one
     name, changes are known by the folder as well. A project's entries rest on the `earlier` ones.
@@ -132,7 +158,7 @@ def _read_folder(
     for name, content in folder.files:
         tables = collector.of(partial(_tables, name, content)) or {}
         for table in tables.get("concept", ()):
-            whole = table if earlier is None else completed(table, earlier.get(str(table.get("id")), {}))
+            whole = table if earlier is None else completed(table, earlier.of(str(table.get("id"))))
             concept = collector.of(partial(read_concept, whole, name))
             if concept is not None:
                 entries.concepts.append((concept, whole))
@@ -148,7 +174,7 @@ def _read_folder(
 
 
 def _changed(
-    concept_id: str, changes: Sequence[ProjectChange], concepts: Mapping[str, Concept], tables: Mapping[str, Table]
+    concept_id: str, changes: Sequence[ProjectChange], concepts: Mapping[str, Concept], tables: _EntryTables
 ) -> Concept | None:
     """Return a built-in entry with all changes of it in the order of loading; None where they are drafts."""
     before = concepts.get(concept_id)
@@ -160,7 +186,7 @@ def _changed(
     if before.is_project:
         other = Place(before.source, concept_id)
         raise GlossaryError(*(place.fault("changed-and-replaced", other=other) for place in places))
-    concept = changed_concept(tables[concept_id], changes)
+    concept = changed_concept(tables.of(concept_id), changes)
     return concept and replace(concept, replaced=before, is_project=True)
 
 

@@ -36,14 +36,14 @@ class AllBoundaries:
         return True
 
 
-def failures(termbase: Termbase) -> Iterator[Fault]:
-    """Yield a fault for each example that does not hold.
+def failures(termbase: Termbase, concepts: Iterable[Concept]) -> Iterator[Fault]:
+    """Yield a fault for each example of some concepts that does not hold.
 
     The project's entries may take words away from built-in ones, and its changes give them another status: the examples
     of built-in entries are not the project's to correct.
     """
     matcher = Matcher(termbase)
-    examples = [(concept, example) for concept in termbase.concepts for example in concept.examples]
+    examples = [(concept, example) for concept in concepts for example in concept.examples]
     uses_by_example = _uses(matcher, [example for _, example in examples])
     for (concept, example), uses in zip(examples, uses_by_example, strict=True):
         fault = _fault(concept, example, [use for use in uses if use.concept_id == concept.id])

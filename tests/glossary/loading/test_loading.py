@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from glossary.loading import load
+from glossary import loading
+from glossary.loading import built_in_folder, load, load_files
+from glossary.termbase.entry_files import EntryFolder
 from glossary.termbase.entry_schema import DOMAINS
 from glossary.termbase.termbase import GlossaryError
 from tests.glossary.small import ARRAY, TENSOR
@@ -251,3 +253,28 @@ def test_file_that_is_not_utf8(tmp_path):
 def test_byte_order_mark_and_windows_line_ends_are_no_fault(tmp_path):
     (tmp_path / "x.toml").write_bytes(b"\xef\xbb\xbf" + TENSOR.replace("\n", "\r\n").encode())
     assert load([tmp_path], only=True).concepts[0].definition == "A multi-dimensional array."
+
+
+_OPERATOR = 'en.preferred = "operator"\nzh.preferred = "运算单元"\n'
+
+
+@pytest.mark.slow
+def test_folder_over_the_kept_built_in_entries_is_as_over_their_files(monkeypatch: pytest.MonkeyPatch):
+    project = EntryFolder(
+        "ours",
+        (
+            ("a.toml", '[[change]]\nid = "tensor"\nzh.admitted = ["张力"]\n'.encode()),
+            ("b.toml", f'[[concept]]\nid = "operator"\ndomain = "tensors"\n{_OPERATOR}'.encode()),
+        ),
+    )
+    over_kept = load_files(built_in_folder(), project, built_in=1)
+    monkeypatch.setattr(loading, "are_proved", lambda folders: False)
+    over_files = load_files(built_in_folder(), project, built_in=1)
+    assert over_kept.concepts == over_files.concepts and over_kept.fingerprint == over_files.fingerprint
+    assert (over_kept.preferred("operator", "zh"), over_kept.preferred("operator", "ja")) == ("运算单元", "演算子")
+
+
+def test_example_of_a_projects_entry_is_tried_over_the_built_in_entries():
+    faulty = b'[[change]]\nid = "tensor"\n[change.examples]\nzh.match = ["nothing"]\n'
+    with pytest.raises(GlossaryError, match="example"):
+        load_files(built_in_folder(), EntryFolder("ours", (("a.toml", faulty),)), built_in=1)

@@ -103,7 +103,7 @@ def _faults(changes: Sequence[EntryChange], entries: Entries) -> Sequence[Fault]
     except GlossaryError as error:
         return error.faults
     concepts = tuple(new.get(concept.id, concept) for concept in entries.shelf.termbase.concepts)
-    return list(faults(concepts)) or list(failures(Termbase(concepts, fingerprint(concepts))))
+    return list(faults(concepts)) or list(failures(Termbase(concepts, fingerprint(concepts)), concepts))
 
 
 def _concepts(changes: Sequence[EntryChange], entries: Entries) -> dict[str, Concept]:
