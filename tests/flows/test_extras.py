@@ -17,8 +17,8 @@ PAGE = FLAWED / "zh.md"
 
 
 def bare(folder: Path, *arguments: str | Path, extras: str = "") -> Ran:
-    """A command where only these extras are installed."""
-    env = environment(folder / "prefect", TAIYAKU_CACHE=str(folder / "cache"))
+    """A command where only these extras are installed; they share the glossary that the first has loaded."""
+    env = environment(folder / "prefect", TAIYAKU_CACHE=str(folder.parent / "bare-cache"))
     return python("-m", "tests.flows.without_extras", extras, *map(str, arguments), env=env, cwd=folder)
 
 

@@ -37,6 +37,7 @@ def project(tmp_path: Path) -> Path:
     return write(tmp_path, {"terms/tensor.toml": ENTRY, **pages})
 
 
+@pytest.mark.drill  # two minutes and more; the next one is the short form
 def test_build_is_published_though_its_server_is_killed_and_the_next_one_runs_on_the_new_server(project: Path):
     home = project / "prefect"
     home.mkdir()

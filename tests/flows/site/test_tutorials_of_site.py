@@ -15,7 +15,7 @@ def alike(command: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", ["en", "zh", "ja"])
+@pytest.mark.parametrize("lang", ["en", *(pytest.param(lang, marks=pytest.mark.drill) for lang in ("zh", "ja"))])
 def test_tutorial_prints_what_it_shows(lang: str, tmp_path: Path, prefect_home: Path):
     reader = Reader(tmp_path, prefect_home)
     for page in read_in_order(lang):
