@@ -29,7 +29,7 @@ _SHOWN = 60
 _EMOJI = re.compile(r":[\w+-]+:")
 _EMPTY = re.compile(r"(?<![\w{$])\{(?:![rsa])?(?::[^{}\s]*)?\}")
 _ONE_BY_ONE = re.compile(r"%[^($]*|\{[^\w]*\}")  # each use takes the next value; a name may be said once or twice
-_ROLE = re.compile(r"(:[a-z][\w:+.-]*:)`([^`]+)`")
+_ROLE = re.compile(r"(?<![\w:+.-])(:[a-z][\w:+.-]*:)`([^`]+)`", re.ASCII)
 _ROLE_LABEL = re.compile(r"<([^<>]+)>\Z")
 _LABELLED = (":ref:", ":doc:", ":numref:", ":download:")  # what other roles are about may be in words of the page
 _CHOICE = re.compile(r"\{\s*\w+\s*,\s*(?:plural|select|selectordinal)\s*,")
@@ -37,7 +37,7 @@ _CHOICE_WORDS = frozenset(("#", "other"))
 _PARTS_OF_CHOICE = re.compile(r"#|\bother(?=\s*\{)")
 _PAIRED_TAG = re.compile(r"</([A-Za-z][\w-]*)>|<([A-Za-z][\w-]*)(?:\s[^<>]*)?/>")
 _TAG = re.compile(r"</?([A-Za-z][\w-]*)(?:\s[^<>]*)?>")
-_SPACE_BEFORE, _SPACE_AFTER = re.compile(r"[ \t\u3000]*"), re.compile(r"[ \t\u3000]*\Z")
+_SPACES = " \t\u3000"
 _INDENTED = 2  # spaces that lay out a text
 _LABEL = 60  # characters of the label of a button or menu, at most; by hand
 # &File, E&xit, &&File (VS Code), _File, E_xit; not R&D, &amp;, a=1&b=2, _private.
@@ -51,14 +51,15 @@ _OWN_ACCELERATOR = {
     "&&": re.compile("&&(?=[A-Za-z0-9])"),
     "_": re.compile("(?<![A-Za-z0-9])_(?=[A-Za-z0-9])|(?<=[A-Za-z])_(?=[a-z])"),
 }
-_ADDED_ACCELERATOR = re.compile(r"[(（](?:&&?|_)[A-Za-z0-9][)）](?=[\s.…:：]*\Z)")
-_SIGNS_AFTER = re.compile(r"[\s.。…:：]*\Z")
-_CLOSERS = re.compile(r"[\s)\]）】」』*_`\"'”’>]+\Z")
+_ADDED_ACCELERATOR = re.compile(r"\((?:&&?|_)[A-Za-z0-9]\)(?=[\s.…:：]*\Z)")
+_SIGNS_AFTER = f".…:：\n{_SPACES}"
+_CLOSING = ")]）】」』`*”"
+_CLOSERS = f"{_CLOSING}_\"'’>\n{_SPACES}"
 _ENDS = {".": ".。．", ":": ":：", "…": "…"}
 _SENTENCE, _COMMAND = 3, 6  # words of a sentence at least, of the label of a command (Open…) at most; by hand
 _ABBREVIATION = re.compile(r"(?:\b(?:etc|vs|Inc|Ltd|Co|No|al)|\.\w)\.\W*\Z")
 # A noun or code may end a Japanese sentence without a stop; read on every other catalogue of po-docs.
-_ENDS_SENTENCE = {"zh": re.compile(f"[{HAN})\\]）】」』`*”]\\Z"), "ja": re.compile(f"[{HIRAGANA}]\\Z")}
+_ENDS_SENTENCE = {"zh": re.compile(f"[{HAN}{re.escape(_CLOSING)}]\\Z"), "ja": re.compile(f"[{HIRAGANA}]\\Z")}
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -83,7 +84,7 @@ def _placeholders(unit: UnitPair, source_of_next: str) -> Iterator[Violation]:
     if lost and not added and not (is_compared and set(lost) - _CHOICE_WORDS):
         yield Violation(
             (DocumentSpan(unit.start, unit.end),),
-            words={"source": ", ".join(lost)},
+            words={"source": shortened(", ".join(lost), _SHOWN)},
             key=f"{unit.source}→{lost}",
         )
     for form in added if not lost else ():
@@ -134,9 +135,9 @@ def _white_space(unit: UnitPair) -> Iterator[Violation]:
     own, original = unit.line_ends
     if own != original:
         yield Violation((DocumentSpan(unit.start, unit.end),), message_id="lines", key=f"lines {unit.source}")
-    for pattern, is_before in ((_SPACE_BEFORE, True), (_SPACE_AFTER, False)):
-        spaces, spaces_of_source = (_matched(pattern, text, is_before) for text in (unit.text, unit.source))
-        stripped = unit.text.strip(" \t\u3000")
+    for is_before in (True, False):
+        spaces, spaces_of_source = (_edge_spaces(text, is_before) for text in (unit.text, unit.source))
+        stripped = unit.text.strip(_SPACES)
         edge = stripped[:1] if is_before else stripped[-1:]
         is_lost = not spaces and (len(spaces_of_source) >= _INDENTED or (spaces_of_source and edge.isascii()))
         if not edge or bool(spaces) == bool(spaces_of_source) or not (spaces or is_lost):
@@ -153,9 +154,9 @@ def _white_space(unit: UnitPair) -> Iterator[Violation]:
         )
 
 
-def _matched(pattern: re.Pattern[str], text: str, is_before: bool) -> str:
-    match = pattern.match(text) if is_before else pattern.search(text)
-    return match[0] if match else ""
+def _edge_spaces(text: str, is_before: bool) -> str:
+    size = len(text.lstrip(_SPACES) if is_before else text.rstrip(_SPACES))
+    return text[: len(text) - size] if is_before else text[size:]
 
 
 def _accelerators(units: Sequence[UnitPair]) -> Iterator[Violation]:
@@ -175,8 +176,7 @@ def _accelerators(units: Sequence[UnitPair]) -> Iterator[Violation]:
             kept += 1
             continue
         letter = unit.source[matches[0].end()].upper()
-        after = _SIGNS_AFTER.search(unit.text)
-        end = after.start() if after else len(unit.text)
+        end = len(unit.text.rstrip(_SIGNS_AFTER))
         lost.append(
             Violation(
                 (DocumentSpan(unit.start, unit.end),),
@@ -198,7 +198,7 @@ def _ends(lang: str, units: Sequence[UnitPair]) -> Iterator[Violation]:
         for unit in units:
             if _end(unit.source) == sign:
                 if _end(unit.text) == sign:
-                    kept[_CLOSERS.sub("", unit.text)[-1:]] += 1
+                    kept[unit.text.rstrip(_CLOSERS)[-1:]] += 1
                 elif not _end(unit.text) and _lacks(sign, lang, unit):
                     lost.append(unit)
         if kept.total() > len(lost):
@@ -216,7 +216,7 @@ def _ends(lang: str, units: Sequence[UnitPair]) -> Iterator[Violation]:
 
 
 def _end(text: str) -> str:
-    bare = _CLOSERS.sub("", text)
+    bare = text.rstrip(_CLOSERS)
     if bare.endswith("..."):
         return "…"
     return next((sign for sign, marks in _ENDS.items() if bare.endswith(tuple(marks))), "")
