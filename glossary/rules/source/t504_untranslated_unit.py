@@ -61,7 +61,7 @@ _MOST_ALIKE = 2  # pictures that one text may stand for; a text of more is a too
 _TITLE_OF_WORK = re.compile(r"[\W_]*[A-Z][\w-]*(?: [\w-]+){0,5}: [A-Z]")
 _LONG_TITLE = 6  # words
 _OF_PRODUCTS = re.compile(r"\d|\w-[A-Z]")
-_VERSIONED = re.compile(r"[A-Za-z][\w.+-]*\d[\w.+-]*", re.ASCII)  # Phi-3.5-vision, gpt-4o-mini
+_VERSIONED = re.compile(r"(?<![\w.+-])[A-Za-z][A-Za-z_.+-]*\d[\w.+-]*", re.ASCII)  # Phi-3.5-vision, gpt-4o-mini
 _DRAWN = re.compile(r"[|:\\+=_-]")
 _MOST_DRAWN = 0.2  # share of the signs that lines of a table drawn with letters are made of
 
