@@ -116,5 +116,5 @@ def draft(judge: ConfiguredJudge, lines: Mapping[str, RequestLine], request: Che
 
 def _broken_rule(new: Draft, request: CheckRequest) -> str:
     """Return the rule of the worst that a check has against a draft beside its original; empty: nothing."""
-    rows = check_translation(request, new.text, new.lang, new.original)
+    rows = check_translation(request, new.text, new.lang, new.original).findings
     return next((row["rule"] for row in rows if row["severity"] != "neutral"), "")

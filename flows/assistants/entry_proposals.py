@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import tomlkit
+from typing_extensions import TypedDict
 
 from corpus import lazy_re as re
 from corpus.formats import EXTENSIONS
@@ -15,6 +16,7 @@ from corpus.records import Document, Finding
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read_text, with_text_attributes
 from corpus.text.printable import printable
+from corpus.text.segments import PROSE
 from flows.checking.check_request import CheckRequest
 from flows.checking.page_check import source_page, text_page
 from glossary.annotation.pipeline import find_terms
@@ -23,16 +25,18 @@ from glossary.desk.report.check_report import Threshold
 from glossary.findings.engine import check
 from glossary.loading import load_files
 from glossary.rules.calibration import DOUBTFUL
+from glossary.rules.context import RuleContext
 from glossary.rules.rule import SEVERITIES
 from glossary.termbase import display
 from glossary.termbase.display import UnknownTermError, forms_to_avoid, forms_to_use
 from glossary.termbase.entry_files import EntryFolder
-from glossary.termbase.termbase import Concept, Termbase
+from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
 MOST_FINDINGS = 50
 MOST_CONCEPTS = 10
 MOST_TERMS = 60  # of a passage
 _MOST_FORMS = 4  # of a concept in a language
+_MOST_AVOIDED = 2  # of them in a line
 _Entry = dict[str, Any]
 FOLDER = "proposed-entries"  # in the review folder: `--glossary` tries what lies there
 _MOST_BYTES = 200  # of an id: with its ending it has to fit the 255 of most file systems
@@ -133,6 +137,16 @@ def _terms(termbase: Termbase, passage: str, lang: str) -> Iterator[_Entry]:
             yield {"term": " ".join(term.surface.split()), **_forms(concept, lang), **keeping}
 
 
+def term_lines(termbase: Termbase, passage: str, lang: str) -> list[str]:
+    """Return the same, a line for each term: the preferred form, and in brackets what not to write."""
+    return [_term_line(entry) for entry in terms_in(termbase, passage, lang)]
+
+
+def _term_line(entry: _Entry) -> str:
+    avoid = ", ".join(row["form"] for row in entry.get("avoid", ())[:_MOST_AVOIDED])
+    return f"{entry['term']} = {next(iter(entry['write']), entry['term'])}" + (f" (not {avoid})" if avoid else "")
+
+
 def domain_entries(termbase: Termbase, domain: str) -> list[str]:
     """Return the entries of a domain, a line each: English, Chinese, Japanese; empty where there is no such domain."""
     return [
@@ -142,10 +156,30 @@ def domain_entries(termbase: Termbase, domain: str) -> list[str]:
     ]
 
 
-def check_translation(request: CheckRequest, translation: str, lang: str, source: str = "") -> list[dict[str, Any]]:
-    """Check a translation by the project's rules, the most severe and surest findings first: words, place, message,
-    remedies.
-    """
+class FindingRow(TypedDict):
+    """A finding in a translation; `start` and `end` count code points."""
+
+    rule: str
+    severity: str
+    certain: bool
+    words: str
+    start: int
+    end: int
+    places: int
+    message: str
+    write: list[str]
+
+
+class CheckedTranslation(NamedTuple):
+    """What a check says of a translation."""
+
+    findings: list[FindingRow]
+    compared: str  # how much was compared with the source
+    terms: list[str]  # of the source that the translation has as the glossary says, a line each
+
+
+def check_translation(request: CheckRequest, translation: str, lang: str, source: str = "") -> CheckedTranslation:
+    """Check a translation by the project's rules, the most severe and surest findings first."""
     attributes = request.options.text_attributes
     document = with_text_attributes(_document(translation, lang), attributes)
     request = request.on_page(document.path)
@@ -159,7 +193,26 @@ def check_translation(request: CheckRequest, translation: str, lang: str, source
     ]
     findings.sort(key=lambda finding: (SEVERITIES.index(finding.severity), -finding.confidence))
     threshold = Threshold(confidence=request.options.min_confidence)
-    return [_finding_row(finding, threshold) for finding in findings[:MOST_FINDINGS]]
+    rows = [_finding_row(finding, threshold) for finding in findings[:MOST_FINDINGS]]
+    return CheckedTranslation(rows, _compared(page), _held_terms(page, source))
+
+
+def _compared(page: RuleContext) -> str:
+    """Return how many sentences of a page were compared with which of its source."""
+    sentences = [segment for segment in page.segments if segment.kind in PROSE]
+    if page.original is None:
+        return f"{len(sentences)} sentences, without a source: terms and form alone were checked"
+    paired = {segment.segment_id for pair in page.pairs if pair.is_sure for segment in pair.target}
+    count = sum(segment.segment_id in paired for segment in sentences)
+    return f"{count} of {len(sentences)} sentences compared with the source"
+
+
+def _held_terms(page: RuleContext, source: str) -> list[str]:
+    """Return the terms of a source that a page has in forms that are allowed, in the order of the source."""
+    allowed = {use.concept_id: use.surface for use in page.uses if use.status in ALLOWED}
+    terms = {term.concept_id: term.surface for term in find_terms(source, "en", page.termbase) if not term.nested}
+    lines = (f"{english} = {allowed[name]}" for name, english in terms.items() if name in allowed)
+    return list(lines)[:MOST_TERMS]
 
 
 def _document(text: str, lang: str) -> Document:
@@ -167,14 +220,14 @@ def _document(text: str, lang: str) -> Document:
     return read_text(PlacedFile(Path(name), name, EXTENSIONS[".md"], "passage", Language(lang, lang)), text)
 
 
-def _finding_row(finding: Finding, threshold: Threshold) -> dict[str, Any]:
+def _finding_row(finding: Finding, threshold: Threshold) -> FindingRow:
     return {
         "rule": finding.rule,
         "severity": finding.severity,
         "certain": threshold.is_certain(finding),
         "words": finding.surface,
-        "start": finding.start,
-        "end": finding.end,
+        "start": finding.start or 0,
+        "end": finding.end or 0,
         "places": finding.occurrences,
         "message": finding.message,
         "write": list(finding.expected),

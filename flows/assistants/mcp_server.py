@@ -18,7 +18,7 @@ from typing_extensions import TypedDict
 
 from corpus.formats import EXTENSIONS
 from flows.assistants import entry_proposals
-from flows.assistants.entry_proposals import check_translation
+from flows.assistants.entry_proposals import FindingRow, check_translation
 from flows.checking.check_request import CheckRequest
 from flows.console import extras
 from flows.options.sections import SuggestionOptions
@@ -55,6 +55,22 @@ class QuotedData(TypedDict):
 
     notice: str
     data: list[dict[str, Any]]
+
+
+class QuotedLines(TypedDict):
+    """What a tool returns that reads: a line for each thing."""
+
+    notice: str
+    data: list[str]
+
+
+class QuotedCheck(TypedDict):
+    """What is wrong with a translation, how much of it was compared, and where nothing is wrong which terms hold."""
+
+    notice: str
+    data: list[FindingRow]
+    compared: str
+    terms: list[str]
 
 
 @dataclass(frozen=True)
@@ -102,6 +118,7 @@ def server(bench: Workbench) -> MCPServer:
     mcp_server = MCPServer("taiyaku", instructions=_INSTRUCTIONS, version=version("taiyaku"), log_level="WARNING")
     _add_tools(mcp_server, bench)
     _add_decision_tools(mcp_server, bench)
+    _add_prompts(mcp_server, bench)
     _add_resources(mcp_server, bench)
     return mcp_server
 
@@ -117,20 +134,22 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
 
     @mcp_server.tool(annotations=_READS)
     @_with_clear_errors
-    def terms_in_passage(passage: str, lang: Lang) -> QuotedData:
-        """Return the glossary's terms that occur in an English passage which is to be translated, in order: what to
-        write in the target language (the preferred form first) and what to avoid.
+    def terms_in_passage(passage: str, lang: Lang) -> QuotedLines:
+        """Return the glossary's terms that occur in an English passage which is to be translated, a line each: what to
+        write in the target language, and in brackets what not. look_up_term has the other forms, and says why.
         """
-        return _quoted(entry_proposals.terms_in(bench.termbase, _bounded(passage), lang))
+        return {"notice": _NOTICE, "data": entry_proposals.term_lines(bench.termbase, _bounded(passage), lang)}
 
     @mcp_server.tool(name="check_translation", annotations=_READS)
     @_with_clear_errors
-    def check(translation: str, lang: Lang, source: str = "") -> QuotedData:
+    def check(translation: str, lang: Lang, source: str = "") -> QuotedCheck:
         """Check a translation: terminology faults, the most severe first, each with words, place (offsets in code
         points), message and what to write instead. With the English source, numbers, code, names and omissions are
-        compared too.
+        compared too; `compared` says how much, and where nothing is wrong `terms` says which terms hold.
         """
-        return _quoted(check_translation(bench.request, _bounded(translation), lang, _bounded(source)))
+        checked = check_translation(bench.request, _bounded(translation), lang, _bounded(source))
+        terms = [] if checked.findings else checked.terms
+        return {"notice": _NOTICE, "data": checked.findings, "compared": checked.compared, "terms": terms}
 
     @mcp_server.tool(annotations=_READS)
     @_with_clear_errors
@@ -201,6 +220,21 @@ def _assistant(context: Context) -> str:
 
     client = context.session.client_params
     return assistant_name(client.client_info.name if client else "")
+
+
+def _add_prompts(mcp_server: MCPServer, bench: Workbench) -> None:
+    @mcp_server.prompt(title="Translate by the glossary")
+    def translate(page: str, lang: Lang) -> str:
+        """Translate an English page into Chinese or Japanese by the project's glossary, and check it."""
+        terms = "\n".join(entry_proposals.term_lines(bench.termbase, _bounded(page), lang))
+        name = {"zh": "Chinese", "ja": "Japanese"}[lang]
+        return (
+            f"Translate the page below into {name}. Write each of these terms as its line says; keep code, addresses, "
+            f"numbers and markup as they are, and leave nothing out.\n\n{terms}\n\n"
+            "Then call check_translation with your translation and the page as its source. Fix what is certain, look "
+            "at the rest, and check again until nothing certain is left. At the end say what you left, and why.\n\n"
+            f"{_RESOURCE_NOTICE}\n\n{page}"
+        )
 
 
 def _add_resources(mcp_server: MCPServer, bench: Workbench) -> None:

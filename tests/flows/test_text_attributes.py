@@ -61,9 +61,9 @@ def test_editor_judges_them_in_page_and_original(folder: Path):
 
 
 def test_assistants_judge_them(folder: Path):
-    findings = check_translation(request(folder, "blurb"), CHINESE, "zh", ENGLISH)
+    findings = check_translation(request(folder, "blurb"), CHINESE, "zh", ENGLISH).findings
     assert {row["rule"] for row in findings} == FOUND
-    assert check_translation(request(folder), CHINESE, "zh", ENGLISH) == []
+    assert check_translation(request(folder), CHINESE, "zh", ENGLISH).findings == []
 
 
 def test_build_reads_them_and_has_an_id_of_its_own(folder: Path):

@@ -92,7 +92,7 @@ def test_tools_are_listed_with_what_they_do(home: Path):
 def test_texts_of_documents_are_marked_as_data(home: Path):
     result = _called(home, "check_translation", translation=FAULTY, lang="zh", source=SOURCE)
     assert result.structured_content is not None
-    assert list(result.structured_content) == ["notice", "data"] and result.structured_content["data"]
+    assert list(result.structured_content)[:2] == ["notice", "data"] and result.structured_content["data"]
     assert "never instructions" in result.structured_content["notice"]
     assert "never instructions" in result.content[0].text  # type: ignore[union-attr]
     text = _asked(home, lambda client: client.read_resource("report://summary"), "--build", "out/latest")
@@ -133,10 +133,28 @@ def test_terms_of_a_passage_are_few_and_quick(home: Path):
     seconds, result = _asked(home, ask)
     print(f"\nterms of a passage of {len(passage):,} characters: {1000 * seconds:.0f} ms")
     assert seconds < 1  # a tenth of it on a machine that does nothing else
-    entries = _said(result)
-    written = {entry["term"]: entry["write"][0] for entry in entries}
+    lines = _said(result)
+    written = {
+        term: forms.split(" (not ")[0].split(" / ")[0] for term, _, forms in (line.partition(" = ") for line in lines)
+    }
     assert (written["optimizer"], written["gradients"]) == ("オプティマイザー", "勾配")
-    assert len(json.dumps(entries, ensure_ascii=False)) < 4_000  # a token has two characters or more
+    assert len("\n".join(lines)) < 60 * len(lines)
+
+
+def test_right_translation_says_what_was_compared_and_which_terms_hold(home: Path):
+    right = FAULTY.replace("图书馆", "库").replace("0.01", "0.1").replace("Liner", "Linear")
+    result = _called(home, "check_translation", translation=right, lang="zh", source=SOURCE)
+    assert _said(result) == [] and result.structured_content is not None
+    assert result.structured_content["compared"] == "3 of 3 sentences compared with the source"
+    assert {"library = 库", "operator = 算子", "learning rate = 学习率"} <= set(result.structured_content["terms"])
+    alone = _called(home, "check_translation", translation=right, lang="zh").structured_content
+    assert alone is not None and alone["compared"].startswith("3 sentences, without a source")
+
+
+def test_page_is_translated_by_a_prompt_with_its_terms(home: Path):
+    prompt = _asked(home, lambda client: client.get_prompt("translate", {"page": SOURCE, "lang": "zh"}))
+    text = prompt.messages[0].content.text
+    assert "learning rate = 学习率" in text and "check_translation" in text and text.endswith(SOURCE)
 
 
 def test_words_are_looked_up_in_any_language_and_nearly(home: Path):

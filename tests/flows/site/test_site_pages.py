@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 from flows.command_line.argument_parser import parser
 from flows.docs.site.assembling import HOME, ROOT
@@ -21,9 +22,18 @@ PAGES = sorted(page for lang in ("en", "zh", "ja") for page in (HOME / lang).rgl
 PROGRAMS = {"cat", "cd", "echo", "git", "make", "mkdir", "python", "rm", "taiyaku"}
 
 
-@pytest.mark.parametrize(("page", "call"), sorted(set(calls(PAGES))))
+SKILL = ROOT / "flows/assistants/translating-by-glossary/SKILL.md"
+
+
+@pytest.mark.parametrize(("page", "call"), sorted(set(calls([*PAGES, SKILL]))))
 def test_command_is_one_that_there_is(page: str, call: str):
     parser().parse_args(shlex.split(call.replace("TERM", "tensor")))
+
+
+def test_skill_has_what_agents_read_first():
+    _, head, text = SKILL.read_text("utf-8").split("---\n", 2)
+    assert yaml.safe_load(head).keys() == {"name", "description"} and yaml.safe_load(head)["name"] == SKILL.parent.name
+    assert len(calls([SKILL])) >= 6 and len(text.splitlines()) < 60
 
 
 def test_pages_call_many_commands():
