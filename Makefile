@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export PIP_NO_INPUT := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help corpus test test-all lint format bench drills screenshots docs site lock clean FORCE
+.PHONY: help corpus test test-all coverage lint format bench drills screenshots docs site lock clean FORCE
 
 help:  ## this list
 	@echo "taiyaku: parallel Chinese, Japanese and English articles on PyTorch, terms tied to a glossary"
@@ -33,6 +33,10 @@ test: $(VENV)/dev.stamp  ## run the tests that need no build, browser or server:
 test-all: $(VENV)/dev.stamp  ## run all tests, as CI does, in half an hour
 	$(PY) -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not bench and not drill" \
 		--hypothesis-profile=fast --durations=20 $(ARGS)
+
+coverage: $(VENV)/dev.stamp  ## measure which lines the fast tests run, on Python 3.12 or later (VENV=.venv-3.13 PYTHON=…)
+	$(PY) -m pytest -n $(WORKERS) --dist loadfile -m "not slow and not server and not bench and not drill" \
+		--hypothesis-profile=fast --cov $(ARGS)
 
 lint: $(VENV)/dev.stamp  ## check style and types; those of the report page's scripts with Node, where it is
 	$(BIN)/ruff check .

@@ -15,7 +15,6 @@ from corpus.limits import MOST_PLACES, SECONDS
 from flows.console.output_formats import PACKET_FORMATS, PacketFormat
 from flows.options.option_group import AS_TUPLE, Checked, OptionGroup, Texts, option
 from flows.options.publish_targets import parse_target
-from glossary.termbase.termbase import USUAL_SEVERITY
 
 if TYPE_CHECKING:
     from corpus.personal_data.mask import Mask
@@ -449,7 +448,7 @@ class ProjectTermOptions(OptionGroup):
     section: ClassVar[str] = "glossary"
 
     severity: Severity = option(
-        USUAL_SEVERITY,
+        "major",  # USUAL_SEVERITY, which `--help` does not load the glossary for
         description="Severity of findings about forms that the project's own entries call wrong or deprecated, or "
         "leave out: critical, major, minor or neutral; `severity` in an entry comes before it.",
     )

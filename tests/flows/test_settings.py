@@ -9,6 +9,7 @@ import pytest
 
 from flows.options.sections import OriginOptions, ScopeOptions
 from flows.options.settings import Settings, SettingsError, load
+from glossary.termbase.termbase import USUAL_SEVERITY
 
 
 @pytest.fixture(autouse=True)
@@ -218,3 +219,7 @@ def test_default_output_stands_beside_the_file_too(folder: Path):
     (folder / "project").mkdir()
     (folder / "project" / "taiyaku.toml").write_text("", encoding="utf-8")
     assert load(folder / "project" / "taiyaku.toml").build.out == folder / "project" / "outputs"
+
+
+def test_severity_of_a_projects_terms_is_that_of_the_termbase():
+    assert Settings().glossary.severity == USUAL_SEVERITY
