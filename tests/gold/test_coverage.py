@@ -22,7 +22,7 @@ def test_rows_are_places_alone(file: Path):
 
 
 @needs_shared
-@pytest.mark.slow
+@pytest.mark.bench
 @pytest.mark.parametrize("file", coverage.files(), ids=lambda file: file.name)
 def test_terms_of_documentation_are_known_and_found(file: Path, record_property: Callable[[str, object], None]):
     counts = coverage.coverage(file)
