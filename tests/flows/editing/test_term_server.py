@@ -130,6 +130,7 @@ def test_form_that_a_build_writes_most_comes_first(pages: Path):
     assert plain[0] != last == offers(termbase, "learning", "zh", {(concept_id, "zh", last.form): 3})[1][0]
 
 
+@pytest.mark.slow
 def test_words_become_a_term_of_the_project_and_count_at_once(pages: Path, monkeypatch: pytest.MonkeyPatch):
     write(pages, {"terms/own.toml": '[[change]]\nid = "tensor"\nzh.admitted = ["张力"]\n'})
     page = types.TextDocumentIdentifier((pages / "zh/tensors.md").as_uri())
