@@ -175,7 +175,7 @@ class CheckedTranslation(NamedTuple):
 
     findings: list[FindingRow]
     compared: str  # how much was compared with the source
-    terms: list[str]  # of the source that the translation has as the glossary says, a line each
+    terms: list[str]  # where nothing is wrong: those of the source that it has as the glossary says, a line each
 
 
 def check_translation(request: CheckRequest, translation: str, lang: str, source: str = "") -> CheckedTranslation:
@@ -194,7 +194,7 @@ def check_translation(request: CheckRequest, translation: str, lang: str, source
     findings.sort(key=lambda finding: (SEVERITIES.index(finding.severity), -finding.confidence))
     threshold = Threshold(confidence=request.options.min_confidence)
     rows = [_finding_row(finding, threshold) for finding in findings[:MOST_FINDINGS]]
-    return CheckedTranslation(rows, _compared(page), _held_terms(page, source))
+    return CheckedTranslation(rows, _compared(page), [] if rows else _held_terms(page, source))
 
 
 def _compared(page: RuleContext) -> str:
@@ -211,8 +211,7 @@ def _held_terms(page: RuleContext, source: str) -> list[str]:
     """Return the terms of a source that a page has in forms that are allowed, in the order of the source."""
     allowed = {use.concept_id: use.surface for use in page.uses if use.status in ALLOWED}
     terms = {term.concept_id: term.surface for term in find_terms(source, "en", page.termbase) if not term.nested}
-    lines = (f"{english} = {allowed[name]}" for name, english in terms.items() if name in allowed)
-    return list(lines)[:MOST_TERMS]
+    return [f"{english} = {allowed[name]}" for name, english in terms.items() if name in allowed][:MOST_TERMS]
 
 
 def _document(text: str, lang: str) -> Document:

@@ -17,6 +17,7 @@ from mcp.types import ToolAnnotations
 from typing_extensions import TypedDict
 
 from corpus.formats import EXTENSIONS
+from corpus.languages import NAMES
 from flows.assistants import entry_proposals
 from flows.assistants.entry_proposals import FindingRow, check_translation
 from flows.checking.check_request import CheckRequest
@@ -147,9 +148,8 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
         points), message and what to write instead. With the English source, numbers, code, names and omissions are
         compared too; `compared` says how much, and where nothing is wrong `terms` says which terms hold.
         """
-        checked = check_translation(bench.request, _bounded(translation), lang, _bounded(source))
-        terms = [] if checked.findings else checked.terms
-        return {"notice": _NOTICE, "data": checked.findings, "compared": checked.compared, "terms": terms}
+        findings, compared, terms = check_translation(bench.request, _bounded(translation), lang, _bounded(source))
+        return {"notice": _NOTICE, "data": findings, "compared": compared, "terms": terms}
 
     @mcp_server.tool(annotations=_READS)
     @_with_clear_errors
@@ -227,10 +227,9 @@ def _add_prompts(mcp_server: MCPServer, bench: Workbench) -> None:
     def translate(page: str, lang: Lang) -> str:
         """Translate an English page into Chinese or Japanese by the project's glossary, and check it."""
         terms = "\n".join(entry_proposals.term_lines(bench.termbase, _bounded(page), lang))
-        name = {"zh": "Chinese", "ja": "Japanese"}[lang]
         return (
-            f"Translate the page below into {name}. Write each of these terms as its line says; keep code, addresses, "
-            f"numbers and markup as they are, and leave nothing out.\n\n{terms}\n\n"
+            f"Translate the page below into {NAMES[lang]}. Write each of these terms as its line says; keep code, "
+            f"addresses, numbers and markup as they are, and leave nothing out.\n\n{terms}\n\n"
             "Then call check_translation with your translation and the page as its source. Fix what is certain, look "
             "at the rest, and check again until nothing certain is left. At the end say what you left, and why.\n\n"
             f"{_RESOURCE_NOTICE}\n\n{page}"

@@ -101,9 +101,7 @@ class TermServer(LanguageServer):
 
     def _request_again(self) -> CheckRequest:
         glossary.cache_clear()
-        request = self._read_request()
-        _ = request.termbase  # what is wrong with it shows now
-        return request
+        return self._read_request()
 
     async def entry_edits(self, change: EntryChange) -> EntryEdits:
         """Return what a change of an entry does to the project's files."""
