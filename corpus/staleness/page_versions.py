@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import pairwise
@@ -15,8 +16,9 @@ from corpus.alignment.document_features import AlignedDocument, aligned_document
 from corpus.alignment.features import SegmentFeatures, evidence, takes_part
 from corpus.alignment.lengths import initial_ratio
 from corpus.alignment.lexicon import Lexicon
+from corpus.formats import blocks_of
 from corpus.languages.scripts import CJK
-from corpus.records import Document, Segment
+from corpus.records import Block, Document, Segment, Span
 from corpus.text.segments import is_markdown, is_prose, own_spans, readable_text, segment
 from corpus.tokenizers import en_fast, tokenizer
 
@@ -24,20 +26,57 @@ SegmentNumbers = tuple[int, ...]  # of segments of a version, from 0
 # The segments that a sentence is in each version, the newest first; none where it is absent.
 SentenceCourse = list[SegmentNumbers]
 
-_WORD = re.compile(rf"[{CJK}]|[^\W_{CJK}](?:[^\W_{CJK}]|['’-](?=[^\W_{CJK}]))*")
+_WORD = re.compile(rf"[{CJK}]|[^\W_{CJK}]+(?:['’-][^\W_{CJK}]+)*")
 _COMMENT = re.compile(r"\s*(?:#|//|--|/\*|\*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """What was cut of a page: its other versions are cut again only where they differ."""
+
+    blocks: dict[tuple[str, str, int], tuple[int, Sequence[Segment]]] = field(default_factory=dict)
+    texts: dict[tuple[str, str], str] = field(default_factory=dict)  # as readers see them, by kind and source
 
 
 class PageVersion:
     """A page in segments that can be compared with those of another version; they are cut when they are needed."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, cuts: Cuts | None = None, blocks: Sequence[Block] | None = None) -> None:
         self.document = document
+        self._cuts = cuts or Cuts()
+        self._chosen = blocks
+
+    @cached_property
+    def _blocks(self) -> Sequence[Block]:
+        return blocks_of(self.document) if self._chosen is None else self._chosen
 
     @cached_property
     def segments(self) -> list[Segment]:
         """Return the segments that may have a counterpart."""
-        return [part for part in segment(self.document) if takes_part(part)]
+        return [part for block in self._blocks for part in self._cut(block) if takes_part(part)]
+
+    def _cut(self, block: Block) -> Sequence[Segment]:
+        """Return the segments of a block, which depend on what it says, and on the characters beside it."""
+        around = self.document.text[max(0, block.start - 1) : block.end + 1]
+        key = (block.kind, around, block.level) if not block.skip else ("", "", block.start)
+        if key not in self._cuts.blocks:
+            parts = segment(self.document, [block])
+            if block.skip:
+                return parts
+            self._cuts.blocks[key] = block.start, parts
+        start, cut = self._cuts.blocks[key]
+        return [_moved(part, block.start - start) for part in cut] if start != block.start else cut
+
+    @cached_property
+    def headings(self) -> list[int]:
+        """Return which blocks begin a section, by their numbers."""
+        return [number for number, block in enumerate(self._blocks) if block.kind == "heading"]
+
+    def sections(self, numbers: Iterable[int]) -> PageVersion:
+        """Return some sections alone, in order; section 0 stands before the first heading."""
+        starts = [0, *self.headings, len(self._blocks)]
+        blocks = [block for number in numbers for block in self._blocks[starts[number] : starts[number + 1]]]
+        return PageVersion(self.document, self._cuts, blocks)
 
     @cached_property
     def keys(self) -> list[str]:
@@ -47,11 +86,13 @@ class PageVersion:
 
     @cached_property
     def _texts(self) -> list[str]:
-        markup = is_markdown(self.document)
-        return [
-            "\n".join(map(str.rstrip, part.text.splitlines())) if part.kind == "code" else readable_text(part, markup)
-            for part in self.segments
-        ]
+        markup, texts = is_markdown(self.document), self._cuts.texts
+        for part in self.segments:
+            if (part.kind, part.text) not in texts:
+                is_code = part.kind == "code"
+                lines = map(str.rstrip, part.text.splitlines())
+                texts[part.kind, part.text] = "\n".join(lines) if is_code else readable_text(part, markup)
+        return [texts[part.kind, part.text] for part in self.segments]
 
     @cached_property
     def _folded(self) -> str:
@@ -59,8 +100,9 @@ class PageVersion:
 
     @cached_property
     def borders(self) -> list[int]:
-        """Return where sections begin, after the beginning of the page and before its end."""
-        headings = (number for number, part in enumerate(self.segments) if part.kind == "heading")
+        """Return the segments that sections begin with, after the beginning of the page and before its end."""
+        starts = [part.start for part in self.segments]
+        headings = (bisect_left(starts, self._blocks[number].start) for number in self.headings)
         return [0, *headings, len(self.segments)]
 
     @cached_property
@@ -78,8 +120,9 @@ class PageVersion:
         return sum(len(_WORD.findall(self._texts[number])) for number in numbers if is_prose(self.segments[number]))
 
     def side(self, numbers: Iterable[int]) -> AlignedDocument:
-        """Return some segments of the page as they are aligned with its translation."""
-        return aligned_document(self.document, [_with_words(self.segments[number]) for number in numbers], {})
+        """Return some segments of the page as they are aligned with its translation; their ids are their numbers."""
+        parts = [replace(_with_words(self.segments[number]), segment_id=str(number)) for number in numbers]
+        return aligned_document(self.document, parts, {})
 
     def features(self, number: int) -> SegmentFeatures:
         """Return the evidence of a segment by itself."""
@@ -113,6 +156,12 @@ class PageVersion:
 
 def _spans(part: Segment, kinds: Sequence[str]) -> list[str]:
     return [part.text[span.start : span.end] for span in own_spans(part) if span.kind in kinds]
+
+
+def _moved(part: Segment, offset: int) -> Segment:
+    """Return a segment of another version, where it stands in this one."""
+    spans = [Span(span.start + offset, span.end + offset, span.kind) for span in part.protected]
+    return replace(part, start=part.start + offset, end=part.end + offset, protected=spans)
 
 
 def _with_words(part: Segment) -> Segment:

@@ -69,7 +69,9 @@ def seen_version(
     changed = courses(versions)
     if not changed or (latest == 0 and all(_is_current(versions, course, translation) for course in changed)):
         return SeenVersion(0)
-    partners = _partners(versions, translation, changed, latest, lexicons)
+    sections = _sections(versions, translation, changed, latest)
+    translation = translation if sections is None else translation.sections(sections)
+    partners = _partners(versions, translation, changed, latest, lexicons, sections)
     fits = [_fitting(versions, course, translation, partner) for course, partner in zip(changed, partners, strict=True)]
     base = latest
     if not is_marked:
@@ -118,21 +120,23 @@ def _partners(
     changed: Sequence[SentenceCourse],
     latest: int,
     lexicons: Lexicons,
+    sections: Sequence[int] | None,
 ) -> list[_Partner]:
     """Return what stands for each course: in the latest version that may be known, else among what is left over."""
+    borders = versions[latest].borders
+    held = range(len(borders) - 1) if sections is None else sections
+    numbers = [i for section in held for i in range(borders[section], borders[section + 1])]
     langs = translation.document.lang, versions[0].document.lang
     model = PairModel(lexicons.of(*langs), initial_ratio(*langs))
-    numbers, original_numbers = _sections(versions, translation, changed, latest)
-    ids = {translation.segments[i].segment_id: i for i in numbers}
-    original_ids = {versions[latest].segments[i].segment_id: i for i in original_numbers}
     partners: dict[int, SegmentNumbers] = {}
     spare: list[int] = []
     unsure: set[int] = set()
-    for row in alignments(translation.side(numbers), versions[latest].side(original_numbers), model):
-        targets = tuple(ids[segment_id] for segment_id in row.src_segments)
-        partners |= dict.fromkeys((original_ids[segment_id] for segment_id in row.tgt_segments), targets)
-        spare += targets if not row.tgt_segments else ()
-        unsure.update(original_ids[i] for i in row.tgt_segments if not targets and row.score < _SURE_ALONE)
+    everything = range(len(translation.segments))
+    for row in alignments(translation.side(everything), versions[latest].side(numbers), model):
+        targets, sources = tuple(map(int, row.src_segments)), tuple(map(int, row.tgt_segments))
+        partners |= dict.fromkeys(sources, targets)
+        spare += targets if not sources else ()
+        unsure.update(sources if not targets and row.score < _SURE_ALONE else ())
     result = [
         _Partner(
             tuple(sorted({j for i in course[latest] for j in partners.get(i, ())})),
@@ -155,12 +159,12 @@ def _partners(
 
 def _sections(
     versions: Sequence[PageVersion], translation: PageVersion, changed: Sequence[SentenceCourse], latest: int
-) -> tuple[Sequence[int], Sequence[int]]:
-    """Return the segments of both pages that are aligned: those of the sections that a course runs through, where the
-    pages have as many sections; else all.
-    """
+) -> Sequence[int] | None:
+    """Return the sections that a course runs through, which both pages have; None where they do not correspond."""
     original = versions[latest]
-    titles = {original.keys[i]: section for section, i in enumerate(original.borders[1:-1], 1)}
+    if len(original.headings) != len(translation.headings):
+        return None
+    titles = {key: section for section, i in enumerate(original.borders[1:-1], 1) for key in original.keys[i : i + 1]}
     sections: set[int] = set()
     for course in changed:
         number = latest if course[latest] else next(i for i, numbers in enumerate(course) if numbers)
@@ -170,13 +174,7 @@ def _sections(
             if page is not original and section:
                 section = titles.get(page.keys[page.borders[section]], -1)
             sections.add(section)
-    if len(original.borders) != len(translation.borders) or -1 in sections:
-        return range(len(translation.segments)), range(len(original.segments))
-    numbers, original_numbers = (
-        [i for section in sorted(sections) for i in range(page.borders[section], page.borders[section + 1])]
-        for page in (translation, original)
-    )
-    return numbers, original_numbers
+    return sorted(sections) if -1 not in sections else None
 
 
 def _fitting(

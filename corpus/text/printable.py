@@ -1,4 +1,4 @@
-"""Names as they may be printed: what would break a line, steer a terminal or turn the text around is spelled out."""
+"""Printable names and texts: what would break a line, steer a terminal or turn the text around is spelled out."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f\ud800-\udfff]"
 )
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_MARKUP = re.compile(r"[\\`*_\[\]<>~|]")
+_REFERENCE = re.compile(r"([@#])(?=\w)")  # would call a person, or name an issue
 
 
 def printable(text: object) -> str:
@@ -21,6 +24,17 @@ def quote_text(text: str) -> str:
     """Return the text as a message quotes it: one line, not too long."""
     excerpt = printable(text[:_SHOWN])
     return f"'{excerpt}…'" if len(text) > _SHOWN else f"'{excerpt}'"
+
+
+def encodable(text: str) -> str:
+    """Return the text without lone surrogates, which are a path's bytes that are no text, and no program accepts."""
+    return _SURROGATES.sub("\ufffd", text)
+
+
+def escaped(text: str) -> str:
+    """Return text of a source as Markdown that shows it as it is, calls no one and names no issue."""
+    line = printable(" ".join(text.split()))
+    return _REFERENCE.sub(r"\1<!-- -->", _MARKUP.sub(lambda match: f"\\{match[0]}", line))
 
 
 def _escape(match: re.Match[str]) -> str:

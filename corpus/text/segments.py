@@ -60,9 +60,12 @@ def readable_text(segment: Segment, markup: bool) -> str:
     return readable(segment.text, 0, len(segment.text), own_spans(segment), markup=markup)
 
 
-def segment(document: Document) -> list[Segment]:
-    """Return the segments of a document, without words: in order, disjoint, covering all but white space."""
-    return list(_segments(document, blocks_of(document)))
+def segment(document: Document, blocks: Sequence[Block] | None = None) -> list[Segment]:
+    """Return the segments of a document, without words: in order, disjoint, covering all but white space.
+
+    With `blocks`, those of these blocks of it alone.
+    """
+    return list(_segments(document, blocks_of(document) if blocks is None else blocks))
 
 
 def _segments(document: Document, blocks: Sequence[Block]) -> Iterator[Segment]:

@@ -16,7 +16,7 @@ from corpus.records import Document
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read_bytes, with_text_attributes
 from corpus.sources.work_and_language import split_extension
-from corpus.staleness.page_versions import PageVersion
+from corpus.staleness.page_versions import Cuts, PageVersion
 from corpus.staleness.source_marks import SourceMark, read_mark
 from flows.files.git_repository import Contents, FileVersion, History
 from flows.options.options import CheckOptions
@@ -32,8 +32,8 @@ EVERYTHING = -1  # all commits, as bits
 class FileText:
     """A page as a file or a commit holds it, cut when that is needed."""
 
-    def __init__(self, document: Document, data: bytes) -> None:
-        self.document = document
+    def __init__(self, document: Document, data: bytes, cuts: Cuts) -> None:
+        self.document, self._cuts = document, cuts
         self.sha256 = hashlib.sha256(data).hexdigest()
         matter, body = _parts(data)
         self.compared = " ".join((_DATE.sub("", matter) + body).split())
@@ -41,7 +41,7 @@ class FileText:
     @cached_property
     def page(self) -> PageVersion:
         """Return the page in segments."""
-        return PageVersion(self.document)
+        return PageVersion(self.document, self._cuts)
 
 
 @dataclass(slots=True)
@@ -61,6 +61,7 @@ class OriginalVersions:
         self._file = Path()
         self._current: FileText | None = None
         self._kept: dict[str, FileText | None] = {}  # by blob
+        self._cuts = Cuts()
 
     def entries(self, file: PlacedFile) -> Sequence[FileVersion]:
         """Return what commits made of a file, the newest first."""
@@ -72,9 +73,10 @@ class OriginalVersions:
         """
         entries = self.entries(translation)
         commits = 0 if self._history.is_cut and not entries else EVERYTHING
-        letters = _letters(translation.path.read_bytes())
+        data = translation.path.read_bytes()
         for entry in entries[:_LOOKED_AT]:
-            if _letters(self._blobs.read(entry.blob) or b"") != letters:
+            committed = self._blobs.read(entry.blob) or b""
+            if committed != data and _letters(committed) != _letters(data):
                 break
             commits = self._history.commits[entry.commit].before
         return commits
@@ -82,8 +84,8 @@ class OriginalVersions:
     def current(self, file: PlacedFile, document: Document) -> FileText:
         """Return an original as it stands in its file."""
         if self._current is None or file.path != self._file:
-            self._file, self._kept = file.path, {}
-            self._current = FileText(document, file.path.read_bytes())
+            self._file, self._kept, self._cuts = file.path, {}, Cuts()
+            self._current = FileText(document, file.path.read_bytes(), self._cuts)
         return self._current
 
     def mark_of(self, translation: PlacedFile) -> SourceMark:
@@ -127,7 +129,7 @@ class OriginalVersions:
         placed = replace(file, name=name, media_type=EXTENSIONS[split_extension(name)[1]])
         document = read_bytes(placed, data)
         document = with_text_attributes(document, self._options.text_attributes)
-        return FileText(document, data) if document.status == "ok" else None
+        return FileText(document, data, self._cuts) if document.status == "ok" else None
 
     def marked(
         self, versions: Sequence[OriginalVersion], mark: SourceMark, file: PlacedFile

@@ -10,12 +10,10 @@ from posixpath import dirname
 from typing import Any
 
 from corpus.staleness.seen_version import StaleSentence
-from corpus.text.printable import printable
+from corpus.text.printable import encodable, escaped, printable
 from flows.checking.staleness import PageStaleness, RepositoryStaleness
 from flows.files.git_repository import Commit
 from flows.files.markdown_table import table
-from glossary.desk.report.json import encodable
-from glossary.desk.report.markdown_summary import escaped
 
 _COLUMNS = ("language", "pages", "fresh", "stale", "missing", "sentences", "fresh", "stale", "missing", "words to do")
 _STATES = ("fresh", "stale", "missing", "unknown", "deleted")

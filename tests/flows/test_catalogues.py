@@ -142,6 +142,33 @@ def test_line_ends_of_units_are_compared_in_every_format(
     assert [(finding["rule"], finding["surface"]) for finding in called_findings] == [("T312", "就绪")]
 
 
+XLIFF = """<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file source-language="en" target-language="zh-CN" datatype="plaintext" original="a"><body>
+<trans-unit id="1"><source>Press <x id="1"/> to see the <g id="2">settings</g>.</source><target>{}</target></trans-unit>
+<trans-unit id="2"><source>A <mrk mtype="term">tensor</mrk> has a shape.</source><target>张量有形状。</target></trans-unit>
+</body></file></xliff>
+"""
+
+
+@pytest.mark.parametrize(
+    ("target", "lost"),
+    [
+        ('按<x id="1"/>查看<g id="2">设置</g>。', None),
+        ('要看<g id="2">设置</g>，请按<x id="1"/>。', None),
+        ('按此查看<g id="2">设置</g>。', '<x id="1"/>'),
+        ('按<x id="1"/>查看设置。', '<g id="2">'),
+    ],
+)
+def test_tags_inside_units_of_xliff_are_compared(
+    target: str, lost: str | None, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+):
+    write(tmp_path, {"app.xlf": XLIFF.format(target)})
+    texts = [finding["text"] for finding in findings(tmp_path, capfd, "--select", "T312")]
+    assert len(texts) == (lost is not None)
+    assert all(f"The original has {lost}, which" in text for text in texts)
+
+
 def test_tables_have_units_as_given_beads(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     japanese = catalogue("ja").replace(
         "优化器在每一步之后更新权重。", "オプティマイザーは各ステップの後に重みを更新します。"

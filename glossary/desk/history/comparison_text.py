@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from corpus.formats import format_of
 from corpus.languages import NAMES
+from corpus.text.printable import escaped
 from glossary.desk.history.build_comparison import (
     ADDED,
     DELETED,
@@ -22,7 +23,6 @@ from glossary.desk.history.build_comparison import (
     RenderingChange,
     RuleComparison,
 )
-from glossary.desk.report.markdown_summary import escaped
 from glossary.desk.report.positions import LineIndex, Position, place_text
 from glossary.desk.report.wording import counted, flat
 

@@ -9,8 +9,8 @@ decision has its first place shown before any has its second.
 
 from __future__ import annotations
 
+from corpus.text.printable import encodable
 from glossary.desk.report.check_report import Report, ShownPlace
-from glossary.desk.report.json import encodable
 from glossary.desk.report.sarif import level
 from glossary.desk.report.wording import full_message, refusals
 from glossary.rules.rule import POINTS

@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
+from corpus.text.printable import encodable
 from glossary.desk.report.check_report import CheckedPage, Report, ShownPlace
-from glossary.desk.report.json import dumped, encodable, fingerprint
+from glossary.desk.report.json import dumped, fingerprint
 from glossary.desk.report.wording import full_message, refusals, word
 
 _SEVERITIES = {"neutral": "info"}  # the others have the same names

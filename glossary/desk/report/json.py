@@ -29,6 +29,7 @@ from dataclasses import asdict
 from typing import Any
 
 from corpus import lazy_re as re
+from corpus.text.printable import encodable
 from glossary.desk.report.check_report import Report, ReportedFinding, ShownPlace
 from glossary.desk.report.counts import counts
 from glossary.desk.report.wording import message
@@ -37,7 +38,6 @@ from glossary.findings.fingerprints import place_id
 VERSION = 1
 # Controls, separators of lines, marks of direction and tags: harmless to programs, not to whoever looks at the file.
 _STEERING = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]")
-_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def json_object(report: Report) -> str:
@@ -60,11 +60,6 @@ def dumped(value: Any, indent: int | None = None) -> str:
     """Return a value as JSON that can be encoded, and looked at, safely."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
     return _STEERING.sub(lambda match: json.dumps(match[0])[1:-1], encodable(text))
-
-
-def encodable(text: str) -> str:
-    """Return the text without lone surrogates, which are a path's bytes that are no text, and no program accepts."""
-    return _SURROGATES.sub("\ufffd", text)
 
 
 def _finding(reported: ReportedFinding, report: Report) -> dict[str, Any]:

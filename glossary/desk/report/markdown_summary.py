@@ -12,29 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from corpus import lazy_re as re
-from corpus.text.printable import printable
+from corpus.text.printable import encodable, escaped
 from glossary.desk.report.check_report import Report, ShownPlace
 from glossary.desk.report.counts import summary
-from glossary.desk.report.json import encodable
 from glossary.desk.report.text import decisions, other_lines
 from glossary.desk.report.wording import marks, message, refusals, remedy, word
 from glossary.rules.rule import SEVERITIES
 
 _MOST = 50  # decisions that are listed
-_MARKUP = re.compile(r"[\\`*_\[\]<>~|]")
-_REFERENCE = re.compile(r"([@#])(?=\w)")  # would call a person, or name an issue
 
 
 def markdown(report: Report) -> str:
     """Return the report as a heading and a list."""
     return encodable("".join(f"{line}\n" for line in _lines(report)))
-
-
-def escaped(text: str) -> str:
-    """Return text of a source as Markdown that shows it as it is, calls no one and names no issue."""
-    line = printable(" ".join(text.split()))
-    return _REFERENCE.sub(r"\1<!-- -->", _MARKUP.sub(lambda match: f"\\{match[0]}", line))
 
 
 def _lines(report: Report) -> Iterator[str]:

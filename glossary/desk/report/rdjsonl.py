@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from corpus.text.printable import encodable
 from glossary.desk.report.check_report import Report, ShownPlace
-from glossary.desk.report.json import dumped, encodable
+from glossary.desk.report.json import dumped
 from glossary.desk.report.positions import Position
 from glossary.desk.report.sarif import level
 from glossary.desk.report.wording import full_message, is_fixable, refusals

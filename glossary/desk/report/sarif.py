@@ -17,9 +17,10 @@ from urllib.parse import quote
 
 from corpus import lazy_re as re
 from corpus.records import Location
+from corpus.text.printable import encodable
 from corpus.vocabularies import FindingState
 from glossary.desk.report.check_report import CheckedPage, Report, ReportedFinding, ShownPlace, Threshold
-from glossary.desk.report.json import dumped, encodable, fingerprint
+from glossary.desk.report.json import dumped, fingerprint
 from glossary.desk.report.wording import is_fixable, message, word, word_list
 from glossary.rules.rule import Rule
 

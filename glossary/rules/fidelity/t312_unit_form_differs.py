@@ -37,6 +37,7 @@ _CHOICE_WORDS = frozenset(("#", "other"))
 _PARTS_OF_CHOICE = re.compile(r"#|\bother(?=\s*\{)")
 _PAIRED_TAG = re.compile(r"</([A-Za-z][\w-]*)>|<([A-Za-z][\w-]*)(?:\s[^<>]*)?/>")
 _TAG = re.compile(r"</?([A-Za-z][\w-]*)(?:\s[^<>]*)?>")
+_REMARK = "mrk"  # of XLIFF: what a tool or an author noted of words, which no program puts on the page
 _SPACES = " \t\u3000"
 _INDENTED = 2  # spaces that lay out a text
 _LABEL = 60  # characters of the label of a button or menu, at most; by hand
@@ -84,7 +85,7 @@ def _placeholders(unit: UnitPair, source_of_next: str) -> Iterator[Violation]:
     if lost and not added and not (is_compared and set(lost) - _CHOICE_WORDS):
         yield Violation(
             (DocumentSpan(unit.start, unit.end),),
-            words={"source": shortened(", ".join(lost), _SHOWN)},
+            words={"source": shortened(", ".join(_without_closing(lost)), _SHOWN)},
             key=f"{unit.source}→{lost}",
         )
     for form in added if not lost else ():
@@ -107,9 +108,15 @@ def _of_programs(segments: Iterable[Segment], text: str, source: str) -> Counter
         forms[f"{match[1]}`{label[1] if label else match[2]}`"] += 1
     if _CHOICE.search(source) and _CHOICE.search(text):
         forms.update({match[0]: 1 for match in _PARTS_OF_CHOICE.finditer(text)})
-    paired = {match[1] or match[2] for match in _PAIRED_TAG.finditer(source)}
+    paired = {match[1] or match[2] for match in _PAIRED_TAG.finditer(source)} - {_REMARK}
     forms.update(match[0] for match in _TAG.finditer(text) if match[1] in paired)
     return forms
+
+
+def _without_closing(forms: Sequence[str]) -> list[str]:
+    """Return forms without the closing tags of those that are among them."""
+    opened = {match[1] for form in forms if not form.startswith("</") and (match := _TAG.fullmatch(form))}
+    return [form for form in forms if not (form.startswith("</") and form[2:-1] in opened)]
 
 
 def _lost(here: Counter[str], there: Counter[str]) -> list[str]:

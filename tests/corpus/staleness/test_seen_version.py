@@ -11,7 +11,7 @@ from corpus.languages import Language
 from corpus.records import Document
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import read_text
-from corpus.staleness.page_versions import PageVersion
+from corpus.staleness.page_versions import Cuts, PageVersion
 from corpus.staleness.seen_version import SeenVersion, seen_version
 
 ZH = "# 缓存\n\n缓存可保存 30 个页面。每个页面都会保留。\n\n## 限制\n\n最多 8 个用户共享一个缓存。\n\n大文件不会被存储。\n"
@@ -124,3 +124,23 @@ def test_code_is_compared_by_line():
     newer = code.replace("clear", "drop")
     assert [kind for kind, *_ in stale(seen([EN + newer, EN + code], ZH + code, latest=0))] == ["changed"]
     assert stale(seen([EN + newer, EN + code], ZH + newer, latest=1)) == []
+
+
+def test_versions_that_share_their_cuts_are_the_same():
+    older = EN.replace("At most 8", "* At most `8`").replace("# The cache", "A start. It is new.\n\n# The cache")
+    cuts = Cuts()
+    for text in (EN, older, EN.replace("## Limits", "### Limits")):
+        document = page(text, "en").document
+        shared, alone = PageVersion(document, cuts), PageVersion(document)
+        assert [(part.kind, part.text, part.start, part.end, part.protected) for part in shared.segments] == [
+            (part.kind, part.text, part.start, part.end, part.protected) for part in alone.segments
+        ]
+        assert shared.keys == alone.keys
+    assert len(cuts.blocks) == 9  # five of the first page, three and one that differ
+
+
+def test_sections_are_cut_alone():
+    whole = page("Before it.\n\n" + EN, "en")
+    assert [part.text for part in whole.sections([0, 2]).segments] == [
+        "Before it.", *(part.text for part in whole.segments[whole.borders[2] :])
+    ]  # fmt: skip

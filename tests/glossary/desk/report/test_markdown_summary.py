@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from corpus.text.printable import escaped
 from glossary.desk.report.check_report import CheckedPage, Threshold
-from glossary.desk.report.markdown_summary import escaped, markdown
+from glossary.desk.report.markdown_summary import markdown
 from tests.glossary.desk.report.made import document, finding, hostile, page, report
 
 
