@@ -18,6 +18,7 @@ _BEHIND = re.compile(
 )
 _VERSION_BEFORE = re.compile(r"(?:[A-Z][A-Za-z+]*|[vV]ersions?|release|バージョン|版本)[\s*]{0,3}\Z")
 _VERSION_BEHIND = re.compile(r"[\s*]{0,3}(?:版|releases?(?![a-z])|バージョン|リリース)")
+_NOTE = re.compile(r"\d{1,2}\Z")  # of an item or a note in round brackets; (0.5) and (512) are values
 _LABEL_BEFORE = re.compile(r"[\s#*>_|(（\[【「-]*\Z")
 _LABEL_BEHIND = re.compile(r"[.)、）】\]:](?!\d)")
 _HEADING_BEHIND = re.compile(r"\s+(?=[^\W\d_])")  # ## 3.2 Sizes
@@ -119,7 +120,13 @@ def is_label(text: str, start: int, end: int) -> bool:
     if text.startswith(_KEYCAP, end) or _OF_DECADE.match(text, end):
         return True
     before, behind = text[start - 1 : start], text[end : end + 1]
-    if before and behind and before in "[(（【" and behind in "])）】":
+    if (
+        before
+        and behind
+        and before in "[(（【"
+        and behind in "])）】"
+        and (before in "[【" or _NOTE.match(text, start, end))
+    ):
         return True
     if start > NEAR or not _LABEL_BEFORE.match(text[:start]):
         return False

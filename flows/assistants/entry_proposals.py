@@ -198,13 +198,15 @@ def check_translation(request: CheckRequest, translation: str, lang: str, source
 
 
 def _compared(page: RuleContext) -> str:
-    """Return how many sentences of a page were compared with which of its source."""
-    sentences = [segment for segment in page.segments if segment.kind in PROSE]
+    """Return how many sentences of a page were compared with how many of its source."""
+    sentences = [segment.segment_id for segment in page.segments if segment.kind in PROSE]
     if page.original is None:
         return f"{len(sentences)} sentences, without a source: terms and form alone were checked"
-    paired = {segment.segment_id for pair in page.pairs if pair.is_sure for segment in pair.target}
-    count = sum(segment.segment_id in paired for segment in sentences)
-    return f"{count} of {len(sentences)} sentences compared with the source"
+    sources = [segment.segment_id for segment in page.original.segments if segment.kind in PROSE]
+    sure_pairs = [pair for pair in page.pairs if pair.is_sure]
+    paired = {segment.segment_id for pair in sure_pairs for segment in (*pair.target, *pair.source)}
+    counts = [f"{len(paired.intersection(side))} of {len(side)}" for side in (sentences, sources)]
+    return f"{counts[0]} sentences compared with {counts[1]} of the source"
 
 
 def _held_terms(page: RuleContext, source: str) -> list[str]:

@@ -115,7 +115,7 @@ def page_findings(
         pages = {document.doc_id: document}
         remarks = [raised_violation(t900_idle_suppression.RULE, row, document.doc_id, pages) for row in about]
         findings = [
-            *suppressed(document, findings, comments, raised.segment_ids),
+            *suppressed(findings, {document.doc_id: (document.text, comments)}, raised.segment_ids),
             *_findings(t900_idle_suppression.RULE, remarks, document, raised),
         ]
     reviewed = (
@@ -214,11 +214,13 @@ def _across_findings(
     by_code = {rule.code: rule for rule in (*rules, t901_more_places.RULE)}
     findings: list[Finding] = []
     for code, doc_id, violation in raised:
-        document = pages[doc_id]
-        comments = suppressions(UnreadPage(document, (), lambda: ((), ()), termbase))
-        alone = _findings(by_code[code], [violation], document, RaisedPage())
-        findings += suppressed(document, alone, comments, {})
-    return sorted(findings, key=order)
+        findings += _findings(by_code[code], [violation], pages[doc_id], RaisedPage())
+    shown = {location.doc_id: pages[location.doc_id] for finding in findings for location in finding.locations}
+    commented = {
+        doc_id: (page.text, suppressions(UnreadPage(page, (), lambda: ((), ()), termbase)))
+        for doc_id, page in shown.items()
+    }
+    return sorted(suppressed(findings, commented, {}), key=order)
 
 
 def _on_pages(raised: Iterable[Violation], pages: Pages) -> Iterator[Violation]:

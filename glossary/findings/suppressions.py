@@ -17,7 +17,7 @@ from functools import lru_cache
 
 from corpus import lazy_re as re
 from corpus.formats import format_of
-from corpus.records import Document, Finding, Location
+from corpus.records import Finding, Location
 from corpus.vocabularies import FindingState
 from glossary.findings.rule_selection import RuleError, selector_codes
 from glossary.findings.states import restrict_places
@@ -117,22 +117,17 @@ def _known_codes(selector: str) -> tuple[str, ...]:
 
 
 def suppressed(
-    document: Document,
     findings: Sequence[Finding],
-    comments: Sequence[Suppression],
+    pages: Mapping[str, tuple[str, Sequence[Suppression]]],
     segment_ids: Mapping[int, str],
 ) -> Iterator[Finding]:
     """Yield the findings without the places that a comment silences; those without any keep them, suppressed.
 
-    `segment_ids` are the segments of places, by where these begin.
+    `pages` are the texts and comments of documents by their ids, `segment_ids` the segments of places of a finding's
+    own document, by where these begin.
     """
     for finding in findings:
-        rule_comments = [comment for comment in comments if finding.rule in comment.codes()]
-        by = (
-            [_covering_comment(finding.rule, location, document, rule_comments) for location in finding.locations]
-            if rule_comments
-            else []
-        )
+        by = [_covering_comment(finding.rule, location, *pages[location.doc_id]) for location in finding.locations]
         remaining = [location for location, comment in zip(finding.locations, by, strict=False) if comment is None]
         if not by or len(remaining) == len(by):
             yield finding
@@ -142,16 +137,12 @@ def suppressed(
                 finding, state=FindingState.SUPPRESSED, suppressed_by="page", reason=reason or "no reason given"
             )
         else:
-            is_here = remaining[0].doc_id == document.doc_id
+            is_here = remaining[0].doc_id == finding.doc_id
             yield restrict_places(finding, remaining, segment_ids.get(remaining[0].start) if is_here else None)
 
 
-def _covering_comment(
-    rule: str, location: Location, document: Document, comments: Sequence[Suppression]
-) -> Suppression | None:
-    if location.doc_id != document.doc_id:
-        return None
-    return next((comment for comment in comments if comment.covers(rule, location, document.text)), None)
+def _covering_comment(rule: str, location: Location, text: str, comments: Sequence[Suppression]) -> Suppression | None:
+    return next((comment for comment in comments if comment.covers(rule, location, text)), None)
 
 
 def idle(

@@ -70,6 +70,8 @@ def test_language_and_limit_narrow_the_uses_alone(folder: Path, capfd: pytest.Ca
     assert "\n".join(lines[:7]) + "\n" == ENTRY
     assert lines[9] == "zh  3 uses in 1 document: 张量 2, 张两 1 (wrong)"
     assert len(lines) == 11
+    counted = called(capfd, "glossary", "show", "tensor", "--lang", "zh", "--limit", "0", *ONLY)
+    assert counted.out.splitlines() == lines[:10]
 
 
 def test_build_may_be_named_or_set(folder: Path, capfd: pytest.CaptureFixture[str]):

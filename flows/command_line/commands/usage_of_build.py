@@ -114,7 +114,7 @@ def read_uses(folder: Path, concept_id: str, lang: str | None) -> list[Concordan
 
 def read_pages(folder: Path, doc_ids: Iterable[str]) -> dict[str, ConcordancePage]:
     """Return documents by their ids, each with its path and text."""
-    condition = pc.field("doc_id").isin(sorted(set(doc_ids)))
+    condition = pc.field("doc_id").isin(pa.array(sorted(set(doc_ids)), pa.string()))
     return {
         row["doc_id"]: ConcordancePage(row["path"], row["text"], format_of(row["media_type"]).is_extracted)
         for row in _rows(folder, "documents", ["doc_id", "path", "text", "media_type"], condition)

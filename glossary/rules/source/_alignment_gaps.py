@@ -20,6 +20,7 @@ from glossary.rules.source_context import SegmentPair
 
 _FREE = 0.2  # share of sentences without counterpart from which on a page is an adaptation, or its original another
 _FEWEST = 8  # pairs of sentences that show how a page translates
+_SHORTEST = 4  # pairs of a passage that lacks a single sentence
 _SHORT, TELLING = 0.5, 50.0  # of the usual length; characters of English from which on a length tells
 _LIKELY, _AROUND = 0.6, 2  # of the pairs beside what was put in; pairs on either side of it
 _CLOSED = "。！？）)"
@@ -48,8 +49,10 @@ class ShortTranslation(NamedTuple):
 def is_free(page: RuleContext) -> bool:
     """Return whether a page follows its original too loosely, or too little of it, to speak of single gaps."""
     pairs = [pair for pair in _pairs(page) if any(map(is_prose, (*pair.target, *pair.source)))]
-    alone = sum(not pair.target or not pair.source for pair in pairs)
-    return len(pairs) - alone < _FEWEST or alone > _FREE * len(pairs)
+    alone = [pair for pair in pairs if not pair.target or not pair.source]
+    if len(pairs) - len(alone) < _FEWEST:
+        return len(alone) != 1 or len(pairs) < _SHORTEST or sum(pair.is_sure for pair in pairs) < len(pairs) - 1
+    return len(alone) > _FREE * len(pairs)
 
 
 @page_fact
@@ -64,10 +67,26 @@ def gaps(page: RuleContext) -> Iterator[AlignmentGap]:
     """Yield the gaps of a page that keeps to its original, in order."""
     runs = [list(run) for _, run in groupby(_pairs(page), key=_side)]
     ratio = _ratio(page)
-    for number in range(1, len(runs) - 1):
-        run, before, behind = runs[number], runs[number - 1][-1], runs[number + 1][0]
-        if _side(run[0]) and before.is_sure and behind.is_sure and _is_telling_run(run):
+    for number, run in enumerate(runs):
+        if not _side(run[0]) or len(runs) == 1:
+            continue
+        before, behind = runs[max(0, number - 1)][-1], runs[min(number + 1, len(runs) - 1)][0]
+        if number == 0:
+            before = behind
+        elif number == len(runs) - 1:
+            behind = before
+        is_bounded = before.is_sure and behind.is_sure and (before is not behind or _continues(page, run, before))
+        if is_bounded and _is_telling_run(run):
             yield _gap(run, before, behind, ratio)
+
+
+def _continues(page: RuleContext, run: Sequence[SegmentPair], neighbour: SegmentPair) -> bool:
+    """Return whether what a page lacks at its beginning or end is of the paragraph beside it."""
+    if run[0].target:
+        return False
+    first, last = sorted((run[0].source[0], neighbour.source[0]), key=lambda part: part.start)
+    between = page.source[first.end : last.start]
+    return not between.strip() and between.count("\n") < 2
 
 
 def added_sentences(page: RuleContext) -> Iterator[AlignmentGap]:

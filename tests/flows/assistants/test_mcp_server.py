@@ -145,7 +145,7 @@ def test_right_translation_says_what_was_compared_and_which_terms_hold(home: Pat
     right = FAULTY.replace("图书馆", "库").replace("0.01", "0.1").replace("Liner", "Linear")
     result = _called(home, "check_translation", translation=right, lang="zh", source=SOURCE)
     assert _said(result) == [] and result.structured_content is not None
-    assert result.structured_content["compared"] == "3 of 3 sentences compared with the source"
+    assert result.structured_content["compared"] == "3 of 3 sentences compared with 3 of 3 of the source"
     assert {"library = 库", "operator = 算子", "learning rate = 学习率"} <= set(result.structured_content["terms"])
     alone = _called(home, "check_translation", translation=right, lang="zh").structured_content
     assert alone is not None and alone["compared"].startswith("3 sentences, without a source")

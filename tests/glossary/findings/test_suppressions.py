@@ -11,7 +11,7 @@ from glossary.findings.engine import check
 from glossary.findings.suppressions import suppressions
 from glossary.rules.registry import BY_CODE, RULES
 from tests.corpus.small import cpu_limit
-from tests.glossary.rules.cases import page_of
+from tests.glossary.rules.cases import found_by, page_of
 
 BAD = "TorchVision 图书馆提供了预训练模型。"
 
@@ -119,3 +119,22 @@ def test_comment_for_what_pages_decide_together_is_not_idle():
     across = [rule.code for rule in RULES if rule.across]
     page = page_of(f"<!-- taiyaku-ignore {', '.join(across)}: 排版 -->\n\n张量。", "zh")
     assert not across or [finding for finding in check(page, RULES) if finding.rule == "T900"] == []
+
+
+PAGE = "zip 存档中有模型。\n\n先打开 zip 存档。\n\n{}然后删除 zip 归档。\n"
+ARCHIVES = {
+    "lang": "zh",
+    "glossary": '[[concept]]\nid = "word"\ndomain = "nlp"\nen.preferred = "word"\nzh.preferred = "单词"\nja.preferred = "単語"\n',
+    "source": "The zip archive holds the model.\n\nOpen the zip archive first.\n\nThen delete the zip archive.\n",
+}
+
+
+def test_comment_of_any_page_silences_its_place_of_what_pages_decide_together():
+    comment = "<!-- taiyaku-ignore T203: 界面用词 -->\n"
+    pages = [PAGE.format(""), PAGE.format("")]
+    for commented in ([], [0], [1], [0, 1]):
+        texts = [PAGE.format(comment if number in commented else "") for number in range(len(pages))]
+        (finding,) = found_by("T203", {**ARCHIVES, "pages": texts})
+        left = [number for number in range(len(pages)) if number not in commented]
+        assert len(finding.locations) == (len(left) or len(pages))
+        assert (finding.state == "suppressed") == (not left)
