@@ -55,7 +55,7 @@ def _of_texts(text_patch: TextPatch, folder: Path, root: Path) -> Iterator[str]:
         elsewhere = (
             f" in {_file_label(text_patch.folder)}"
             if text_patch.folder
-            else " in the folder that the sources' paths count from"
+            else " in the folder that the sources' paths count from (name it with --root to apply the patch from here)"
         )
         location = "" if text_patch.folder == root else elsewhere
         yield f"{places} can be corrected: apply {_file_label(folder / TEXTS)} with `git apply`{location}"

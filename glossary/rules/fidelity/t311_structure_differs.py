@@ -102,11 +102,13 @@ def _shown(text: str, parts: Sequence[Element]) -> str:
 
 
 def _anchor_violation(places: Sequence[DocumentSpan], anchor: str, translated: str, path: str = "") -> Violation:
+    right = f"{path}#{translated}" if translated else ""
     return Violation(
         tuple(places),
         message_id="anchor" if translated else "heading",
         words={"anchor": anchor, "path": path},
-        expected=(f"{path}#{translated}",) if translated else (),
+        expected=(right,) if right else (),
+        suggestion="" if path else right,
         key=f"anchor {path}#{anchor}",
     )
 
@@ -141,5 +143,7 @@ RULE = Rule(
     find,
     across,
     languages=("zh", "ja"),
-    yields_to=("T302", "T305", "T310", "T505"),
+    yields_to=("T302", "T305", "T308", "T310", "T505"),
+    fixable=True,
+    edits_markup=True,
 )

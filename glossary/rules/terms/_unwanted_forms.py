@@ -124,25 +124,35 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
     """Return what a rule has to say of an unwanted form: why it is bad, where the entry says so, and what to write.
 
     What the project's own glossary calls deprecated or wrong is as certain as can be, and as severe as the project
-    says.
+    says. A built-in word that it leaves out may mean something else here: it is for a person to replace.
     """
-    if occurrence.is_project or (occurrence.form and occurrence.form.is_dropped):
+    is_dropped = occurrence.form is not None and occurrence.form.is_dropped
+    if occurrence.is_project or is_dropped:
         severity = page.termbase.by_id[occurrence.concept_id].unwanted_severity
     why, is_likely = occurrence.form.why if occurrence.form else "", occurrence.evidence == "sense"
+    is_doubtful = is_likely or (is_dropped and not _is_spoken_of(page, occurrence))
     return Violation(
         (DocumentSpan(occurrence.start, occurrence.end),),
         occurrence.concept_id,
-        message_id=occurrence.evidence or ("why" if why else ""),
+        message_id="dropped"
+        if is_dropped and occurrence.fault == "deprecated"
+        else occurrence.evidence or ("why" if why else ""),
         words={"why": why},
         expected=expected_forms(page, occurrence.concept_id, occurrence.form),
         suggestion=""
-        if is_likely
+        if is_likely or is_dropped
         else suggestion(page, occurrence.start, occurrence.end, occurrence.concept_id, occurrence.form),
         severity=severity,
         sure=occurrence.sure,
         least=MOST if occurrence.is_project else min(occurrence.sure, usage_model.MOST) if is_likely else LEAST,
-        most=usage_model.MOST if is_likely else MOST,
+        most=usage_model.MOST if is_doubtful else MOST,
     )
+
+
+def _is_spoken_of(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
+    """Return whether the original has the concept of a form in the sentence that it translates."""
+    unit = unit_at(page, occurrence.start)
+    return unit is not None and speaks_of(unit, page.termbase, occurrence.concept_id)
 
 
 @dataclass(frozen=True, slots=True)

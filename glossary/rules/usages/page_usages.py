@@ -60,7 +60,9 @@ def _terms(page: RuleContext) -> Iterator[tuple[_Key, _Place]]:
             start, end = _whole(page.segment_at(row.start), row.start, row.end)
             surface = page.text[start:end]
             is_cut = (start, end) != (row.start, row.end)
-            relation = row.relation if not is_cut or row.relation in ("source", "other") else "unlisted"
+            relation = row.relation
+            if is_cut and relation not in ("source", "other"):
+                relation = _relation_of_whole(page, start, end, row.concept_id)
             place = _Place(start, end, surface, row.source_surface, row.confidence, is_cut)
             yield ("term", row.concept_id or "", row.term, folded(surface), relation), place
 
@@ -95,6 +97,17 @@ def _whole(segment: Segment | None, start: int, end: int) -> tuple[int, int]:
     first, last = max(0, bisect_right(starts, start) - 1), max(0, bisect_left(starts, end) - 1)
     begin, stop = min(start, starts[first]), max(end, starts[last] + len(segment.tokens[last]))
     return (begin, stop) if stop - begin - (end - start) <= _WIDEST else (start, end)
+
+
+def _relation_of_whole(page: RuleContext, start: int, end: int, concept_id: str | None) -> str:
+    """Return what the glossary says of a whole word that was cut, as a form of the concept."""
+    statuses = (
+        use.status
+        for use in page.mentions_touching(start, end)
+        if (use.start, use.end, use.concept_id) == (start, end, concept_id)
+    )
+    status = next(statuses, "unlisted")
+    return "admitted" if status == "abbreviation" else status
 
 
 def _usage(page: RuleContext, key: _Key, places: list[_Place]) -> PageUsage:
