@@ -49,7 +49,7 @@ format: $(VENV)/dev.stamp  ## put the code into the project's style
 	$(BIN)/ruff format .
 
 bench: $(VENV)/dev.stamp  ## measure speed and quality, print the tables, and fuzz for an hour (FUZZ_SECONDS=…)
-	$(PY) -m pytest -m bench tests/benchmarks tests/fuzz tests/gold/test_coverage.py -s
+	$(PY) -m pytest -m bench tests/benchmarks tests/fuzz tests/gold -s
 
 drills: $(VENV)/dev.stamp  ## kill builds, fill disks, build what is huge, edit at random (some half an hour)
 	$(PY) -m pytest -m drill tests/drills tests/flows/test_server_gone.py tests/flows/site/test_tutorials_of_site.py -s $(ARGS)

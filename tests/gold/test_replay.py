@@ -50,14 +50,14 @@ def test_every_row_is_judged_and_a_bad_one_says_why(file: Path):
 
 
 @needs_shared
-@pytest.mark.slow
+@pytest.mark.bench
 @pytest.mark.parametrize("file", replay.files(FINDINGS), ids=lambda file: file.name)
 def test_true_findings_are_found_and_false_ones_silent(file: Path, current: Today, hold: Callable[[Replay], None]):
     hold(replay.replayed_findings(file, current))
 
 
 @needs_shared
-@pytest.mark.slow
+@pytest.mark.bench
 @pytest.mark.parametrize("file", replay.files(MENTIONS), ids=lambda file: file.name)
 def test_right_mentions_stand_and_wrong_ones_do_not(file: Path, current: Today, hold: Callable[[Replay], None]):
     hold(replay.replayed_mentions(file, current))
