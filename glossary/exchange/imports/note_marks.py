@@ -15,7 +15,8 @@ _REMARK_ENDS = re.compile(r"[;；。！!|｜\n]+|\.(?:\s+|$)")
 _CLAUSE_ENDS = re.compile("[,，、]")
 _CJK = f"[{HAN}{KANA}]"
 _KANA = re.compile(f"[{KANA}]")
-_BARE = rf"[A-Za-z0-9]*{_CJK}[\w{KANA_MARKS}-]*"  # a form in Chinese or Japanese, which needs no marks
+# A form in Chinese or Japanese, which needs no marks; one space may part its words (データ セット).
+_BARE = rf"[A-Za-z0-9]*{_CJK}[\w{KANA_MARKS}-]*(?: {_CJK}[\w{KANA_MARKS}-]*)?"
 _ABOUT = re.compile(r"\s*(?P<name>[^\W\d_][\w()（） -]{1,30})[:：]\s*")  # a language before what is said of it
 # What follows "do not translate" and means something else.
 _OTHERWISE = re.compile(r"\s*(?:as|to|into|with|by|like|literally|directly|word)\b|.*\b(?:if|when|unless|except)\b")

@@ -14,9 +14,10 @@ from glossary.exchange.imports.note_marks import NoteMarks
 from glossary.termbase.entry_schema import DOMAINS
 from glossary.termbase.read_concept import CONCEPT_ID, meant_domain
 from glossary.termbase.read_forms import default_case
-from glossary.termbase.termbase import ALLOWED, STATUSES, UNWANTED
+from glossary.termbase.termbase import ALLOWED, INTERFACE, STATUSES, UNWANTED
 
 _NOT_OF_IDS = re.compile(r"[^a-z0-9._+-]+")
+_BRACKET_OR_SLASH = re.compile(r"[(（]|\s/\s|／")  # 控件（部件） in a cell: two forms, or one with a remark
 _DOMAIN = "imported"
 _ABSENT = "the built-in entry of the same id counts, or else the English name"
 _SHOWN = 5  # forms that are listed in a notice
@@ -138,6 +139,12 @@ def entries_of(terms: ImportedTerms) -> ImportedEntries:
         taken.add(concept_id)
         record.concept_id = concept_id
     notices = [*terms.notices, *listed("forms with two statuses, of which the first counts", contradicted)]
+    prose = [term for record in records if record.domain != INTERFACE for term in record.terms]
+    kept = [term for term in prose if term.lang in TARGETS and _BRACKET_OR_SLASH.search(term.form)]
+    notices += listed(
+        "brackets and slashes are taken for parts of forms (write several forms as a;b, remarks in a column of notes)",
+        [f"{term.form} ({term.place or term.lang})" for term in kept],
+    )
     notices += _part_shared_forms(records)
     places: dict[PartKey, str] = {}
     for record in records:

@@ -41,6 +41,7 @@ def test_note_says_where_the_english_name_stays(note: str, keep: set[str]):
         ("Use 词元 instead of “令牌”.", [("zh", "令牌")]),
         ("do not translate as 工作流程", [("zh", "工作流程")]),
         ("avoid トークン列", [("ja", "トークン列")]),
+        ("not データ セット", [("ja", "データ セット")]),
         ("ja: not 画面", [("ja", "画面")]),
         ("避免“令牌”", [("zh", "令牌")]),
         ("不译成令牌", [("zh", "令牌")]),

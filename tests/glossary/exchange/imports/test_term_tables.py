@@ -148,3 +148,11 @@ def test_hundred_thousand_rows_take_time_in_proportion():
         return time.process_time() - began
 
     assert seconds(40_000) < 8 * seconds(10_000) + 1
+
+
+def test_forms_with_brackets_or_slashes_are_named():
+    entries = read_entries(
+        "English,Chinese,Japanese\nwidget,控件（部件）,ウィジェット\npoint,点/処,ポイント\n".encode()
+    )
+    assert [notice for notice in entries.notices if "控件（部件） (row 2, column 'Chinese')" in notice]
+    assert not [notice for notice in entries.notices if "点/処" in notice]
