@@ -61,12 +61,13 @@ it has as well is `inherited`, and counts one severity lower.
   remedies of these rules:
 {fixable}
   It changes what `check` shows: findings that are new, not silenced, not the original's too, and as sure as
-  `--min-confidence`; neutral and doubtful ones only of rules that `--select` names (T405, not T4), or
-  with `--all`. It goes on until nothing more is found; a second run changes nothing. Code, addresses, link targets,
-  tags, placeholders, mathematics, front matter but the texts that readers see (title, description) and all markup but
-  what T310, T311 and T312 repair stay as they are, and so do headings that the page itself links to. Encoding, byte order mark, line ends, mode and links stay too; a file that
-  cannot be written so again is left alone, with a line that says why, and so are HTML, notebooks and tutorials in
-  Python. Of `check - --fix` the fixed page is on standard output and the report on standard error.
+  `--min-confidence`; neutral and doubtful ones only of rules that `--select` names (T405, not T4), or with `--all`.
+  It goes on until nothing more is found; a second run changes nothing. Code, addresses, link targets, tags,
+  placeholders, mathematics, front matter but the texts that readers see (title, description) and all markup but what
+  T310, T311 and T312 repair stay as they are, and so do headings that the page itself links to. Encoding, byte order
+  mark, line ends, mode and links stay too; a file that cannot be written so again is left alone, with a line that
+  says why, and so are HTML, notebooks and tutorials in Python. Of `check - --fix` the fixed page is on standard
+  output and the report on standard error.
   In text, markdown and junit a finding is marked `fixable` where `--fix` would fix it, and `by hand` where its remedy
   is as sure and `--fix` leaves it. The last line of a report in a terminal says the next command, on standard error;
   `--quiet` omits it.

@@ -320,7 +320,10 @@ def test_changed_looks_at_what_git_says(folder: Path, capfd: Call):
     git(folder, "commit", "-m", "pages")
     ran = called(capfd, "check", "docs", "--changed", *ONLY)
     assert (ran.status, "bad.md" in ran.out) == (0, False)
-    assert (ran.out, ran.err) == ("", "No Chinese or Japanese page has changed; nothing to check. `taiyaku stale` knows changed originals.\n")
+    assert (ran.out, ran.err) == (
+        "",
+        "No Chinese or Japanese page has changed; nothing to check. `taiyaku stale` knows changed originals.\n",
+    )
     assert called(capfd, "check", "docs", "--changed", "--quiet", *ONLY) == Ran(0, "", "")
     write(folder, {"docs/zh/good.md": BAD, "docs/zh/neu 新.md": BAD})
     ran = called(capfd, "check", "docs", "--changed", *ONLY)

@@ -219,7 +219,18 @@ def test_page_that_follows_the_table_has_no_findings(folder: Path, capfd: pytest
 def test_table_of_any_kind_is_laid_over_the_entries(folder: Path, capfd: pytest.CaptureFixture[str]):
     write(folder, {"terms.csv": "en,zh-CN,ja\ninference,推断,推論\n", "taiyaku.toml": ""})
     messages = [row["message"] for row in findings(capfd, "--glossary", "terms.csv") if row["surface"] == "推理"]
-    assert messages == ["“推理” is no longer used for inference; write 推断 (terms.csv:2)"]
+    assert messages == ["“推理” is another word for inference; your glossary has 推断 (terms.csv:2)"]
+
+
+def test_built_in_words_that_a_table_leaves_out_are_never_replaced(folder: Path, capfd: pytest.CaptureFixture[str]):
+    table = "en,zh-CN,ja\ncheckpoint,检查点,チェックポイント\ninference,推断,推論\n"
+    english = (
+        "# Start\n\nThe Load Checkpoint node reads models/checkpoints. Inference is fast.\n\nSave the checkpoint.\n"
+    )
+    chinese = "# 开始\n\nLoad Checkpoint 节点读取 models/checkpoints。推理很快。\n\n保存这个 checkpoint 文件。\n"
+    write(folder, {"terms.csv": table, "taiyaku.toml": "", "docs/en/a.md": english, "docs/zh/a.md": chinese})
+    rows = findings(capfd, "--glossary", "terms.csv")
+    assert [(row["surface"], row["suggestion"]) for row in rows] == [("推理", None), ("checkpoint", None)]
 
 
 def test_rows_that_are_no_entries_are_named_and_the_others_count(

@@ -82,7 +82,10 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
     if not pages and not _asks_git(arguments):
         raise SourceError(_nothing_checked(arguments))
     if not pages:
-        _print_remarks(arguments, ["No Chinese or Japanese page has changed; nothing to check. `taiyaku stale` knows changed originals."])
+        _print_remarks(
+            arguments,
+            ["No Chinese or Japanese page has changed; nothing to check. `taiyaku stale` knows changed originals."],
+        )
     if not any(page.was_read for page in pages):
         _publish(Report(pages, threshold, lang, _signature(request)), arguments)
         return CALL if pages else FINE

@@ -67,6 +67,10 @@ def _as_sentence(page: RuleContext, block: Segment, start: int, end: int) -> Seg
 
 
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
+_PATH_BEFORE, _PATH_AFTER = re.compile(r"[\w/.@\\-]\Z", re.ASCII), re.compile(r"[\w/@\\\[-]|\.\w", re.ASCII)
+_NAME_BEFORE = re.compile(r"(?:[\w/.@\\-]|[A-Z][\w-]*[ ])\Z", re.ASCII)
+_NAME_AFTER = re.compile(r"[\w/@\\\[-]|\.\w|[ ][A-Z]", re.ASCII)
+_NEAR = 40  # characters before a word in which the one before it is looked for
 _TITLES = "《〈『"
 _TITLED = PERHAPS  # 『 』 around nothing but the words may be a title, or there for emphasis
 _ORDINARY = NEARLY  # one or two characters that count in certain context only: an ordinary word
@@ -214,9 +218,20 @@ def _used_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
         word = judged_words(page).get((use.start, use.end, use.concept_id))
         if word and not _is_sure(*word) and unit_at(page, use.start) is None:
             continue  # what the whole page says against its context words
+        if form and form.is_dropped and _is_in_name(page.text, use.start, use.end):
+            continue
         if sure and not _is_right(page, use.start, use.concept_id, form):
             is_project = _is_project_form(page, use.concept_id, form)
             yield UnwantedOccurrence(use.start, use.end, use.concept_id, form, use.status, sure, is_project=is_project)
+
+
+def _is_in_name(text: str, start: int, end: int) -> bool:
+    """Return whether English is a part of a name or path: Load Checkpoint, models/checkpoints, list[int]."""
+    if not text[start:end].isascii():
+        return False
+    is_capital = text[start].isupper()
+    before, after = (_NAME_BEFORE, _NAME_AFTER) if is_capital else (_PATH_BEFORE, _PATH_AFTER)
+    return before.search(text, max(0, start - _NEAR), start) is not None or after.match(text, end) is not None
 
 
 def _is_sure(word: OrdinaryWord, odds: float) -> bool:
