@@ -35,7 +35,7 @@ CALLED = (
     ".github/actions/check/action.yml",
     ".github/workflows/check.yml",
     ".pre-commit-hooks.yaml",
-    "flows/docs/site/en/how-to/ci.md",
+    *(f"flows/docs/site/{lang}/how-to/ci.md" for lang in ("en", "zh", "ja")),
     "flows/operating/ci.md",
 )
 FILES: dict[str, Callable[[], str]] = {
