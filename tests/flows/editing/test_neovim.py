@@ -53,7 +53,10 @@ def test_neovim_shows_findings_and_notes_and_writes_the_remedy(tmp_path: Path):
 @pytest.mark.bench
 def test_first_marks_and_memory_in_neovim(tmp_path: Path):
     """A Chinese page and a Japanese one, each alone in its project, a server for each, the second start of each."""
-    pages = {"zh": "# 张量\n\n这个图书馆把每个算子注册一次。\n", "ja": "# テンソル\n\nこの図書館は演算子を登録します。\n"}
+    pages = {
+        "zh": "# 张量\n\n这个图书馆把每个算子注册一次。\n",
+        "ja": "# テンソル\n\nこの図書館は演算子を登録します。\n",
+    }
     process = tmp_path / "process"
     server = ["sh", "-c", f'echo $$ > {process}; exec "$@"', "sh", *SERVER]
     print()
@@ -65,5 +68,7 @@ def test_first_marks_and_memory_in_neovim(tmp_path: Path):
                 tmp_path / lang, f"docs/{lang}/a.md", server, MARKS="1", PROCESS=str(process), TAIYAKU_CACHE=str(tmp_path / "cache"),
             )  # fmt: skip
         used = sum(map(int, report["stat"].rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
-        print(f"{lang}: first marks {report['seconds']:.1f} s after the start, {used:.1f} s of CPU, {report['peak'] // 1024} MiB at most")
+        print(
+            f"{lang}: first marks {report['seconds']:.1f} s after the start, {used:.1f} s of CPU, {report['peak'] // 1024} MiB at most"
+        )
         assert len(report["marks"]) == 1
