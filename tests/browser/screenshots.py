@@ -1,11 +1,13 @@
-"""Pictures of the report page for its guide and the site, made from the samples, and the icon of the extension.
+"""Pictures of the report page and of an editor for their guides and the site, and the icon of the extension.
 
 `make screenshots` writes them again.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,10 +15,12 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from flows.docs.terminal_pictures import PAGES, screen_picture
 from tests.browser.chromium import FOLDER, ready
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ROOT / "glossary" / "desk" / "report" / "screenshots"
+EDITOR = ROOT / "flows" / "docs" / "site" / "pictures" / "editor.svg"
 ICON = ROOT / "flows" / "editing" / "vscode" / "icon.png"
 _SETTINGS = '[build]\nout = "out"\n'
 
@@ -26,6 +30,8 @@ def main() -> None:
     chromium = ready()
     PICTURES.mkdir(exist_ok=True)
     icon().save(ICON, optimize=True)
+    if shutil.which("nvim"):
+        EDITOR.write_text(editor(), encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "taiyaku.toml").write_text(_SETTINGS, encoding="utf-8")
         taiyaku = Path(sys.executable).with_name("taiyaku")
@@ -40,6 +46,16 @@ def main() -> None:
         for picture in PICTURES.glob("*.png"):
             with Image.open(picture) as image:
                 image.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(picture, optimize=True)
+
+
+def editor() -> str:
+    """The page of the first check in Neovim, which `picture.lua` reads from its screen."""
+    script = ROOT / "tests" / "flows" / "editing" / "picture.lua"
+    server = json.dumps([sys.executable, "-m", "flows.command_line.cli", "lsp"])
+    environment = {**os.environ, "TAIYAKU": server, "PYTHONPATH": str(ROOT)}
+    command = ["nvim", "--headless", "--clean", "zh/vision.md", "-S", str(script)]
+    ran = subprocess.run(command, cwd=PAGES, env=environment, capture_output=True, text=True, check=True, timeout=120)
+    return screen_picture(json.loads(ran.stdout.splitlines()[-1]), "zh")
 
 
 def icon() -> Image.Image:
