@@ -251,8 +251,11 @@ def test_containerfile_leaves_nothing_but_the_environment_to_a_user_without_righ
     lines = instructions()
     stages = [number for number, (name, _) in enumerate(lines) if name == "FROM"]
     last = dict(lines[stages[-1] :])
-    assert len(stages) == 2 and last["COPY"] == "--from=installed /opt/taiyaku /opt/taiyaku"
-    assert last["USER"] == "10001" and last["ENTRYPOINT"] == '["taiyaku"]'
+    check = dict(lines[stages[1] : stages[2]])
+    assert len(stages) == 3 and lines[stages[1]] == ("FROM", "${BASE} AS check")
+    assert check["COPY"] == last["COPY"] == "--from=installed /opt/taiyaku /opt/taiyaku"
+    assert check["USER"] == last["USER"] == "10001"
+    assert (check["ENTRYPOINT"], last["ENTRYPOINT"]) == ('["taiyaku", "check"]', '["taiyaku"]')
     assert ("ARG", f'PACKAGE="taiyaku[ja,build,s3]=={project_version()}"') in lines
 
 

@@ -35,8 +35,11 @@ CALLED = (
     ".github/actions/check/action.yml",
     ".github/workflows/check.yml",
     ".pre-commit-hooks.yaml",
-    "flows/docs/site/en/how-to/ci.md",
+    "flows/editing/vscode/README.md",
+    "flows/editing/vscode/package.json",
+    *(f"flows/docs/site/{lang}/how-to/ci.md" for lang in ("en", "zh", "ja")),
     "flows/operating/ci.md",
+    "pyproject.toml",
 )
 FILES: dict[str, Callable[[], str]] = {
     **{name: partial(for_release, name) for name in CALLED},

@@ -1,13 +1,14 @@
-"""What the command line prints, as pictures of a terminal: the real output of a first check, in three languages."""
+"""Pictures of a terminal: the real output of a first check in three languages, and screens that other programs draw."""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from html import escape
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from rich.cells import cell_len, chop_cells
@@ -31,21 +32,25 @@ def check_picture(lang: str, messages: str) -> str:
     """Return the SVG of the check of a page: command, findings with the words marked, summary. Loads nothing."""
     command = f"check {lang}" + (f" --messages {messages}" if messages != "en" else "")
     lines = list(_wrapped([f"$ taiyaku {command}", *_printed(command).splitlines()]))
-    width, height = _COLUMNS * _CELL + 2 * _EDGE, len(lines) * _LINE + 2 * _EDGE
-    texts = "\n".join(
-        _text(line, colour, _EDGE + number * _LINE + _SIZE) for number, (line, colour) in enumerate(lines)
-    )
+    return screen_picture(([(sign, colour) for sign in line] for line, colour in lines), lang)
+
+
+def screen_picture(rows: Iterable[Iterable[tuple[str, str]]], lang: str) -> str:
+    """Return the SVG of rows of a terminal: signs, each with its colour, empty for that of most."""
+    texts = [_text(row, _EDGE + number * _LINE + _SIZE) for number, row in enumerate(rows)]
+    width, height = _COLUMNS * _CELL + 2 * _EDGE, len(texts) * _LINE + 2 * _EDGE
     style = _STYLE.format(size=_SIZE, font=_FONTS[lang])
+    lines = "\n".join(texts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}" lang="{pack(lang).html_lang}">\n'
-        f'<style>{style}</style>\n<rect width="100%" height="100%" rx="8" fill="#1c2329"/>\n{texts}\n</svg>\n'
+        f'<style>{style}</style>\n<rect width="100%" height="100%" rx="8" fill="#1c2329"/>\n{lines}\n</svg>\n'
     )
 
 
 def _wrapped(lines: list[str]) -> Iterator[tuple[str, str]]:
     """Yield lines in so many columns, broken at spaces, each with its colour."""
     for line in lines:
-        colour = next((f' style="fill:{colour}"' for pattern, colour in _COLOURS if pattern.match(line)), "")
+        colour = next((colour for pattern, colour in _COLOURS if pattern.match(line)), "")
         while cell_len(line) > _COLUMNS:
             piece = chop_cells(line, _COLUMNS)[0]
             cut = piece.rfind(" ", len(piece) // 2) + 1 or len(piece)
@@ -54,18 +59,19 @@ def _wrapped(lines: list[str]) -> Iterator[tuple[str, str]]:
         yield line, colour
 
 
-def _text(line: str, colour: str, baseline: int) -> str:
-    """Return a line: each run of narrow or wide characters in its columns of a terminal, whatever the font."""
+def _text(row: Iterable[tuple[str, str]], baseline: int) -> str:
+    """Return a line: each run of narrow or wide signs of a colour in its columns of a terminal, whatever the font."""
     spans, column = [], 0
-    for _, run in groupby(line, cell_len):
-        run_text = "".join(run)
-        cells = cell_len(run_text)
-        if run_text.strip():
-            place = f'x="{_EDGE + column * _CELL:.1f}" textLength="{cells * _CELL:.1f}"'
-            words = escape(run_text).replace(" ", "&#160;")
-            spans.append(f'<tspan {place} lengthAdjust="spacingAndGlyphs">{words}</tspan>')
-        column += cells
-    return f'<text y="{baseline}"{colour}>{"".join(spans)}</text>'
+    for (colour, _), cells in groupby(row, lambda cell: (cell[1], cell_len(cell[0]))):
+        run = "".join(map(itemgetter(0), cells))
+        count = cell_len(run)
+        if run.strip():
+            style = f' style="fill:{colour}"' if colour else ""
+            place = f'x="{_EDGE + column * _CELL:.1f}" textLength="{count * _CELL:.1f}"'
+            words = escape(run).replace(" ", "&#160;")
+            spans.append(f'<tspan {place} lengthAdjust="spacingAndGlyphs"{style}>{words}</tspan>')
+        column += count
+    return f'<text y="{baseline}">{"".join(spans)}</text>'
 
 
 def _printed(command: str) -> str:

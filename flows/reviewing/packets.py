@@ -72,9 +72,12 @@ class WrittenPacket:
 
 
 def summary(new_packet: Packet) -> str:
-    """Return what a packet holds, and what is left for later."""
+    """Return what a packet holds, why it does not fill its minutes where it does not, and what is left for later."""
     decisions, passages, findings = new_packet.decisions, len(new_packet.passages), len(new_packet.rows)
     judged = f"{counted(decisions, 'decision')} on {counted(findings, 'finding')}, about {new_packet.minutes} min"
+    if new_packet.bound is not None and new_packet.minutes < int(new_packet.bound):
+        reason = "the others are less sure, or of the same places" if new_packet.later else "there is no more to ask"
+        judged = f"{judged} of {new_packet.bound:g}: {reason}"
     parts = [judged] if decisions else []
     parts += [f"{counted(passages, 'passage')} to translate"] if passages else []
     later = [counted(new_packet.later, "decision")] if new_packet.later else []

@@ -8,15 +8,15 @@ const WIDE = { width: 1280, height: 800 }, PHONE = { width: 390, height: 780 };
 const CARD = { width: 900, height: 640 }; // readable in a column of text
 const open = async (page, text) => { await page.locator("summary").filter({ hasText: text }).first().click(); };
 
-/** A finding that is chosen, with all that belongs to it. @param {import("playwright-core").Page} page */
-const opened = async page => {
-  await page.keyboard.press("j");
-  await page.locator("#queue .finding").first().evaluate(card => scrollTo(0, card.offsetTop - 74));
-};
+/** The first finding, which is chosen, with all that belongs to it. @param {import("playwright-core").Page} page */
+const opened = page => page.locator("#queue .finding").first().evaluate(card => scrollTo(0, card.offsetTop - 64));
 
 // Name, language, theme, size, page, view, and what is done in it.
 const PICTURES = [
   ["overview", "en", "light", WIDE, report, "overview"],
+  ["overview-dark", "en", "dark", WIDE, report, "overview"],
+  ["overview-on-a-phone", "zh", "light", PHONE, report, "overview"],
+  ["overview-on-a-phone-dark", "ja", "dark", PHONE, report, "overview"],
   ["finding", "en", "light", CARD, report, "findings?lang=zh", opened],
   ["finding-dark", "en", "dark", CARD, report, "findings?lang=zh", opened],
   ["finding-zh", "zh", "light", CARD, report, "findings?lang=zh", opened],

@@ -1,4 +1,5 @@
-// The documentation site from a disk: search finds, nothing asks the network, pages fit a phone. PAGES is its folder.
+// The documentation site from a disk: search finds, nothing asks the network, no page complains in the console, pages fit
+// a phone. PAGES is its folder.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -11,14 +12,16 @@ after(() => browser.close());
 
 const address = path => `${pathToFileURL(process.env.PAGES).href}/${path}`;
 
-// A page of the site; its requests beyond the disk are kept in `away`, faults of its scripts in `faults`.
-async function visit(path, options = {}) {
+// A page of the site, once `ready` is there; its requests beyond the disk are kept in `away`, what its console reports and
+// what its scripts throw in `faults`.
+async function visit(path, options = {}, ready = ".js") {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage(), away = [], faults = [];
   page.on("request", request => /^(file|data|blob|about):/.test(request.url()) || away.push(request.url()));
   page.on("pageerror", error => faults.push(error.message));
+  page.on("console", message => ["error", "warning"].includes(message.type()) && faults.push(message.text()));
   await page.goto(address(path));
-  await page.locator(".js").waitFor();
+  await page.locator(ready).waitFor();
   return { page, close: async () => (await context.close(), assert.deepEqual([away, faults], [[], []])) };
 }
 
@@ -59,6 +62,27 @@ test("the choice of language leads to the same page, and back", async () => {
     await page.locator(`.md-select__link[hreflang=${lang}]`).evaluate(link => link.click());
     await page.waitForURL(address(place));
     assert.equal(await page.locator("html").getAttribute("lang"), lang);
+  }
+  await close();
+});
+
+for (const lang of ["en", "zh", "ja"]) {
+  test(`the report to try opens from the home page, ${lang}`, async () => {
+    const { page, close } = await visit(lang === "en" ? "index.html" : `${lang}/index.html`, { locale: lang });
+    await page.locator(".md-content a[href$='demo.html']").click();
+    await page.locator("main[aria-busy]").waitFor({ state: "detached" });
+    assert.equal(await page.locator("html").getAttribute("lang"), { en: "en", zh: "zh-Hans", ja: "ja" }[lang]);
+    await page.evaluate(() => { location.hash = "findings"; });
+    await page.locator("#queue .finding").first().waitFor();
+    await close();
+  });
+}
+
+test("the glossary is searched in all languages at once", async () => {
+  const { page, close } = await visit("glossary/all.html", {}, "input[type=search]");
+  for (const word of ["learning rate", "学习率", "学習率"]) {
+    await page.locator("input[type=search]").fill(word);
+    await page.locator("#learning-rate:visible").waitFor();
   }
   await close();
 });

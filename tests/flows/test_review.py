@@ -9,7 +9,7 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,7 @@ from flows.options.options import BuildOptions
 from flows.options.settings import load
 from flows.pipeline.lifecycle import publish
 from flows.reviewing.apply_decisions import IntakeOptions, apply
+from flows.reviewing.packets import summary
 from glossary.desk.review.formats.xliff import write_xliff
 from glossary.findings.fingerprints import mark, rendering_id
 from tests.flows.command import PATIENCE
@@ -276,6 +277,19 @@ def by_sheet(
     file = project.folder / f"{reviewer_name}.xlsx"
     book.save(file)
     return file
+
+
+@pytest.mark.parametrize(
+    ("bound", "later", "expected"),
+    [
+        (20.0, 0, "about 3 min of 20: there is no more to ask"),
+        (20.0, 2, "about 3 min of 20: the others are less sure, or of the same places; for later: 2 decisions"),
+        (3.0, 2, "about 3 min; for later: 2 decisions"),
+        (None, 2, "about 3 min; for later: 2 decisions"),
+    ],
+)
+def test_packet_that_does_not_fill_its_minutes_says_why(bound: float | None, later: int, expected: str):
+    assert summary(replace(packet(), seconds=180, bound=bound, later=later)).split(", ", 1)[1].startswith(expected)
 
 
 def test_packet_holds_only_what_is_new_since_the_last(project: Project, capsys: pytest.CaptureFixture[str]):

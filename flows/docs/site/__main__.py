@@ -7,13 +7,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+import flows
 from flows.docs.site.assembling import ROOT, assemble
+from flows.options import samples
 
 
-def main(folder: Path = ROOT / "build") -> int:
-    """Assemble the pages in `site-pages` and the site in `site` of the folder; returns the exit status."""
+def main(folder: Path = ROOT / "build", build: Path | None = None) -> int:
+    """Assemble the pages in `site-pages` and the site in `site` of the folder; returns the exit status.
+
+    The report to try is that of `build`, or of a build of the samples in `samples`.
+    """
+    report = (build or flows.publish([samples.folder()], out=folder / "samples")) / "report/index.html"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"}
-    for configuration in assemble(folder / "site-pages", folder / "site"):
+    for configuration in assemble(folder / "site-pages", folder / "site", report):
         command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(configuration)]
         if status := subprocess.run(command, env=environment, check=False).returncode:
             return status

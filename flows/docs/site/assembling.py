@@ -57,8 +57,11 @@ _CHECKOUT = re.compile(r"(?<![\w/])\.venv/bin/")
 _GENERATED = re.compile(r"^\*Generated from .*\*\n\n?", re.MULTILINE)
 
 
-def assemble(pages: Path, site: Path) -> list[Path]:
-    """Make the folder `pages` again; returns the configuration files, one for each language, for a site in `site`."""
+def assemble(pages: Path, site: Path, report: Path) -> list[Path]:
+    """Make the folder `pages` again; returns the configuration files, one for each language, for a site in `site`.
+
+    `report` is the page of a build that readers may try.
+    """
     shutil.rmtree(pages, ignore_errors=True)
     for lang in FOLDERS:
         shutil.copytree(HOME / lang, pages / lang, ignore=shutil.ignore_patterns("*.yml"))
@@ -68,6 +71,7 @@ def assemble(pages: Path, site: Path) -> list[Path]:
     for place, text in chain(_repository_texts(), glossary_pages(load())):
         (pages / place).parent.mkdir(parents=True, exist_ok=True)
         (pages / place).write_text(text, encoding="utf-8")
+    shutil.copy(report, pages / "en/demo.html")
     listing = {lang: _files_below(pages / lang) for lang in FOLDERS}
     return [_configuration(pages, site, lang, listing) for lang in FOLDERS]
 

@@ -21,6 +21,7 @@ _BLOCKS = ("p", "li", "tr", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "dt", "dd
 FOLDERS = {"en": "", "zh": "zh", "ja": "ja"}  # of each language, in the folder of the site
 _NAMES = {"en": "English", "zh": "中文", "ja": "日本語"}
 _NOT_FOUND = {"en": "Not found", "zh": "找不到页面", "ja": "ページが見つかりません"}
+_ALTERNATE = re.compile(r'[ \t]*<link rel="alternate" [^>]*hreflang[^>]*>\n?')
 _ADDRESS = re.compile(rf'(?<=["\'=]){SCHEME}([^"\'>\s]+)')
 logging.getLogger("jieba").setLevel(logging.WARNING)
 _log = logging.getLogger("mkdocs.hooks.site")
@@ -49,7 +50,10 @@ def on_post_template(output_content: str, template_name: str, config: Any, **mor
 
 
 def on_post_page(output: str, page: Any, config: Any, **more: Any) -> str:
-    """Return the page with its links to other languages; one that leads nowhere is a warning."""
+    """Return the page with its links to other languages; one that leads nowhere is a warning.
+
+    Those in the head go: for each, Material's script asks for a sitemap, which a browser refuses to read from a disk.
+    """
     source = f"{config['extra']['lang']}/{page.file.src_uri}"
 
     def address(match: re.Match[str]) -> str:
@@ -58,7 +62,7 @@ def on_post_page(output: str, page: Any, config: Any, **more: Any) -> str:
             _log.warning("%s links to %s, which is not there", source, match[1])
         return relative_address(match[1], source, FOLDERS)
 
-    return _ADDRESS.sub(address, output)
+    return _ADDRESS.sub(address, _ALTERNATE.sub("", output))
 
 
 def _exists(config: Any, lang: str, place: str) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,20 +20,24 @@ PAGES: dict[str, str | bytes] = {
     "docs/zh/a.md": "# 张量\n\n𠮷这个图书馆把每个算子注册一次。\n",
 }
 
+SERVER = [sys.executable, "-m", "flows.command_line.cli", "lsp"]
+
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not shutil.which("nvim"), reason="no Neovim: apt-get install neovim"),
 ]
 
 
+def seen_in_neovim(folder: Path, page: str, server: list[str], **more: str) -> Any:
+    env = environment(folder / "home", TAIYAKU=json.dumps(server), **more)
+    command = ["nvim", "--headless", "--clean", page, "-S", str(Path(__file__).with_name("neovim.lua"))]
+    ran = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=300)
+    return json.loads(ran.stdout.splitlines()[-1])
+
+
 def test_neovim_shows_findings_and_notes_and_writes_the_remedy(tmp_path: Path):
     write(tmp_path, PAGES)
-    server = json.dumps([sys.executable, "-m", "flows.command_line.cli", "lsp"])
-    ran = subprocess.run(
-        ["nvim", "--headless", "--clean", "docs/zh/a.md", "-S", Path(__file__).with_name("neovim.lua")],
-        cwd=tmp_path, env=environment(tmp_path / "home", TAIYAKU=server), capture_output=True, text=True, timeout=300,
-    )  # fmt: skip
-    report = json.loads(ran.stdout.splitlines()[-1])
+    report = seen_in_neovim(tmp_path, "docs/zh/a.md", SERVER)
     assert report["opened"] == [["T101", 2, 10, 19]]  # Neovim counts bytes
     assert "**operator**" in report["hover"]
     assert report["original"] == (tmp_path / "docs/en/a.md").as_uri()
@@ -42,3 +48,27 @@ def test_neovim_shows_findings_and_notes_and_writes_the_remedy(tmp_path: Path):
         "Ignore T101 here, with a reason",
     ]
     assert (report["mended"], report["text"]) == ([], "𠮷这个库把每个算子注册一次。")
+
+
+@pytest.mark.bench
+def test_first_marks_and_memory_in_neovim(tmp_path: Path):
+    """A Chinese page and a Japanese one, each alone in its project, a server for each, the second start of each."""
+    pages = {
+        "zh": "# 张量\n\n这个图书馆把每个算子注册一次。\n",
+        "ja": "# テンソル\n\nこの図書館は演算子を登録します。\n",
+    }
+    process = tmp_path / "process"
+    server = ["sh", "-c", f'echo $$ > {process}; exec "$@"', "sh", *SERVER]
+    print()
+    for lang, page in pages.items():
+        beside = "# Tensors\n\nThe library registers operators.\n"
+        write(tmp_path / lang, {f"docs/{lang}/a.md": page, "docs/en/a.md": beside})
+        for _ in range(2):
+            report = seen_in_neovim(
+                tmp_path / lang, f"docs/{lang}/a.md", server, MARKS="1", PROCESS=str(process), TAIYAKU_CACHE=str(tmp_path / "cache"),
+            )  # fmt: skip
+        used = sum(map(int, report["stat"].rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+        print(
+            f"{lang}: first marks {report['seconds']:.1f} s after the start, {used:.1f} s of CPU, {report['peak'] // 1024} MiB at most"
+        )
+        assert len(report["marks"]) == 1

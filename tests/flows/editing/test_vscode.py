@@ -48,13 +48,14 @@ def test_it_is_packed_with_what_it_needs_and_no_more(packed: Path):
     assert files == {
         "[Content_Types].xml",
         "extension.vsixmanifest",
-        *(f"extension/{name}" for name in ("package.json", "readme.md", "LICENSE.txt")),
+        *(f"extension/{name}" for name in ("package.json", "readme.md", "LICENSE.txt", "icon.png")),
         *(f"extension/dist/{name}" for name in ("extension.js", "NOTICES.txt")),
     }
     assert (packed / "extension/dist/extension.js").stat().st_size < 1_000_000
     assert (packed / "extension/LICENSE.txt").read_text() == (ROOT / "LICENSE").read_text()
     assert "vscode-languageclient" in (packed / "extension/dist/NOTICES.txt").read_text()
     assert 'Id="taiyaku"' in (packed / "extension.vsixmanifest").read_text()
+    assert (packed / "extension/icon.png").read_bytes()[16:24] == bytes([0, 0, 0, 128]) * 2  # width and height
 
 
 def test_its_settings_start_the_server_and_its_page_names_them(packed: Path):

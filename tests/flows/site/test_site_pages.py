@@ -12,14 +12,15 @@ import yaml
 
 from flows.command_line.argument_parser import parser
 from flows.docs.site.assembling import HOME, ROOT
+from flows.docs.site.repository_pages import headings
 from flows.options.settings import Settings
 from glossary.loading import load
 from glossary.termbase.termbase import GlossaryError
-from tests.flows.page_commands import blocks, calls
+from tests.flows.page_commands import BLOCK, blocks, calls
 from tests.flows.site.tutorial_runner import PROGRESS, commands, is_installing
 
 PAGES = sorted(page for lang in ("en", "zh", "ja") for page in (HOME / lang).rglob("*.md"))
-PROGRAMS = {"cat", "cd", "echo", "git", "make", "mkdir", "python", "rm", "taiyaku"}
+PROGRAMS = {"cat", "cd", "code", "echo", "git", "make", "mkdir", "npm", "python", "rm", "taiyaku"}
 
 
 SKILL = ROOT / "flows/assistants/translating-by-glossary/SKILL.md"
@@ -45,7 +46,7 @@ def test_commands_are_of_taiyaku_or_well_known(page: Path):
     assert {line.split()[0] for line in commands(page) if line and not is_installing(line)} <= PROGRAMS
 
 
-TOML = {text: page for page, text in blocks(PAGES, "toml")}  # languages share some
+TOML = {text: page for page, text in blocks(PAGES, "toml") if "[language-server" not in text}  # that is of an editor
 ENTRIES = {text: page for text, page in TOML.items() if {"concept", "change"} & tomllib.loads(text).keys()}
 SETTINGS = {text: page for text, page in TOML.items() if text not in ENTRIES}
 
@@ -66,11 +67,24 @@ def test_toml_is_of_entries(text: str, tmp_path: Path):
 
 
 @pytest.mark.parametrize("lang", ["zh", "ja"])
-def test_page_of_a_language_has_an_english_one(lang: str):
-    pages = {page.relative_to(HOME / lang).as_posix() for page in (HOME / lang).rglob("*.md")}
-    assert pages - {page.relative_to(HOME / "en").as_posix() for page in (HOME / "en").rglob("*.md")} <= {
-        "reviewing/report.md",
-    }
+def test_tutorial_guides_and_pages_for_reviewers_are_there_in_each_language(lang: str):
+    def pages(name: str) -> set[str]:
+        return {page.relative_to(HOME / name).as_posix() for page in (HOME / name).rglob("*.md")}
+
+    elsewhere = {"how-to/editors.md", "reviewing/report.md"}  # the English ones come from READMEs of the repository
+    written = {page for page in pages("en") if page.partition("/")[0] in ("tutorial", "how-to", "reviewing")}
+    assert pages(lang) == {"index.md", *written, *elsewhere}
+
+
+@pytest.mark.parametrize("lang", ["zh", "ja"])
+@pytest.mark.parametrize("folder", ["how-to", "reviewing"])
+def test_guide_has_the_sections_and_blocks_of_the_english_one(folder: str, lang: str):
+    def outline(page: Path) -> tuple[str, int, list[str]]:
+        text = page.read_text("utf-8")
+        return page.name, len(list(headings(text))), [kind for kind, _ in BLOCK.findall(text)]
+
+    for page in (HOME / "en" / folder).glob("*.md"):
+        assert outline(HOME / lang / folder / page.name) == outline(page)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HOME).as_posix())
@@ -80,7 +94,8 @@ def test_page_has_no_empty_block_and_no_progress(page: Path):
     assert PROGRESS.findall(text) == []
 
 
-def test_files_for_ci_are_those_of_the_page_that_explains_them():
+@pytest.mark.parametrize("lang", ["en", "zh", "ja"])
+def test_files_for_ci_are_those_of_the_page_that_explains_them(lang: str):
     explained = blocks([ROOT / "flows/operating/ci.md"], "yaml")
-    how_to_blocks = blocks([HOME / "en/how-to/ci.md"], "yaml")
+    how_to_blocks = blocks([HOME / lang / "how-to/ci.md"], "yaml")
     assert len(how_to_blocks) == 2 and {text for _, text in how_to_blocks} <= {text for _, text in explained}

@@ -159,6 +159,7 @@ def packet(
         rows=tuple(_told_together(rows, chosen)),
         passages=tuple(rows_of(chosen_passages, findings, material, lang)),
         seconds=sum(seconds(row, question_by_id[row.findings[0].finding_id]) for row in chosen),
+        bound=bounds.minutes,
         later=len(decisions) - len(chosen),
         later_passages=sum(finding.occurrences for finding in passages) - len(chosen_passages),
         asked_before=0 if bounds.findings is None else len(eligible) - len(fresh),

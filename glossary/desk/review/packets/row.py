@@ -110,6 +110,7 @@ class Packet:
     rows: tuple[PacketRow, ...]  # in order of decisions, of each the one first that stands for it
     passages: tuple[PacketRow, ...] = ()  # whole passages in English, to be translated
     seconds: float = 0.0  # that the decisions are thought to take
+    bound: float | None = None  # minutes that they may take
     later: int = 0  # decisions that are left for later packets
     later_passages: int = 0
     asked_before: int = 0  # findings that were listed and are gone, or were sent or decided before
