@@ -17,7 +17,7 @@ import yaml
 from corpus.languages import packs
 from flows.docs.site.mkdocs_hooks import FOLDERS
 from flows.docs.site.page_links import Destinations, with_site_links
-from flows.docs.site.repository_pages import PICTURES, repository_pages
+from flows.docs.site.repository_pages import PICTURES, SitePage, repository_pages
 from flows.files.markdown_table import table
 from glossary.exchange import html
 from glossary.loading import load
@@ -68,7 +68,7 @@ def assemble(pages: Path, site: Path, report: Path) -> list[Path]:
         shutil.copytree(HOME / "assets", pages / lang / "assets-of-site")
     for source, place in PICTURES.items():
         shutil.copytree(ROOT / source, pages / place, dirs_exist_ok=True)
-    for place, text in chain(_repository_texts(), glossary_pages(load())):
+    for place, text in chain(_texts(), glossary_pages(load())):
         (pages / place).parent.mkdir(parents=True, exist_ok=True)
         (pages / place).write_text(text, encoding="utf-8")
     shutil.copy(report, pages / "en/demo.html")
@@ -76,11 +76,15 @@ def assemble(pages: Path, site: Path, report: Path) -> list[Path]:
     return [_configuration(pages, site, lang, listing) for lang in FOLDERS]
 
 
-def _repository_texts() -> Iterator[tuple[str, str]]:
+def _texts() -> Iterator[tuple[str, str]]:
+    """Yield the pages of the site and of the repository, whose links lead to files of the repository."""
     pages = list(repository_pages(ROOT))
     destinations = Destinations(pages)
     for page in pages:
         yield page.path, _as_markdown(_for_users(with_site_links(page, destinations), page.source))
+    for file in (file for lang in FOLDERS for file in sorted((HOME / lang).rglob("*.md"))):
+        place, source = file.relative_to(HOME).as_posix(), file.relative_to(ROOT).as_posix()
+        yield place, with_site_links(SitePage(place, source, file.read_text("utf-8")), destinations)
 
 
 def _for_users(text: str, source: str) -> str:

@@ -12,7 +12,7 @@ import yaml
 
 from flows.command_line.argument_parser import parser
 from flows.docs.site.assembling import HOME, ROOT
-from flows.docs.site.repository_pages import headings
+from flows.docs.site.repository_pages import headings, outside_code
 from flows.options.settings import Settings
 from glossary.loading import load
 from glossary.termbase.termbase import GlossaryError
@@ -99,3 +99,11 @@ def test_files_for_ci_are_those_of_the_page_that_explains_them(lang: str):
     explained = blocks([ROOT / "flows/operating/ci.md"], "yaml")
     how_to_blocks = blocks([HOME / lang / "how-to/ci.md"], "yaml")
     assert len(how_to_blocks) == 2 and {text for _, text in how_to_blocks} <= {text for _, text in explained}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(HOME).as_posix())
+def test_links_lead_to_files_of_the_repository(page: Path):
+    text = "\n".join(outside_code(page.read_text("utf-8")))
+    paths = (address.partition("#")[0] for address in re.findall(r"\]\(([^()\s]+)\)", text) if ":" not in address)
+    broken = [path for path in paths if path and not (page.parent / path).exists()]
+    assert [path for path in broken if not path.startswith("glossary/") and path != "demo.html"] == []  # the site's own
