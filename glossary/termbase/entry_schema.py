@@ -42,8 +42,7 @@ CONCEPT: Mapping[str, str] = MappingProxyType(
         ),
         "tier": (
             f"{', '.join(TIERS[:-1])} or {TIERS[-1]}: how near it is to PyTorch. Which allowed form of {SOFTWARE} to "
-            f"use, the corpus's custom says alone; {TIERS[-1]} words (file, value) are found and aligned, and no rule "
-            f"tells how they are written. Default: that of its domain ({SOFTWARE}: "
+            f"use, the corpus's custom says alone. Default: that of its domain ({SOFTWARE}: "
             f"{', '.join(_DOMAINS_BY_TIER[SOFTWARE])}), {TIERS[0]} in a domain of your own"
         ),
         "identifier": "list of names that code has for it, such as torch.linalg",
