@@ -65,6 +65,7 @@ TERM_RELATION = {
 }
 TERM_EVIDENCE = {
     "form": "the glossary has the words for the concept",
+    "dictionary": "a list of everyday words has the words for the English",
     "spelling": "the words are a form that the glossary has but for one character",
     "lexicon": "the words went with the English elsewhere",
     "name": "both are the same name",

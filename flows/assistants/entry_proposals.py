@@ -131,7 +131,7 @@ def _terms(termbase: Termbase, passage: str, lang: str) -> Iterator[_Entry]:
     concept_ids: set[str] = set()
     for term in find_terms(passage, "en", termbase):
         concept = termbase.by_id[term.concept_id]
-        if concept.id not in concept_ids and not term.nested and not concept.is_everyday:
+        if concept.id not in concept_ids and not term.nested:
             concept_ids.add(concept.id)
             keeping = {"keep_english": True} if lang in concept.keep else {}
             yield {"term": " ".join(term.surface.split()), **_forms(concept, lang), **keeping}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from functools import cached_property, wraps
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple, cast
@@ -18,7 +18,7 @@ from corpus.text.segments import PROSE, document_spans, is_prose, own_spans
 from glossary.decisions.adjudication import Adjudication
 from glossary.matching import MatchedTerm
 from glossary.matching.glosses import glosses
-from glossary.rules.source_context import Original, SegmentPair, telling_mentions
+from glossary.rules.source_context import Original, SegmentPair
 from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
 _LONGEST_QUOTATION = 400  # a quotation mark that is not closed within so many characters quotes nothing
@@ -44,17 +44,11 @@ class RuleContext:
 
     document: Document
     segments: tuple[Segment, ...]
-    mentions: tuple[Mention, ...]  # in order, nested ones included; everyday words are left out
+    mentions: tuple[Mention, ...]  # in order, nested ones included
     termbase: Termbase
     original: Original | None = None  # what it translates, where the work has an English version
     decisions: Adjudication | None = None  # what reviewers have decided of its findings
     _facts: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False)  # see `page_fact`
-
-    def __post_init__(self) -> None:
-        everyday = self.termbase.everyday
-        object.__setattr__(self, "mentions", tuple(telling_mentions(self.mentions, everyday)))
-        if self.original and self.original.everyday() != everyday:
-            object.__setattr__(self, "original", replace(self.original, everyday=lambda: everyday))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what copies and pickles hold: no facts, as these are worked out again."""
@@ -287,7 +281,6 @@ class UnreadPage(RuleContext):
         decisions: Adjudication | None = None,
     ) -> None:
         """Make a page of its segments without words; `read` returns them with words, and the mentions in them."""
-        original = replace(original, everyday=lambda: termbase.everyday) if original else None
         parts = {"document": document, "termbase": termbase, "original": original, "decisions": decisions}
         vars(self).update(parts, _blocks=tuple(blocks), _read=read, _facts={})
 
@@ -303,8 +296,8 @@ class UnreadPage(RuleContext):
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
-        """The mentions in order, nested ones included; everyday words are left out."""
-        return tuple(telling_mentions(self._read()[1], self.termbase.everyday))
+        """The mentions in order, nested ones included."""
+        return tuple(self._read()[1])
 
 
 _Fact = TypeVar("_Fact")

@@ -1,34 +1,14 @@
-"""The source context of rules: the English original of a page, and which of its sentences the page translates.
-
-Mentions of everyday words are left out, as any word may stand for file, value or result.
-"""
+"""The source context of rules: the English original of a page, and which of its sentences the page translates."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from corpus.records import Document, Mention, Segment, TermAlignment
-from glossary.termbase.termbase import UNWANTED
-
-
-def telling_mentions(mentions: Iterable[Mention], everyday: Collection[str]) -> Iterator[Mention]:
-    """Yield the mentions, in order, without those of everyday words; what lay in one of these is not nested now."""
-    reach = 0
-    for mention in mentions:
-        if mention.concept_id in everyday and mention.status not in UNWANTED:
-            continue
-        yield replace(mention, nested=False) if mention.nested and mention.end > reach else mention
-        reach = max(reach, mention.end)
-
-
-def telling_terms(terms: Iterable[TermAlignment], everyday: Collection[str]) -> Iterator[TermAlignment]:
-    """Yield the aligned terms, everyday words as words that the glossary does not have."""
-    return (replace(term, concept_id=None) if term.concept_id in everyday else term for term in terms)
-
 
 # Scores of pairs: of those with the second about 97 in 100 are right; a rare word that is nearly the same is believed
 # of the first.
@@ -64,7 +44,6 @@ class Original:
     read: Callable[[], ReadOriginal]
     align: Callable[[ReadOriginal], Iterable[SegmentPair]]  # in the order of the page
     align_terms: Callable[[], Iterable[TermAlignment]] = tuple  # in the order of the page's sentences
-    everyday: Callable[[], frozenset[str]] = frozenset  # concepts that rules do not see
 
     @cached_property
     def _read(self) -> ReadOriginal:
@@ -77,8 +56,8 @@ class Original:
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
-        """Its mentions in order, nested ones included, everyday words left out."""
-        return tuple(telling_mentions(self._read.mentions, self.everyday()))
+        """Its mentions in order, nested ones included."""
+        return self._read.mentions
 
     @cached_property
     def pairs(self) -> tuple[SegmentPair, ...]:
@@ -88,7 +67,7 @@ class Original:
     @cached_property
     def terms(self) -> tuple[TermAlignment, ...]:
         """Its terms, each with what stands for it on the page."""
-        return tuple(telling_terms(self.align_terms(), self.everyday()))
+        return tuple(self.align_terms())
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from corpus.languages import KNOWN
+from glossary.termbase.context_sets import with_set_names
 from glossary.termbase.read_forms import default_case
 from glossary.termbase.termbase import ALLOWED, STATUSES, UNWANTED, Concept, Form, Termbase
 
@@ -108,9 +109,7 @@ def _concept_lines(concept: Concept) -> Iterator[str]:
         yield f"in code: {_name_list(concept.identifiers)}"
     if concept.choose == "free":
         yield "its renderings may stand side by side"
-    if concept.is_everyday:
-        yield "an everyday word: no rule tells how it is written"
-    elif concept.is_custom_decided:
+    if concept.is_custom_decided:
         yield "general software: which allowed form to use, the corpus's custom says"
 
 
@@ -134,7 +133,7 @@ def _remarks(form: Form) -> Iterator[str]:
     if form.use:
         yield f"use {form.use}"
     if form.only_near:
-        yield f"only near {_name_list(form.only_near)}"
+        yield f"only near {_name_list(with_set_names(form.only_near))}"
     if form.not_in:
         yield f"not in {_name_list(form.not_in)}"
     if form.case != default_case(form.form):

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from corpus.languages import packs
 from corpus.vocabularies import FINDING_SEVERITY
+from glossary.termbase.context_sets import context_sets
 from glossary.termbase.termbase import CASES, CHOICES, SOFTWARE, TIERS
 
 SEVERITIES = tuple(FINDING_SEVERITY)
@@ -42,8 +43,7 @@ CONCEPT: Mapping[str, str] = MappingProxyType(
         ),
         "tier": (
             f"{', '.join(TIERS[:-1])} or {TIERS[-1]}: how near it is to PyTorch. Which allowed form of {SOFTWARE} to "
-            f"use, the corpus's custom says alone; {TIERS[-1]} words (file, value) are found and aligned, and no rule "
-            f"tells how they are written. Default: that of its domain ({SOFTWARE}: "
+            f"use, the corpus's custom says alone. Default: that of its domain ({SOFTWARE}: "
             f"{', '.join(_DOMAINS_BY_TIER[SOFTWARE])}), {TIERS[0]} in a domain of your own"
         ),
         "identifier": "list of names that code has for it, such as torch.linalg",
@@ -82,7 +82,8 @@ FORM: Mapping[str, str] = MappingProxyType(
         "use": "what to write instead, where that is not the preferred form",
         "only_near": (
             "list of words of which one must stand in the same segment or its heading, or else, for a form that may "
-            "be used, in the section or in three segments of the page: else it does not count"
+            "be used, in the section or in three segments of the page: else it does not count. "
+            f"{', '.join(context_sets())} stand for all words of the set of that name"
         ),
         "not_in": "list of longer strings inside which it does not count (运行时 in 运行时间)",
         "region": "where it is used, such as zh-TW",

@@ -20,8 +20,8 @@ STATUSES = ALLOWED + UNWANTED
 CASES = ("exact", "any")
 CHOICES = ("one-per-article", "free")
 USUAL_SEVERITY = "major"  # of findings about what a project's entry calls wrong or deprecated
-SOFTWARE, EVERYDAY = "software", "everyday"
-TIERS = ("core", "ml", SOFTWARE, EVERYDAY)  # how near to the glossary's field, from PyTorch itself to any word
+SOFTWARE = "software"
+TIERS = ("core", "ml", SOFTWARE)  # how near to the glossary's field, from PyTorch itself to any program
 INTERFACE = "interface"  # the domain of labels of a user interface: everyday words in prose, where no law says how
 
 
@@ -93,11 +93,6 @@ class Concept:
         return Concept, _values(self)  # a third of the time that a dataclass with slots takes to come back
 
     @property
-    def is_everyday(self) -> bool:
-        """Return whether any word may stand for it: it is found and aligned, but no rule says how it is written."""
-        return self.tier == EVERYDAY
-
-    @property
     def is_custom_decided(self) -> bool:
         """Return whether the corpus's custom alone says which of its allowed forms to use, as in general software."""
         return self.tier == SOFTWARE and not self.is_project
@@ -134,7 +129,7 @@ class Concept:
 
     @property
     def _has_one_form(self) -> bool:
-        return self.choose == CHOICES[0] and not self.is_everyday
+        return self.choose == CHOICES[0]
 
     @property
     def table_line(self) -> str:
@@ -169,11 +164,6 @@ class Termbase:
     def by_id(self) -> Mapping[str, Concept]:
         """The concepts by id."""
         return MappingProxyType({concept.id: concept for concept in self.concepts})
-
-    @cached_property
-    def everyday(self) -> frozenset[str]:
-        """The ids of everyday concepts."""
-        return frozenset(concept.id for concept in self.concepts if concept.is_everyday)
 
     @cached_property
     def _preferred(self) -> dict[str, dict[str, str]]:

@@ -34,7 +34,7 @@ def mixed(ground: Ground) -> Iterator[Edit]:
 
 def _others(use: Use) -> list[Form]:
     """The admitted renderings that are another word: not a longer or shorter way to say the same."""
-    if use.concept.choose != CHOICES[0] or use.concept.is_everyday or use.concept.is_custom_decided:
+    if use.concept.choose != CHOICES[0] or use.concept.is_custom_decided:
         return []
     if is_name(use.concept, use.form.lang) or _LATIN.search(use.surface):
         return []

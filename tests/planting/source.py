@@ -114,7 +114,7 @@ def other_term(ground: Ground) -> Iterator[Edit]:
     couples = {couple.translation.segment_id: couple for couple in ground.couples}
     for use in ground.uses:
         couple = couples.get(use.segment.segment_id)
-        if couple and not use.concept.is_everyday and _is_said(use, couple) and _stands_once(use, ground):
+        if couple and _is_said(use, couple) and _stands_once(use, ground):
             for other in _confusable(use, couple):
                 yield Edit(use.start, use.end, other, "one like it", use.concept.id)
             for near, kind in ((True, "concept of its domain"), (False, "concept of another")):
@@ -158,7 +158,7 @@ def _others(use: Use, ground: Ground, near: bool) -> Iterator[str]:
         rendering
         for concept in (*concepts[start:], *concepts[:start])
         if (concept.domain == use.concept.domain) == near
-        and not (concept.is_everyday or is_name(concept, ground.lang))
+        and not is_name(concept, ground.lang)
         and re.fullmatch(r"[^A-Za-z]{2,8}", rendering := termbase().preferred(concept.id, ground.lang))
         and rendering not in ground.text
         and not set(rendering) & set(use.surface)

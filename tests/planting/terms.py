@@ -143,7 +143,7 @@ def contradicting_gloss(ground: Ground) -> Iterator[Edit]:
         bracketed = ground.text[use.start - 1] in "(（" or _OPENING.match(ground.text[use.end : use.end + 3])
         common = re.fullmatch(r"[a-z]{3,}(?:[ -][a-z]{3,})*", english) and len(meanings(english, "en")) == 1
         is_said = english.casefold() in use.segment.text.casefold()
-        if use.concept.is_everyday or use.segment.segment_id not in running or _LATIN.search(use.surface):
+        if use.segment.segment_id not in running or _LATIN.search(use.surface):
             continue
         if bracketed or is_said or not common:
             continue

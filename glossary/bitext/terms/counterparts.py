@@ -35,7 +35,7 @@ class Evidence(NamedTuple):
     more_words: float  # words more than the term has
     length: float  # how far its length is from the usual one: the absolute log of the ratio
     compound: float  # 1: the term has several words
-    concept: float  # 1: the glossary has the term
+    concept: float  # 1: the glossary has the term, or the translation what is said for an everyday word
     weight: float  # the square root of what speaks for its words; mean
     distance: float  # how far it stands from where the term stands, as parts of both sentences
     free: float  # 1: nothing speaks for it, nor for any other term
@@ -47,7 +47,7 @@ class Counterpart(NamedTuple):
     start: int
     end: int
     listed: Listed | None  # what the glossary says of it, for this term
-    kinds: frozenset[str]  # of what speaks for it: form, spelling, lexicon, name, sound, place
+    kinds: frozenset[str]  # of what speaks for it: form, dictionary, spelling, lexicon, name, sound, place
     evidence: Evidence
 
 
@@ -190,14 +190,14 @@ def _counterpart(
         more_words=max(0, count - len(term.stems)),
         length=abs(math.log((end - start) * bead.characters / len(term.surface))),
         compound=len(term.stems) > 1,
-        concept=bool(term.concept_ids),
+        concept=bool(term.concept_ids or forms.listed),
         weight=math.sqrt(total / count),
         distance=abs(part_of(start, end, bead.extent) - part),
         free=not total,
     )
     kinds = {kind for _, (_, kind) in spoken}
     if listed:
-        kinds.add("form")
+        kinds.add("form" if listed.concept_id else "dictionary")
     if is_near:
         kinds.add("spelling")
     return Counterpart(start, end, listed, frozenset(kinds or ("place",)), evidence)

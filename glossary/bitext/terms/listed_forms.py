@@ -10,6 +10,7 @@ from corpus import lazy_re as re
 from corpus.languages.scripts import HAN, KANA
 from corpus.records import Mention
 from glossary.bitext.terms.english_terms import SourceTerm
+from glossary.bitext.terms.term_lexicon import everyday_words
 from glossary.matching.characters import is_letter
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
@@ -40,9 +41,10 @@ def telltale_word(termbase: Termbase, concept_id: str, lang: str) -> str:
 
 @termbase_fact
 def _allowed(termbase: Termbase, lang: str) -> frozenset[str]:
-    """Return the allowed forms of all concepts that need no context."""
+    """Return the allowed forms of all concepts that need no context, and everyday words."""
     forms = (form for concept in termbase.concepts for form in concept.in_language(lang))
-    return frozenset(form.form for form in forms if form.status in ALLOWED and not form.only_near)
+    allowed = (form.form for form in forms if form.status in ALLOWED and not form.only_near)
+    return frozenset(allowed).union(*everyday_words(lang).values())
 
 
 def _common(forms: Sequence[str]) -> str:
@@ -69,7 +71,7 @@ Extent = tuple[int, int]  # start and end
 class Listed(NamedTuple):
     """What the glossary says of words that stand somewhere."""
 
-    concept_id: str
+    concept_id: str  # empty where the words are on the list of everyday ones
     status: str  # as mentions.status
 
 
@@ -84,19 +86,31 @@ class TargetText(NamedTuple):
 
 
 def listed_places(term: SourceTerm, target: TargetText, folded: str, termbase: Termbase) -> Mapping[Extent, Listed]:
-    """Return the places where any form of the term's concepts stands; `folded` is the translation in small letters."""
+    """Return the places where any form of the term's concepts stands, or what is said for it as an everyday word.
+
+    `folded` is the translation in small letters.
+    """
     places: dict[Extent, Listed] = {}
-    longest = [(use.start, use.end) for use in target.mentions if not use.nested] if term.concept_ids else []
-    for concept_id in term.concept_ids:
-        for form, status in _folded_forms(termbase, concept_id, target.lang):
-            for found in _occurrences(form, folded):
-                start, end = target.start + found, target.start + found + len(form)
-                if not any(_breaks(start, end, *other, status in UNWANTED) for other in longest):
-                    places.setdefault((start, end), Listed(concept_id, status))
+    longest = [(use.start, use.end) for use in target.mentions if not use.nested]
+    for form, listed in _listed_forms(term, target.lang, termbase):
+        for found in _occurrences(form, folded):
+            start, end = target.start + found, target.start + found + len(form)
+            if not any(_breaks(start, end, *other, listed.status in UNWANTED) for other in longest):
+                places.setdefault((start, end), listed)
     for use in target.mentions if term.concept_ids else ():
         if use.concept_id in term.concept_ids and use.zone != "url":
             places[use.start, use.end] = Listed(use.concept_id, use.status)
     return places
+
+
+def _listed_forms(term: SourceTerm, lang: str, termbase: Termbase) -> Iterator[tuple[str, Listed]]:
+    """Yield the forms of a term's concepts, or the renderings of an everyday word, in small letters."""
+    for concept_id in term.concept_ids:
+        for form, status in _folded_forms(termbase, concept_id, lang):
+            yield form, Listed(concept_id, status)
+    if not term.concept_ids:
+        for rendering in everyday_words(lang).get(term.stems, ()):
+            yield rendering.casefold(), Listed("", "admitted")
 
 
 def _breaks(start: int, end: int, first: int, last: int, is_unwanted: bool) -> bool:

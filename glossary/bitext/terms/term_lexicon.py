@@ -1,15 +1,19 @@
-"""The term lexicon: words of translations for English words, learned from beads on top of what comes with taiyaku."""
+"""The term lexicon: words of translations for English words, learned from beads on top of what comes with taiyaku.
+
+Everyday words (file, value) are no concepts: a list by hand has what is said for them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 
 from corpus.alignment.lexicon import Lexicon, parse_lexicon
 from corpus.records import Segment
 from corpus.storage.kept_tables import kept_table
 from corpus.tokenizers import tokenizer
-from glossary.bitext.terms.english_terms import are_sentences, source_terms
+from glossary.bitext.terms.english_terms import are_sentences, source_terms, stems_of
 from glossary.bitext.terms.target_words import target_words
 
 _MANY = 200  # different words on a side: lists that teach nothing and cost their square; as in corpus.alignment.ibm1
@@ -21,6 +25,30 @@ def built_in(lang: str) -> Lexicon:
     """Return the word pairs of English and a language that come with taiyaku; none of an unknown language."""
     file = files("glossary.bitext.terms") / "word_pairs" / f"en-{lang}.tsv"
     return parse_lexicon(file.read_text(encoding="utf-8"), file.name) if file.is_file() else Lexicon()
+
+
+@cache
+def _everyday_rows() -> list[list[str]]:
+    """Return the rows of the list of everyday words: English, then other languages, the first row has their names."""
+    lines = (files("glossary.bitext.terms") / "everyday_words.tsv").read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
+
+
+@cache
+def everyday_english() -> tuple[str, ...]:
+    """Return the English words that the list has."""
+    return tuple(word for row in _everyday_rows()[1:] for word in row[0].split(" | "))
+
+
+@cache
+def everyday_words(lang: str) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+    """Return what a language says for everyday English words, by the stems of these; none in an unknown language."""
+    head, *rows = _everyday_rows()
+    words: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for row in rows if lang in head else ():
+        for stems in map(stems_of, row[0].split(" | ")):
+            words[stems] = tuple(dict.fromkeys([*words.get(stems, ()), *row[head.index(lang)].split(" | ")]))
+    return words
 
 
 def learned(pairs: Iterable[TextPair], lang: str, lexicon: Lexicon) -> Lexicon:

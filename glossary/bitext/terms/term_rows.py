@@ -60,7 +60,7 @@ def _judged(
     concept_id = next(iter(link.term.concept_ids), None)
     if link.candidate is None:
         return concept_id, "omitted"
-    if link.candidate.listed:
+    if link.candidate.listed and link.candidate.listed.concept_id:
         return link.candidate.listed
     there = uses.get((link.candidate.start, link.candidate.end), ())
     if not link.term.concept_ids:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from math import log2
 from typing import Any, NamedTuple
 
 from corpus import lazy_re as re
 from corpus.alignment.stems import stem
 from corpus.text.segments import PROSE
-from glossary.bitext.terms.english_terms import singular
+from glossary.bitext.terms.english_terms import singular, stems_of
+from glossary.bitext.terms.term_lexicon import everyday_english
 
 MOST_WORDS = 4  # with what follows by hand
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*(?:\+\+)?")
@@ -118,17 +120,22 @@ def _stretches(segment: SegmentRow, term_spans: Sequence[tuple[int, int]]) -> It
 
 
 def _units(text: str, term_spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
-    """Yield the words of a text in order; a known term is one."""
-    position = 0
+    """Yield the words of a text in order, and whether they are known: a term, which is one, or an everyday word."""
+    position, everyday = 0, _everyday_stems()
     for start, end in [*term_spans, (len(text), len(text))]:
         if start < position:
             continue
         for match in _WORD.finditer(text, position, start):
             if not (_is_name_part(text, match.start() - 1, -1) or _is_name_part(text, match.end(), 1)):
-                yield match.start(), match.end(), False
+                yield match.start(), match.end(), stems_of(match[0]) in everyday
         if end > start:
             yield start, end, True
         position = end
+
+
+@cache
+def _everyday_stems() -> frozenset[tuple[str, ...]]:
+    return frozenset(map(stems_of, everyday_english()))
 
 
 def _is_name_part(text: str, place: int, step: int) -> bool:

@@ -39,8 +39,7 @@ def parts(termbase: Termbase, lang: str) -> PartsByForm:
     カスタムオペレーター does, as the glossary has カスタム演算子 as well: the writer chose オペレーター for "operator".
     機械学習 shows nothing of how "learning" is written elsewhere: there is no other way to say it.
     """
-    compared = [concept for concept in termbase.concepts if not concept.is_everyday]
-    by_name = {form.form.casefold(): concept for concept in compared for form in concept.in_language("en")[:1]}
+    by_name = {form.form.casefold(): concept for concept in termbase.concepts for form in concept.in_language("en")[:1]}
     parts_by_form: dict[tuple[str, str], list[CompoundPart]] = {}
     for concept in termbase.concepts:
         for shorter in _part_concepts(concept, by_name):

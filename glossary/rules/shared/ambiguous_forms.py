@@ -42,8 +42,6 @@ def shared_forms(termbase: Termbase, lang: str) -> frozenset[str]:
     bare: Counter[str] = Counter()
     in_company: Counter[str] = Counter()
     for concept in termbase.concepts:
-        if concept.is_everyday:
-            continue
         allowed = [form for form in concept.in_language(lang) if form.status in ALLOWED]
         bare.update({fold_form(form.form, lang) for form in allowed if not form.only_near})
         in_company.update({fold_form(form.form, lang) for form in allowed if form.only_near})

@@ -11,6 +11,7 @@ import tomli
 from corpus import lazy_re as re
 from corpus.languages import pack
 from corpus.languages.scripts import HAN, KANA
+from glossary.bitext.terms.term_lexicon import everyday_english
 from glossary.termbase.termbase import Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
@@ -107,9 +108,10 @@ def is_everyday(word: str) -> bool:
 
 @termbase_fact
 def _vocabulary(termbase: Termbase) -> frozenset[str]:
-    """Return the common words, and those of concepts that are translated."""
+    """Return the common words, everyday ones of documentation, and those of concepts that are translated."""
     forms = (form.form for concept in termbase.concepts if not concept.keep for form in concept.in_language("en"))
-    return words_of("common_words").union(*(_SMALL_WORD.findall(form) for form in forms if form.islower()))
+    small_words = (_SMALL_WORD.findall(form) for form in (*everyday_english(), *forms) if form.islower())
+    return words_of("common_words").union(*small_words)
 
 
 @termbase_fact

@@ -135,7 +135,7 @@ BROKEN = [
     (TENSOR.replace('"A multi-dimensional array."', "3"), "x.toml: 'tensor': definition is a number; write a string"),
     (TENSOR + "keep = 'yes'", "x.toml: 'tensor': keep is a string; write true or false"),
     (TENSOR + "choose = 'all'", "x.toml: 'tensor': choose is 'all'; write 'one-per-article' or 'free'"),
-    (TENSOR + "tier = 'base'", "x.toml: 'tensor': tier is 'base'; write 'core' or 'ml' or 'software' or 'everyday'"),
+    (TENSOR + "tier = 'base'", "x.toml: 'tensor': tier is 'base'; write 'core' or 'ml' or 'software'"),
     (TENSOR + "identifier = 'torch.Tensor'", "x.toml: 'tensor': identifier is a string; write a list, identifier = [\"…\"]"),
     (TENSOR + "identifier = ['']", "x.toml: 'tensor': identifier holds an empty string; write strings in it"),
     (TENSOR + "identifier = [3]", "x.toml: 'tensor': identifier holds a number; write strings in it"),
