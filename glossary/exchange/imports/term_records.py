@@ -17,7 +17,7 @@ from glossary.termbase.read_forms import default_case
 from glossary.termbase.termbase import ALLOWED, INTERFACE, STATUSES, UNWANTED
 
 _NOT_OF_IDS = re.compile(r"[^a-z0-9._+-]+")
-_BRACKET_OR_SLASH = re.compile(r"[(（]|\s/\s|／")  # 控件（部件） in a cell: two forms, or one with a remark
+_BRACKET_OR_SLASH = re.compile(r"[(\uff08]|\s/\s|\uff0f")  # 控件（部件） in a cell: two forms, or one with a remark
 _DOMAIN = "imported"
 _ABSENT = "the built-in entry of the same id counts, or else the English name"
 _SHOWN = 5  # forms that are listed in a notice
