@@ -31,7 +31,7 @@ releases.
 {section}"""
 
 
-class Project(NamedTuple):
+class ReleaseNames(NamedTuple):
     """Version and owner of the project, as pyproject.toml has them."""
 
     version: str
@@ -43,20 +43,20 @@ class Project(NamedTuple):
         return f"{self.repository}-action"
 
 
-def project() -> Project:
+def project() -> ReleaseNames:
     """Return what pyproject.toml says."""
     tables = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return Project(tables["project"]["version"], tables["tool"]["taiyaku"]["repository"])
+    return ReleaseNames(tables["project"]["version"], tables["tool"]["taiyaku"]["repository"])
 
 
-def notes(release: Project, changelog: str) -> str:
+def notes(release: ReleaseNames, changelog: str) -> str:
     """Return the section of the changelog about a version, without its heading; empty where there is none."""
     heading = rf"^## {re.escape(release.version)}\b[^\n]*\n"
     section = re.search(rf"{heading}(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
     return section[1].strip() + "\n" if section and section[1].strip() else ""
 
 
-def obstacles(tag: str, release: Project, changelog: str) -> Iterator[str]:
+def obstacles(tag: str, release: ReleaseNames, changelog: str) -> Iterator[str]:
     """Yield what keeps a tag from being published, each with what to do."""
     if tag != f"v{release.version}":
         yield f"the tag {tag} is not the version {release.version} of pyproject.toml: change one of them"
@@ -71,7 +71,7 @@ def obstacles(tag: str, release: Project, changelog: str) -> Iterator[str]:
             yield f"{name} is out of date: run `make docs` and commit it"
 
 
-def write_action(folder: Path, release: Project) -> None:
+def write_action(folder: Path, release: ReleaseNames) -> None:
     """Write the action's repository: the action, which installs the package of this version, its page, the licence."""
     folder.mkdir(parents=True, exist_ok=True)
     text = for_release(".github/actions/check/action.yml")

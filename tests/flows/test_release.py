@@ -10,10 +10,10 @@ import yaml
 
 from flows.docs import release
 from flows.docs.__main__ import FILES, ROOT
-from flows.docs.release import Project
+from flows.docs.release import ReleaseNames
 
 CHANGELOG = "# Changelog\n\n## 0.2.0, 3 May 2027\n\n- New.\n\n## 0.1.0, 1 May 2027\n\n- Old.\n"
-RELEASE = Project("0.2.0", "mei/taiyaku")
+RELEASE = ReleaseNames("0.2.0", "mei/taiyaku")
 WORKFLOW = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8"))
 SCRIPTS = {step["name"]: step["run"] for job in WORKFLOW["jobs"].values() for step in job["steps"] if "run" in step}
 
@@ -26,8 +26,8 @@ def no_files(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_notes_are_the_section_of_the_version():
     assert release.notes(RELEASE, CHANGELOG) == "- New.\n"
-    assert release.notes(Project("0.1.0", ""), CHANGELOG) == "- Old.\n"
-    assert release.notes(Project("0.3.0", ""), CHANGELOG) == ""
+    assert release.notes(ReleaseNames("0.1.0", ""), CHANGELOG) == "- Old.\n"
+    assert release.notes(ReleaseNames("0.3.0", ""), CHANGELOG) == ""
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,16 @@ def test_notes_are_the_section_of_the_version():
         ("v0.2.1", RELEASE, CHANGELOG, "the tag v0.2.1 is not the version 0.2.0 of pyproject.toml: change one of them"),
         (
             "v0.2.0",
-            Project("0.2.0", "my-org/taiyaku"),
+            ReleaseNames("0.2.0", "my-org/taiyaku"),
             CHANGELOG,
             "my-org/taiyaku is a placeholder: name the repository under [tool.taiyaku] of pyproject.toml",
         ),
-        ("v0.3.0", Project("0.3.0", "mei/taiyaku"), CHANGELOG, "CHANGELOG.md has no section about 0.3.0: write one"),
+        (
+            "v0.3.0",
+            ReleaseNames("0.3.0", "mei/taiyaku"),
+            CHANGELOG,
+            "CHANGELOG.md has no section about 0.3.0: write one",
+        ),
         (
             "v0.2.0",
             RELEASE,
@@ -50,7 +55,7 @@ def test_notes_are_the_section_of_the_version():
         ),
     ],
 )
-def test_obstacle_says_what_to_do(tag: str, project: Project, changelog: str, obstacle: str, no_files: None):
+def test_obstacle_says_what_to_do(tag: str, project: ReleaseNames, changelog: str, obstacle: str, no_files: None):
     assert list(release.obstacles(tag, project, changelog)) == [obstacle] * bool(obstacle)
 
 

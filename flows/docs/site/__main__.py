@@ -7,9 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import flows
 from flows.docs.site.assembling import ROOT, assemble
 from flows.options import samples
+from flows.options.options import BuildOptions
+from flows.pipeline import lifecycle
 
 
 def main(folder: Path = ROOT / "build", build: Path | None = None) -> int:
@@ -17,7 +18,8 @@ def main(folder: Path = ROOT / "build", build: Path | None = None) -> int:
 
     The report to try is that of `build`, or of a build of the samples in `samples`.
     """
-    report = (build or flows.publish([samples.folder()], out=folder / "samples")) / "report/index.html"
+    options = BuildOptions(sources=(samples.folder(),), out=folder / "samples")
+    report = (build or lifecycle.publish(options)) / "report/index.html"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"}
     for configuration in assemble(folder / "site-pages", folder / "site", report):
         command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(configuration)]
