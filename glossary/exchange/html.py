@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corpus.languages import KNOWN, pack, packs
 from corpus.vocabularies import MENTION_STATUS
-from glossary.termbase.context_sets import with_set_names
 from glossary.termbase.termbase import STATUSES, Concept, Form, Termbase
 
 if TYPE_CHECKING:
@@ -108,7 +107,6 @@ def _notes(form: Form) -> Iterable[str]:
     if form.use:
         yield f"use {form.use}"
     if form.only_near:
-        words = with_set_names(form.only_near)
-        yield f"near {', '.join(words[:4])}{' …' if len(words) > 4 else ''}"
+        yield f"near {', '.join(form.only_near[:4])}{' …' if len(form.only_near) > 4 else ''}"
     if form.since or form.until:
         yield f"{form.since} – {form.until}".strip()

@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Iterator
 
 from corpus.languages import KNOWN
-from glossary.termbase.context_sets import with_set_names
 from glossary.termbase.read_forms import default_case
 from glossary.termbase.termbase import ALLOWED, STATUSES, UNWANTED, Concept, Form, Termbase
 
@@ -133,7 +132,7 @@ def _remarks(form: Form) -> Iterator[str]:
     if form.use:
         yield f"use {form.use}"
     if form.only_near:
-        yield f"only near {_name_list(with_set_names(form.only_near))}"
+        yield f"only near {_name_list(form.only_near)}"
     if form.not_in:
         yield f"not in {_name_list(form.not_in)}"
     if form.case != default_case(form.form):

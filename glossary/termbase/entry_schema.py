@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 from corpus.languages import packs
 from corpus.vocabularies import FINDING_SEVERITY
-from glossary.termbase.context_sets import context_sets
 from glossary.termbase.termbase import CASES, CHOICES, SOFTWARE, TIERS
 
 SEVERITIES = tuple(FINDING_SEVERITY)
@@ -82,8 +81,7 @@ FORM: Mapping[str, str] = MappingProxyType(
         "use": "what to write instead, where that is not the preferred form",
         "only_near": (
             "list of words of which one must stand in the same segment or its heading, or else, for a form that may "
-            "be used, in the section or in three segments of the page: else it does not count. "
-            f"{', '.join(context_sets())} stand for all words of the set of that name"
+            "be used, in the section or in three segments of the page: else it does not count"
         ),
         "not_in": "list of longer strings inside which it does not count (运行时 in 运行时间)",
         "region": "where it is used, such as zh-TW",

@@ -63,7 +63,6 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
         "not-a-form": FaultKind('{item} is {actual}; write a string or a table {{ form = "…" }}'),
         "untidy-space": FaultKind("space at an end or twice in a row; write '{tidy}'"),
         "no-longer-string": FaultKind("not_in '{text}' is no longer string with it inside; write one that is"),
-        "unknown-set": FaultKind("only_near names '{name}', which is no set; did you mean '{near}'?"),
         # Changes.
         "empty-change": FaultKind('changes nothing; write what is to differ, such as ja.preferred = "…", or remove it'),
         "unknown-change": FaultKind("no built-in entry has this id; {remedy}"),
@@ -121,10 +120,7 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
             "{lang} '{form}' stands in {count:,} segments, never with its context words; is only_near too narrow?",
             "T909",
         ),
-        "idle-words": FaultKind("{lang} '{form}': of its context, {words} never stand beside it in the build", "T909"),
-        "needless-words": FaultKind(
-            "{lang} '{form}': of its context, {words} hold shorter ones that say as much; leave them out", "T909"
-        ),
+        "idle-words": FaultKind("{lang} '{form}': of its context words, {words} stand nowhere in the build", "T909"),
         "replaced-concept": FaultKind("takes the place of the entry in {other_file}, {lost}", "T910"),
         "idle-change": FaultKind("the entry in {other_file} says so already; remove the [[change]]", "T910"),
         # Proposals.

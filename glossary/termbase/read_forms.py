@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from corpus import lazy_re as re
-from glossary.termbase.context_sets import with_set_words
 from glossary.termbase.entry_schema import FORM, LANGUAGE
 from glossary.termbase.fault import Place
 from glossary.termbase.termbase import CASES, STATUSES, Form, GlossaryError
@@ -70,7 +69,7 @@ def _form(lang: str, status: str, item: Any, place: Place, case: str) -> Form:
         form=text,
         status=status,
         case=choice_at(table, "case", CASES, case or default_case(text), place),
-        only_near=with_set_words(texts_at(table, "only_near", place), place) if "only_near" in table else (),
+        only_near=texts_at(table, "only_near", place) if "only_near" in table else (),
         not_in=tuple(_blocking_strings(table, text, place)) if "not_in" in table else (),
         **facts,
     )

@@ -9,7 +9,6 @@ from corpus.languages import KNOWN, TARGETS
 from glossary.exchange.entry_tables.entry_columns import BY_KEY, COLUMNS, EXAMPLE
 from glossary.exchange.spreadsheets import csv_table
 from glossary.exchange.spreadsheets.csv_table import list_cell, scalar_cell
-from glossary.termbase.context_sets import with_set_names
 from glossary.termbase.entry_schema import EXAMPLES, TIER_BY_DOMAIN
 from glossary.termbase.fault import Place
 from glossary.termbase.read_forms import default_case, kept_forms
@@ -67,7 +66,7 @@ def _concept_facts(concept: Concept) -> EntryRow:
 
 def _form_cells(form: Form) -> EntryRow:
     scalars = {key: scalar_cell(getattr(form, key)) for key in ("form", "why", "use", "region", "since", "until")}
-    lists = {"only_near": list_cell(with_set_names(form.only_near)), "not_in": list_cell(form.not_in)}
+    lists = {key: list_cell(getattr(form, key)) for key in ("only_near", "not_in")}
     case = form.case if form.case != default_case(form.form) else ""
     return {"status": form.status, **_filled({**scalars, **lists, "case": case})}
 

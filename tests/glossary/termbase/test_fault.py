@@ -78,7 +78,6 @@ OF_ENTRIES = [
     (TENSOR.replace("domain", "# "), "missing-text", TENSORS),
     (TENSOR.replace('"tensors"', '"tensor"'), "misspelled-domain", TENSORS),
     (TENSOR + "zh.admitted = '张两'", "not-a-list", ZH),
-    (TENSOR + "zh.wrong = [{ form = '张两', only_near = ['@trainng'] }]", "unknown-set", SLIP),
     (TENSOR + "zh.wrong = [{ form = '张两', not_in = [3] }]", "not-strings", SLIP),
     (TENSOR + "zh.case = 'all'", "not-a-choice", ZH),
     (TENSOR + "zh.keep = 1", "not-a-flag", ZH),
@@ -183,7 +182,6 @@ OF_LINT = [
     ('zh.preferred = "乙乙"\nzh.wrong = ["丙丙丁"]', USED, "idle-forms", "neutral", Facts("T909", "test.toml", "b", "zh")),
     ('zh.wrong = [{ form = "看长", only_near = ["丙"] }]', USED, "idle-context", "neutral", Facts("T909", "test.toml", "b", "zh", "看长")),
     ('zh.wrong = [{ form = "长甲", only_near = ["丙", "乙"] }]', NEAR, "idle-words", "neutral", Facts("T909", "test.toml", "b", "zh", "长甲")),
-    ('zh.preferred = { form = "甲", only_near = ["乙丙", "乙"] }', None, "needless-words", "neutral", Facts("T909", "test.toml", "b", "zh", "甲")),
     ('zh.preferred = "甲乙"', USED, "shadowed", "neutral", Facts("T906", "test.toml", "b", "zh", "甲乙")),
 ]  # fmt: skip
 
