@@ -52,7 +52,7 @@ bench: $(VENV)/dev.stamp  ## measure speed and quality, print the tables, and fu
 	$(PY) -m pytest -m bench tests/benchmarks tests/fuzz tests/gold -s
 
 drills: $(VENV)/dev.stamp  ## kill builds, fill disks, build what is huge, edit at random (some half an hour)
-	$(PY) -m pytest -m drill tests/drills tests/flows/test_server_gone.py tests/flows/site/test_tutorials_of_site.py -s $(ARGS)
+	$(PY) -m pytest -m drill tests/drills tests/flows -s $(ARGS)
 
 screenshots: $(VENV)/dev.stamp  ## take the pictures of the report page anew, with Chromium
 	$(PY) -m tests.browser.screenshots

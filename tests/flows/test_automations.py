@@ -32,6 +32,7 @@ def run_of(server: Server, *states: dict[str, Any]) -> None:
         server.ask(f"/flow_runs/{run['id']}/set_state", state=state, force=True)
 
 
+@pytest.mark.drill
 def test_run_that_crashed_and_builds_that_stay_away_are_posted(server: Server, tmp_path: Path):
     with web() as received:
         address = f"http://127.0.0.1:{received.port}/hook"

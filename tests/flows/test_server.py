@@ -407,6 +407,7 @@ def test_serve_stops_when_asked_and_without_traceback(deployment: dict[str, Any]
     assert "Traceback" not in serving.said()
 
 
+@pytest.mark.drill
 def test_schedule_builds_on_a_server_of_its_own(tmp_path: Path):
     config = CONFIG.replace("30 4 * * 1", "* * * * *")
     write(

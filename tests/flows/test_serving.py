@@ -95,6 +95,7 @@ def wait_until(holds: Callable[[], object], describe: Callable[[], object]) -> N
         time.sleep(0.3)
 
 
+@pytest.mark.drill
 def test_two_serve_beside_one_another_and_one_serves_on(server: Server, register: Callable[..., Any], tmp_path: Path):
     plans = {plan.flow: plan for plan in project(tmp_path, "beside")}
     build = register(plans["build"], paused=True, version=EARLIER)

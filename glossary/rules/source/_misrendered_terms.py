@@ -65,7 +65,7 @@ def _misrendered(page: RuleContext) -> Iterator[MisrenderedTerm]:
         if (
             is_unlike
             and repeated[row.concept_id, row.surface] < _OFTEN
-            and not (other and _is_alone(page, start, other))
+            and not (other and not page.termbase.by_id[other].is_custom_decided and _is_alone(page, start, other))
         ):
             continue
         sure *= _free_factor(page) * (_SAID if other and _is_said(page, start, other) else 1.0)

@@ -134,7 +134,9 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
     if occurrence.is_project or is_dropped:
         severity = page.termbase.by_id[occurrence.concept_id].unwanted_severity
     why, is_likely = occurrence.form.why if occurrence.form else "", occurrence.evidence == "sense"
-    is_doubtful = is_likely or (is_dropped and not _is_spoken_of(page, occurrence))
+    unit = unit_at(page, occurrence.start) if is_dropped else None
+    is_named = unit is not None and speaks_of(unit, page.termbase, occurrence.concept_id)
+    is_doubtful = is_likely or (is_dropped and not is_named)
     return Violation(
         (DocumentSpan(occurrence.start, occurrence.end),),
         occurrence.concept_id,
@@ -151,12 +153,6 @@ def unwanted_violation(page: RuleContext, occurrence: UnwantedOccurrence, severi
         least=MOST if occurrence.is_project else min(occurrence.sure, usage_model.MOST) if is_likely else LEAST,
         most=usage_model.MOST if is_doubtful else MOST,
     )
-
-
-def _is_spoken_of(page: RuleContext, occurrence: UnwantedOccurrence) -> bool:
-    """Return whether the original has the concept of a form in the sentence that it translates."""
-    unit = unit_at(page, occurrence.start)
-    return unit is not None and speaks_of(unit, page.termbase, occurrence.concept_id)
 
 
 @dataclass(frozen=True, slots=True)
