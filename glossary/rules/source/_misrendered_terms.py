@@ -14,6 +14,7 @@ from corpus.records import TermAlignment
 from glossary.matching.characters import is_cjk
 from glossary.rules.calibration import HARDLY, LIKELY, NEARLY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext, page_fact
+from glossary.rules.shared.english_words import is_everyday
 from glossary.rules.shared.form_similarity import bare, is_one_rendering
 from glossary.rules.shared.linked_terms import LIKELY_LINK
 from glossary.rules.shared.source_concepts import is_spoken_of
@@ -65,7 +66,7 @@ def _misrendered(page: RuleContext) -> Iterator[MisrenderedTerm]:
         if (
             is_unlike
             and repeated[row.concept_id, row.surface] < _OFTEN
-            and not (other and not page.termbase.by_id[other].is_custom_decided and _is_alone(page, start, other))
+            and not (other and not is_everyday(page.termbase.preferred(other, "en")) and _is_alone(page, start, other))
         ):
             continue
         sure *= _free_factor(page) * (_SAID if other and _is_said(page, start, other) else 1.0)
