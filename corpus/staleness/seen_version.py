@@ -131,8 +131,7 @@ def _partners(
     partners: dict[int, SegmentNumbers] = {}
     spare: list[int] = []
     unsure: set[int] = set()
-    everything = range(len(translation.segments))
-    for row in alignments(translation.side(everything), versions[latest].side(numbers), model):
+    for row in alignments(translation.side(range(len(translation.segments))), versions[latest].side(numbers), model):
         targets, sources = tuple(map(int, row.src_segments)), tuple(map(int, row.tgt_segments))
         partners |= dict.fromkeys(sources, targets)
         spare += targets if not sources else ()
