@@ -120,13 +120,8 @@ def is_label(text: str, start: int, end: int) -> bool:
     if text.startswith(_KEYCAP, end) or _OF_DECADE.match(text, end):
         return True
     before, behind = text[start - 1 : start], text[end : end + 1]
-    if (
-        before
-        and behind
-        and before in "[(（【"
-        and behind in "])）】"
-        and (before in "[【" or _NOTE.match(text, start, end))
-    ):
+    is_enclosed = before and behind and before in "[(（【" and behind in "])）】"
+    if is_enclosed and (before in "[【" or _NOTE.match(text, start, end)):
         return True
     if start > NEAR or not _LABEL_BEFORE.match(text[:start]):
         return False

@@ -34,7 +34,7 @@ _COMMENT = re.compile(r"\s*(?:#|//|--|/\*|\*)")
 class Cuts:
     """What was cut of a page: its other versions are cut again only where they differ."""
 
-    blocks: dict[tuple[str, str, int], tuple[int, Sequence[Segment]]] = field(default_factory=dict)
+    blocks: dict[tuple[str, str], tuple[int, Sequence[Segment]]] = field(default_factory=dict)
     texts: dict[tuple[str, str], str] = field(default_factory=dict)  # as readers see them, by kind and source
 
 
@@ -57,13 +57,11 @@ class PageVersion:
 
     def _cut(self, block: Block) -> Sequence[Segment]:
         """Return the segments of a block, which depend on what it says, and on the characters beside it."""
-        around = self.document.text[max(0, block.start - 1) : block.end + 1]
-        key = (block.kind, around, block.level) if not block.skip else ("", "", block.start)
+        if block.skip:
+            return segment(self.document, [block])
+        key = block.kind, self.document.text[max(0, block.start - 1) : block.end + 1]
         if key not in self._cuts.blocks:
-            parts = segment(self.document, [block])
-            if block.skip:
-                return parts
-            self._cuts.blocks[key] = block.start, parts
+            self._cuts.blocks[key] = block.start, segment(self.document, [block])
         start, cut = self._cuts.blocks[key]
         return [_moved(part, block.start - start) for part in cut] if start != block.start else cut
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import tomli
 
@@ -24,11 +25,29 @@ _REPOSITORY = re.compile(r"[\w.-]+/taiyaku(?=/\.github/(?:actions|workflows)/)|(
 _RELEASE = re.compile(r"(?<=/check@v)[\w.]+(?=\s)|(?<=/check\.yml@v)[\w.]+(?=\s)|(?<=rev: v)[\w.]+(?=\s)")
 
 
+class ReleaseNames(NamedTuple):
+    """Version and owner of the project, as pyproject.toml has them."""
+
+    version: str
+    repository: str
+
+    @property
+    def action(self) -> str:
+        """The repository of the action."""
+        return f"{self.repository}-action"
+
+
+def project() -> ReleaseNames:
+    """Return what pyproject.toml says."""
+    tables = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return ReleaseNames(tables["project"]["version"], tables["tool"]["taiyaku"]["repository"])
+
+
 def for_release(name: str) -> str:
     """Return a file that other repositories call or copy from, with the repository and version of pyproject.toml."""
-    project = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    text = _REPOSITORY.sub(project["tool"]["taiyaku"]["repository"], (ROOT / name).read_text(encoding="utf-8"))
-    return _RELEASE.sub(project["project"]["version"], text)
+    release = project()
+    text = _REPOSITORY.sub(release.repository, (ROOT / name).read_text(encoding="utf-8"))
+    return _RELEASE.sub(release.version, text)
 
 
 CALLED = (
@@ -54,21 +73,29 @@ FILES: dict[str, Callable[[], str]] = {
 }
 
 
+def outdated(folder: Path) -> dict[str, str]:
+    """Return what the files in a folder should say that do not, by their names."""
+    texts = {name: make() for name, make in FILES.items()}
+    paths = {name: folder / name for name in texts}
+    return {
+        name: text
+        for name, text in texts.items()
+        if not paths[name].exists() or paths[name].read_text(encoding="utf-8") != text
+    }
+
+
 def main(arguments: list[str]) -> int:
     """Write the files, or with --check say which are out of date; returns the exit status."""
-    stale = 0
-    for name, make in FILES.items():
-        path, text = Path(name), make()
-        if path.exists() and path.read_text(encoding="utf-8") == text:
-            continue
-        stale += 1
-        if "--check" in arguments:
+    texts = outdated(Path())
+    if "--check" in arguments:
+        for name in texts:
             print(f"{name} is out of date; run `make docs` and commit it", file=sys.stderr)
-        else:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-            print(f"wrote {name}")
-    return 1 if stale and "--check" in arguments else 0
+        return 1 if texts else 0
+    for name, text in texts.items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(text, encoding="utf-8")
+        print(f"wrote {name}")
+    return 0
 
 
 if __name__ == "__main__":

@@ -15,11 +15,8 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
-import tomli
-
-from flows.docs.__main__ import FILES, ROOT, for_release
+from flows.docs.__main__ import ROOT, ReleaseNames, for_release, outdated, project
 
 _PLACEHOLDER = "my-org"
 _OWN_PACKAGE = "${PACKAGE:-$GITHUB_ACTION_PATH/../../..[ja]}"
@@ -29,24 +26,6 @@ Checks the terminology of Chinese and Japanese pages in a job on GitHub, and sho
 checker is [taiyaku](https://github.com/{repository}); this repository holds its action alone, and is written by its
 releases.
 {section}"""
-
-
-class ReleaseNames(NamedTuple):
-    """Version and owner of the project, as pyproject.toml has them."""
-
-    version: str
-    repository: str
-
-    @property
-    def action(self) -> str:
-        """The repository of the action."""
-        return f"{self.repository}-action"
-
-
-def project() -> ReleaseNames:
-    """Return what pyproject.toml says."""
-    tables = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return ReleaseNames(tables["project"]["version"], tables["tool"]["taiyaku"]["repository"])
 
 
 def notes(release: ReleaseNames, changelog: str) -> str:
@@ -66,9 +45,7 @@ def obstacles(tag: str, release: ReleaseNames, changelog: str) -> Iterator[str]:
         yield f"CHANGELOG.md has no section about {release.version}: write one"
     if re.search(rf"^## {re.escape(release.version)}, unreleased", changelog, re.MULTILINE):
         yield f"CHANGELOG.md calls {release.version} unreleased: put the day there"
-    for name, make in FILES.items():
-        if (ROOT / name).read_text(encoding="utf-8") != make():
-            yield f"{name} is out of date: run `make docs` and commit it"
+    yield from (f"{name} is out of date: run `make docs` and commit it" for name in outdated(ROOT))
 
 
 def write_action(folder: Path, release: ReleaseNames) -> None:

@@ -128,8 +128,8 @@ def suppressed(
     """
     for finding in findings:
         by = [_covering_comment(finding.rule, location, *pages[location.doc_id]) for location in finding.locations]
-        remaining = [location for location, comment in zip(finding.locations, by, strict=False) if comment is None]
-        if not by or len(remaining) == len(by):
+        remaining = [location for location, comment in zip(finding.locations, by, strict=True) if comment is None]
+        if len(remaining) == len(by):
             yield finding
         elif not remaining:
             reason = next(comment.reason for comment in by if comment)

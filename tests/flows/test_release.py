@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from flows.docs import __main__ as docs
 from flows.docs import release
-from flows.docs.__main__ import FILES, ROOT
-from flows.docs.release import ReleaseNames
+from flows.docs.__main__ import FILES, ROOT, ReleaseNames
 
 CHANGELOG = "# Changelog\n\n## 0.2.0, 3 May 2027\n\n- New.\n\n## 0.1.0, 1 May 2027\n\n- Old.\n"
 RELEASE = ReleaseNames("0.2.0", "mei/taiyaku")
@@ -21,7 +21,7 @@ SCRIPTS = {step["name"]: step["run"] for job in WORKFLOW["jobs"].values() for st
 @pytest.fixture
 def no_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """No generated documents: another test says whether they are up to date."""
-    monkeypatch.setattr(release, "FILES", {})
+    monkeypatch.setattr(docs, "FILES", {})
 
 
 def test_notes_are_the_section_of_the_version():
@@ -60,14 +60,14 @@ def test_obstacle_says_what_to_do(tag: str, project: ReleaseNames, changelog: st
 
 
 def test_generated_document_that_is_out_of_date_is_an_obstacle(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(release, "FILES", {"LICENSE": lambda: "other"})
+    monkeypatch.setattr(docs, "FILES", {"LICENSE": lambda: "other"})
     (obstacle,) = release.obstacles("v0.2.0", RELEASE, CHANGELOG)
     assert obstacle == "LICENSE is out of date: run `make docs` and commit it"
 
 
 def test_action_of_the_repository_of_its_own_installs_the_package_of_its_version(tmp_path: Path):
-    release.write_action(tmp_path, release.project())
-    version, repository = release.project()
+    release.write_action(tmp_path, docs.project())
+    version, repository = docs.project()
     own = yaml.safe_load((tmp_path / "action.yml").read_text(encoding="utf-8"))
     ours = yaml.safe_load((ROOT / ".github/actions/check/action.yml").read_text(encoding="utf-8"))
     install = [step["run"] for step in own["runs"]["steps"] if step.get("name") == "Install taiyaku"]
@@ -87,7 +87,7 @@ def test_command_prints_the_notes_and_refuses_what_may_not_be_published(
 
 
 def test_every_place_that_names_the_repository_is_written_from_the_setting():
-    name = release.project().repository
+    name = docs.project().repository
     named = {
         file.relative_to(ROOT).as_posix()
         for pattern in ("*.md", "*.toml", ".*.yaml", ".github/**/*.yml", "[fg]*/**/*.md", "[fg]*/**/*.json")

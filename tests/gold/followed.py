@@ -1,4 +1,4 @@
-"""Whether a check follows what assistants are told: is what `terms_in_passage` says to avoid reported by `check_translation`?
+"""Measures what checks have followed: is what `terms_in_passage` says to avoid reported by `check_translation`?
 
     .venv/bin/python -m tests.gold.followed outputs/latest 100
 

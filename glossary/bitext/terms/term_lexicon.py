@@ -41,6 +41,12 @@ def everyday_english() -> tuple[str, ...]:
 
 
 @cache
+def everyday_stems() -> frozenset[tuple[str, ...]]:
+    """Return the stems of each of them."""
+    return frozenset(map(stems_of, everyday_english()))
+
+
+@cache
 def everyday_words(lang: str) -> Mapping[tuple[str, ...], tuple[str, ...]]:
     """Return what a language says for everyday English words, by the stems of these; none in an unknown language."""
     head, *rows = _everyday_rows()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from math import log2
 from typing import Any, NamedTuple
 
@@ -12,7 +11,7 @@ from corpus import lazy_re as re
 from corpus.alignment.stems import stem
 from corpus.text.segments import PROSE
 from glossary.bitext.terms.english_terms import singular, stems_of
-from glossary.bitext.terms.term_lexicon import everyday_english
+from glossary.bitext.terms.term_lexicon import everyday_stems
 
 MOST_WORDS = 4  # with what follows by hand
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*(?:\+\+)?")
@@ -121,7 +120,7 @@ def _stretches(segment: SegmentRow, term_spans: Sequence[tuple[int, int]]) -> It
 
 def _units(text: str, term_spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, bool]]:
     """Yield the words of a text in order, and whether they are known: a term, which is one, or an everyday word."""
-    position, everyday = 0, _everyday_stems()
+    position, everyday = 0, everyday_stems()
     for start, end in [*term_spans, (len(text), len(text))]:
         if start < position:
             continue
@@ -131,11 +130,6 @@ def _units(text: str, term_spans: Sequence[tuple[int, int]]) -> Iterator[tuple[i
         if end > start:
             yield start, end, True
         position = end
-
-
-@cache
-def _everyday_stems() -> frozenset[tuple[str, ...]]:
-    return frozenset(map(stems_of, everyday_english()))
 
 
 def _is_name_part(text: str, place: int, step: int) -> bool:

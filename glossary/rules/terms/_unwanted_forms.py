@@ -67,10 +67,10 @@ def _as_sentence(page: RuleContext, block: Segment, start: int, end: int) -> Seg
 
 
 _SMALL = re.compile("(?<![A-Za-z])[A-Za-z][a-z]{2,}(?![A-Za-z])")  # all capitals are an abbreviation
-_PATH_BEFORE, _PATH_AFTER = re.compile(r"[\w/.@\\-]\Z", re.ASCII), re.compile(r"[\w/@\\\[-]|\.\w", re.ASCII)
-_NAME_BEFORE = re.compile(r"(?:[\w/.@\\-]|[A-Z][\w-]*[ ])\Z", re.ASCII)
-_NAME_AFTER = re.compile(r"[\w/@\\\[-]|\.\w|[ ][A-Z]", re.ASCII)
-_NEAR = 40  # characters before a word in which the one before it is looked for
+# What joins English to a path, or a capital to the capital beside it.
+_JOINED_BEFORE = re.compile(r"(?:[\w/.@\\-]|(?P<capital>[A-Z][\w-]*[ ]))\Z", re.ASCII)
+_JOINED_AFTER = re.compile(r"[\w/@\\\[-]|\.\w|(?P<capital>[ ][A-Z])", re.ASCII)
+_NEAR = 40  # characters before a word in which the one before it is looked for; by hand
 _TITLES = "《〈『"
 _TITLED = PERHAPS  # 『 』 around nothing but the words may be a title, or there for emphasis
 _ORDINARY = NEARLY  # one or two characters that count in certain context only: an ordinary word
@@ -223,11 +223,9 @@ def _used_occurrences(page: RuleContext) -> Iterator[UnwantedOccurrence]:
 
 def _is_in_name(text: str, start: int, end: int) -> bool:
     """Return whether English is a part of a name or path: Load Checkpoint, models/checkpoints, list[int]."""
-    if not text[start:end].isascii():
-        return False
-    is_capital = text[start].isupper()
-    before, after = (_NAME_BEFORE, _NAME_AFTER) if is_capital else (_PATH_BEFORE, _PATH_AFTER)
-    return before.search(text, max(0, start - _NEAR), start) is not None or after.match(text, end) is not None
+    joined = _JOINED_BEFORE.search(text, max(0, start - _NEAR), start), _JOINED_AFTER.match(text, end)
+    is_part = any(match and (text[start].isupper() or not match["capital"]) for match in joined)
+    return is_part and text[start:end].isascii()
 
 
 def _is_sure(word: OrdinaryWord, odds: float) -> bool:

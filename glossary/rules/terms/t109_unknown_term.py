@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 from corpus import lazy_re as re
 from corpus.languages import pack
+from glossary.bitext.terms.english_terms import stems_of
+from glossary.bitext.terms.term_lexicon import everyday_stems
 from glossary.matching.characters import is_cjk
 from glossary.rules.calibration import LIKELY, RATHER
 from glossary.rules.context import GlossPair, RuleContext
@@ -44,7 +46,9 @@ def _sides(page: RuleContext, pair: GlossPair) -> tuple[str, str]:
 
 def _confidence_factor(page: RuleContext, term: str, english: str) -> float:
     """Return how sure it is that English is a term with a translation of its own; 0 for names and remarks."""
-    if not _TERM.fullmatch(english) or not HAN_OR_KANA.search(term) or senses(page.termbase, english):
+    if not _TERM.fullmatch(english) or not HAN_OR_KANA.search(term):
+        return 0.0
+    if senses(page.termbase, english) or stems_of(english) in everyday_stems():
         return 0.0
     if _ABBREVIATION.fullmatch(english):
         return 0.0 if english.removesuffix("s") in words_of("well_known_abbreviations") else RATHER
