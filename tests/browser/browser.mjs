@@ -42,12 +42,16 @@ async function keepStorage(context) {
 // Milliseconds for what a busy Chromium hands from one window to another by way of the disk.
 export const PATIENCE = 30_000;
 
-// Goes to a page that holds all that this one has stored: a busy Chromium may hand over late what was stored just before.
+// Goes to a page that holds all that this one has stored. A busy Chromium may hand over late what was stored just before,
+// or never: what is still missing after LATE milliseconds is stored again.
+const LATE = 5_000;
 export async function withStored(page, go) {
-  const before = await page.evaluate(() => Object.keys(localStorage));
-  for (const until = Date.now() + PATIENCE; Date.now() < until;) {
+  const before = await page.evaluate(() => Object.entries(localStorage)), start = Date.now();
+  while (Date.now() < start + PATIENCE) {
     await go();
-    if (await page.evaluate(keys => keys.every(key => localStorage.getItem(key) !== null), before)) return;
+    const lost = await page.evaluate(entries => entries.filter(([key]) => localStorage.getItem(key) === null), before);
+    if (!lost.length) return;
+    if (Date.now() > start + LATE) await page.evaluate(entries => entries.forEach(entry => localStorage.setItem(...entry)), lost);
     await page.waitForTimeout(200);
   }
 }
