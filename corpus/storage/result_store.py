@@ -1,7 +1,7 @@
 """Results that were computed before: bytes by a key of all that they were made of, in the user's cache.
 
 A result may have variants: what was made with one glossary each. The store is no part of a build: it may be deleted,
-copied and used by several processes at once, and a file that is damaged is as good as none.
+copied and used by several processes at once, and a file that is damaged or may not be read is as good as none.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ class ResultStore:
         """Return the variants of a result that are there, the newest first."""
         if self.folder is None:
             return []
-        files = [(_age(file), file.stem) for file in self._place(self.folder, key).glob(f"*{_ENDING}")]
-        return [name for _, name in sorted(files)]
+        with suppress(PermissionError):  # another user's
+            files = [(_age(file), file.stem) for file in self._place(self.folder, key).glob(f"*{_ENDING}")]
+            return [name for _, name in sorted(files)]
+        return []
 
     def read(self, key: str, variant: str = "only") -> bytes | None:
         """Return a result, which counts as used now; None where it is not there."""

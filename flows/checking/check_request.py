@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -22,12 +22,11 @@ from flows.options.effective_options import rule_selection
 from flows.options.options import CheckOptions
 from flows.options.termbase_cache import scoped, termbase_of
 from glossary.decisions.adjudication import Adjudication, adjudicate
-from glossary.desk.report.check_report import CheckedPage, Threshold
+from glossary.desk.report.check_report import CheckedPage
 from glossary.findings.decided import measured
-from glossary.findings.engine import judge_page
+from glossary.findings.engine import PageFindings, judge_page
 from glossary.findings.place_limit import MOST_FIXED
 from glossary.findings.rule_selection import Selection
-from glossary.findings.states import EarlierDecision
 from glossary.fixing.apply_fixes import FixRequest, fix_page
 from glossary.fixing.edits import Edit
 from glossary.rules.context import RuleContext
@@ -35,14 +34,6 @@ from glossary.rules.rule import Rule
 from glossary.termbase.termbase import Termbase
 
 _EXTRACTED = "findings speak of the text that was extracted from the file"
-
-
-@dataclass(frozen=True, slots=True)
-class FixOptions:
-    """Which findings are fixed: those that the check shows and that the baseline does not have."""
-
-    threshold: Threshold
-    earlier: Mapping[str, EarlierDecision] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -73,7 +64,7 @@ class CheckRequest:
     original: Path | None = None  # the English version of what came on standard input
     only_files: frozenset[Path] | None = None  # check these of the files that are found
     ignored: frozenset[Path] = frozenset()  # real paths of files and folders that are not checked
-    mending: FixOptions | None = None  # put right what is safe, in memory
+    mending: FixRequest | None = None  # put right what is safe, in memory
 
     @property
     def termbase(self) -> Termbase:
@@ -102,26 +93,39 @@ def request_of(
     return CheckRequest(options, options.base or Path.cwd(), selection, decisions, **more)
 
 
+def unfixed_page(
+    file: PlacedFile,
+    document: Document,
+    shown_path: str,
+    page_findings: PageFindings,
+    rules: Sequence[Rule],
+    request: FixRequest,
+) -> tuple[FixedPage, bool]:
+    """Return a page as it is, and whether something on it is to be fixed."""
+    findings, edits = page_findings.findings, request.edits(document, page_findings)
+    is_fixable = any(map(request.is_sure, edits))
+    page = FixedPage(
+        document, shown_path, findings, rules,
+        file=file.path, unmended=CheckedPage(document, shown_path, findings, rules),
+        was_fixed=True, unsure=0 if is_fixable else len(edits),
+    )  # fmt: skip
+    return page, is_fixable
+
+
 def mended_page(
     file: PlacedFile,
     page: RuleContext,
     shown_path: str,
     rules: Sequence[Rule],
-    mending: FixOptions,
+    request: FixRequest,
     max_bytes: int,
     page_of: Callable[[Document], RuleContext],
 ) -> tuple[FixedPage, RuleContext]:
     """Return a page after fixes, and what rules see of it then; nothing is written."""
-    page_findings, request = judge_page(page, rules, MOST_FIXED), FixRequest(mending.threshold, mending.earlier)
-    unchanged = FixedPage(
-        page.document, shown_path, page_findings.findings, rules,
-        file=file.path, unmended=CheckedPage(page.document, shown_path, page_findings.findings, rules),
-        was_fixed=True,
-    )  # fmt: skip
-    edits = request.edits(page.document, page_findings)
-    sure = any(map(request.is_sure, edits))
-    if not sure or unchanged.is_extracted:
-        return replace(unchanged, unsure=len(edits) * (not sure), refused=_EXTRACTED if sure else ""), page
+    page_findings = judge_page(page, rules, MOST_FIXED)
+    unchanged, is_fixable = unfixed_page(file, page.document, shown_path, page_findings, rules, request)
+    if not is_fixable or unchanged.is_extracted:
+        return replace(unchanged, refused=_EXTRACTED if is_fixable else ""), page
     locale = file.language.locale if file.language else ""
     try:
         data = contents(file.path, max_bytes)

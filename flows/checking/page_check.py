@@ -24,7 +24,7 @@ from corpus.sources.documents import quarantined, read, with_text_attributes
 from corpus.sources.originals import original_of
 from corpus.text.segments import segment
 from corpus.tokenizers import Words, en_fast, tokenizer
-from flows.checking.check_request import CheckRequest, FixOptions, mended_page
+from flows.checking.check_request import CheckRequest, mended_page, unfixed_page
 from flows.console.progress import SILENT, Progress
 from flows.options.earlier_results import EarlierResults, from_json, said_by, to_json
 from flows.pipeline import workers
@@ -40,6 +40,7 @@ from glossary.findings.engine import order as in_order
 from glossary.findings.raised_page import RaisedPage, compares, raised_page
 from glossary.findings.repeated_places import without_repeated_places
 from glossary.findings.site_text import with_kept_english, without_site_text
+from glossary.fixing.apply_fixes import FixRequest
 from glossary.fixing.edits import MENDED, Edit
 from glossary.fixing.protected_regions import guarded
 from glossary.rules.consistency.renderings import digest
@@ -181,7 +182,7 @@ def _known_pages(
     results: list[tuple[CheckedPage, Digest | None]] = []
     unknown: list[_FileWithSource] = []
     for number, page in enumerate(pages):
-        if request.mending is not None or len(unknown) > _MISSES + number // 2:
+        if len(unknown) > _MISSES + number // 2:
             return results, [*unknown, *pages[number:]]
         page_results = _judged_or_known(page, request, judges=False)
         if page_results is None:
@@ -210,7 +211,7 @@ def _judged_or_known(
     try:
         with limited(request.options.max_seconds):
             if request.mending is not None:
-                return [_fixed(file, document, source, rules, request, request.mending)]
+                return _fixed(file, document, source, rules, request, request.mending, judges)
             record = _kept_page(document, source, rules, request, judges)
     except LimitError as error:
         return [(CheckedPage(quarantined(document, str(error)), shown_path), None)]
@@ -278,18 +279,30 @@ def _fixed(
     source: Document | None,
     rules: Sequence[Rule],
     request: CheckRequest,
-    options: FixOptions,
-) -> tuple[CheckedPage, Digest | None]:
-    """Return the page after fixes."""
+    mending: FixRequest,
+    judges: bool,
+) -> list[tuple[CheckedPage, Digest | None]] | None:
+    """Return the page after fixes: as it is where an earlier check has kept all that is to be said of it and nothing of
+    that is fixed. None where it has to be judged and may not.
+    """
+    shown_path, max_bytes = _display_path(file.path), request.options.max_bytes
+    record = _kept_page(document, source, rules, request, judges=False)
+    if record is not None and not record.raised.unlisted:
+        kept = page_findings(document, record.raised, rules, request.decisions)
+        unfixed, is_fixable = unfixed_page(file, document, shown_path, kept, rules, mending)
+        if not is_fixable:
+            page_digest = record.digest if request.selection.judges_together else None
+            return [(replace(unfixed, english=record.english), page_digest)]
+    if not judges:
+        return None
     original = source_page(source, request.termbase)
 
     def page_of(other: Document) -> RuleContext:
         return text_page(other, original, request.termbase, request.decisions, request.options.lexicons)
 
-    shown_path, max_bytes = _display_path(file.path), request.options.max_bytes
-    fixed, page = mended_page(file, page_of(document), shown_path, rules, options, max_bytes, page_of)
+    fixed, page = mended_page(file, page_of(document), shown_path, rules, mending, max_bytes, page_of)
     english = english_page(page.original.document) if page.original else None
-    return replace(fixed, english=english), digest(page) if request.selection.judges_together else None
+    return [(replace(fixed, english=english), digest(page) if request.selection.judges_together else None)]
 
 
 def _display_path(path: Path) -> str:

@@ -14,8 +14,11 @@ from typing import Any
 
 import pytest
 
+from corpus.sources.discovery import PlacedFile
 from flows.checking import page_check
+from flows.checking.check_request import FixedPage, mended_page
 from flows.pipeline import workers
+from glossary.rules.context import RuleContext
 from tests.flows.command import Ran, called, git
 from tests.flows.plain import write
 from tests.hostile import common_folder, unprivileged
@@ -267,6 +270,25 @@ def test_html_is_reported_once_and_left_alone(folder: Path, capfd: Call):
     lines = [line for line in ran.err.splitlines() if "HTML" in line]
     assert lines == ["HTML: not fixed: findings speak of the text that was extracted from the file"]
     assert ran.status == 1 and (folder / "web/zh/a.html").read_text() == page
+
+
+def test_page_that_was_checked_is_judged_again_only_where_something_is_to_be_fixed(
+    folder: Path, capfd: Call, monkeypatch: pytest.MonkeyPatch
+):
+    unsure = ("--min-confidence", "0.99")
+    write(folder, {"docs/zh/good.md": GOOD + LEFT})
+    shown = [called(capfd, "check", "docs", *RULES, "--diff", *more) for more in ((), unsure)]
+    called(capfd, "check", "docs", *RULES)
+    judged: list[str] = []
+
+    def noted(file: PlacedFile, page: RuleContext, *arguments: Any) -> tuple[FixedPage, RuleContext]:
+        judged.append(file.name)
+        return mended_page(file, page, *arguments)
+
+    monkeypatch.setattr(page_check, "mended_page", noted)
+    again = [called(capfd, "check", "docs", *RULES, "--diff", *more) for more in ((), unsure)]
+    assert [(ran.status, ran.out, ran.err) for ran in again] == [(ran.status, ran.out, ran.err) for ran in shown]
+    assert judged == ["docs/zh/bad.md"]
 
 
 # --- the patch

@@ -19,7 +19,7 @@ from corpus.records import Finding
 from corpus.sources.discovery import SourceError
 from corpus.sources.originals import original_of
 from corpus.text.printable import printable
-from flows.checking.check_request import CheckRequest, FixOptions, request_of
+from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.page_check import check_sources
 from flows.checking.project_baseline import count_gone, read_baseline, updated, with_states
 from flows.checking.report_inputs import inputs_of
@@ -38,6 +38,7 @@ from glossary.desk.report.wording import way_to_fix, word
 from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, baseline_text
 from glossary.findings.states import restrict_places
+from glossary.fixing.apply_fixes import FixRequest
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.registry import BY_CODE
 
@@ -71,7 +72,7 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
         request = _request(arguments, settings, sources, folder)
         threshold = replace(threshold, named=frozenset(BY_CODE) if arguments.all else request.selection.named)
         if fixes:
-            request = replace(request, mending=FixOptions(threshold, baseline.earlier(baseline_entries)))
+            request = replace(request, mending=FixRequest(threshold, baseline.earlier(baseline_entries)))
         inputs = partial(inputs_of, request, arguments.config, file)
         before = kept_reports.states(inputs()) if _may_be_kept(arguments) else None
         pages = [_rename_page(page, arguments) for page in check_sources(request, progress)]
