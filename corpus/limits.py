@@ -77,7 +77,7 @@ class _Watch:
         try:
             with self._lock:
                 if self._has_ended:
-                    return
+                    return _WATCHER.remove(self)  # here too: its thread may not come to that soon
                 left = self._until - self._clock()
                 self.wakes = time.monotonic() + (max(left, _SHORTEST) if left > 0 else _AGAIN)
                 if left <= 0:
