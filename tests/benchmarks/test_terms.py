@@ -80,7 +80,7 @@ def test_terms_are_found_better_than_naively(tmp_path: Path):
     ours_whole, *naive = [(scores["mentions"]["recall"], scores["traps"]["passed"]) for scores in whole.values()]
     assert all(ours > other for pair in naive for ours, other in zip(ours_whole, pair, strict=True))
     ours_single, *naive_single = [scores["mentions"] for scores in single.values()]
-    as_complete = [scores for scores in naive_single if scores["recall"] > 0.5]  # `\b` search finds half one
+    as_complete = [scores for scores in naive_single if scores["recall"] > 0.5]  # `\b` search finds half
     assert as_complete and all(ours_single["precision"] > scores["precision"] for scores in as_complete)
 
 
