@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import tomlkit
 from typing_extensions import TypedDict
 
 from corpus import lazy_re as re
@@ -22,6 +21,7 @@ from flows.checking.page_check import source_page, text_page
 from glossary.annotation.pipeline import find_terms
 from glossary.decisions.decision import ReviewError
 from glossary.desk.report.check_report import Threshold
+from glossary.exchange.entry_toml import entry_text
 from glossary.findings.engine import check
 from glossary.loading import load_files
 from glossary.rules.calibration import DOUBTFUL
@@ -84,20 +84,9 @@ def _file_name_fault(concept_id: str) -> str:
 
 
 def _entry_text(concept_id: str, domain: str, definition: str, forms: Mapping[str, Sequence[str]]) -> str:
-    concept = tomlkit.table()
-    concept.update({"id": concept_id, "domain": domain, "definition": definition})
-    for lang in ("en", *TARGETS):
-        if allowed := [form for form in forms.get(lang, ()) if form.strip()]:
-            language = tomlkit.table()
-            language["preferred"] = allowed[0]
-            if allowed[1:]:
-                language["admitted"] = allowed[1:]
-            concept[lang] = language
-    concepts = tomlkit.aot()
-    concepts.append(concept)
-    document = tomlkit.document()
-    document["concept"] = concepts
-    return tomlkit.dumps(document)
+    allowed = {lang: [form for form in forms.get(lang, ()) if form.strip()] for lang in ("en", *TARGETS)}
+    languages = {lang: {"preferred": good[0], "admitted": good[1:]} for lang, good in allowed.items() if good}
+    return entry_text({"id": concept_id, "domain": domain, "definition": definition, **languages})
 
 
 def look_up(termbase: Termbase, words: str) -> list[_Entry]:

@@ -307,6 +307,18 @@ class GlossaryLint:
     build: Path | None = option(None, "also check the entries against their usage in this build", "--build DIR")
 
 
+class GlossaryFormat:
+    """Write entries of TOML files in the short form, with all remarks; what they say stays the same. What is derived
+    goes: the domain where the file has its name, and English that is the words of the id. Exit status 1 with --check if
+    a file is written otherwise, 2 if a file cannot be formatted.
+    """
+
+    places: tuple[Path, ...] = option(
+        (), "files of entries, or folders of them (default: [glossary] dirs and --glossary)", "FILE"
+    )
+    check: bool = option(False, "write nothing; print the files that would change", "--check")
+
+
 class GlossaryStats:
     """Count concepts and forms by domain and language."""
 

@@ -79,6 +79,8 @@ COMMANDS = {
             "glossary show operator --lang zh", (arguments.GlossaryShow, *_ENTRIES)),
         Command("glossary lint", "check the entries", "glossary_checks:check_entries",
             "glossary lint --glossary terms", (arguments.GlossaryLint, *_ENTRIES)),
+        Command("glossary format", "write entries in the short form", "glossary_checks:format_entries",
+            "glossary format terms --check", (arguments.GlossaryFormat, *_ENTRIES)),
         Command("glossary stats", "count the entries", "glossary_checks:count_entries",
             "glossary stats", (arguments.GlossaryStats, *_ENTRIES)),
         Command("glossary export", "export the glossary", "glossary:export",

@@ -13,31 +13,22 @@ _HEAD = """# Entries of the glossary
 
 *Generated from `glossary/termbase/entry_schema.py` and `flows/docs/entries.py` by `make docs`: edit the words there.*
 
-`entries/*.toml` holds one `[[concept]]` for each concept, by domain:
+`entries/*.toml` holds one `[[concept]]` for each concept, a file for each domain. This is `compiler.toml`:
 
 ```toml
 [[concept]]
 id = "operator"
-domain = "compiler"
 definition = "A function on tensors that the framework knows by name, such as add or conv2d."
-
-[concept.en]
-preferred = "operator"
-abbreviation = ["op", "ops"]
-
-[concept.zh]
-preferred = "算子"
-admitted = ["运算符"]
-wrong = [{ form = "操作员", why = "a person who operates a machine", only_near = ["PyTorch", "张量"] }]
-
-[concept.ja]
-preferred = "演算子"
-
-[concept.examples]
-zh.match = ["约 250 个算子"]
-zh.no_match = ["操作员正在培训"]
-zh.wrong = ["PyTorch 的操作员"]
+en.good = "operator"
+en.abbreviation = ["op", "ops"]
+zh.good = ["算子", "运算符"]
+zh.bad = [{ form = "操作员", why = "a person who operates a machine", only_near = ["PyTorch", "张量"] }]
+ja = "演算子"
+examples.zh = ["约 250 个算子", "!操作员正在培训", "*PyTorch 的操作员"]
 ```
+
+What can be derived is not written: the domain where the file has its name, and English that is the words of the id
+(`model-training`).
 
 A status belongs to the triple of concept, language and form, never to a string: 后端 is right for *backend* and wrong
 for *backward*. `taiyaku glossary show TERM` prints an entry and how a build uses it.
@@ -78,6 +69,36 @@ entries of.
 """
 
 _LAWS = """
+## The long way
+
+Every entry may be written with all that is derived, with `preferred`, `admitted` and `wrong`, and with tables of its
+own; both ways may stand in one file, and both stay valid:
+
+```toml
+[[concept]]
+id = "operator"
+domain = "compiler"
+
+[concept.en]
+preferred = "operator"
+
+[concept.zh]
+preferred = "算子"
+admitted = ["运算符"]
+
+[[concept.zh.wrong]]
+form = "操作员"
+why = "a person who operates a machine"
+
+[concept.examples]
+zh.match = ["约 250 个算子"]
+zh.no_match = ["操作员正在培训"]
+```
+
+`taiyaku glossary format [FILE…]` writes entries in the short form and keeps remarks; `--check` only names the files
+that are not in it. `review apply`, `glossary adopt`, `glossary import` and `glossary candidates` write the short form
+too: an entry that reviewers change is written in it as a whole.
+
 ## What need not be listed
 
 An English plural counts as its form. A form in Traditional characters, or with another width, spacing between scripts,
@@ -140,8 +161,10 @@ _SECTIONS = (
     ("Keys of a concept", "", entry_schema.CONCEPT),
     (
         "Keys of a language",
-        "`[concept.en]`, `[concept.zh]` and `[concept.ja]`. All but `preferred`, `keep` and `case` are lists; each "
-        "item is a string or a table.",
+        'Where a language has the forms to use alone, these are its value: `ja = "演算子"`, or `zh = ["算子", '
+        '"运算符"]` with the preferred one first. With anything else it is a table: `zh.good = […]`, `zh.bad = […]`. '
+        "All but `preferred`, `keep` and `case` are lists; each item is a string or a table, and `good` of one item "
+        "need not be a list.",
         entry_schema.LANGUAGE,
     ),
     (
@@ -149,7 +172,13 @@ _SECTIONS = (
         'Where a form is a table: `{ form = "演算", only_near = ["张量"] }`, or a `[[concept.zh.wrong]]` of its own.',
         entry_schema.FORM,
     ),
-    ("Examples", 'By language: `zh.match = ["…"]`.', entry_schema.EXAMPLES),
+    (
+        "Examples",
+        'By language, in one list: `examples.zh = ["约 250 个算子", "!操作员正在培训", "*PyTorch 的操作员"]`: '
+        "what begins with ! is for `no_match`, with * for `wrong`, all else for `match`. A text that begins with ! or "
+        '* itself needs the long way, `examples.zh.match = ["…"]`, for its language.',
+        entry_schema.EXAMPLES,
+    ),
 )
 
 

@@ -134,7 +134,8 @@ class _EntryTables:
         """Return the table of an entry; an empty one where there is none."""
         if concept_id not in self._tables and concept_id in self._sources:
             name = self._sources[concept_id]
-            entries = {str(table["id"]): table for table in _tables(name, self._files[name])["concept"]}
+            written = _tables(name, self._files[name])["concept"]
+            entries = {str(table["id"]): completed(table, name) for table in written}
             self._tables = entries | self._tables
         return self._tables.get(concept_id, {})
 
@@ -158,7 +159,7 @@ def _read_folder(
     for name, content in folder.files:
         tables = collector.of(partial(_tables, name, content)) or {}
         for table in tables.get("concept", ()):
-            whole = table if earlier is None else completed(table, earlier.of(str(table.get("id"))))
+            whole = completed(table, name, earlier.of(str(table.get("id"))) if earlier else None)
             concept = collector.of(partial(read_concept, whole, name))
             if concept is not None:
                 entries.concepts.append((concept, whole))

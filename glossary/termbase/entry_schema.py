@@ -31,8 +31,8 @@ CONCEPT: Mapping[str, str] = MappingProxyType(
     {
         "id": "short name of the concept in a-z, 0-9 and . _ + -, the same in every build; required",
         "domain": (
-            f"field it belongs to: {', '.join(DOMAINS)}, or one of your own; "
-            "within one, a form may stand for one concept only; required"
+            f"field it belongs to: {', '.join(DOMAINS)}, or one of your own; within one, a form may stand for one "
+            "concept only. Default: the name of the file, where it is one of these, as in training.toml; else required"
         ),
         "definition": "what it is, in one sentence of your own",
         "reference": "address where it is explained",
@@ -52,10 +52,13 @@ CONCEPT: Mapping[str, str] = MappingProxyType(
         "note": "a remark for maintainers; no report shows it",
         "draft": "true: checked, but it counts for nothing yet: nothing is found by it",
         **{
-            language.code: f"table of its {language.name} forms; required{' unless kept' if language.is_target else ''}"
+            language.code: (
+                f"its {language.name} forms: one, a list with the preferred one first, or a table; "
+                + ("required unless kept" if language.is_target else "default: the words of the id (model-training)")
+            )
             for language in packs()
         },
-        "examples": "texts by which the entry proves itself when it is loaded",
+        "examples": "texts by language by which the entry proves itself when it is loaded",
     }
 )
 STATUS: Mapping[str, str] = MappingProxyType(
@@ -69,6 +72,8 @@ STATUS: Mapping[str, str] = MappingProxyType(
 )
 LANGUAGE: Mapping[str, str] = MappingProxyType(
     {
+        "good": "the forms to use, the preferred one first: short for `preferred` and `admitted`",
+        "bad": "short for `wrong`; what was right once stays `deprecated`",
         **STATUS,
         "keep": "true: the English name is used in this language",
         "case": "for its forms in this language; see the keys of a form",

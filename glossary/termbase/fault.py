@@ -60,6 +60,7 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
             "prefers '{form}' and keeps the English name; drop keep, or list it as admitted", head="{place} "
         ),
         "several-preferred": FaultKind("preferred is a list; write one form, and the others as admitted"),
+        "good-and-preferred": FaultKind("good and preferred; write the preferred form first in good"),
         "not-a-form": FaultKind('{item} is {actual}; write a string or a table {{ form = "…" }}'),
         "untidy-space": FaultKind("space at an end or twice in a row; write '{tidy}'"),
         "no-longer-string": FaultKind("not_in '{text}' is no longer string with it inside; write one that is"),

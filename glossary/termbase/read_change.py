@@ -15,6 +15,7 @@ from glossary.termbase.entry_schema import CONCEPT
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.read_concept import is_draft, read_concept, read_examples, read_id
 from glossary.termbase.read_forms import read_forms
+from glossary.termbase.short_entry import expanded
 from glossary.termbase.termbase import ALLOWED, STATUSES, UNWANTED, Concept, GlossaryError
 from glossary.termbase.toml_values import Table, flag_at, known_keys, table_at, texts_at
 
@@ -42,6 +43,7 @@ def read_change(table: Table, source: str) -> ProjectChange:
     """Return the change of a `[[change]]` table; raises GlossaryError where it is faulty by itself or sets nothing."""
     place = Place(source, read_id(table, source))
     known_keys(table, dict.fromkeys((*CONCEPT, *KNOWN)), place)
+    table = expanded(table)
     settings = list(_settings(table, place))
     if not settings:
         raise GlossaryError(place.fault("empty-change"))

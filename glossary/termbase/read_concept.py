@@ -6,12 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache, partial
+from typing import Any
 
 from corpus import lazy_re as re
 from corpus.languages import KNOWN, pack
 from glossary.termbase.entry_schema import CONCEPT, DOMAINS, EXAMPLES, SEVERITIES, TIER_BY_DOMAIN
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.read_forms import kept_forms, read_forms
+from glossary.termbase.short_entry import domain_of, english_of, expanded
 from glossary.termbase.termbase import (
     ALLOWED,
     CASES,
@@ -132,16 +134,21 @@ def read_concept(table: Table, source: str) -> Concept:
     return concept
 
 
-def completed(table: Table, earlier: Table) -> Table:
-    """Return a project's entry with the languages that it has no table of: as in the entry that it replaces, or else
-    with the English name.
+def completed(table: Table, source: str, earlier: Table | None = None) -> dict[str, Any]:
+    """Return an entry of the file `source` as it is read: with forms by status, the domain of its file and the English
+    words of its id where it gives none.
+
+    A project's entry has the languages that it has no table of as in the entry that it replaces, `earlier`, or else,
+    where that is empty, with the English name.
     """
-    absent = [lang for lang in KNOWN if lang != "en" and lang not in table and pack(lang).has_every_concept]
+    domain, english = domain_of(source), {"preferred": english_of(str(table.get("id")))}
+    derived = {"domain": domain} if domain else {}
+    whole = {**derived, "en": (earlier or {}).get("en", english), **expanded(table)}
+    absent = [lang for lang in KNOWN if lang not in whole and pack(lang).has_every_concept]
     is_said = earlier or any(lang != "en" and lang in table for lang in KNOWN)
-    if table.get("keep") or not is_said:
-        return table
-    name = {"keep": True} if earlier.get("keep") or "en" in table else {}
-    return {**table, **{lang: forms for lang in absent if (forms := earlier.get(lang, name))}}
+    if earlier is None or whole.get("keep") or not is_said:
+        return whole
+    return {**whole, **{lang: earlier.get(lang, {"keep": True}) for lang in absent}}
 
 
 def is_draft(table: Table, source: str) -> bool:

@@ -17,6 +17,11 @@ _INNER_CAPITAL = re.compile("(?<=[A-Za-z0-9])[A-Z]")
 def read_forms(lang: str, table: Table, place: Place, case: str = "") -> list[Form]:
     """Return the forms that an entry lists for a language, preferred first; `case` is the casing of the concept."""
     known_keys(table, LANGUAGE, place)
+    for key in ("good", "bad"):  # what `expanded` could not take
+        if key in table:
+            is_double = key == "good" and "preferred" in table
+            fault = {"key": key, "actual": kind(table[key])}
+            raise GlossaryError(place.fault("good-and-preferred") if is_double else place.fault("not-a-list", **fault))
     case = choice_at(table, "case", CASES, case, place) if "case" in table else case
     forms: list[Form] = []
     for status in STATUSES:

@@ -8,6 +8,7 @@ import pytest
 
 from flows.options.options import BuildOptions
 from flows.pipeline.lifecycle import publish
+from glossary import load
 from tests.flows.command import called
 from tests.flows.plain import write
 from tests.glossary.small import ARRAY, TENSOR
@@ -102,3 +103,56 @@ def test_folder_that_is_no_build_ends_with_2(capfd, arguments: list[str]):
     ran = called(capfd, "glossary", *arguments)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == "taiyaku: nowhere: no build found; run `taiyaku build`, or give a build folder\n"
+
+
+def test_entries_are_written_in_the_short_form(capfd, entries: Path):
+    change = '\n# Ours.\n[[change]]\nid = "gradient"\n\n[change.zh]\nwrong = ["渐变色"]  # a colour\n'
+    write(entries, {"mine.toml": change})
+    before = load([entries])
+    call = ("glossary", "format", "--glossary", entries)
+    ran = called(capfd, *call, "--check")
+    assert (ran.status, ran.err) == (1, "2 files to format, 0 in the short form already\n")
+    assert ran.out.splitlines() == [f"{entries}/mine.toml", f"{entries}/tensors.toml"]
+    assert (entries / "mine.toml").read_text("utf-8") == change
+    ran = called(capfd, *call)
+    assert (ran.status, ran.err) == (0, "2 files formatted, 0 in the short form already\n")
+    # The built-in entry for `tensor` has another English name in no case; an overlay writes its own all the same.
+    assert (entries / "tensors.toml").read_text("utf-8").split("\n\n")[0].split("\n")[-4:] == [
+        'definition = "A multi-dimensional array."', 'en = "tensor"', 'zh = "张量"', 'ja = "テンソル"',
+    ]  # fmt: skip
+    expected = '\n# Ours.\n[[change]]\nid = "gradient"\nzh.bad = ["渐变色"]  # a colour\n'
+    assert (entries / "mine.toml").read_text("utf-8") == expected
+    assert load([entries]).fingerprint == before.fingerprint
+    ran = called(capfd, "glossary", "format", entries, entries / "mine.toml")
+    assert (ran.status, ran.out, ran.err) == (0, "", "0 files formatted, 2 in the short form already\n")
+
+
+def test_english_that_the_id_says_goes_where_nothing_is_replaced(capfd, tmp_path: Path):
+    text = '[[concept]]\nid = "loom-count"\ndomain = "looms"\nen.preferred = "loom count"\nzh.preferred = "织机数"\n'
+    write(tmp_path, {"terms/math.toml": text})
+    called(capfd, "glossary", "format", tmp_path / "terms")
+    expected = '[[concept]]\nid = "loom-count"\ndomain = "looms"\nzh = "织机数"\n'
+    assert (tmp_path / "terms" / "math.toml").read_text("utf-8") == expected
+
+
+REFUSED = [
+    ((), "no entries to format; name files or folders of them, or [glossary] dirs"),
+    (("terms/notes.md",), "terms/notes.md: no TOML file of entries; name one, or a folder of them"),
+    (
+        ("terms/slip.toml",),
+        "terms/slip.toml:3: 'tensor' zh: preferred is a list; write one form, and the others as admitted",
+    ),
+    (("terms/list.toml",), "list.toml: its entry is written in an unusual way; edit it by hand"),
+]
+
+
+@pytest.mark.parametrize(("places", "line"), REFUSED)
+def test_what_cannot_be_formatted_is_reported(capfd, tmp_path: Path, monkeypatch, places: tuple[str, ...], line: str):
+    monkeypatch.chdir(tmp_path)
+    table = '{ id = "loom", domain = "looms", zh = "织机", ja = "織機" }'
+    write(tmp_path, {
+        "terms/notes.md": "# Notes", "terms/slip.toml": TENSOR.replace('"张量"', '["张量"]'),
+        "terms/list.toml": f"concept = [{table}]\n",
+    })  # fmt: skip
+    ran = called(capfd, "glossary", "format", *places)
+    assert (ran.status, ran.out, ran.err) == (2, "", f"taiyaku: {line}\n")

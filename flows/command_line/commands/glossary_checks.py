@@ -1,17 +1,21 @@
-"""`taiyaku glossary lint`, `stats` and `diff`: the entries by themselves, and against a build."""
+"""`taiyaku glossary lint`, `format` and `stats`: the entries by themselves, and against a build."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from corpus.languages import KNOWN, missing_extra
 from corpus.text.printable import printable
 from flows.console.exit_status import CALL, FINE, FOUND
-from flows.options.settings import Settings
+from flows.files.atomic_write import write
+from flows.options.settings import Settings, SettingsError
+from glossary.desk.report.wording import counted
+from glossary.exchange.entry_toml import formatted
 from glossary.loading import load
 from glossary.termbase.fault import Fault
 from glossary.termbase.lint import LAWS, Usage, lint, name, severity
@@ -42,6 +46,43 @@ def _print_lint(faults: Sequence[Fault], concepts: int) -> int:
     summary = f"{serious} to fix, {hints} hint{'' if hints == 1 else 's'}" if faults else "nothing to fix"
     print(f"{f'{concepts:,} concepts: ' if concepts else ''}{summary}", file=sys.stderr)
     return FOUND if serious else FINE
+
+
+def format_entries(options: argparse.Namespace, settings: Settings) -> int:
+    """Write the files of entries that are not in the short form again; with --check, name them alone."""
+    places = options.places or [place for place in settings.glossary.layers if place.is_dir() or _is_toml(place)]
+    if not places:
+        raise SettingsError("no entries to format; name files or folders of them, or [glossary] dirs")
+    entry_files = _entry_files(places)
+    built_in = Path(str(files("glossary") / "entries")).resolve()
+    known = {built_in, *(place.resolve() for place in settings.glossary.layers)}
+    others = [place for place in places if known.isdisjoint((place.resolve(), place.resolve().parent))]
+    termbase = load((*settings.glossary.layers, *others), settings.glossary.only)  # fails where an entry is faulty
+    spelled = {concept.id for concept in termbase.concepts if concept.replaced}
+    changed = unchanged = 0
+    for file in entry_files:
+        content = file.read_bytes()
+        text = formatted(content, printable(file.name), () if file.resolve().parent == built_in else spelled)
+        changed, unchanged = changed + (text != content), unchanged + (text == content)
+        if text != content:
+            print(printable(file))
+        if text != content and not options.check:
+            write(file, text)
+    label = "to format" if options.check else "formatted"
+    print(f"{counted(changed, 'file')} {label}, {unchanged:,} in the short form already", file=sys.stderr)
+    return FOUND if changed and options.check else FINE
+
+
+def _is_toml(file: Path) -> bool:
+    return file.suffix == ".toml" and file.is_file()
+
+
+def _entry_files(places: Sequence[Path]) -> list[Path]:
+    by_place = [sorted(place.glob("*.toml")) if place.is_dir() else [place] for place in places]
+    for place, entry_files in zip(places, by_place, strict=True):
+        if not entry_files or not all(map(_is_toml, entry_files)):
+            raise SettingsError(f"{printable(place)}: no TOML file of entries; name one, or a folder of them")
+    return list(dict.fromkeys(file for entry_files in by_place for file in entry_files))
 
 
 def _usage_in(build: Path) -> Usage | None:

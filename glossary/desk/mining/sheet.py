@@ -54,11 +54,9 @@ def _lines(candidate: TermCandidate, name: str, domain: str) -> Iterator[str]:
     is_kept = all(_is_kept(candidate, lang) for lang in candidate.renderings)
     if is_kept:
         yield "keep = true"
-    yield from ("", "[concept.en]", f"preferred = {_string(candidate.term)}")
-    if is_kept:
-        return
-    for lang in ("zh", "ja"):
-        yield from ("", f"[concept.{lang}]", *_forms(candidate, lang))
+    yield f"en = {_string(candidate.term)}"
+    if not is_kept:
+        yield from (_forms(candidate, lang) for lang in ("zh", "ja"))
 
 
 def _is_kept(candidate: TermCandidate, lang: str) -> bool:
@@ -66,21 +64,16 @@ def _is_kept(candidate: TermCandidate, lang: str) -> bool:
     return not counts or (counts[0][0].isascii() and counts[0][0].casefold() == candidate.term.casefold())
 
 
-def _forms(candidate: TermCandidate, lang: str) -> Iterator[str]:
+def _forms(candidate: TermCandidate, lang: str) -> str:
     counts = candidate.renderings[lang].counts
     if not counts:
-        yield "keep = true  # no rendering was found"
-        return
+        return f"{lang}.keep = true  # no rendering was found"
     (preferred, most), *others = counts
-    yield f"preferred = {_string(preferred)}  # {most:,}"
-    admitted = [
-        (form, uses)
-        for form, uses in others
-        if uses >= max(_ADMITTED_USES, most * _ADMITTED_SHARE) and form != preferred
-    ]
-    if admitted:
-        note = ", ".join(f"{uses:,}" for _, uses in admitted)
-        yield f"admitted = [{', '.join(_string(form) for form, _ in admitted)}]  # {note}"
+    least = max(_ADMITTED_USES, most * _ADMITTED_SHARE)
+    listed = [counts[0], *((form, uses) for form, uses in others if uses >= least and form != preferred)]
+    forms = [" ".join(form.split()) for form, _ in listed]
+    note = ", ".join(f"{uses:,}" for _, uses in listed)
+    return f"{lang} = {toml_value(forms if len(forms) > 1 else forms[0])}  # {note}"
 
 
 def _string(text: str) -> str:

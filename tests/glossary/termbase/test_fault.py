@@ -89,10 +89,11 @@ OF_ENTRIES = [
     ),
     (TENSOR.replace("A m", "A\xa0m"), "invisible-character", TENSORS._replace(code="T908")),
     (TENSOR + TENSOR, "id-twice", TENSORS),
-    (TENSOR.replace("en.", "#"), "no-preferred-form", TENSORS._replace(lang="en")),
+    (TENSOR.replace("en.preferred", "en.admitted = []\n#"), "no-preferred-form", TENSORS._replace(lang="en")),
     (TENSOR.replace('zh.preferred = "张量"', "zh.admitted = ['张量']"), "no-preferred-or-kept-form", ZH),
     (TENSOR + "zh.keep = true", "preferred-and-kept", ZH._replace(form="张量")),
     (TENSOR.replace('"张量"', "['张量']"), "several-preferred", ZH),
+    (TENSOR + "zh.good = ['阵列']", "good-and-preferred", ZH),
     (TENSOR + "zh.admitted = [3]", "not-a-form", ZH),
     (TENSOR + "zh.admitted = [' 张两']", "untidy-space", ZH._replace(form=" 张两")),
     (TENSOR + "zh.wrong = [{ form = '张两', not_in = ['张三'] }]", "no-longer-string", SLIP),
@@ -201,9 +202,10 @@ def test_faults_of_proposals():
     concepts = [
         entry("a", 'zh.preferred = "甲甲"\nzh.wrong = ["丙丙"]\nexamples.zh.wrong = ["丙丙"]'),
         entry("b", 'zh.preferred = "乙乙"'),
-        entry("c", 'zh = {\n  preferred = "丁丁",  # ours\n}'),
+        entry("c", 'zh.preferred = "丁丁"'),
     ]
     texts = {concept[6]: f"[[concept]]\n{concept}\n" for concept in concepts}
+    texts["c"] += '"no such key" = 1\n'
     asked = [
         EntryChange("a", "zh", "admit", "丙丙"),
         EntryChange("b", "zh", "admit", "甲甲"),
@@ -211,7 +213,7 @@ def test_faults_of_proposals():
         EntryChange("c", "zh", "admit", "己己"),
         EntryChange("a", "zh", "admit", "庚庚"),
     ]
-    termbase = small.termbase(*(concept.replace("\n  ", "").replace(",  # ours\n", "") for concept in concepts))
+    termbase = small.termbase(*concepts)
     entries = Entries(GlossaryLayers(termbase, (), ""), texts, dict.fromkeys(asked, "asked by Mei"))
     outcome = validate_changes(entries)
     assert outcome.accepted == asked[-1:]

@@ -2,8 +2,8 @@
 
 In the order of the work: `requests`, what each decision wants changed, who wants the same, what does not go together,
 and every line that a person reads of it; `glossary_layers`, where an entry stands, and its text;
-`changes`, what a change does to an entry; `edit_entry`, its text with it; `patch_files`, which changes the glossary
-still loads with, and the patches of them.
+`changes`, the text of an entry with a change; `patch_files`, which changes the glossary still loads with, and the
+patches of them.
 """
 
 from __future__ import annotations

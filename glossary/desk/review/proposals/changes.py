@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import tomli
-
 from corpus.grouping import grouped
-from glossary.desk.review.proposals.edit_entry import KeyPath, add, drop, set_value
+from glossary.exchange.entry_toml import read_entry, rewritten, with_remark
+from glossary.termbase.short_entry import english_of
 from glossary.termbase.termbase import STATUSES, UNWANTED, Concept
 
 ACTIONS = ("prefer", "admit", "wrong", "exclude")  # in the order in which they are made
@@ -39,75 +38,93 @@ def by_concept(changes: Iterable[EntryChange]) -> dict[str, list[EntryChange]]:
 
 @lru_cache(maxsize=1_000)  # a change is tried alone, then with others, then made: its text is the same each time
 def changed(text: str, change: EntryChange, remark: str = "", concept: Concept | None = None) -> str:
-    """Return the entry, or the project's `[[change]]` of it, with a change; `concept` shows what that need not say."""
+    """Return the entry, or the project's `[[change]]` of it, with a change; `concept` shows what that need not say.
+
+    What changes is written in the short form.
+    """
+    kind, written = read_entry(text)
+    table = written if kind == "change" else {"en": {"preferred": english_of(change.concept_id)}, **written}
+    edits = {"admit": _admitted, "prefer": _preferred, "wrong": _condemned}
     if change.action == "exclude":
-        return _exclude_form(text, change, remark, concept)
-    makes = {"admit": _admit_form, "prefer": _preferred, "wrong": _wrong_form}
-    return makes[change.action](text, change, remark)
+        lang, forms = _excluded(table, change, concept)
+    else:
+        lang, forms = change.lang, edits[change.action](_forms(table, change.lang), change.form)
+    if forms == _forms(table, lang):
+        return text
+    others = {key: value for key, value in table.get(lang, {}).items() if key not in STATUSES}
+    by_status = {status: [item for other, item in forms if other == status] for status in STATUSES}
+    listed = {status: items[0] if status == "preferred" else items for status, items in by_status.items() if items}
+    new = rewritten(text, {**written, lang: {**others, **listed}})
+    return with_remark(new, lang, change.form, remark) if remark else new
 
 
 def listed_form(text: str, lang: str, form: str) -> tuple[str, Any]:
     """Return the status of a form in an entry and how it is written there; ("", None) where it is not listed."""
-    path = _path(text, lang, form)
-    if not path:
-        return "", None
-    table = _table(text, lang)
-    value = table[str(path[3])]
-    return str(path[3]), value[path[4]] if len(path) > 4 else value
+    return _found(_forms(read_entry(text)[1], lang), form)
 
 
-def _admit_form(text: str, change: EntryChange, remark: str) -> str:
-    status, item = listed_form(text, change.lang, change.form)
+_ListedForms = list[tuple[str, Any]]  # status, and the form as it stands in a list
+
+
+def _forms(table: Mapping[str, Any], lang: str) -> _ListedForms:
+    forms = table.get(lang, {})
+    preferred = [("preferred", forms["preferred"])] if "preferred" in forms else []
+    return [*preferred, *((status, item) for status in STATUSES[1:] for item in forms.get(status, ()))]
+
+
+def _text(item: Any) -> Any:
+    return item.get("form") if isinstance(item, dict) else item
+
+
+def _found(forms: _ListedForms, form: str) -> tuple[str, Any]:
+    return next(((status, item) for status, item in forms if _text(item) == form), ("", None))
+
+
+def _admitted(forms: _ListedForms, form: str) -> _ListedForms:
+    status, item = _found(forms, form)
     if status and status not in UNWANTED:
-        return text
-    if status:
-        text = drop(text, _path(text, change.lang, change.form))
-    return add(text, _status_path(text, change.lang, "admitted"), _as_allowed_form(item or change.form, status), remark)
+        return forms
+    others = [listed for listed in forms if _text(listed[1]) != form]
+    return [*others, ("admitted", _as_allowed_form(item or form, status))]
 
 
-def _preferred(text: str, change: EntryChange, remark: str) -> str:
+def _preferred(forms: _ListedForms, form: str) -> _ListedForms:
     """Make the form the preferred one, and the former one admitted in the form's place, or as the last."""
-    status, item = listed_form(text, change.lang, change.form)
+    status, item = _found(forms, form)
     if status == "preferred":
-        return text
-    former = _table(text, change.lang).get("preferred")
-    place = _path(text, change.lang, change.form)
-    text = set_value(
-        text, _status_path(text, change.lang, "preferred"), _as_allowed_form(item or change.form, status), remark
-    )
-    if status == "admitted" and former and isinstance(former, type(item)):
-        return set_value(text, place, former)
-    if status:
-        text = drop(text, place)
-    return add(text, _status_path(text, change.lang, "admitted"), former) if former else text
+        return forms
+    former = [("admitted", item) for earlier_status, item in forms if earlier_status == "preferred"]
+    others: _ListedForms = []
+    for listed in forms:
+        if listed[0] != "preferred":
+            others += [listed] if _text(listed[1]) != form else former if status == "admitted" else []
+    new = ("preferred", _as_allowed_form(item or form, status))
+    return [new, *others, *(former if status != "admitted" else [])]
 
 
-def _wrong_form(text: str, change: EntryChange, remark: str) -> str:
+def _condemned(forms: _ListedForms, form: str) -> _ListedForms:
     """Put the form among the wrong ones, and take it from the allowed."""
-    status, item = listed_form(text, change.lang, change.form)
+    status, item = _found(forms, form)
     if status in UNWANTED:
-        return text
-    if status:
-        text = drop(text, _path(text, change.lang, change.form))
-    return add(text, _status_path(text, change.lang, "wrong"), item or change.form, remark)
+        return forms
+    return [*(listed for listed in forms if _text(listed[1]) != form), ("wrong", item or form)]
 
 
-def _exclude_form(text: str, change: EntryChange, remark: str, concept: Concept | None) -> str:
+def _excluded(table: Mapping[str, Any], change: EntryChange, concept: Concept | None) -> tuple[str, _ListedForms]:
     """Pass over the form where it is listed: an English name in a Chinese text among the English forms."""
-    lang = change.lang if _path(text, change.lang, change.form) else "en"
-    path = _path(text, lang, change.form)
-    if not path and concept:  # a [[change]] that does not name it yet
+    lang = change.lang if _found(_forms(table, change.lang), change.form)[0] else "en"
+    forms = _forms(table, lang)
+    status, item = _found(forms, change.form)
+    if not status and concept:  # a [[change]] that does not name it yet
         langs = ("en",) if change.lang in concept.keep else (change.lang, "en")
         form = next(form for lang in langs for form in concept.in_language(lang) if form.form == change.form)
-        item = {"form": form.form, "not_in": [*form.not_in, change.longer]}
-        edit = set_value if form.status == "preferred" else add
-        return edit(text, _status_path(text, form.lang, form.status), item, remark)
-    item = listed_form(text, lang, change.form)[1]
-    if isinstance(item, str):
-        return set_value(text, path, {"form": item, "not_in": [change.longer]}, remark)
-    if change.longer in item.get("not_in", ()):
-        return text
-    return add(text, (*path, "not_in"), change.longer, remark)
+        new = {"form": form.form, "not_in": [*form.not_in, change.longer]}
+        return form.lang, [*_forms(table, form.lang), (form.status, new)]
+    fields = item if isinstance(item, dict) else {"form": item}
+    if change.longer in fields.get("not_in", ()):
+        return lang, forms
+    longer = {**fields, "not_in": [*fields.get("not_in", ()), change.longer]}
+    return lang, [(other, longer if _text(listed) == change.form else listed) for other, listed in forms]
 
 
 def _as_allowed_form(item: Any, status: str) -> Any:
@@ -116,25 +133,3 @@ def _as_allowed_form(item: Any, status: str) -> Any:
         return item
     good_fields = {key: value for key, value in item.items() if key not in _OF_A_FAULT}
     return good_fields["form"] if len(good_fields) == 1 else good_fields
-
-
-def _status_path(text: str, lang: str, status: str) -> KeyPath:
-    return next(iter(tomli.loads(text))), 0, lang, status
-
-
-def _table(text: str, lang: str) -> Mapping[str, Any]:
-    ((entry,),) = tomli.loads(text).values()
-    table = entry.get(lang, {})
-    return table if isinstance(table, Mapping) else {}
-
-
-def _path(text: str, lang: str, form: str) -> KeyPath:
-    """Return the path at which a form is listed; empty where it is not."""
-    table = _table(text, lang)
-    for status in STATUSES:
-        value = table.get(status, [])
-        for number, item in enumerate(value if isinstance(value, list) else [value]):
-            if (item.get("form") if isinstance(item, dict) else item) == form:
-                path = _status_path(text, lang, status)
-                return (*path, number) if isinstance(value, list) else path
-    return ()

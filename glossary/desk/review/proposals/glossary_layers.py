@@ -12,67 +12,16 @@ from typing import NamedTuple
 
 import tomli
 
-from corpus import lazy_re as re
 from corpus.text.printable import printable
 from glossary.decisions.decision import ReviewError
+from glossary.exchange.entry_toml import EntryFile, read_entry, rewritten, split_entries
 from glossary.loading import load
 from glossary.termbase.entry_files import EntryFolder, opened_folder
 from glossary.termbase.read_change import changed_concept, read_change
 from glossary.termbase.read_concept import completed, read_concept
+from glossary.termbase.short_entry import domain_of
 from glossary.termbase.termbase import Concept, Termbase
 from glossary.termbase.toml_values import Table
-
-_HEADER = re.compile(r"^(?=[ \t]*\[\[[ \t]*(?:concept|change)[ \t]*\]\])", re.MULTILINE)
-_BEHIND = re.compile(r"(?:\s|^[ \t]*#[^\n]*\n?)*\Z", re.MULTILINE)
-_MARK = "\ufeff"
-
-
-@dataclass(frozen=True, slots=True)
-class EntryFile:
-    """What stands before the first entry, and each entry up to the next one, with line ends as \\n."""
-
-    head: str
-    entries: tuple[str, ...]
-    ids: tuple[str, ...]
-    line_end: str = "\n"
-
-    def parts(self, edited: Mapping[str, str]) -> list[bytes]:
-        """Return the file, entry by entry, with some of them edited."""
-        texts = [edited.get(name, text) for name, text in zip(self.ids, self.entries, strict=True)]
-        return [part.replace("\n", self.line_end).encode() for part in (self.head, *texts)]
-
-    def entry(self, concept_id: str) -> str:
-        """Return the text of an entry."""
-        return self.entries[self.ids.index(concept_id)]
-
-
-def split_entries(content: bytes) -> EntryFile | None:
-    """Return a file of entries; None where it is written in an unusual way, and so is to be edited by hand."""
-    text = content.decode()
-    line_end = "\r\n" if "\r\n" in text else "\n"
-    bare = text.replace("\r\n", "\n")
-    mark = _MARK if bare.startswith(_MARK) else ""
-    head, *entries = _HEADER.split(bare[len(mark) :])
-    ids = _block_ids(bare[len(mark) :], entries)
-    file = EntryFile(mark + head, tuple(entries), ids, line_end)
-    return file if ids and b"".join(file.parts({})) == content else None
-
-
-def entry_body(entry: str) -> str:
-    """Return an entry without what follows it: empty lines, and remarks on the next one."""
-    return _BEHIND.sub("", entry) + "\n"
-
-
-def _block_ids(text: str, entries: list[str]) -> tuple[str, ...]:
-    """Return the ids of the entries, where they are what the whole file says and each stands once; none otherwise."""
-    try:
-        whole, blocks = tomli.loads(text), [tomli.loads(entry) for entry in entries]
-    except ValueError:
-        return ()
-    joined = {kind: [table for block in blocks for table in block.get(kind, ())] for kind in whole}
-    ids = tuple(table["id"] for block in blocks for tables in block.values() for table in tables)
-    return ids if joined == whole and len(set(ids)) == len(ids) == len(blocks) else ()
-
 
 OVERLAY = "reviewed.toml"  # where changes of entries go that cannot be edited where they stand
 _BUILT_IN = "glossary/entries"  # in the repository of this project
@@ -143,12 +92,17 @@ class GlossaryLayers:
         source = self.termbase.by_id[concept_id].source
         ((kind, (table,)),) = tomli.loads(text).items()
         if kind == "concept":
-            earlier = [place.table for place in self._places[concept_id] if place.kind == "concept"]
-            return read_concept(completed(table, earlier[0]) if len(earlier) > 1 else table, source)
-        entry = next(place.table for place in reversed(self._places[concept_id]) if place.kind == "concept")
+            earlier = self._entries(concept_id)
+            return read_concept(completed(table, source, earlier[0] if len(earlier) > 1 else None), source)
+        entry = self._entries(concept_id)[-1]
         others = [place for place in self._places[concept_id] if place.kind == "change" and not self._is_edited(place)]
         changes = [*(read_change(place.table, place.home.name) for place in others), read_change(table, source)]
         return changed_concept(entry, changes) or self.termbase.by_id[concept_id]
+
+    def _entries(self, concept_id: str) -> list[Table]:
+        """Return the tables of a concept's entries, in the order of loading."""
+        places = [place for place in self._places[concept_id] if place.kind == "concept"]
+        return [completed(place.table, place.home.name) for place in places]
 
     def _is_edited(self, place: _EntryPlace) -> bool:
         return place.home is self.homes[place.table["id"]] and place.home.layer.editable
@@ -177,7 +131,11 @@ class GlossaryLayers:
             return ""
         if not home.layer.editable and (kind == "change" or home.layer.place == _BUILT_IN):
             return f'[[change]]\nid = "{concept_id}"\n'
-        return home.file.entry(concept_id) if home.file else ""
+        if not home.file or home.layer.editable:
+            return home.file.entry(concept_id) if home.file else ""
+        text = home.file.entry(concept_id)
+        given = {"id": concept_id, "domain": domain_of(home.name)}  # in another file it is not derived
+        return rewritten(text, {**given, **read_entry(text)[1]})
 
     def built_in_texts(self, concept_ids: Iterable[str]) -> dict[str, str]:
         """Return the text of each built-in entry that cannot be edited where it stands."""

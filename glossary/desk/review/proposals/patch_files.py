@@ -9,8 +9,8 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from glossary.desk.review.proposals.changes import EntryChange, by_concept, changed
-from glossary.desk.review.proposals.edit_entry import UnusualError
-from glossary.desk.review.proposals.glossary_layers import OVERLAY, EntryHome, GlossaryLayers, entry_body
+from glossary.desk.review.proposals.glossary_layers import OVERLAY, EntryHome, GlossaryLayers
+from glossary.exchange.entry_toml import UnusualError, entry_body
 from glossary.fixing.patch import name_in_patch
 from glossary.loading import fingerprint
 from glossary.loading.self_tests import failures

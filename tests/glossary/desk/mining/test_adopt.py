@@ -263,7 +263,7 @@ def test_accepted_rows_load():
     assert (termbase.preferred("hull", "zh"), termbase.preferred("hull", "ja")) == ("船体", "hull")
     assert (termbase.preferred("mast", "zh"), termbase.preferred("mast", "ja")) == ("桅杆", "mast")
     assert termbase.by_id["mastodon"].keep == {"zh", "ja"}
-    assert texts["keel"] == '[[change]]\nid = "keel"\n\n[change.zh]\nabbreviation = ["KL"]\n'
+    assert texts["keel"] == '[[change]]\nid = "keel"\nzh.abbreviation = ["KL"]\n'
     assert all(is_known(row, termbase) for row in rows)
 
 
