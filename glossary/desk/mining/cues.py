@@ -14,13 +14,13 @@ from wordfreq import zipf_frequency
 
 from corpus import lazy_re as re
 from corpus.grouping import grouped
-from corpus.languages.scripts import KANA_MARKS, KATAKANA
+from corpus.languages.scripts import KATAKANA
 from glossary.bitext.rendering_words import commonest, folded
 from glossary.desk.mining.english_phrases import Phrase, PhraseUse
 
 READS = ["source_doc_id", "lang", "doc_id", "source_start", "source_end", "start", "end", "relation", "confidence"]
 _LEAST = 0.5  # confidence of a link that says something
-_RUNS = re.compile(f"[{KATAKANA}{KANA_MARKS}]+|[A-Za-z0-9]+")  # what no rendering cuts
+_RUNS = re.compile(rf"[{KATAKANA}\u30fc]+|[A-Za-z0-9]+")  # what no rendering cuts; katakana with its long mark
 _REACH = 200  # characters of English in which another link may hold the rest of a run
 _GAPS = ("", " ", "の", "的", "な", "・", "-")  # what may stand between the parts of a rendering
 
