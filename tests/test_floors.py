@@ -32,7 +32,7 @@ glossary.inventory
 glossary.termbase
 glossary.decisions
 glossary.matching
-glossary.exchange.imported_entries glossary.exchange.text_encoding glossary.exchange.xml
+glossary.exchange.imported_entries glossary.exchange.provenance glossary.exchange.text_encoding glossary.exchange.xml
 glossary.exchange.spreadsheets
 glossary.exchange.entry_tables glossary.exchange.entry_toml
 glossary.exchange.imports

@@ -329,7 +329,9 @@ class GlossaryExport:
     file: Path = option(REQUIRED, "output file", "FILE")
     format: ExportFormat = option("html", help_of(EXPORT_FORMATS), "--format")
     lang: Target | None = option(None, f"export only English and this language: {_TARGETS}", "--for LANG")
-    build: Path | None = option(None, "show in html how often this build uses each form, and where", "--build DIR")
+    build: Path | None = option(
+        None, "say in html, csv and tbx how often this build uses each form, and in html where", "--build DIR"
+    )
 
 
 class GlossaryImport:
@@ -357,12 +359,13 @@ class GlossaryDiff:
 
 
 class GlossaryCandidates:
-    """List the terms of a build's English that the glossary lacks, the likeliest first: each with its uses, three
-    contexts, and the renderings found in the aligned translations with counts.
+    """List the terms of a build's English that the glossary lacks, by kind, the likeliest first: new terms, phrases of
+    known words that a product uses as terms, known terms that the translations say otherwise, and names. Each has its
+    uses, three contexts, and the renderings found in the aligned translations with counts.
     """
 
     build_dir: Path | None = option(None, "build to search (default: latest under [build] out)", "BUILD")
-    limit: int = option(100, "maximum number of candidates", "--limit N", ge=0, noun="a number of lines")
+    limit: int = option(100, "maximum number of candidates of each kind", "--limit N", ge=0, noun="a number of lines")
     min_uses: int = option(3, "minimum number of uses in English", "--min-uses N", ge=0, noun="a number of uses")
     format: Literal["text", "csv", "html", "toml"] = option(
         "text",

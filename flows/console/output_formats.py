@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 if TYPE_CHECKING:
     from glossary.desk.report.check_report import Report
+    from glossary.exchange.provenance import GlossaryUsage
     from glossary.termbase.termbase import Termbase
 
 PacketFormat = Literal["html", "xlsx", "xliff", "tmx", "tbx", "tab"]
@@ -33,8 +34,9 @@ class ExportFormat(NamedTuple):
     """A format of the glossary; in English and one language, or in all."""
 
     note: str  # after its name in --help
-    write: Callable[[Termbase, str | None], str | bytes]
+    write: Callable[[Termbase, str | None, GlossaryUsage | None], str | bytes]
     readers: Callable[[str | None], str] = lambda lang: ""  # what is said of the file that was written
+    has_uses: bool = False  # says how a build uses the glossary
 
 
 TrainingFormat = Literal["jsonl", "moses", "tmx"]
@@ -114,28 +116,28 @@ REPORT_FORMATS = {
 }
 
 
-def _glossary_csv(termbase: Termbase, lang: str | None) -> bytes:
+def _glossary_csv(termbase: Termbase, lang: str | None, usage: GlossaryUsage | None) -> bytes:
     from glossary.exchange.entry_tables.entry_rows import csv_bytes
 
-    return csv_bytes(termbase)
+    return csv_bytes(termbase, usage)
 
 
-def _glossary_xlsx(termbase: Termbase, lang: str | None) -> bytes:
+def _glossary_xlsx(termbase: Termbase, lang: str | None, usage: GlossaryUsage | None) -> bytes:
     from glossary.exchange.entry_tables.entries_xlsx import entries_xlsx
 
     return entries_xlsx(termbase)
 
 
-def _glossary_html(termbase: Termbase, lang: str | None) -> str:
+def _glossary_html(termbase: Termbase, lang: str | None, usage: GlossaryUsage | None) -> str:
     from glossary.exchange.html import page
 
-    return page(termbase)
+    return page(termbase, usage)
 
 
-def _glossary_tbx(termbase: Termbase, lang: str | None) -> bytes:
+def _glossary_tbx(termbase: Termbase, lang: str | None, usage: GlossaryUsage | None) -> bytes:
     from glossary.exchange.tbx import tbx_bytes
 
-    return tbx_bytes(termbase, lang) if lang else tbx_bytes(termbase, "", version=3)
+    return tbx_bytes(termbase, lang) if lang else tbx_bytes(termbase, "", 3, usage)
 
 
 def _tbx_readers(lang: str | None) -> str:
@@ -147,33 +149,34 @@ def _tbx_readers(lang: str | None) -> str:
     )
 
 
-def _glossary_tab(termbase: Termbase, lang: str | None) -> str:
+def _glossary_tab(termbase: Termbase, lang: str | None, usage: GlossaryUsage | None) -> str:
     from glossary.exchange.tool_tables import tab_lines
 
     return tab_lines(termbase, str(lang))
 
 
-def _glossary_crowdin(termbase: Termbase, lang: str | None) -> bytes:
+def _glossary_crowdin(termbase: Termbase, lang: str | None, usage: GlossaryUsage | None) -> bytes:
     from glossary.exchange.tool_tables import crowdin_csv
 
     return crowdin_csv(termbase)
 
 
-def _glossary_weblate(termbase: Termbase, lang: str | None) -> bytes:
+def _glossary_weblate(termbase: Termbase, lang: str | None, usage: GlossaryUsage | None) -> bytes:
     from glossary.exchange.tbx import weblate_tbx
 
     return weblate_tbx(termbase, str(lang))
 
 
 EXPORT_FORMATS = {
-    "html": ExportFormat("one searchable page, default", _glossary_html),
-    "csv": ExportFormat("a row for each form, to edit and import", _glossary_csv),
+    "html": ExportFormat("one searchable page, default", _glossary_html, has_uses=True),
+    "csv": ExportFormat("a row for each form, to edit and import", _glossary_csv, has_uses=True),
     "xlsx": ExportFormat("the same as a workbook", _glossary_xlsx),
     "tbx": ExportFormat(
         "TBX version 2 with --for, which OmegaT, translate-toolkit and Weblate read, "
         "else version 3, for termbases that follow the standard",
         _glossary_tbx,
         _tbx_readers,
+        has_uses=True,
     ),
     "tab": ExportFormat("OmegaT glossary; FILE should end in .utf8 or .txt", _glossary_tab),
     "crowdin": ExportFormat("CSV with Crowdin's columns and statuses", _glossary_crowdin),

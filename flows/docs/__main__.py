@@ -50,6 +50,14 @@ def for_release(name: str) -> str:
     return _RELEASE.sub(release.version, text)
 
 
+def released() -> str:
+    """Return the file that has the day of exports of the glossary: that of the version in CHANGELOG.md."""
+    heading = rf"^## {re.escape(project().version)}, (\d{{4}}-\d\d-\d\d)$"
+    day = re.search(heading, (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    line = f'day = "{day[1] if day else ""}"'
+    return f"# Written by `make docs`: the day of the release in CHANGELOG.md, empty before there is one.\n{line}\n"
+
+
 CALLED = (
     ".github/actions/check/action.yml",
     ".github/workflows/check.yml",
@@ -67,6 +75,7 @@ FILES: dict[str, Callable[[], str]] = {
     "flows/docs/site/pictures/check-ja.svg": partial(check_picture, "ja", "ja"),
     "flows/README.md": commands_and_settings,
     "glossary/README.md": entry_format,
+    "glossary/exchange/released.toml": released,
     "glossary/loading/proved.txt": proved_entries,
     "glossary/rules/README.md": rule_pages,
     "outputs/README.md": data_dictionary,

@@ -17,7 +17,7 @@ from glossary.desk.review.proposals import proposals
 from glossary.desk.review.proposals.changes import EntryChange
 from glossary.desk.review.proposals.glossary_layers import shelf
 from glossary.desk.review.proposals.requests import UnclearError, requested_change
-from glossary.exchange.html import FormKey
+from glossary.exchange.provenance import FormKey
 from glossary.matching.normalized_view import fold
 from glossary.rules.registry import BY_CODE
 from glossary.termbase.display import forms_to_avoid, forms_to_use

@@ -10,11 +10,11 @@ For Weblate itself each rendering is an entry, as its glossaries have it: those 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.metadata import version as version_of
 
 from lxml import etree
 
 from corpus.languages import KNOWN, pack
+from glossary.exchange.provenance import GlossaryUsage, edition_text
 from glossary.exchange.xml import LANG, as_bytes, child, root
 from glossary.termbase.display import forms_to_avoid, forms_to_use, remarks
 from glossary.termbase.termbase import Concept, Form, Termbase
@@ -25,9 +25,12 @@ _MIN, _BASIC = "http://www.tbxinfo.net/ns/min", "http://www.tbxinfo.net/ns/basic
 _SPACES: dict[str | None, str] = {None: "urn:iso:std:iso:30042:ed-2", "min": _MIN, "basic": _BASIC}
 
 
-def tbx_bytes(termbase: Termbase, lang: str, version: int = 2) -> bytes:
-    """Return the glossary: in version 2 in English and one language, in version 3 in all three and with all forms."""
-    top = _martif(termbase, lang) if version == 2 else _tbx(termbase)
+def tbx_bytes(termbase: Termbase, lang: str, version: int = 2, usage: GlossaryUsage | None = None) -> bytes:
+    """Return the glossary: in version 2 in English and one language, in version 3 in all three and with all forms.
+
+    Version 3 says as the source of a form how often a build uses it.
+    """
+    top = _martif(termbase, lang) if version == 2 else _tbx(termbase, usage)
     etree.indent(top)
     return as_bytes(top)
 
@@ -95,9 +98,9 @@ def _source(header: etree._Element, termbase: Termbase, languages: Iterable[str]
     """Add where the file comes from."""
     description = child(header, "fileDesc")
     child(child(description, "titleStmt"), "title", "taiyaku")
+    child(child(description, "publicationStmt"), "p", edition_text(termbase))
     tags = ", ".join(pack(lang).locale for lang in languages)
-    line = f"taiyaku {version_of('taiyaku')}, glossary {termbase.fingerprint}: {tags}"
-    child(child(description, "sourceDesc"), "p", line)
+    child(child(description, "sourceDesc"), "p", f"taiyaku: {tags}")
 
 
 def _status(form: Form) -> str:
@@ -109,7 +112,7 @@ def _id(concept: Concept) -> str:
     return f"c-{concept.id}"
 
 
-def _tbx(termbase: Termbase) -> etree._Element:
+def _tbx(termbase: Termbase, usage: GlossaryUsage | None) -> etree._Element:
     top = root("{urn:iso:std:iso:30042:ed-2}tbx", {"type": "TBX-Basic", "style": "dct", LANG: "en"}, _SPACES)
     _source(child(top, "tbxHeader"), termbase, KNOWN)
     body = child(child(top, "text"), "body")
@@ -130,6 +133,8 @@ def _tbx(termbase: Termbase) -> etree._Element:
                     child(term_section, f"{{{_BASIC}}}termType", "abbreviation")
                 if form.region:
                     child(term_section, f"{{{_BASIC}}}geographicalUsage", form.region)
+                if usage and (uses := usage.counts.get((concept.id, lang, form.form))):
+                    child(term_section, f"{{{_BASIC}}}source", f"{uses:,} uses in build {usage.build_id}")
                 if form.why:
                     child(term_section, "note", form.why)
     return top

@@ -46,7 +46,7 @@ for (const [lang, path, words, place] of [
 for (const colorScheme of ["light", "dark"]) {
   test(`pages fit a phone, ${colorScheme}`, async () => {
     for (const path of ["index.html", "tutorial/first-check.html", "reference/rules/t3.html", "reference/settings.html",
-      "how-it-decides/terms-in-text.html", "glossary/tensors.html", "zh/tutorial/reviewing.html", "ja/index.html"]) {
+      "how-it-decides/terms-in-text.html", "glossary/t.html", "zh/tutorial/reviewing.html", "ja/index.html"]) {
       const { page, close } = await visit(path, { viewport: { width: 390, height: 844 }, colorScheme });
       assert.equal(await page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth)), 0, path);
       const scheme = await page.locator("body").getAttribute("data-md-color-scheme");
@@ -78,11 +78,28 @@ for (const lang of ["en", "zh", "ja"]) {
   });
 }
 
-test("the glossary is searched in all languages at once", async () => {
+test("the glossary is searched in all languages at once, the term itself comes first, and a language may be chosen", async () => {
   const { page, close } = await visit("glossary/all.html", {}, "input[type=search]");
   for (const word of ["learning rate", "学习率", "学習率"]) {
     await page.locator("input[type=search]").fill(word);
     await page.locator("#learning-rate:visible").waitFor();
+    const top = await page.locator("article:visible").evaluateAll(all =>
+      all.map(article => [article.getBoundingClientRect().top, article.id]).sort((one, other) => one[0] - other[0])[0][1]);
+    assert.equal(top, "learning-rate");
   }
+  await page.locator("#lang").selectOption("ja");
+  assert.deepEqual(await page.locator("#learning-rate section:visible").evaluateAll(all => all.map(part => part.lang)), ["en", "ja"]);
+  await close();
+});
+
+test("the sign beside a term copies its address, which leads to the page of its letter", async () => {
+  const { page, close } = await visit("glossary/all.html", { permissions: ["clipboard-read", "clipboard-write"] }, "#learning-rate");
+  await page.locator("#distillation h2 a").click();
+  await page.locator("#distillation h2 a", { hasText: "copied" }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, address("glossary/index.html#distillation"));
+  await page.goto(copied);
+  await page.waitForURL(address("glossary/k.html#distillation")); // knowledge distillation
+  await page.locator("#distillation:target", { hasText: "知识蒸馏" }).waitFor();
   await close();
 });

@@ -234,7 +234,7 @@ def test_candidates_are_listed_written_and_decided(folder: Path, capfd: pytest.C
     ran = candidates(capfd, "--format", "csv", "--out", "c.csv")
     assert (ran.status, ran.out) == (0, "")
     table = Path("c.csv").read_text(encoding="utf-8-sig")
-    Path("c.csv").write_text(table.replace("\n,ring buffer", "\nreject,ring buffer"), encoding="utf-8")
+    Path("c.csv").write_text(table.replace("\n,term,ring buffer", "\nreject,term,ring buffer"), encoding="utf-8")
     assert "ring buffer  (" not in candidates(capfd, "--decided", "c.csv").out
     for form, mark in (("html", "<!doctype html>"), ("toml", "draft = true")):
         assert mark in candidates(capfd, "--format", form).out

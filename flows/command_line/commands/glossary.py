@@ -15,7 +15,7 @@ from flows.options.settings import Settings, SettingsError
 from glossary.desk.report.concordance import concordance, renderings, select_uses
 from glossary.loading import load
 from glossary.termbase.display import Line, entry, look_up
-from glossary.termbase.termbase import Concept, Termbase
+from glossary.termbase.termbase import Concept
 
 _PIPE_WIDTH = 120
 _STYLES = {
@@ -64,22 +64,19 @@ def export(options: argparse.Namespace, settings: Settings) -> int:
         )
     if options.lang and options.format in ("html", "csv", "xlsx", "crowdin"):
         raise SettingsError(f"--format {options.format} includes all languages; omit --for")
-    if options.build and options.format != "html":
-        raise SettingsError(f"--format {options.format} shows no uses; omit --build")
+    exporter = EXPORT_FORMATS[options.format]
+    if options.build and (options.lang or not exporter.has_uses):
+        raise SettingsError(f"--format {options.format}{' --for' if options.lang else ''} shows no uses; omit --build")
     termbase = load(settings.glossary.layers, settings.glossary.only)
-    write(options.file, _exported(options, termbase))
-    readers = EXPORT_FORMATS[options.format].readers(options.lang)
+    usage = None
+    if options.build:
+        from flows.command_line.commands.usage_of_build import usage_of  # Arrow, which only builds need
+
+        usage = usage_of(options.build, termbase)
+    write(options.file, exporter.write(termbase, options.lang, usage))
+    readers = exporter.readers(options.lang)
     print(f"wrote {options.file}: {len(termbase.concepts):,} concepts{readers and f' as {readers}'}", file=sys.stderr)
     return FINE
-
-
-def _exported(options: argparse.Namespace, termbase: Termbase) -> str | bytes:
-    if options.build:
-        from flows.command_line.commands.usage_of_build import usage_of
-        from glossary.exchange.html import page
-
-        return page(termbase, usage_of(options.build, termbase))
-    return EXPORT_FORMATS[options.format].write(termbase, options.lang)
 
 
 def _uses(concept: Concept, folder: Path, build_id: str, lang: str | None, limit: int) -> list[Line]:

@@ -67,8 +67,9 @@ def _adoptions(build: PublishedBuild, termbase: Termbase, bounds: AdoptionBounds
         problem = f"{printable(build.folder)}: {usage_file.FILE} cannot be read: {error.strerror}"
         raise SettingsError(f"{problem}; rebuild it") from None
     tables = build.tables({**mine.TABLES, "parallel": ["work", "en", "zh", "ja"]})
-    candidates = mine.candidates(tables, term_likelihood.built_in(), {}, max(1, bounds.uses), _MOST)
-    return adoptions(usage_file.pages_of(lines), tables["parallel"].to_pylist(), candidates, termbase, bounds)
+    candidates = mine.candidates(tables, term_likelihood.built_in(), {}, termbase, max(1, bounds.uses), _MOST)
+    new = [candidate for candidate in candidates if candidate.phrase.new]  # known words by themselves are no entry
+    return adoptions(usage_file.pages_of(lines), tables["parallel"].to_pylist(), new, termbase, bounds)
 
 
 def _take_in(table: Path, into: Path, folders: Sequence[Path], is_alone: bool) -> int:

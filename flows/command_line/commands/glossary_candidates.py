@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from corpus.grouping import grouped
 from corpus.text.printable import printable
 from flows.console.exit_status import FINE
 from flows.files.atomic_write import write
@@ -29,7 +30,7 @@ def candidates(options: argparse.Namespace, settings: Settings) -> int:
     if build.manifest.get("rows", {}).get("term_alignments") == 0:
         print(f"{printable(build.folder)}: nothing is aligned with English: no renderings", file=sys.stderr)
     ranked = mine.candidates(
-        build.tables(mine.TABLES), term_likelihood.built_in(), decided, options.min_uses, options.limit
+        build.tables(mine.TABLES), term_likelihood.built_in(), decided, termbase, options.min_uses, options.limit
     )
     text = _WRITERS[options.format](ranked, build, termbase)
     if options.out:
@@ -55,7 +56,9 @@ def _decided(files: Sequence[Path]) -> dict[str, bool]:
 
 
 def _text(ranked: Sequence[TermCandidate], build: PublishedBuild, termbase: Termbase) -> str:
-    return "".join(f"{line}\n" for candidate in ranked for line in _lines(candidate))
+    by_kind = grouped(ranked, lambda candidate: candidate.kind)
+    parts = [[mine.KINDS[kind], *(line for row in rows for line in _lines(row))] for kind, rows in by_kind.items()]
+    return "\n".join("".join(f"{line}\n" for line in part) for part in parts)
 
 
 def _lines(candidate: TermCandidate) -> list[str]:

@@ -13,7 +13,7 @@ from flows.checking.project_baseline import read_baseline
 from flows.console.exit_status import FINE
 from flows.options.effective_options import base_of, check_options
 from flows.options.settings import Settings
-from glossary.exchange.html import FormKey
+from glossary.exchange.provenance import FormKey
 
 
 def serve_editor(options: argparse.Namespace, settings: Settings) -> int:

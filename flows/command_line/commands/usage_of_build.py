@@ -22,7 +22,7 @@ from flows.options.settings import SettingsError
 from glossary.desk.report.concordance import ConcordancePage, ConcordanceUse
 from glossary.desk.report.positions import LineIndex, place_text
 from glossary.desk.report.wording import flat
-from glossary.exchange.html import FormKey, GlossaryUsage, LanguageUse, UsageExample
+from glossary.exchange.provenance import FormKey, GlossaryUsage, LanguageUse, UsageExample
 from glossary.termbase.lint import Passage, Usage
 from glossary.termbase.termbase import STATUSES, Termbase
 

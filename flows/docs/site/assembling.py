@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import chain
@@ -14,42 +14,64 @@ from typing import Any
 
 import yaml
 
+from corpus.grouping import grouped
 from corpus.languages import packs
 from flows.docs.site.mkdocs_hooks import FOLDERS
 from flows.docs.site.page_links import Destinations, with_site_links
 from flows.docs.site.repository_pages import PICTURES, SitePage, repository_pages
-from flows.files.markdown_table import table
 from glossary.exchange import html
+from glossary.exchange.entry_tables.entry_rows import csv_bytes
+from glossary.exchange.provenance import edition_text
+from glossary.exchange.tbx import tbx_bytes
 from glossary.loading import load
 from glossary.termbase.termbase import Concept, Form, Termbase
 
 _HEAD = """---
-title: {domain}
+title: "{letter}"
 hide:
   - toc
 search:
   exclude: true
 ---
 
-# Glossary: {domain}
+# Glossary: {letter}
 
-{count:,} concepts. The forms of a language stand in the order in which they are to be used: the first is preferred, the
-others are admitted or short for it; ~~struck out~~ is what not to write. [All domains](index.md).
+{count:,} concepts by English name. The forms of a language stand in the order in which they are to be used: the first
+is preferred, the others are admitted or short for it; ~~struck out~~ is what not to write. [All letters](index.md).
 
 """
-_INDEX = """# Glossary
+_INDEX = """# Glossary {{ #terms-by-letter }}
 
-{count:,} concepts that come with taiyaku, by domain. To look a word up in any of the three languages, open
-[the page with all of them](all.html) (10 MB, it opens at once from a disk), or ask the command line:
+{count:,} concepts that come with taiyaku, by English name: {letters}.
+
+To look a word up in any of the three languages, open [the page with all of them](all.html) (8 MB), or ask the command
+line:
 
 ```sh
 taiyaku glossary show 算子
 ```
 
+The glossary is also there to download, as [CSV](taiyaku-glossary.csv), a row for each form, and as
+[TBX](taiyaku-glossary.tbx) for termbases (version 3). {edition}.
+
+Each term has an address that stays, this page and its id: `index.html#learning-rate` leads to the term. The page with
+all of them copies it with the sign beside a name.
+
 [How an entry is written](../reference/entries.md) explains statuses and conditions, and [My first
 glossary](../tutorial/first-glossary.md) how you put your own beside them.
 
+<script>
+const elsewhere = {elsewhere};
+function go() {{
+  const id = decodeURIComponent(location.hash.slice(1)), first = id.replace(/^[._]+/, "")[0];
+  const letter = elsewhere[id] ?? (/[a-z]/.test(first) ? first : "0-9");
+  if (id && !document.getElementById(id)) location.replace(`${{letter}}.html#${{id}}`);
+}}
+addEventListener("hashchange", go);
+go();
+</script>
 """
+_OTHERS = "0-9"  # the page of names that begin with no Latin letter
 HOME = Path(__file__).parent
 ROOT = HOME.parents[2]
 _TABLE_CODE = re.compile(r"`[^`\n]+`")
@@ -147,20 +169,30 @@ def _expanded(entry: Any, folder: Path, listed: set[str]) -> Iterator[Any]:
 
 
 def glossary_pages(termbase: Termbase) -> Iterator[tuple[str, str]]:
-    """Yield the pages of the domains, their index and the search page: place in the site and text."""
-    yield "en/glossary/all.html", html.page(termbase)
-    domains: defaultdict[str, list[Concept]] = defaultdict(list)
-    for concept in termbase.concepts:
-        domains[concept.domain].append(concept)
-    rows = [
-        (f"[{domain}]({domain}.md)", f"{len(concepts):,}", ", ".join(concept.id for concept in concepts[:5]))
-        for domain, concepts in sorted(domains.items())
-    ]
-    index = _INDEX.format(count=len(termbase.concepts)) + table(("domain", "concepts", "such as"), rows)
-    yield "en/glossary/index.md", index
-    for domain, concepts in domains.items():
-        head = _HEAD.format(domain=domain, count=len(concepts))
-        yield f"en/glossary/{domain}.md", head + _table(concepts)
+    """Yield the pages by letter, their index, the search page and the files to download: place in the site and text."""
+    files = {"taiyaku-glossary.csv": csv_bytes(termbase), "taiyaku-glossary.tbx": tbx_bytes(termbase, "", version=3)}
+    yield from ((f"en/glossary/{name}", content.decode("utf-8")) for name, content in files.items())
+    yield "en/glossary/all.html", html.page(termbase, beside=[*files], home="index.html")
+    letters = dict(
+        sorted(grouped(html.by_english_name(termbase), lambda concept: _letter(html.english_name(concept))).items())
+    )
+    letter_of = {concept.id: letter for letter, concepts in letters.items() for concept in concepts}
+    yield (
+        "en/glossary/index.md",
+        _INDEX.format(
+            count=len(termbase.concepts),
+            letters=" · ".join(f"[{letter.upper()}]({letter}.md)" for letter in letters),
+            edition=edition_text(termbase),
+            elsewhere=json.dumps({name: letter for name, letter in letter_of.items() if letter != _letter(name)}),
+        ),
+    )
+    for letter, concepts in letters.items():
+        yield f"en/glossary/{letter}.md", _HEAD.format(letter=letter.upper(), count=len(concepts)) + _table(concepts)
+
+
+def _letter(name: str) -> str:
+    first = name.lstrip("._")[:1].casefold()
+    return first if first.isascii() and first.isalpha() else _OTHERS
 
 
 def _table(concepts: Iterable[Concept]) -> str:
@@ -174,7 +206,12 @@ def _row(concept: Concept) -> str:
     cells = "".join(
         f'<td lang="{language.html_lang}">{_forms(concept.in_language(language.code))}</td>' for language in packs()
     )
-    return f'<tr id="{escape(concept.id)}">{cells}<td>{escape(concept.definition)}</td></tr>'
+    return f'<tr id="{escape(concept.id)}">{cells}<td>{escape(concept.definition)} {_address(concept)}</td></tr>'
+
+
+def _address(concept: Concept) -> str:
+    address = f'<a href="#{escape(concept.id)}" title="Address of this term">#</a>'
+    return f"<small>{escape(concept.domain)} {address}</small>"
 
 
 def _forms(forms: Iterable[Form]) -> str:

@@ -14,11 +14,14 @@ from wordfreq import zipf_frequency
 
 from corpus import lazy_re as re
 from corpus.grouping import grouped
+from corpus.languages.scripts import KATAKANA
 from glossary.bitext.rendering_words import commonest, folded
 from glossary.desk.mining.english_phrases import Phrase, PhraseUse
 
 READS = ["source_doc_id", "lang", "doc_id", "source_start", "source_end", "start", "end", "relation", "confidence"]
 _LEAST = 0.5  # confidence of a link that says something
+_RUNS = re.compile(rf"[{KATAKANA}\u30fc]+|[A-Za-z0-9]+")  # what no rendering cuts; katakana with its long mark
+_REACH = 200  # characters of English in which another link may hold the rest of a run
 _GAPS = ("", " ", "の", "的", "な", "・", "-")  # what may stand between the parts of a rendering
 
 
@@ -28,6 +31,11 @@ class PhraseRenderings(NamedTuple):
     counts: tuple[tuple[str, int], ...]  # each rendering as it is written most often, the commonest first
     omitted: int  # uses for which nothing stands
     in_english: int  # uses left in English
+
+    @property
+    def total(self) -> int:
+        """Return in how many places there is a rendering."""
+        return sum(count for _, count in self.counts)
 
 
 class AlignedTerms:
@@ -54,7 +62,7 @@ class AlignedTerms:
             if len(linked) < len(parts):
                 omitted += 1
                 continue
-            surface = self._surface(linked)
+            surface = self._surface(linked, use, lang)
             if surface:
                 written[folded(surface)][surface] += 1
                 in_english += surface.isascii()
@@ -73,8 +81,11 @@ class AlignedTerms:
         whole = [row for row in inside if (row["source_start"], row["source_end"]) == (use.start, use.end)]
         return whole[:1] or inside
 
-    def _surface(self, parts: Sequence[Mapping[str, Any]]) -> str:
-        """Return the stretch that the parts make together; empty where they do not stand side by side."""
+    def _surface(self, parts: Sequence[Mapping[str, Any]], use: PhraseUse, lang: str) -> str:
+        """Return the stretch that the parts make together, with the whole of a run of katakana or letters at its ends.
+
+        Empty where they do not stand side by side, and where the rest of a run stands for other words.
+        """
         if len({part["doc_id"] for part in parts}) > 1:
             return ""
         text = self._texts[parts[0]["doc_id"]]
@@ -82,7 +93,27 @@ class AlignedTerms:
         for (_, end), (start, _) in pairwise(ordered):
             if start < end or text[end:start] not in _GAPS:
                 return ""
-        return text[ordered[0][0] : ordered[-1][1]].strip("*_`\"'“”「」 \n")
+        start, end = ordered[0][0], ordered[-1][1]
+        whole_start, whole_end = _whole_run(text, start)[0], _whole_run(text, end)[1]
+        rows, starts = self._rows[use.doc_id, lang], self._starts[use.doc_id, lang]
+        near = rows[bisect_left(starts, use.start - _REACH) : bisect_left(starts, use.end + _REACH)]
+        for row in near if (whole_start, whole_end) != (start, end) else ():
+            is_other = row["source_end"] <= use.start or row["source_start"] >= use.end
+            is_sure = row["start"] is not None and row["confidence"] >= _LEAST
+            if is_other and is_sure and (whole_start < row["end"] <= start or end <= row["start"] < whole_end):
+                return ""
+        return text[whole_start:whole_end].strip("*_`\"'“”「」: \n")
+
+
+def _whole_run(text: str, place: int) -> tuple[int, int]:
+    """Return the ends of the run that a place lies within, or the place itself where it is between two."""
+    first = max(0, place - _REACH)
+    for run in _RUNS.finditer(text, first, place + _REACH):
+        if run.start() < place < run.end():
+            return run.span()
+        if run.start() >= place:
+            break
+    return place, place
 
 
 _HUMPS = re.compile(r"[A-Z][a-z]+[A-Z][a-z]+|[a-z][A-Z][a-z]+")
@@ -131,7 +162,7 @@ def cues(phrase: Phrase, renderings: Mapping[str, PhraseRenderings], words_in_co
     frequencies = [_frequency(word) for word in words]
     uses, documents = len(phrase.uses), phrase.documents
     zh, ja = renderings["zh"], renderings["ja"]
-    rendered = sum(count for of_language in (zh, ja) for _, count in of_language.counts)
+    rendered = zh.total + ja.total
     omitted = zh.omitted + ja.omitted
     head = words[-1]
     return Cues(
@@ -162,8 +193,7 @@ def cues(phrase: Phrase, renderings: Mapping[str, PhraseRenderings], words_in_co
 
 def _agreement(renderings: PhraseRenderings) -> float:
     """Return the share of the commonest rendering, with one use more that says otherwise: few uses prove little."""
-    total = sum(count for _, count in renderings.counts)
-    return renderings.counts[0][1] / (total + 1) if total else 0.0
+    return renderings.counts[0][1] / (renderings.total + 1) if renderings.total else 0.0
 
 
 @lru_cache(1 << 16)

@@ -1,4 +1,4 @@
-"""Phrases of the English that may be terms: words that belong together and are not all known to the glossary."""
+"""Phrases of the English that may be terms: words that belong together, known to the glossary or not."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ _JOINED = re.compile(r"[ \t]*\n?[ \t]*")  # what stands between words of one phr
 _TYING = frozenset("'’\\_@#$=<>&{}^~%")  # beside a word: it belongs to code, a formula or a name
 _JOINING = frozenset("/.:+-")  # so do these with a letter or digit beyond
 # Which part phrases too.
+_MID_SENTENCE = re.compile(r"[\w,;)](?:[ \t]+|\n)[*_\"“‘'(\[]*\Z")  # what stands before, markup too
 _LINKING = frozenset(
     "e.g i.e etc eg ie vs what's here's able please three four five six seven eight nine ten".split()  # noqa: SIM905
 )
@@ -35,6 +36,7 @@ class PhraseUse(NamedTuple):
     before: str  # the word before it in small letters; empty where it begins a stretch
     after: str
     kind: str  # of the segment
+    is_capital: bool = False  # each word begins with a capital, in mid-sentence
 
 
 class Phrase(NamedTuple):
@@ -42,7 +44,7 @@ class Phrase(NamedTuple):
 
     term: str  # small letters, the last word in the singular
     surface: str  # as it is written most often, in the singular if it ever is
-    new: str  # the words of it that the glossary does not know
+    new: str  # the words of it that the glossary does not know; empty where it knows all
     uses: tuple[PhraseUse, ...]
     c_value: float  # Frantzi, Ananiadou and Mima 2000, with log2(words + 1), so that single words count too
 
@@ -50,6 +52,11 @@ class Phrase(NamedTuple):
     def documents(self) -> int:
         """In how many documents it stands."""
         return len({use.doc_id for use in self.uses})
+
+    @property
+    def capitals(self) -> float:
+        """Return the share of its uses that have capitals in mid-sentence."""
+        return sum(use.is_capital for use in self.uses) / len(self.uses)
 
 
 class _Word(NamedTuple):
@@ -75,7 +82,7 @@ def phrases(segments: Iterable[SegmentRow], mentions: Iterable[SegmentRow], leas
                     term = term_of([word.text for word in words])
                     uses[term].append(use)
                     surfaces[term][" ".join(word.text for word in words)] += 1
-                    new[term] = term_of([word.text for word in words if not word.is_known])
+                    new[term] = term_of([word.text for word in words if not word.is_known] or [""])
     frequent = {term: places for term, places in uses.items() if len(places) >= least}
     values = _c_values({term: len(places) for term, places in frequent.items()})
     return [
@@ -148,9 +155,10 @@ def _phrases_of(segment: SegmentRow, words: Sequence[_Word]) -> Iterator[tuple[S
             if empty[last]:
                 break
             chosen = words[first : last + 1]
-            if all(word.is_known for word in chosen) or (first == last and len(chosen[0].text) < 2):
-                continue
             start, end = chosen[0].start, chosen[-1].end
+            if end - start < 2 or "-" in (segment["text"][start - 1 : start], segment["text"][end : end + 1]):
+                continue
+            is_name = all(word[0].isupper() for word in segment["text"][start:end].split())
             yield (
                 chosen,
                 PhraseUse(
@@ -160,8 +168,13 @@ def _phrases_of(segment: SegmentRow, words: Sequence[_Word]) -> Iterator[tuple[S
                     words[first - 1].text.casefold() if first else "",
                     words[last + 1].text.casefold() if last + 1 < len(words) else "",
                     segment["kind"],
+                    is_name and segment["kind"] != "heading" and _is_mid_sentence(segment["text"], start),
                 ),
             )
+
+
+def _is_mid_sentence(text: str, start: int) -> bool:
+    return _MID_SENTENCE.search(text, max(0, start - 12), start) is not None
 
 
 def is_function_word(word: str) -> bool:

@@ -1,20 +1,33 @@
-"""Mining the candidates of a build: what its English has and the glossary lacks, the likeliest terms first."""
+"""Mining the candidates of a build: what its English has and the glossary lacks, by kind, the likeliest first."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from corpus import lazy_re as re
 from corpus.languages import TARGETS
 from corpus.records import Document
 from corpus.storage.shards import from_table
+from glossary.bitext.rendering_words import folded
+from glossary.bitext.terms.english_terms import stems_of
+from glossary.bitext.terms.term_lexicon import everyday_words
 from glossary.desk.mining.cues import READS, AlignedTerms, Cues, PhraseRenderings, cues
-from glossary.desk.mining.english_phrases import Phrase, parts_of, phrases
+from glossary.desk.mining.english_phrases import Phrase, is_function_word, parts_of, phrases, term_of
 from glossary.desk.mining.term_likelihood import LikelihoodModel
+from glossary.termbase.termbase import ALLOWED, Termbase
 
+CandidateKind = Literal["term", "phrase", "silent", "name"]
+KINDS: Mapping[CandidateKind, str] = {  # in the order of lists
+    "term": "Terms that the glossary lacks",
+    "phrase": "Phrases of known words: one rendering, or capitals in mid-sentence",
+    "silent": "Known, but said otherwise: the renderings found are not in the glossary",
+    "name": "Names of products, people and projects, which stay English",
+}
 TABLES: Mapping[str, list[str] | None] = {
     "documents": None,
     "segments": ["segment_id", "doc_id", "lang", "text_lang", "kind", "section", "start", "text", "protected"],
@@ -37,6 +50,7 @@ class Context(NamedTuple):
 class TermCandidate(NamedTuple):
     """A phrase that may be a term."""
 
+    kind: CandidateKind
     phrase: Phrase
     renderings: Mapping[str, PhraseRenderings]
     cues: Cues
@@ -45,15 +59,20 @@ class TermCandidate(NamedTuple):
 
     @property
     def term(self) -> str:
-        """The English, in small letters and the singular unless it is written with capitals."""
+        """The English, in small letters and the singular unless it is a name or written with capitals."""
         surface = self.phrase.surface
-        return surface if surface[1:] != surface[1:].lower() else surface.lower()
+        return surface if self.kind == "name" or surface[1:] != surface[1:].lower() else surface.lower()
 
 
 def candidates(
-    tables: Mapping[str, pa.Table], model: LikelihoodModel, decided: Mapping[str, bool], least: int, limit: int
+    tables: Mapping[str, pa.Table],
+    model: LikelihoodModel,
+    decided: Mapping[str, bool],
+    termbase: Termbase,
+    least: int,
+    limit: int,
 ) -> list[TermCandidate]:
-    """Return the likeliest candidates of a build, at most so many; what is decided teaches the model."""
+    """Return the likeliest candidates of a build, at most so many of each kind; what is decided teaches the model."""
     documents: dict[str, Document] = {document.doc_id: document for document in from_table(tables["documents"])}
     corpus_phrases = phrases(_english(tables["segments"]), _english(tables["mentions"]), least)
     aligned = AlignedTerms(tables["term_alignments"].to_pylist(), {key: page.text for key, page in documents.items()})
@@ -64,10 +83,17 @@ def candidates(
     )
     open_ones = [row for row in judged if row[0].term not in decided]
     probabilities = shifted.probabilities([evidence for _, _, evidence in open_ones])
-    ranked = sorted(zip(probabilities, open_ones, strict=True), key=lambda pair: (-pair[0], pair[1][0].term))
+    known = known_forms(termbase)
+    by_kind: defaultdict[CandidateKind, list[_Ranked]] = defaultdict(list)
+    for probability, row in zip(probabilities, open_ones, strict=True):
+        if (kind := kind_of(row, known, least)) and (kind != "silent" or probability >= _LIKELY):
+            by_kind[kind].append((_weight(row, kind, probability), probability, row))
     return [
-        TermCandidate(phrase, renderings, evidence, probability, _contexts(phrase, documents))
-        for probability, (phrase, renderings, evidence) in _without_parts(ranked)[:limit]
+        TermCandidate(kind, phrase, renderings, evidence, probability, _contexts(phrase, documents))
+        for kind in KINDS
+        for _, probability, (phrase, renderings, evidence) in _without_parts(
+            sorted(by_kind[kind], key=lambda ranked: (-ranked[0], ranked[2][0].term))
+        )[:limit]
     ]
 
 
@@ -76,11 +102,76 @@ def _english(table: pa.Table) -> list[dict[str, Any]]:
     return rows
 
 
-_Judged = tuple[Phrase, dict[str, PhraseRenderings], Cues]
-_Ranked = tuple[float, _Judged]
+JudgedPhrase = tuple[Phrase, dict[str, PhraseRenderings], Cues]
+KnownForms = Mapping[str, Mapping[str, frozenset[str]]]  # by English and language
+_Ranked = tuple[float, float, JudgedPhrase]  # by what it is ordered, how likely it is a term
+_STABLE = 0.6  # share of a phrase's commonest rendering; this and what follows by hand, on half of the pages measured
+_MOSTLY = 0.5  # share of places
+_OFTEN = 0.3  # share of its uses in which a phrase has a rendering, in each language
+_LATIN = re.compile("[A-Za-z]{2}")  # a name beside a known word needs no entry of both
+_LIKELY = 0.25  # probability of a known word, below which it is none of the product's terms
+_VERBAL = 0.1  # share of places after what stands before verbs
 
 
-def _judged(phrase: Phrase, aligned: AlignedTerms, words: int) -> _Judged:
+def kind_of(row: JudgedPhrase, known: KnownForms, least: int) -> CandidateKind | None:
+    """Return the kind of a phrase; None where nothing asks for an entry."""
+    phrase, renderings, evidence = row
+    forms = known.get(phrase.term) or known.get(phrase.term.removesuffix("s")) or {}
+    everyday = {lang: everyday_words(lang).get(stems_of(phrase.term), ()) for lang in renderings}
+    if forms or any(everyday.values()):
+        own_forms = {lang: {*forms.get(lang, ()), *map(folded, everyday[lang])} for lang in renderings}
+        is_silent = any(_is_silent(of_language, own_forms[lang], least) for lang, of_language in renderings.items())
+        return "silent" if is_silent else None
+    words = phrase.surface.split()
+    is_acronym = len(words) == 1 and phrase.surface.isupper()
+    if not is_acronym and evidence.in_english > _MOSTLY and phrase.surface != phrase.surface.lower():
+        return "name" if phrase.new or phrase.capitals >= _MOSTLY else None
+    has_capitals = len(words) > 1 and phrase.capitals >= _MOSTLY
+    if phrase.new and not has_capitals:
+        return "term"
+    is_stable = all(
+        of_language.total >= max(least, _OFTEN * len(phrase.uses))
+        and of_language.counts[0][1] >= _STABLE * of_language.total
+        for of_language in renderings.values()
+    )
+    if has_capitals:
+        return "phrase" if any(of_language.counts for of_language in renderings.values()) else None
+    is_noun = evidence.verbal < _VERBAL and not (is_function_word(words[0]) or is_function_word(words[-1]))
+    has_english = is_stable and any(_LATIN.search(of_language.counts[0][0]) for of_language in renderings.values())
+    return "phrase" if len(words) > 1 and is_stable and is_noun and not has_english else None
+
+
+def _weight(row: JudgedPhrase, kind: CandidateKind, probability: float) -> float:
+    """Return by what a phrase is ordered in its kind: the model knows phrases with a new word alone."""
+    phrase, _, evidence = row
+    if kind != "phrase":
+        return probability
+    return phrase.c_value * min(evidence.agreement_zh or 1, evidence.agreement_ja or 1)
+
+
+def _is_silent(renderings: PhraseRenderings, forms: Collection[str], least: int) -> bool:
+    """Return whether a language says something else than its forms in most places of a known term, and one thing."""
+    others = [uses for text, uses in renderings.counts if not _is_form(folded(text), forms) and not text.isascii()]
+    return sum(others) >= max(least, _MOSTLY * renderings.total) and others[0] >= _MOSTLY * sum(others)
+
+
+def _is_form(text: str, forms: Collection[str]) -> bool:
+    """Return whether words are a form, an inflection of it, or hold it."""
+    return any(form in text or text in form or (len(form) > 1 and form[:-1] in text) for form in forms)
+
+
+def known_forms(termbase: Termbase) -> KnownForms:
+    """Return what each language has for an English form, in whatever status."""
+    known: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for concept in termbase.concepts:
+        for english in concept.in_language("en"):
+            if english.status in ALLOWED:
+                for form in concept.forms:
+                    known[term_of(english.form.split())][form.lang].add(folded(form.form))
+    return {term: {lang: frozenset(forms) for lang, forms in by_lang.items()} for term, by_lang in known.items()}
+
+
+def _judged(phrase: Phrase, aligned: AlignedTerms, words: int) -> JudgedPhrase:
     renderings = {lang: aligned.renderings(phrase.uses, lang) for lang in sorted(TARGETS)}
     return phrase, renderings, cues(phrase, renderings, words)
 
@@ -89,20 +180,21 @@ def _without_parts(ranked: Sequence[_Ranked]) -> list[_Ranked]:
     """Return the list without phrases that are no terms of their own.
 
     Such are those most of whose uses lie in a likelier, longer one, and a likelier one beside a term that is known: two
-    terms side by side need no entry.
+    terms side by side need no entry. Nor do known words beside a phrase of known words.
     """
     covered: dict[str, int] = {}
     remaining: list[_Ranked] = []
     terms: set[str] = set()
     for row in ranked:
-        phrase = row[1][0]
-        uses = len(phrase.uses)
+        phrase = row[2][0]
+        uses, parts = len(phrase.uses), [" ".join(words) for words in parts_of(phrase.term.split())]
         if covered.get(phrase.term, 0) * 2 > uses or phrase.new in terms:
+            continue
+        if not (phrase.new or terms.isdisjoint(parts) or phrase.capitals >= _MOSTLY):
             continue
         remaining.append(row)
         terms.add(phrase.term)
-        for words in parts_of(phrase.term.split()):
-            part = " ".join(words)
+        for part in parts:
             covered[part] = covered.get(part, 0) + uses
     return remaining
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
+from corpus.grouping import grouped
 from corpus.languages import TARGETS, pack
-from glossary.desk.mining.mine import TermCandidate
+from glossary.desk.mining.mine import KINDS, TermCandidate
 from glossary.exchange.entry_toml import toml_value
 from glossary.exchange.html import page_template
 from glossary.exchange.spreadsheets.csv_table import csv_bytes, csv_rows, scalar, scalar_cell
@@ -17,10 +18,12 @@ _ADMITTED_USES = 2
 
 
 def drafts(candidates: Iterable[TermCandidate], domain: str, reserved: Iterable[str]) -> str:
-    """Return entries for candidates in the order given; `reserved` are the ids that the glossary has."""
+    """Return entries for candidates in the order given, but for those that are known; `reserved` are ids that the
+    glossary has.
+    """
     ids = set(reserved)
     entries = []
-    for candidate in candidates:
+    for candidate in (candidate for candidate in candidates if candidate.kind != "silent"):
         name = free_id(concept_id(candidate.term), ids)
         ids.add(name)
         entries.append("\n".join(_lines(candidate, name, domain)))
@@ -44,14 +47,14 @@ def free_id(name: str, reserved: Container[str]) -> str:
 def _lines(candidate: TermCandidate, name: str, domain: str) -> Iterator[str]:
     uses = len(candidate.phrase.uses)
     documents = candidate.phrase.documents
-    yield f"# {uses:,} uses in {documents:,} English documents; a term with {candidate.probability:.0%}."
+    yield f"# {uses:,} uses in {documents:,} English documents; {candidate.kind}, {candidate.probability:.0%}."
     yield from (f"# {context.left}{context.surface}{context.right}" for context in candidate.contexts)
     yield "[[concept]]"
     yield f"id = {_string(name)}"
     yield f"domain = {_string(domain)}"
     yield "draft = true"
     yield 'definition = "to be written"'
-    is_kept = all(_is_kept(candidate, lang) for lang in candidate.renderings)
+    is_kept = candidate.kind == "name" or all(_is_kept(candidate, lang) for lang in candidate.renderings)
     if is_kept:
         yield "keep = true"
     yield f"en = {_string(candidate.term)}"
@@ -86,19 +89,24 @@ def page(candidates: Sequence[TermCandidate], build_id: str) -> str:
     return page_template("glossary.desk.mining", "candidates_page.html.j2").render(
         build_id=build_id,
         languages=[(language.native_name, language.html_lang, language.code) for language in languages],
-        candidates=[
-            {
-                "term": candidate.term,
-                "key": candidate.phrase.term,
-                "percent": f"{candidate.probability:.0%}",
-                "uses": len(candidate.phrase.uses),
-                "documents": candidate.phrase.documents,
-                "renderings": {code: of_language.counts[:6] for code, of_language in candidate.renderings.items()},
-                "contexts": candidate.contexts,
-            }
-            for candidate in candidates
+        count=len(candidates),
+        kinds=[
+            (kind, KINDS[kind], [_page_fields(candidate) for candidate in rows])
+            for kind, rows in grouped(candidates, lambda candidate: candidate.kind).items()
         ],
     )
+
+
+def _page_fields(candidate: TermCandidate) -> dict[str, object]:
+    return {
+        "term": candidate.term,
+        "key": candidate.phrase.term,
+        "percent": f"{candidate.probability:.0%}",
+        "uses": len(candidate.phrase.uses),
+        "documents": candidate.phrase.documents,
+        "renderings": {code: of_language.counts[:6] for code, of_language in candidate.renderings.items()},
+        "contexts": candidate.contexts,
+    }
 
 
 _DECISION, _KEY = "decision", "key"
@@ -113,7 +121,7 @@ class DecisionError(ValueError):
 def sheet(candidates: Iterable[TermCandidate]) -> bytes:
     """Return the table as spreadsheets open it; `decision` is for the terminologist."""
     languages = sorted(TARGETS, reverse=True)
-    header = [_DECISION, "term", "probability", "uses", "documents", *languages, "contexts", _KEY]
+    header = [_DECISION, "kind", "term", "probability", "uses", "documents", *languages, "contexts", _KEY]
     return csv_bytes([header, *(_row(candidate, languages) for candidate in candidates)])
 
 
@@ -121,6 +129,7 @@ def _row(candidate: TermCandidate, languages: Iterable[str]) -> list[object]:
     contexts = " | ".join(f"{left}[{surface}]{right}" for _, left, surface, right in candidate.contexts)
     return [
         "",
+        candidate.kind,
         scalar_cell(candidate.term),
         f"{candidate.probability:.2f}",
         len(candidate.phrase.uses),

@@ -11,6 +11,7 @@ from glossary.exchange.entry_tables.entry_columns import CELL_RULES, COLUMNS
 from glossary.exchange.entry_tables.entry_drafts import EntrySheet
 from glossary.exchange.entry_tables.entry_rows import entry_rows
 from glossary.exchange.imported_entries import EntryImportError
+from glossary.exchange.provenance import edition_text
 from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError, parts
 from glossary.exchange.spreadsheets.workbook import LONGEST_CELL, NOT_IN_CELLS, merged, new_workbook, sheets
 from glossary.termbase.termbase import Termbase
@@ -28,7 +29,7 @@ def entries_xlsx(termbase: Termbase) -> bytes:
     """Return the glossary as a workbook: the table, and a sheet that says what its columns mean."""
     file = BytesIO()
     rows = list(entry_rows(termbase))
-    with new_workbook(file, f"taiyaku glossary {termbase.fingerprint}") as book:
+    with new_workbook(file, f"taiyaku glossary {termbase.fingerprint}", edition_text(termbase)) as book:
         header = book.add_format({"bold": True, "bg_color": "#DCE6F1", "valign": "top", "num_format": "@"})
         text = book.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
         sheet = book.add_worksheet("Entries")

@@ -61,6 +61,7 @@ COLUMNS = (
     _concept_column("note", 30),
 )
 BY_KEY: Mapping[str, EntryColumn] = MappingProxyType({column.key: column for column in COLUMNS})
+PROVENANCE = ("uses", "pages", "edition")  # what an export says beside the entries, which is not read back
 NEEDED = ("id", "language", "status", "form")  # without these a table says nothing
 CELL_RULES = (
     "A row is a form of a concept in one language. Facts of a concept may stand in any of its rows, once; "

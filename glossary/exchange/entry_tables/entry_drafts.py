@@ -12,7 +12,7 @@ from unicodedata import normalize
 from corpus import lazy_re as re
 from corpus.languages import KNOWN, TARGETS, enumeration
 from corpus.text.printable import printable, quote_text
-from glossary.exchange.entry_tables.entry_columns import BY_KEY, COLUMNS, EXAMPLE, NEEDED
+from glossary.exchange.entry_tables.entry_columns import BY_KEY, COLUMNS, EXAMPLE, NEEDED, PROVENANCE
 from glossary.exchange.imported_entries import EntryImportError, EntryTable, ImportedEntries, PartKey, joined_faults
 from glossary.exchange.spreadsheets.csv_table import items, scalar
 from glossary.exchange.spreadsheets.safe_zip import SpreadsheetError
@@ -221,11 +221,11 @@ def _column_name(cell: Cell | str) -> str:
 
 def _column_notices(names: Sequence[str]) -> Iterator[str]:
     for name in dict.fromkeys(filter(None, names)):
-        if name not in BY_KEY:
+        if name not in (*BY_KEY, *PROVENANCE):
             near = difflib.get_close_matches(name, BY_KEY, n=1, cutoff=_NEAR)
             remedy = f"; did you mean '{near[0]}'?" if near else ""
             yield f"column {quote_text(name)} is not one of the table and was not read{remedy}"
-        elif names.count(name) > 1:
+        elif name in BY_KEY and names.count(name) > 1:
             yield f"two columns are called '{name}'; the first was read"
 
 

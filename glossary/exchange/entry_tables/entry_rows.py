@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 
 from corpus.languages import KNOWN, TARGETS
-from glossary.exchange.entry_tables.entry_columns import BY_KEY, COLUMNS, EXAMPLE
+from glossary.exchange.entry_tables.entry_columns import BY_KEY, COLUMNS, EXAMPLE, PROVENANCE
+from glossary.exchange.provenance import GlossaryUsage, edition_text
 from glossary.exchange.spreadsheets import csv_table
-from glossary.exchange.spreadsheets.csv_table import list_cell, scalar_cell
+from glossary.exchange.spreadsheets.csv_table import list_cell, scalar, scalar_cell
 from glossary.termbase.entry_schema import EXAMPLES, TIER_BY_DOMAIN
 from glossary.termbase.fault import Place
 from glossary.termbase.read_forms import default_case, kept_forms
@@ -78,11 +79,22 @@ def _filled(cells: EntryRow) -> EntryRow:
 _NAMED = 3  # names of columns that make a line the header
 
 
-def csv_bytes(termbase: Termbase) -> bytes:
-    """Return the glossary as a table that spreadsheets open."""
+def csv_bytes(termbase: Termbase, usage: GlossaryUsage | None = None) -> bytes:
+    """Return the glossary as a table that spreadsheets open, its edition in the first row, uses in a build if known."""
     keys = [column.key for column in COLUMNS]
-    rows = ([row.get(key, "") for key in keys] for row in entry_rows(termbase))
-    return csv_table.csv_bytes([keys, *rows])
+    rows = [[*(row.get(key, "") for key in keys), *_uses(row, usage), ""] for row in entry_rows(termbase)]
+    for row in rows[:1]:
+        row[-1] = edition_text(termbase, usage)
+    return csv_table.csv_bytes([[*keys, *(PROVENANCE if usage else PROVENANCE[-1:])], *rows])
+
+
+def _uses(row: EntryRow, usage: GlossaryUsage | None) -> list[str]:
+    """Return how often a build uses a form, and on how many pages of its language the concept stands."""
+    if usage is None:
+        return []
+    total = usage.totals.get((row["id"], row["language"]))
+    uses = usage.counts.get((row["id"], row["language"], scalar(row.get("form", ""))), 0)
+    return [str(uses) if "form" in row else "", str(total.documents) if total else "0"]
 
 
 def is_table(head: str) -> bool:

@@ -8,7 +8,8 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from glossary import load
-from glossary.exchange.html import page
+from glossary.exchange.html import by_english_name, page
+from glossary.exchange.provenance import edition_text, release
 from tests.flows.command import called
 from tests.glossary.small import termbase
 
@@ -27,15 +28,42 @@ ja.preferred = "テンソル"
 
 def test_every_form_stands_in_its_language_with_its_status():
     html = LexborHTMLParser(page(termbase(ENTRY)))
-    forms = [(node.attributes["lang"], node.attributes["class"], node.text()) for node in html.css("li > span")]
-    assert forms == [
-        ("en", "preferred", "tensor"),
-        ("zh-Hans", "preferred", "张量"),
-        ("zh-TW", "admitted", "張量"),
-        ("zh-Hans", "wrong", "紧张"),
-        ("ja", "preferred", "テンソル"),
+    forms = [
+        (section.attributes["lang"], node.attributes.get("lang"), node.attributes["class"], node.text())
+        for section in html.css("section")
+        for node in section.css("li > span")
     ]
-    assert [node.text() for node in html.css("li > small")] == ["zh-TW", "tense; near 数组"]
+    assert forms == [
+        ("en", None, "preferred", "tensor"),
+        ("zh-Hans", None, "preferred", "张量"),
+        ("zh-Hans", "zh-TW", "admitted", "張量"),
+        ("zh-Hans", None, "wrong", "紧张"),
+        ("ja", None, "preferred", "テンソル"),
+    ]
+    notes = [(node.attributes.get("lang"), node.text()) for node in html.css("li > small")]
+    assert notes == [("en", "zh-TW"), ("en", "tense"), (None, "near 数组")]
+
+
+def test_concepts_stand_by_english_name_with_an_address():
+    glossary = termbase(
+        'id = "a"\nen.preferred = "zebra"', 'id = "b"\nen.preferred = ".ant"', 'id = "c"\nen.preferred = "Bee"'
+    )
+    html = LexborHTMLParser(page(glossary))
+    assert [node.text() for node in html.css("h2")] == [".ant#test", "Bee#test", "zebra#test"]
+    assert [node.attributes["href"] for node in html.css("h2 a")] == ["#b", "#c", "#a"]
+
+
+def test_page_names_its_edition_and_the_files_beside_it():
+    text = page(termbase(ENTRY), beside=["x.csv"], home="index.html")
+    html = LexborHTMLParser(text)
+    assert {node.attributes["name"]: node.attributes["content"] for node in html.css("meta[name^=dcterms]")} == {
+        "dcterms.hasVersion": release().version,
+        "dcterms.issued": release().day,
+        "dcterms.license": "MIT",
+    }
+    assert edition_text(termbase(ENTRY)) in text
+    assert [node.attributes["href"] for node in html.css(".about a")] == ["x.csv"]
+    assert 'new URL("index.html" + sign.hash' in text
 
 
 def test_texts_of_entries_are_no_markup():
@@ -58,7 +86,7 @@ def test_page_holds_every_concept_and_is_the_same_each_time():
     glossary = load()
     text = page(glossary)
     ids = [node.attributes["id"] for node in LexborHTMLParser(text).css("article")]
-    assert ids == [concept.id for concept in glossary.concepts]
+    assert ids == [concept.id for concept in by_english_name(glossary)]
     assert page(glossary) == text
 
 

@@ -71,7 +71,7 @@ HULL = units(
 def candidate(term: str, probability: float = 0.9) -> TermCandidate:
     phrase = Phrase(term, term, term, (PhraseUse("d", 0, len(term), "", "", "paragraph"),), 3.0)
     renderings = {lang: PhraseRenderings((), 0, 0) for lang in ("zh", "ja")}
-    return TermCandidate(phrase, renderings, Cues(*([0.0] * len(Cues._fields))), probability, ())
+    return TermCandidate("term", phrase, renderings, Cues(*([0.0] * len(Cues._fields))), probability, ())
 
 
 def kinds(

@@ -31,15 +31,21 @@ def test_words_that_stand_together_are_phrases_and_function_words_part_them():
     assert set(found("The ring buffers of a driver.")) == {"ring", "ring buffer", "buffer", "driver"}
 
 
-def test_what_the_glossary_knows_is_no_phrase_but_may_be_part_of_one():
+def test_what_the_glossary_knows_is_not_new_but_may_be_part_of_what_is():
     terms = found("A tensor vault holds tensors.", "tensor", "tensors")
-    assert set(terms) == {"tensor vault", "tensor vault hold", "vault", "vault hold", "vault holds tensor", "hold",
-                          "tensor vault holds tensor", "holds tensor"}  # fmt: skip
+    assert {term for term, phrase in terms.items() if phrase.new} == {
+        "tensor vault", "tensor vault hold", "vault", "vault hold", "vault holds tensor", "hold",
+        "tensor vault holds tensor", "holds tensor",
+    }  # fmt: skip
     assert terms["tensor vault"].new == "vault"
+    assert terms["tensor"].new == ""
 
 
-def test_everyday_words_alone_are_no_phrase():
-    assert set(found("A file vault.")) == {"file vault", "vault"}
+def test_everyday_words_are_not_new():
+    terms = found("A file vault. A file value.")
+    assert {term: phrase.new for term, phrase in terms.items()} == {
+        "file": "", "file value": "", "value": "", "file vault": "vault", "vault": "vault",
+    }  # fmt: skip
     assert found("A file vault.")["file vault"].new == "vault"
 
 
@@ -56,6 +62,25 @@ def test_everyday_words_alone_are_no_phrase():
 )
 def test_code_names_and_what_punctuation_parts_are_no_phrases(text, protected, unwanted):
     assert unwanted not in found(text, protected=protected)
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "share"),
+    [
+        ("Use the **Ring Buffer** node.", "ring buffer", 1.0),
+        ("Open it, Ring Buffer too.", "ring buffer", 1.0),
+        ("Ring Buffer is fast. - Ring Buffer", "ring buffer", 0.0),
+        ("Use the ring Buffer. Use a Ring Buffer.", "ring buffer", 0.5),
+    ],
+)
+def test_capitals_count_in_mid_sentence(text, phrase, share):
+    assert found(text)[phrase].capitals == share
+    assert found(text, kind="heading")[phrase].capitals == 0
+
+
+def test_phrase_does_not_begin_or_end_within_a_word_with_a_hyphen():
+    assert "worker rank" not in found("A multi-worker rank.", "worker")
+    assert "fast worker" not in found("A fast worker-side rank.", "worker")
 
 
 def test_surface_is_the_singular_where_there_is_one():

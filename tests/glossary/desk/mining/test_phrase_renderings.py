@@ -40,3 +40,23 @@ def test_parts_that_stand_apart_make_none():
 def test_what_nothing_stands_for_is_omitted_and_doubtful_links_say_nothing():
     assert rendered(link((0, 4), None), link((5, 11), (2, 5))) == ((), 1)
     assert rendered(link((0, 11), (0, 5), 0.3)) == ((), 0)
+
+
+JAPANESE = {"ja": "サブメニューを開く。メニューバー、マルチ-T2V。"}
+
+
+def japanese(*rows: dict[str, Any], start: int = 0) -> tuple[tuple[str, int], ...]:
+    use = PhraseUse("en", start, start + 8, "", "", "paragraph")
+    return (
+        AlignedTerms([{**row, "lang": "ja", "doc_id": "ja"} for row in rows], JAPANESE).renderings([use], "ja").counts
+    )
+
+
+def test_rendering_is_never_a_part_of_a_run_of_katakana_or_letters():
+    assert japanese(link((0, 8), (2, 6))) == (("サブメニュー", 1),)
+    assert japanese(link((0, 8), (21, 22))) == (("T2V", 1),)
+
+
+def test_run_of_which_the_rest_stands_for_other_words_says_nothing():
+    assert japanese(link((0, 8), (10, 14)), link((9, 12), (14, 16))) == ()
+    assert japanese(link((0, 8), (10, 14)), link((9, 12), (14, 16), 0.3)) == (("メニューバー", 1),)

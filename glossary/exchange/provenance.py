@@ -1,0 +1,67 @@
+"""Provenance: what an export says of where it comes from: version, day and licence, and how a build uses the terms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import metadata
+from importlib.resources import files
+from typing import NamedTuple
+
+import tomli
+
+from glossary.termbase.termbase import Termbase
+
+FormKey = tuple[str, str, str]  # concept, language, form
+
+
+class UsageExample(NamedTuple):
+    """A place where a concept is used, with some of the text around it."""
+
+    place: str  # path:line:column
+    lang: str
+    before: str
+    surface: str
+    after: str
+
+
+class LanguageUse(NamedTuple):
+    """How often documents of a language use a concept, in whatever form."""
+
+    mentions: int
+    documents: int
+
+
+class GlossaryUsage(NamedTuple):
+    """What a build says of each form and concept."""
+
+    build_id: str
+    counts: Mapping[FormKey, int]
+    totals: Mapping[tuple[str, str], LanguageUse]  # by concept and language
+    examples: Mapping[str, UsageExample]  # by concept; none where it is not used
+
+
+class Edition(NamedTuple):
+    """The release that built-in entries come with."""
+
+    version: str
+    day: str  # of the release; `unreleased` before it
+    license: str
+
+
+@cache
+def release() -> Edition:
+    """Return the edition of this installation; its day is that of CHANGELOG.md, whenever an export is written."""
+    package = metadata("taiyaku")
+    table = tomli.loads((files("glossary.exchange") / "released.toml").read_text(encoding="utf-8"))
+    return Edition(package["Version"], table["day"] or "unreleased", package["License-Expression"])
+
+
+def edition_text(termbase: Termbase, usage: GlossaryUsage | None = None) -> str:
+    """Return the edition in a line; that of a project's own entries is their fingerprint alone."""
+    version, day, license_name = release()
+    parts = [f"taiyaku {version}", f"glossary {termbase.fingerprint}"]
+    if any(not concept.is_project for concept in termbase.concepts):
+        parts.insert(1, day)
+        parts.append(f"licence of built-in entries: {license_name}")
+    return ", ".join([*parts, *([f"uses in build {usage.build_id}"] if usage else [])])
