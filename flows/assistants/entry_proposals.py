@@ -127,13 +127,18 @@ def _terms(termbase: Termbase, passage: str, lang: str) -> Iterator[_Entry]:
 
 
 def term_lines(termbase: Termbase, passage: str, lang: str) -> list[str]:
-    """Return the same, a line for each term: the preferred form, and in brackets what not to write."""
+    """Return the same, a line for each term: the preferred form, and in brackets what not to write.
+
+    A term that stays as it is stands alone. A form to avoid that contains another says no more than the other.
+    """
     return [_term_line(entry) for entry in terms_in(termbase, passage, lang)]
 
 
 def _term_line(entry: _Entry) -> str:
-    avoid = ", ".join(row["form"] for row in entry.get("avoid", ())[:_MOST_AVOIDED])
-    return f"{entry['term']} = {next(iter(entry['write']), entry['term'])}" + (f" (not {avoid})" if avoid else "")
+    term, forms = entry["term"], [row["form"] for row in entry.get("avoid", ())]
+    avoid = [form for form in forms if not any(other in form for other in forms if other != form)][:_MOST_AVOIDED]
+    form = next(iter(entry["write"]), term)
+    return (term if form == term else f"{term} = {form}") + (f" (not {', '.join(avoid)})" if avoid else "")
 
 
 def domain_entries(termbase: Termbase, domain: str) -> list[str]:

@@ -59,10 +59,10 @@ class QuotedData(TypedDict):
 
 
 class QuotedLines(TypedDict):
-    """What a tool returns that reads: a line for each thing."""
+    """What a tool returns that reads: a line for each thing, in a text of its own."""
 
     notice: str
-    data: list[str]
+    data: str
 
 
 class QuotedCheck(TypedDict):
@@ -137,9 +137,11 @@ def _add_tools(mcp_server: MCPServer, bench: Workbench) -> None:
     @_with_clear_errors
     def terms_in_passage(passage: str, lang: Lang) -> QuotedLines:
         """Return the glossary's terms that occur in an English passage which is to be translated, a line each: what to
-        write in the target language, and in brackets what not. look_up_term has the other forms, and says why.
+        write in the target language, and in brackets what not; what stands alone stays as it is. look_up_term has the
+        other forms, and says why.
         """
-        return {"notice": _NOTICE, "data": entry_proposals.term_lines(bench.termbase, _bounded(passage), lang)}
+        lines = entry_proposals.term_lines(bench.termbase, _bounded(passage), lang)
+        return {"notice": _NOTICE, "data": "\n".join(lines)}
 
     @mcp_server.tool(name="check_translation", annotations=_READS)
     @_with_clear_errors
@@ -228,8 +230,9 @@ def _add_prompts(mcp_server: MCPServer, bench: Workbench) -> None:
         """Translate an English page into Chinese or Japanese by the project's glossary, and check it."""
         terms = "\n".join(entry_proposals.term_lines(bench.termbase, _bounded(page), lang))
         return (
-            f"Translate the page below into {NAMES[lang]}. Write each of these terms as its line says; keep code, "
-            f"addresses, numbers and markup as they are, and leave nothing out.\n\n{terms}\n\n"
+            f"Translate the page below into {NAMES[lang]}. Write each of these terms as its line says, one that stands "
+            "alone as it is; keep code, addresses, numbers and markup, and leave nothing out.\n\n"
+            f"{terms}\n\n"
             "Then call check_translation with your translation and the page as its source. Fix what is certain, look "
             "at the rest, and check again until nothing certain is left. At the end say what you left, and why.\n\n"
             f"{_RESOURCE_NOTICE}\n\n{page}"

@@ -7,24 +7,29 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from flows.console import kept_reports
 from flows.console.exit_status import CALL, FINE, MACHINE, STOPPED, Terminated, end_by_signal
 
+if TYPE_CHECKING:
+    from flows.editing.connection import Connection
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 fine, 2 the call or its input is at fault, 3 the machine failed."""
-    is_check = arguments is None and sys.argv[1:2] == ["check"]
-    key = kept_reports.key_of(sys.argv[1:]) if is_check else ""
+    command = sys.argv[1:2] if arguments is None else []
+    key = kept_reports.key_of(sys.argv[1:]) if command == ["check"] else ""
     if key and (status := _print_again(key)) is not None:
         return status
+    connection = _connect_editor() if command == ["lsp"] else None
     from flows.command_line.argument_parser import parser
     from flows.console import error_lines, extras
     from flows.console.import_path import keep_children_safe
 
     called = list(sys.argv[1:] if arguments is None else arguments)
     options = parser(called).parse_args(called)
-    options.key, options.called = key, called
+    options.key, options.called, options.connection = key, called, connection
     if arguments is None:  # a command of its own: what is left when its process ends need not be taken apart first
         atexit.register(gc.freeze)
     keep_children_safe()
@@ -61,6 +66,14 @@ def _print_again(key: str) -> int | None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
+
+
+def _connect_editor() -> Connection:
+    """Return the connection to an editor, which is answered while what is slow is imported."""
+    from flows.editing.connection import connect
+
+    gc.disable()  # until the first page is judged: what is imported and loaded until then stays
+    return connect(sys.argv[1:])
 
 
 if __name__ == "__main__":

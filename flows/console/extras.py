@@ -9,13 +9,12 @@ from typing import NamedTuple
 from corpus.languages.register import is_installed
 
 _EXTRA = re.compile(r"""extra == ['"]([a-z0-9-]+)['"]""")
-_DISTRIBUTIONS = {"lsprotocol": "pygls"}  # modules that come with a distribution of another name
 
 
 def remedy(error: ModuleNotFoundError) -> str | None:
     """Return what to install for a module that is not there; None where no extra brings it, so that it is a bug."""
     module = (error.name or "").partition(".")[0]
-    distribution = _canonical(_DISTRIBUTIONS.get(module, module))
+    distribution = _canonical(module)
     bringing = [extra for extra in _extras().values() if distribution in extra.libraries]
     smallest = min(bringing, key=lambda extra: len(extra.libraries)).name if bringing else None
     return smallest and f'the library "{distribution}" is missing: install "taiyaku[{smallest}]"'

@@ -1,4 +1,4 @@
-"""Kept reports: what a check printed, printed again as long as nothing that it read has changed.
+"""Kept reports: what a check printed, or an editor was shown, again as long as nothing that it was made of has changed.
 
 It takes none of the libraries that checking takes: of what is imported here nothing is slow. What a check read is
 compared by its contents, taiyaku itself and the libraries beside it by the times of their files and folders.
@@ -13,10 +13,12 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from corpus.storage.result_store import results
 
 Input = tuple[str, str]  # file or folder, and its path
+InputState = tuple[str, str, str]  # the same, and what it holds
 _PACKAGES = ("corpus", "flows", "glossary")
 _HOME = Path(__file__).resolve().parents[2]
 # What reports and messages depend on beside all TAIYAKU_… of the environment.
@@ -38,19 +40,26 @@ class Printed:
 
 def print_again(key: str) -> int | None:
     """Print what the same call printed, if nothing that it read has changed; return its exit status, else None."""
-    content = results().read(key)
-    if content is None:
+    kept = recall(key)
+    if kept is None:
         return None
-    status, inputs, texts = json.loads(content)
-    if any(state(kind, path) != before for kind, path, before in inputs):
-        return None
+    status, texts = kept
     printed = Printed()
     for error, text in texts:
         printed.write(text, error)
     return int(status)
 
 
-def states(inputs: Iterable[Input]) -> list[tuple[str, str, str]] | None:
+def recall(key: str) -> Any:
+    """Return what was kept under a key, if nothing that it was made of has changed; else None."""
+    content = results().read(key)
+    if content is None:
+        return None
+    inputs, kept = json.loads(content)
+    return None if any(state(kind, path) != before for kind, path, before in inputs) else kept
+
+
+def states(inputs: Iterable[Input]) -> list[InputState] | None:
     """Return the inputs with what they hold now; None where that cannot be kept: of pipes, and of very many files."""
     listed = sorted(set(inputs))
     if len(listed) > _MOST:
@@ -59,9 +68,9 @@ def states(inputs: Iterable[Input]) -> list[tuple[str, str, str]] | None:
     return held_states if len(held_states) == len(listed) else None
 
 
-def keep(key: str, held_states: Sequence[tuple[str, str, str]], printed: Printed, status: int) -> None:
-    """Keep what a call printed, with the inputs that it was made of."""
-    results().write(key, json.dumps([status, held_states, printed.texts]).encode())
+def keep(key: str, held_states: Sequence[InputState], kept: Any) -> None:
+    """Keep something that JSON can say, with the inputs that it was made of."""
+    results().write(key, json.dumps([held_states, kept]).encode())
 
 
 def state(kind: str, path: str) -> str | None:

@@ -110,7 +110,6 @@ _MODULES = {
     "fugashi": ("pages in Japanese", "ja"),
     "distributed": ("builds on a Dask cluster", "dask"),
     "s3fs": ("publishing to s3:// addresses", "s3"),
-    "pygls": ("taiyaku lsp for editors", "lsp"),
     "mcp": ("taiyaku mcp for assistants", "mcp"),
 }
 _PROGRAMS = {

@@ -5,26 +5,25 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial, reduce
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
-
-from lsprotocol import types
-from pygls import uris
-from pygls.lsp.server import LanguageServer
-from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from corpus.formats import format_of
 from corpus.limits import LimitError, limited
 from corpus.records import Finding, Location
+from corpus.sources.discovery import SourceError
 from corpus.storage.unused_memory import give_back
 from flows.checking.check_request import CheckRequest
+from flows.checking.report_inputs import inputs_of
+from flows.console import error_lines, kept_reports
+from flows.console.exit_status import FINE, FOUND
+from flows.editing.connection import Connection, Message
 from flows.editing.judged_page import JudgedPage, PageJudge, watched_states
-from flows.editing.protocol_positions import Positions
+from flows.editing.protocol_positions import Positions, path_of
 from flows.editing.term_notes import EntryEdits, FormUses, Offer, concept_note, entry_changes, offers
 from flows.options.settings import SettingsError
 from flows.options.termbase_cache import glossary
@@ -40,43 +39,86 @@ _DELAY = 0.02  # s after a key stroke, so that quick ones are judged together
 _LONG = 3_000  # characters, which beside an original take a tenth of a second: more are not judged at each key stroke
 _PAUSE, _LONGEST_PAUSE = 0.3, 1.0  # s after a key stroke on a long page, and at most after the first of many
 _LOOK = 1.0  # s between two looks at the files of glossary and decisions
-_SEVERITY = {
-    "critical": types.DiagnosticSeverity.Error,
-    "major": types.DiagnosticSeverity.Error,
-    "minor": types.DiagnosticSeverity.Warning,
-    "neutral": types.DiagnosticSeverity.Information,
-}
+# Numbers of the protocol.
+_SEVERITY = {"critical": 1, "major": 1, "minor": 2, "neutral": 3}
+_HINT = 4  # another severity
+_WARNING, _INFORMATION = 2, 3  # kinds of messages
+_TEXT_ITEM = 1  # a kind of completion
+_EVENT_SYMBOL = 24  # a kind of symbol
+_UNKNOWN_METHOD, _FAILED, _CANCELLED = -32601, -32603, -32800
+_QUICK_FIX = "quickfix"
+_MARKS = "textDocument/publishDiagnostics"
 
 
-class _Protocol(LanguageServerProtocol):
-    """The protocol without the texts that pygls keeps: their lines end at U+2028 and form feeds too, and it changes
-    ranges that do not fit into them.
-    """
-
-    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Iterator[Any]:
-        """Hand a change on to the server, which keeps its texts itself."""
-        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
-
-
-class TermServer(LanguageServer):
+class TermServer:
     """A language server with what it checks by, and the pages that are open.
+
+    `read_request` reads what pages are checked by, again whenever its files change, settings apart, which `config` has;
+    `uses` reads what a build writes, when a client first asks; `shows_all` marks neutral findings too.
 
     Pages are judged beside the loop that answers, one after the other, as tokenizers serve one thread at a time. A page
     that takes long has the answer of the last judging meanwhile, moved along with what was written since.
     """
 
     def __init__(
-        self, read_request: Callable[[], CheckRequest], uses: Callable[[], FormUses], shows_all: bool = False
+        self,
+        connection: Connection,
+        read_request: Callable[[], CheckRequest],
+        uses: Callable[[], FormUses],
+        shows_all: bool = False,
+        config: Path | None = None,
     ) -> None:
-        super().__init__("taiyaku", version("taiyaku"), protocol_cls=_Protocol)
+        self.connection = connection
         self._read_request = read_request
         self._read_uses = uses
         self.shows_all = shows_all
+        self._config = config
         self._follow_request(read_request())
         self._judging = ThreadPoolExecutor(1, "judging")
         self.pages: dict[str, JudgedPage] = {}
         self._open: dict[str, _OpenPage] = {}
+        self._answering: dict[Any, asyncio.Future[Any]] = {}  # requests by their ids
+
+    async def serve(self) -> int:
+        """Answer until the editor says `exit` or hangs up; return the exit status that the protocol asks for."""
+        received: asyncio.Queue[Message | None] = asyncio.Queue()
+        loop = asyncio.get_running_loop()
+        self.connection.deliver(lambda message: loop.call_soon_threadsafe(received.put_nowait, message))
+        was_shut_down = False
+        following = asyncio.ensure_future(self.follow_files())
+        while (message := await received.get()) is not None:
+            method, number, params = str(message.get("method", "")), message.get("id"), message.get("params")
+            if method == "exit":
+                break
+            was_shut_down = was_shut_down or method == "shutdown"
+            if method in _NOTICES:
+                try:
+                    _NOTICES[method](self, params)
+                except Exception as error:  # noqa: BLE001 (what a client says wrongly must not end the session)
+                    error_lines.say(error_lines.logged(error))
+            elif method in _ANSWERS and number is not None:
+                answering = asyncio.ensure_future(_ANSWERS[method](self, params))
+                self._answering[number] = answering
+                answering.add_done_callback(partial(self._answered, number))
+            elif method and number is not None:
+                self.connection.send({"id": number, **_error(_UNKNOWN_METHOD, f"unknown method {method}")})
+        following.cancel()
+        return FINE if was_shut_down or message is None else FOUND
+
+    def _answered(self, number: Any, answering: asyncio.Future[Any]) -> None:
+        del self._answering[number]
+        if answering.cancelled():
+            answer = _error(_CANCELLED, "cancelled")
+        elif isinstance(error := answering.exception(), Exception):
+            answer = _error(_FAILED, error_lines.logged(error))
+        else:
+            answer = {"result": answering.result()}
+        self.connection.send({"id": number, **answer})
+
+    def cancelled(self, number: Any) -> None:
+        """Stop working on a request, if it still is."""
+        if number in self._answering:
+            self._answering[number].cancel()
 
     def _follow_request(self, request: CheckRequest) -> None:
         self.request = request
@@ -93,7 +135,7 @@ class TermServer(LanguageServer):
                 try:
                     request = await asyncio.get_running_loop().run_in_executor(self._judging, self._request_again)
                 except (GlossaryError, ReviewError, SettingsError) as error:
-                    self.report(str(error), types.MessageType.Warning)
+                    self.report(str(error), _WARNING)
                 else:
                     self._follow_request(request)
                     for uri, page in self._open.items():
@@ -112,9 +154,9 @@ class TermServer(LanguageServer):
         except (GlossaryError, ReviewError) as error:
             return EntryEdits(problem=str(error))
 
-    def report(self, text: str, kind: types.MessageType = types.MessageType.Info) -> None:
+    def report(self, text: str, kind: int = _INFORMATION) -> None:
         """Show a message in the editor."""
-        self.window_show_message(types.ShowMessageParams(kind, text))
+        self.connection.notify("window/showMessage", {"type": kind, "message": text})
 
     @cached_property
     def uses(self) -> FormUses:
@@ -138,35 +180,32 @@ class TermServer(LanguageServer):
 
     def positions(self, text: str) -> Positions:
         """Return the lines of a text, in the units of this client."""
-        encoding = self.workspace.position_encoding or "utf-16"
-        return Positions(text, str(getattr(encoding, "value", encoding)))
+        return Positions(text, self.connection.encoding)
 
-    def opened(self, item: types.TextDocumentItem) -> None:
+    def opened(self, item: Message) -> None:
         """Judge a page that was opened."""
-        uri = item.uri
+        uri = item["uri"]
         self._place_anew(uri)
-        self._open[uri] = page = _OpenPage(item.text, item.version)
+        self._open[uri] = page = _OpenPage(item["text"], item["version"])
         page.judging = asyncio.ensure_future(self._judge_until_settled(uri, page))
 
-    def changed(
-        self, identifier: types.VersionedTextDocumentIdentifier, changes: Sequence[types.TextDocumentContentChangeEvent]
-    ) -> None:
+    def changed(self, identifier: Message, changes: Sequence[Message]) -> None:
         """Judge a page that was written in, once no key follows for a moment; what is known of it moves at once."""
-        page = self._open.get(identifier.uri)
+        page = self._open.get(identifier["uri"])
         if page is None:
             return
         page.text = reduce(self._with_change, changes, page.text)
-        page.version = identifier.version
+        page.version, page.is_saved = identifier["version"], False
         if page.judged and page.is_long and len(page.text) <= _MOST_CHARACTERS:
-            self._publish(identifier.uri, page, self._carried(page, page.judged))
-        self._judge_anew(identifier.uri, page)
+            self._publish(identifier["uri"], page, self._carried(page, page.judged))
+        self._judge_anew(identifier["uri"], page)
 
-    def _with_change(self, text: str, change: types.TextDocumentContentChangeEvent) -> str:
-        if not isinstance(change, types.TextDocumentContentChangePartial):
-            return change.text
+    def _with_change(self, text: str, change: Message) -> str:
+        if change.get("range") is None:
+            return str(change["text"])
         positions = self.positions(text)
-        start, end = (positions.offset(place.line, place.character) for place in (change.range.start, change.range.end))
-        return text[:start] + change.text + text[max(start, end) :]
+        start, end = (_offset(positions, change["range"][edge]) for edge in ("start", "end"))
+        return text[:start] + str(change["text"]) + text[max(start, end) :]
 
     def _judge_anew(self, uri: str, page: _OpenPage) -> None:
         page.changes += 1
@@ -178,6 +217,7 @@ class TermServer(LanguageServer):
         """Judge a page again that was saved: where its file stands and what lies beside it may be other than before."""
         self._place_anew(uri)
         if page := self._open.get(uri):
+            page.is_saved = True
             self._judge_anew(uri, page)
 
     def closed(self, uri: str) -> None:
@@ -186,7 +226,7 @@ class TermServer(LanguageServer):
         self.pages.pop(uri, None)
         if page := self._open.pop(uri, None):
             page.changes += 1  # what is judged now is not published
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+        self.connection.notify(_MARKS, {"uri": uri, "diagnostics": []})
 
     async def first_judged(self, uri: str) -> JudgedPage | None:
         """Return a page as it was judged last, moved along; a newly opened one once it was judged."""
@@ -196,42 +236,51 @@ class TermServer(LanguageServer):
         return self.pages.get(uri)
 
     def _place_anew(self, uri: str) -> None:
-        if path := uris.to_fs_path(uri):
-            self.judge.forget(Path(path))
+        if path := path_of(uri):
+            self.judge.forget(path)
 
     async def _judge_until_settled(self, uri: str, page: _OpenPage) -> None:
         """Judge a page, and again as long as it was written in meanwhile."""
         judged_changes = -1
         while self._open.get(uri) is page and judged_changes != page.changes:
             await self._pause(page)
-            judged_changes, text = page.changes, page.text
+            judged_changes, text, is_first = page.changes, page.text, not self.pages
             result = await self._judged_beside(uri, page, text)
             if result and self._open.get(uri) is page:
                 page.judged = result
                 self._publish(uri, page, result if page.text == text else self._carried(page, result))
+                if page.made_of and page.text == text:
+                    self._judging.submit(self.connection.keep_marks, uri, text, page.marks, page.made_of)
+            if is_first:
+                self._judging.submit(_settle_memory)
 
     async def _judged_beside(self, uri: str, page: _OpenPage, text: str) -> JudgedPage | None:
         """Return a page as it is judged now; None of what is not judged. What costs too much is logged."""
-        path = uris.to_fs_path(uri)
+        path = path_of(uri)
         if path is None or len(text) > _MOST_CHARACTERS:
             return None
         page.is_busy = True
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._judging, self._judged, Path(path), text)
+            return await asyncio.get_running_loop().run_in_executor(self._judging, self._judged, page, path, text)
         except LimitError as error:
-            self.window_log_message(types.LogMessageParams(types.MessageType.Warning, f"{path}: {error}"))
+            self.connection.notify("window/logMessage", {"type": _WARNING, "message": f"{path}: {error}"})
             return None
         finally:
             page.is_busy = False
 
-    def _judged(self, path: Path, text: str) -> JudgedPage | None:
+    def _judged(self, page: _OpenPage, path: Path, text: str) -> JudgedPage | None:
+        page.made_of = self._made_of(path) if page.is_saved else None
         with limited(min(_MOST_SECONDS, self.request.options.max_seconds)):
-            page = self.judge.judged(path, text)
-        if not self.pages:  # glossary, lexicons and dictionaries are there, and stay
-            gc.collect()
-            gc.freeze()
-            give_back()
-        return page
+            return self.judge.judged(path, text)
+
+    def _made_of(self, path: Path) -> Sequence[kept_reports.InputState] | None:
+        """Return the files that the marks of a page depend on; None where that is not known."""
+        options = replace(self.request.options, sources=(path,))
+        try:
+            inputs = inputs_of(replace(self.request, options=options), self._config, options.baseline)
+            return kept_reports.states(inputs)
+        except (SourceError, OSError):  # it is not there yet, or lies outside of the root
+            return None
 
     def _carried(self, page: _OpenPage, judged: JudgedPage) -> JudgedPage:
         """Return a page moved along; its sentence is judged where all judging is, as it serves one thread."""
@@ -250,8 +299,8 @@ class TermServer(LanguageServer):
 
     def _publish(self, uri: str, page: _OpenPage, judged: JudgedPage) -> None:
         self.pages[uri] = judged
-        diagnostics = list(_diagnostics(self.shown(judged.findings), self.positions(page.text), self.threshold))
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, page.version))
+        page.marks = list(_diagnostics(self.shown(judged.findings), self.positions(page.text), self.threshold))
+        self.connection.notify(_MARKS, {"uri": uri, "diagnostics": page.marks, "version": page.version})
 
 
 @dataclass
@@ -264,6 +313,11 @@ class _OpenPage:
     changes: int = 0
     changed_at: float = 0.0
     judging: asyncio.Future[None] | None = None
+    marks: Sequence[Message] = ()  # as they were published last
+    is_saved: bool = True
+    made_of: Sequence[kept_reports.InputState] | None = (
+        None  # the files that it was judged by; None while it is written in
+    )
     is_busy: bool = False  # tokenizers are in use
 
     @property
@@ -272,198 +326,158 @@ class _OpenPage:
         return len(self.text) > _LONG
 
 
-def server(
-    read_request: Callable[[], CheckRequest], uses: Callable[[], FormUses], shows_all: bool = False
-) -> TermServer:
-    """Return a server.
-
-    `read_request` reads what pages are checked by, again whenever its files change; `uses` reads what a build writes,
-    when a client first asks; `shows_all` marks neutral findings too.
-    """
-    term_server = TermServer(read_request, uses, shows_all)
-    _add_judging(term_server)
-    _add_answers(term_server)
-    _add_entry_edits(term_server)
-    return term_server
+async def _place(server: TermServer, params: Any) -> tuple[JudgedPage | None, Positions, int]:
+    """Return the page that is asked about, its lines, and the offset of the place."""
+    uri = params["textDocument"]["uri"]
+    page, positions = await server.first_judged(uri), server.positions(server.text_of(uri))
+    return page, positions, _offset(positions, params["position"])
 
 
-def _add_judging(term_server: TermServer) -> None:
-    @term_server.feature(types.INITIALIZED)
-    async def initialized(_: TermServer, _params: types.InitializedParams) -> None:
-        await term_server.follow_files()
-
-    @term_server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    async def opened(_: TermServer, params: types.DidOpenTextDocumentParams) -> None:
-        term_server.opened(params.text_document)
-
-    @term_server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    async def changed(_: TermServer, params: types.DidChangeTextDocumentParams) -> None:
-        term_server.changed(params.text_document, params.content_changes)
-
-    @term_server.feature(types.TEXT_DOCUMENT_DID_SAVE)
-    async def saved(_: TermServer, params: types.DidSaveTextDocumentParams) -> None:
-        term_server.saved(params.text_document.uri)
-
-    @term_server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    async def closed(_: TermServer, params: types.DidCloseTextDocumentParams) -> None:
-        term_server.closed(params.text_document.uri)
+async def _hover(server: TermServer, params: Any) -> Message | None:
+    page, positions, offset = await _place(server, params)
+    use = page.concept_at(offset) if page else None
+    if use is None:
+        return None
+    mention, concept = use
+    note = {"kind": "markdown", "value": concept_note(concept, server.uses)}
+    return {"contents": note, "range": _range(positions, mention.start, mention.end)}
 
 
-def _add_answers(term_server: TermServer) -> None:
-    async def place(params: Any) -> tuple[JudgedPage | None, Positions, int]:
-        uri = params.text_document.uri
-        page, positions = await term_server.first_judged(uri), term_server.positions(term_server.text_of(uri))
-        return page, positions, positions.offset(params.position.line, params.position.character)
+async def _complete(server: TermServer, params: Any) -> Message:
+    page, positions, offset = await _place(server, params)
+    text = server.text_of(params["textDocument"]["uri"])
+    before = text[positions.line_start(offset) : offset]
+    typed, offered = "", list[Offer]()
+    if page and page.page:
+        typed, offered = offers(page.page.termbase, before, page.document.lang, server.uses)
+    span = _range(positions, offset - len(typed), offset)
+    items = [
+        {
+            "label": offer.form, "detail": offer.english, "documentation": offer.definition, "filterText": typed,
+            "sortText": f"{rank:03}", "textEdit": {"range": span, "newText": offer.form}, "kind": _TEXT_ITEM,
+        }
+        for rank, offer in enumerate(offered)
+    ]  # fmt: skip
+    return {"isIncomplete": True, "items": items}  # what is typed next may begin another run of words
 
-    @term_server.feature(types.TEXT_DOCUMENT_HOVER)
-    async def hover(_: TermServer, params: types.HoverParams) -> types.Hover | None:
-        page, positions, offset = await place(params)
-        use = page.concept_at(offset) if page else None
-        if use is None:
-            return None
-        mention, concept = use
-        note = types.MarkupContent(types.MarkupKind.Markdown, concept_note(concept, term_server.uses))
-        return types.Hover(note, _range(positions, mention.start, mention.end))
 
-    @term_server.feature(types.TEXT_DOCUMENT_COMPLETION)
-    async def complete(_: TermServer, params: types.CompletionParams) -> types.CompletionList:
-        page, positions, offset = await place(params)
-        text = term_server.text_of(params.text_document.uri)
-        before = text[positions.line_start(offset) : offset]
-        typed, offered = "", list[Offer]()
-        if page and page.page:
-            typed, offered = offers(page.page.termbase, before, page.document.lang, term_server.uses)
-        span = _range(positions, offset - len(typed), offset)
-        items = [
-            types.CompletionItem(
-                label=offer.form, detail=offer.english, documentation=offer.definition, filter_text=typed,
-                sort_text=f"{rank:03}", text_edit=types.TextEdit(span, offer.form),
-                kind=types.CompletionItemKind.Text,
-            )
-            for rank, offer in enumerate(offered)
-        ]  # fmt: skip
-        return types.CompletionList(True, items)  # what is typed next may begin another run of words
+async def _actions(server: TermServer, params: Any) -> list[Message]:
+    uri = params["textDocument"]["uri"]
+    page, positions, offset = await _place(server, {**params, "position": params["range"]["start"]})
+    if page is None:
+        return []
+    return [
+        action
+        for finding in page.finding_at(offset)
+        if server.is_shown(finding)
+        for action in _fixes(uri, page, finding, offset, positions)
+    ]
 
-    @term_server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(resolve_provider=True))
-    async def actions(_: TermServer, params: types.CodeActionParams) -> list[types.CodeAction]:
-        uri = params.text_document.uri
-        page, positions = await term_server.first_judged(uri), term_server.positions(term_server.text_of(uri))
-        if page is None:
-            return []
-        offset = positions.offset(params.range.start.line, params.range.start.character)
-        return [
-            action
-            for finding in page.finding_at(offset)
-            if term_server.is_shown(finding)
-            for action in _fixes(uri, page, finding, offset, positions)
-        ]
 
-    @term_server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    async def original(_: TermServer, params: types.DefinitionParams) -> types.Location | None:
-        page, _positions, offset = await place(params)
-        segments = page.original_at(offset) if page else ()
-        if page is None or page.original is None or page.source is None or not segments:
-            return None
-        lines = term_server.positions(page.original.text)
-        return types.Location(page.source.as_uri(), _range(lines, segments[0].start, segments[-1].end))
+async def _original(server: TermServer, params: Any) -> Message | None:
+    page, _, offset = await _place(server, params)
+    segments = page.original_at(offset) if page else ()
+    if page is None or page.original is None or page.source is None or not segments:
+        return None
+    lines = server.positions(page.original.text)
+    return {"uri": page.source.as_uri(), "range": _range(lines, segments[0].start, segments[-1].end)}
 
-    @term_server.feature(types.TEXT_DOCUMENT_REFERENCES)
-    async def translations(_: TermServer, params: types.ReferenceParams) -> list[types.Location]:
-        path = uris.to_fs_path(params.text_document.uri)
-        english = term_server.positions(term_server.text_of(params.text_document.uri))
-        offset = english.offset(params.position.line, params.position.character)
-        return [
-            types.Location(uri, _range(term_server.positions(page.document.text), *extent))
-            for uri, page in term_server.pages.items()
-            if page.source and str(page.source) == path and (extent := page.translation_at(offset))
-        ]
 
-    @term_server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    async def symbols(_: TermServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        uri = params.text_document.uri
-        page, positions = await term_server.first_judged(uri), term_server.positions(term_server.text_of(uri))
-        return [
-            types.DocumentSymbol(
-                f"{finding.rule} {' '.join(location.surface.split())[:60]}", types.SymbolKind.Event, span, span,
-                detail=location.message,
-            )
-            for finding, location in term_server.shown(page.findings if page else ())
-            for span in [_range(positions, location.start, location.end)]
-        ]  # fmt: skip
+async def _translations(server: TermServer, params: Any) -> list[Message]:
+    _, _, offset = await _place(server, params)
+    path = path_of(params["textDocument"]["uri"])
+    return [
+        {"uri": uri, "range": _range(server.positions(page.document.text), *extent)}
+        for uri, page in server.pages.items()
+        if page.source and page.source == path and (extent := page.translation_at(offset))
+    ]
+
+
+async def _symbols(server: TermServer, params: Any) -> list[Message]:
+    uri = params["textDocument"]["uri"]
+    page, positions = await server.first_judged(uri), server.positions(server.text_of(uri))
+    return [
+        {
+            "name": f"{finding.rule} {' '.join(location.surface.split())[:60]}", "kind": _EVENT_SYMBOL, "range": span,
+            "selectionRange": span, "detail": location.message,
+        }
+        for finding, location in server.shown(page.findings if page else ())
+        for span in [_range(positions, location.start, location.end)]
+    ]  # fmt: skip
+
+
+def _settle_memory() -> None:
+    """Collect what loading has left: glossary, lexicons and dictionaries are there now, and stay."""
+    gc.enable()
+    gc.collect()
+    gc.freeze()
+    give_back()
 
 
 def _diagnostics(
     shown: Iterator[tuple[Finding, Location]], positions: Positions, threshold: Threshold
-) -> Iterator[types.Diagnostic]:
+) -> Iterator[Message]:
     for finding, location in shown:
         is_loud = threshold.is_certain(location) and finding.state.is_new
-        severity = _SEVERITY[finding.severity] if is_loud else types.DiagnosticSeverity.Hint
-        yield types.Diagnostic(
-            range=_range(positions, location.start, location.end),
-            message=location.message,
-            severity=severity,
-            code=finding.rule,
-            source="taiyaku",
-        )
+        yield {
+            "range": _range(positions, location.start, location.end),
+            "message": location.message,
+            "severity": _SEVERITY[finding.severity] if is_loud else _HINT,
+            "code": finding.rule,
+            "source": "taiyaku",
+        }
 
 
-def _fixes(
-    uri: str, page: JudgedPage, finding: Finding, offset: int, positions: Positions
-) -> Iterator[types.CodeAction]:
+def _fixes(uri: str, page: JudgedPage, finding: Finding, offset: int, positions: Positions) -> Iterator[Message]:
     """Yield what may be written at a place, the safe remedy preferred, and that the finding is to be ignored there."""
     for location in finding.locations:
         if location.start <= offset <= location.end and location.doc_id == finding.doc_id:
             span = _range(positions, location.start, location.end)
-            forms = dict.fromkeys(filter(None, (location.suggestion, *location.expected)))
-            for form in forms:
-                edit = types.WorkspaceEdit(changes={uri: [types.TextEdit(span, form)]})
-                yield types.CodeAction(
-                    f"Write {form}", types.CodeActionKind.QuickFix, edit=edit, is_preferred=form == location.suggestion
-                )
+            for form in dict.fromkeys(filter(None, (location.suggestion, *location.expected))):
+                fix = _quick_fix(f"Write {form}", uri, span, form)
+                yield {**fix, "isPreferred": form == location.suggestion}
             if page.page:
                 yield from _entry_actions(finding, location, page.page.termbase)
             yield from _ignoring(uri, page, finding, location, positions)
             return
 
 
-def _entry_actions(finding: Finding, location: Location, termbase: Termbase) -> Iterator[types.CodeAction]:
+def _quick_fix(title: str, uri: str, span: Message, text: str) -> Message:
+    edit = {"changes": {uri: [{"range": span, "newText": text}]}}
+    return {"title": title, "kind": _QUICK_FIX, "edit": edit}
+
+
+def _entry_actions(finding: Finding, location: Location, termbase: Termbase) -> Iterator[Message]:
     """Yield what may be said of words in the project's glossary; the edit is made once one is chosen."""
     for action, change in entry_changes(finding, location, termbase):
         title = {"prefer": "Prefer {} for “{}”: our term", "admit": "Admit {} for “{}”"}[action]
         name = termbase.preferred(change.concept_id, "en")
-        yield types.CodeAction(
-            title.format(change.form, name),
-            types.CodeActionKind.QuickFix,
-            data=asdict(change),
-        )
+        yield {"title": title.format(change.form, name), "kind": _QUICK_FIX, "data": asdict(change)}
 
 
-def _add_entry_edits(term_server: TermServer) -> None:
-    @term_server.feature(types.CODE_ACTION_RESOLVE)
-    async def resolve(_: TermServer, action: types.CodeAction) -> types.CodeAction:
-        if not action.data:
-            return action
-        base = term_server.request.base.absolute()
-        edits = await term_server.entry_edits(EntryChange(**action.data))
-        if edits.problem:
-            term_server.report(edits.problem, types.MessageType.Warning)
-        if edits.new_folder:
-            term_server.report(f'Add dirs = ["{edits.new_folder}"] to [glossary] in taiyaku.toml; then restart taiyaku')
-        changes: list[Any] = []
-        for path, (before, after) in edits.files.items():
-            uri = (base / path).as_uri()
-            if before is None:
-                changes.append(types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True)))
-            whole = types.Range(types.Position(0, 0), types.Position((before or "").count("\n") + 1, 0))
-            document = types.OptionalVersionedTextDocumentIdentifier(uri)
-            changes.append(types.TextDocumentEdit(document, [types.TextEdit(whole, after)]))
-        action.edit = types.WorkspaceEdit(document_changes=changes)
-        return action
+async def _resolve(server: TermServer, action: Any) -> Message:
+    if not action.get("data"):
+        return action  # type: ignore[no-any-return]
+    base = server.request.base.absolute()
+    edits = await server.entry_edits(EntryChange(**action["data"]))
+    if edits.problem:
+        server.report(edits.problem, _WARNING)
+    if edits.new_folder:
+        server.report(f'Add dirs = ["{edits.new_folder}"] to [glossary] in taiyaku.toml; then restart taiyaku')
+    changes: list[Message] = []
+    for path, (before, after) in edits.files.items():
+        uri = (base / path).as_uri()
+        if before is None:
+            changes.append({"kind": "create", "uri": uri, "options": {"ignoreIfExists": True}})
+        end = {"line": (before or "").count("\n") + 1, "character": 0}
+        whole = {"range": {"start": {"line": 0, "character": 0}, "end": end}, "newText": after}
+        changes.append({"textDocument": {"uri": uri, "version": None}, "edits": [whole]})
+    return {**action, "edit": {"documentChanges": changes}}
 
 
 def _ignoring(
     uri: str, page: JudgedPage, finding: Finding, location: Location, positions: Positions
-) -> Iterator[types.CodeAction]:
+) -> Iterator[Message]:
     """Yield a comment before the line, where the format has comments; its reason is for the writer to give."""
     comments = list(format_of(page.document.media_type).comments.items())
     if comments:
@@ -471,9 +485,41 @@ def _ignoring(
         start = positions.line_start(location.start)
         end = "\n" if closes.isspace() else f" {closes}"
         comment = f"{opens} taiyaku-ignore {finding.rule}: reason{end}\n"
-        edit = types.WorkspaceEdit(changes={uri: [types.TextEdit(_range(positions, start, start), comment)]})
-        yield types.CodeAction(f"Ignore {finding.rule} here, with a reason", types.CodeActionKind.QuickFix, edit=edit)
+        title = f"Ignore {finding.rule} here, with a reason"
+        yield _quick_fix(title, uri, _range(positions, start, start), comment)
 
 
-def _range(positions: Positions, start: int, end: int) -> types.Range:
-    return types.Range(types.Position(*positions.position(start)), types.Position(*positions.position(end)))
+def _offset(positions: Positions, place: Message) -> int:
+    return positions.offset(place["line"], place["character"])
+
+
+def _range(positions: Positions, start: int, end: int) -> Message:
+    edges = (("start", start), ("end", end))
+    return {edge: dict(zip(("line", "character"), positions.position(offset), strict=True)) for edge, offset in edges}
+
+
+def _error(code: int, message: str) -> Message:
+    return {"error": {"code": code, "message": message}}
+
+
+async def _shut_down(_: TermServer, _params: Any) -> None:
+    """Answer that the server is ready to exit."""
+
+
+_NOTICES: Mapping[str, Callable[[TermServer, Any], None]] = {
+    "textDocument/didOpen": lambda server, params: server.opened(params["textDocument"]),
+    "textDocument/didChange": lambda server, params: server.changed(params["textDocument"], params["contentChanges"]),
+    "textDocument/didSave": lambda server, params: server.saved(params["textDocument"]["uri"]),
+    "textDocument/didClose": lambda server, params: server.closed(params["textDocument"]["uri"]),
+    "$/cancelRequest": lambda server, params: server.cancelled(params["id"]),
+}
+_ANSWERS: Mapping[str, Callable[[TermServer, Any], Coroutine[Any, Any, Any]]] = {
+    "textDocument/hover": _hover,
+    "textDocument/completion": _complete,
+    "textDocument/codeAction": _actions,
+    "codeAction/resolve": _resolve,
+    "textDocument/definition": _original,
+    "textDocument/references": _translations,
+    "textDocument/documentSymbol": _symbols,
+    "shutdown": _shut_down,
+}

@@ -1,12 +1,15 @@
-"""Positions: offsets into a text as lines and characters of the Language Server Protocol, and back."""
+"""Positions: lines and characters of the Language Server Protocol as offsets into a text, addresses as files."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
+_DRIVE = re.compile(r"\A/([A-Za-z]:)")  # of Windows, in a path of an address
 # How many units a character has, by the encoding that client and server agreed on.
 _UNITS: Mapping[str, Callable[[str], int]] = {
     "utf-8": lambda text: len(text.encode("utf-8", "surrogatepass")),
@@ -49,3 +52,14 @@ class Positions:
     def _line_end(self, line: int) -> int:
         end = self._starts[line + 1] if line + 1 < len(self._starts) else len(self._text)
         return self._starts[line] + len(self._text[self._starts[line] : end].rstrip("\r\n"))
+
+
+def path_of(uri: str) -> Path | None:
+    """Return the file of an address, None where it is that of something else, such as a text without a file."""
+    address = urlsplit(uri)
+    if address.scheme != "file":
+        return None
+    path = unquote(address.path, errors="surrogateescape")
+    if address.netloc not in ("", "localhost"):  # a server on a network of Windows
+        return Path(f"//{address.netloc}{path}")
+    return Path(_DRIVE.sub(r"\1", path))

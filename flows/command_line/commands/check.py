@@ -56,7 +56,7 @@ def check(arguments: argparse.Namespace, settings: Settings) -> int:
     if arguments.read is not None:  # what it read, before and after
         before, inputs = arguments.read
         if before is not None and kept_reports.states(inputs()) == before:
-            kept_reports.keep(arguments.key, before, arguments.printed, status)
+            kept_reports.keep(arguments.key, before, [status, arguments.printed.texts])
     return status
 
 

@@ -18,13 +18,17 @@ from glossary.exchange.provenance import FormKey
 
 def serve_editor(options: argparse.Namespace, settings: Settings) -> int:
     """Answer an editor until it hangs up."""
-    from flows.editing.lsp_server import server
+    import asyncio
 
+    from flows.editing.connection import connect
+    from flows.editing.lsp_server import TermServer
+
+    connection = options.connection or connect(options.called)
     if settings.check.baseline:
         read_baseline(settings.check.baseline)
-    build = _build_of(options, settings)
-    server(partial(_request, options, settings), lambda: _form_counts(build), options.all).start_io()
-    return FINE
+    build, request = _build_of(options, settings), partial(_request, options, settings)
+    server = TermServer(connection, request, lambda: _form_counts(build), options.all, options.config)
+    return asyncio.run(server.serve())
 
 
 def serve_assistant(options: argparse.Namespace, settings: Settings) -> int:

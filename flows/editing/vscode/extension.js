@@ -6,7 +6,7 @@ const vscode = require("vscode");
 const { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn } = require("vscode-languageclient/node");
 
 const LANGUAGES = ["markdown", "mdx", "plaintext", "restructuredtext", "html"];
-const INSTALL = 'pipx install "taiyaku[lsp]"';
+const INSTALL = 'pipx install taiyaku';
 const COPY = "Copy the command";
 const SETTINGS = "Open settings";
 const MOST_SAID = 2000; // characters of what the server said last

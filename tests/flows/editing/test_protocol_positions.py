@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flows.editing.protocol_positions import Positions
+from flows.editing.protocol_positions import Positions, path_of
 
 TEXT = "a𠮷b\r\n\u2028c\rd\n"
 
@@ -32,3 +34,20 @@ def test_offsets_come_back(encoding: str, text: str, number: int):
         return  # inside of a line end
     positions = Positions(text, encoding)
     assert positions.offset(*positions.position(offset)) == offset
+
+
+@pytest.mark.parametrize(
+    ("uri", "path"),
+    [
+        ("file:///home/mei/a%20%E7%AE%97.md", "/home/mei/a 算.md"),
+        ("file://localhost/a.md", "/a.md"),
+        ("file:///C%3A/docs/a.md", "C:/docs/a.md"),
+        ("file://server/docs/a.md", "//server/docs/a.md"),
+    ],
+)
+def test_address_of_a_file_is_its_path(uri: str, path: str):
+    assert path_of(uri) == Path(path)
+
+
+def test_text_without_a_file_has_no_path():
+    assert path_of("untitled:Untitled-1") is None

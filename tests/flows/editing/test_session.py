@@ -139,3 +139,23 @@ def _peak(process: int) -> str:
     status = Path(f"/proc/{process}/status")
     lines = status.read_text().splitlines() if status.exists() else []
     return next((line for line in lines if line.startswith("VmHWM")), "")
+
+
+def test_marks_of_the_last_session_come_first_and_then_those_of_today(tmp_path: Path):
+    write(tmp_path, {**PAGES, "docs/zh/a.md": "# 张量\n\n这个图书馆把每个算子注册一次。\n"})
+    page = tmp_path / "docs/zh/a.md"
+    document = {"uri": page.as_uri(), "version": 1, "text": page.read_text(encoding="utf-8")}
+    marks = []
+    for _ in range(2):
+        session, published = Session(tmp_path), list[Any]()
+        session.send({"id": 1, "method": "initialize", "params": {"capabilities": {}}})
+        session.send({"method": "textDocument/didOpen", "params": {"textDocument": document}})
+        session.send({"id": 2, "method": "textDocument/documentSymbol", "params": {"textDocument": document}})
+        while (message := session.heard.get(timeout=_PATIENCE)).get("id") != 2:
+            published += [message["params"]["diagnostics"]] if "method" in message else []
+        marks.append(published)
+        session.send({"id": 3, "method": "shutdown"})
+        session.send({"method": "exit"})
+        assert session.process.wait(_PATIENCE) == 0
+    ((today,), again) = marks
+    assert [mark["code"] for mark in today] == ["T101"] and again == [today, today]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from lsprotocol import types
-from pygls.workspace import Workspace
 
 from flows.checking.check_request import request_of
 from flows.editing import lsp_server
+from flows.editing.connection import Connection
 from flows.editing.lsp_server import TermServer
 from flows.editing.term_notes import offers
 from flows.options.options import CheckOptions
@@ -22,7 +21,46 @@ from tests.flows.plain import write
 ENGLISH = "# Tensors\n\nAn operator multiplies two tensors.\n"
 CHINESE = "# 张量\n\n一个操作员把两个张量相乘。\n"
 
-Ask = Callable[[str, Any], Coroutine[Any, Any, Any]]
+
+class Editor:
+    """A connection in this process: the server receives what a test says, and what it answers is kept."""
+
+    encoding = "utf-16"
+
+    def __init__(self) -> None:
+        self.receive: Callable[[Any], object] = print
+        self.answers: dict[int, asyncio.Future[Any]] = {}
+        self.published: list[Any] = []
+        self.kept: list[Any] = []
+
+    def deliver(self, receive: Callable[[Any], object]) -> None:
+        self.receive = receive
+
+    def notify(self, method: str, params: Any) -> None:
+        if method == "textDocument/publishDiagnostics":
+            self.published.append(params)
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        self.answers[message["id"]].set_result(message)
+
+    def keep_marks(self, *marks: Any) -> None:
+        self.kept.append(marks)
+
+    def tell(self, method: str, document: Any, **params: Any) -> None:
+        self.receive({"method": method, "params": {"textDocument": document, **params}})
+
+    def request(self, method: str, params: Any) -> asyncio.Future[Any]:
+        number = len(self.answers)
+        self.answers[number] = asyncio.get_running_loop().create_future()
+        self.receive({"id": number, "method": method, "params": params})
+        return self.answers[number]
+
+    async def ask(self, method: str, document: Any, **params: Any) -> Any:
+        return (await self.request(method, {"textDocument": document, **params}))["result"]
+
+    async def until_clean(self) -> None:
+        while self.published[-1]["diagnostics"]:  # noqa: ASYNC110 (nothing else says that it was judged)
+            await asyncio.sleep(0.05)
 
 
 @pytest.fixture
@@ -31,67 +69,94 @@ def pages(tmp_path: Path) -> Path:
 
 
 def met(
-    pages: Path, monkeypatch: pytest.MonkeyPatch, talk: Callable[[Ask, list[Any]], Coroutine[Any, Any, Any]]
-) -> Any:
-    """What comes of a talk with a server; it is handed a way to ask, and a list that diagnostics come into."""
+    pages: Path, monkeypatch: pytest.MonkeyPatch, talk: Callable[[Editor], Coroutine[Any, Any, Any]]
+) -> tuple[Any, int]:
+    """What comes of a talk with a server, and the exit status that it ends with."""
     monkeypatch.chdir(pages)
-    publish_diagnostics_params: list[types.PublishDiagnosticsParams] = []
 
-    async def talked() -> Any:
+    async def talked() -> tuple[Any, int]:
         options = CheckOptions(base=pages, glossary=tuple(path for path in [pages / "terms"] if path.exists()))
-        server: TermServer = lsp_server.server(lambda: request_of(options), dict)
-        monkeypatch.setattr(server.protocol, "_workspace", Workspace(None))
-        monkeypatch.setattr(server, "text_document_publish_diagnostics", publish_diagnostics_params.append)
-
-        async def ask(feature: str, params: Any) -> Any:
-            return await server.protocol.fm.features[feature](params)
-
-        return await talk(ask, publish_diagnostics_params)
+        editor = Editor()
+        serving = asyncio.ensure_future(
+            TermServer(cast("Connection", editor), lambda: request_of(options), dict).serve()
+        )
+        await asyncio.sleep(0)  # until it serves
+        outcome = await talk(editor)
+        editor.receive({"method": "exit"})
+        return outcome, await serving
 
     return asyncio.run(asyncio.wait_for(talked(), PATIENCE))
 
 
-def opening(pages: Path, lang: str) -> types.DidOpenTextDocumentParams:
+def at(line: int, character: int) -> dict[str, int]:
+    return {"line": line, "character": character}
+
+
+def span(start: dict[str, int], end: dict[str, int]) -> dict[str, Any]:
+    return {"start": start, "end": end}
+
+
+def opening(pages: Path, lang: str) -> dict[str, Any]:
     file = pages / lang / "tensors.md"
-    text = file.read_text(encoding="utf-8")
-    return types.DidOpenTextDocumentParams(types.TextDocumentItem(file.as_uri(), "markdown", 1, text))
+    return {"uri": file.as_uri(), "version": 1, "text": file.read_text(encoding="utf-8")}
+
+
+def identifier(pages: Path, lang: str = "zh") -> dict[str, Any]:
+    return {"uri": (pages / lang / "tensors.md").as_uri()}
 
 
 def test_page_is_judged_asked_about_changed_and_closed(pages: Path, monkeypatch: pytest.MonkeyPatch):
-    uri = (pages / "zh/tensors.md").as_uri()
-    page, operator = types.TextDocumentIdentifier(uri), types.Position(2, 3)
+    page, operator = identifier(pages), at(2, 3)
 
-    async def talk(ask: Ask, published: list[types.PublishDiagnosticsParams]) -> None:
-        await ask(types.TEXT_DOCUMENT_DID_OPEN, opening(pages, "zh"))
-        symbols = await ask(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, types.DocumentSymbolParams(page))
-        assert [symbol.name for symbol in symbols] == ["T101 操作员"]
-        assert [(diagnostic.code, diagnostic.range.start.character) for diagnostic in published[-1].diagnostics] == [
-            ("T101", 2)
-        ]
-        place = types.Range(operator, operator)
-        request = types.CodeActionParams(page, place, types.CodeActionContext([]))
-        actions = await ask(types.TEXT_DOCUMENT_CODE_ACTION, request)
-        assert any("算子" in action.title for action in actions)
-        hovered = await ask(types.TEXT_DOCUMENT_HOVER, types.HoverParams(page, types.Position(2, 9)))
-        assert "tensor" in hovered.contents.value and "テンソル" in hovered.contents.value
-        location = await ask(types.TEXT_DOCUMENT_DEFINITION, types.DefinitionParams(page, operator))
-        assert location.uri.endswith("en/tensors.md") and location.range.start.line == 2
-        original = types.TextDocumentIdentifier((pages / "en/tensors.md").as_uri())
-        await ask(types.TEXT_DOCUMENT_DID_OPEN, opening(pages, "en"))
-        back = types.ReferenceParams(types.ReferenceContext(False), original, types.Position(2, 5))
-        (translation,) = await ask(types.TEXT_DOCUMENT_REFERENCES, back)
-        assert (translation.uri, translation.range.start.line) == (uri, 2)
-        document_id = types.VersionedTextDocumentIdentifier(2, uri)
-        span = types.Range(types.Position(2, 2), types.Position(2, 5))
-        change = types.DidChangeTextDocumentParams(document_id, [types.TextDocumentContentChangePartial(span, "算子")])
-        await ask(types.TEXT_DOCUMENT_DID_CHANGE, change)
-        while published[-1].diagnostics:  # noqa: ASYNC110 (nothing else tells that it was judged)
-            await asyncio.sleep(0.05)
-        await ask(types.TEXT_DOCUMENT_DID_SAVE, types.DidSaveTextDocumentParams(page))
-        await ask(types.TEXT_DOCUMENT_DID_CLOSE, types.DidCloseTextDocumentParams(page))
-        assert (published[-1].uri, list(published[-1].diagnostics)) == (uri, [])
+    async def talk(editor: Editor) -> None:
+        editor.tell("textDocument/didOpen", opening(pages, "zh"))
+        symbols = await editor.ask("textDocument/documentSymbol", page)
+        assert [symbol["name"] for symbol in symbols] == ["T101 操作员"]
+        (mark,) = editor.published[-1]["diagnostics"]
+        assert (mark["code"], mark["range"]["start"], mark["severity"]) == ("T101", at(2, 2), 1)
+        actions = await editor.ask("textDocument/codeAction", page, range=span(operator, operator))
+        assert any("算子" in action["title"] for action in actions)
+        hovered = await editor.ask("textDocument/hover", page, position=at(2, 9))
+        assert "tensor" in hovered["contents"]["value"] and "テンソル" in hovered["contents"]["value"]
+        location = await editor.ask("textDocument/definition", page, position=operator)
+        assert location["uri"].endswith("en/tensors.md") and location["range"]["start"]["line"] == 2
+        editor.tell("textDocument/didOpen", opening(pages, "en"))
+        (back,) = await editor.ask("textDocument/references", identifier(pages, "en"), position=at(2, 5))
+        assert (back["uri"], back["range"]["start"]["line"]) == (page["uri"], 2)
+        change = {"range": span(at(2, 2), at(2, 5)), "text": "算子"}
+        editor.tell("textDocument/didChange", {**page, "version": 2}, contentChanges=[change])
+        await editor.until_clean()
+        assert {text for _, text, *_ in editor.kept} <= {CHINESE, ENGLISH}  # nothing that is not saved
+        editor.tell("textDocument/didSave", page)
+        editor.tell("textDocument/didClose", page)
+        await editor.ask("textDocument/documentSymbol", page)
+        assert editor.published[-1] == {"uri": page["uri"], "diagnostics": []}
 
     met(pages, monkeypatch, talk)
+
+
+def test_what_is_asked_wrongly_or_cancelled_is_answered_with_an_error(pages: Path, monkeypatch: pytest.MonkeyPatch):
+    async def talk(editor: Editor) -> list[int]:
+        editor.tell("textDocument/didOpen", None)
+        editor.tell("$/setTrace", None)
+        asked = [editor.request("textDocument/hover", {}), editor.request("textDocument/rename", {})]
+        editor.tell("textDocument/didOpen", opening(pages, "zh"))
+        slow = editor.request("textDocument/hover", {"textDocument": identifier(pages), "position": at(2, 9)})
+        editor.receive({"method": "$/cancelRequest", "params": {"id": 2}})
+        return [(await answer)["error"]["code"] for answer in (*asked, slow)]
+
+    assert met(pages, monkeypatch, talk)[0] == [-32603, -32601, -32800]
+
+
+def test_exit_status_says_whether_the_editor_has_shut_it_down(pages: Path, monkeypatch: pytest.MonkeyPatch):
+    async def shut_down(editor: Editor) -> Any:
+        return (await editor.request("shutdown", None))["result"]
+
+    async def leave(_: Editor) -> None:
+        pass
+
+    assert met(pages, monkeypatch, shut_down) == (None, 0)
+    assert met(pages, monkeypatch, leave)[1] == 1
 
 
 @pytest.mark.parametrize(
@@ -107,17 +172,16 @@ def test_longest_run_of_words_before_the_cursor_is_completed(
     typed: str, form: str, pages: Path, monkeypatch: pytest.MonkeyPatch
 ):
     (pages / "zh/tensors.md").write_text(f"{CHINESE}\n{typed}", encoding="utf-8")
-    page = types.TextDocumentIdentifier((pages / "zh/tensors.md").as_uri())
 
-    async def talk(ask: Ask, _: list[Any]) -> list[types.CompletionItem]:
-        await ask(types.TEXT_DOCUMENT_DID_OPEN, opening(pages, "zh"))
-        at_end = types.CompletionParams(page, types.Position(4, len(typed)))
-        return list((await ask(types.TEXT_DOCUMENT_COMPLETION, at_end)).items)
+    async def talk(editor: Editor) -> Any:
+        editor.tell("textDocument/didOpen", opening(pages, "zh"))
+        return await editor.ask("textDocument/completion", identifier(pages), position=at(4, len(typed)))
 
-    items = met(pages, monkeypatch, talk)
-    assert form in [item.label for item in items] and len({item.label for item in items}) == len(items)
-    (item,) = [item for item in items if item.label == form]
-    assert typed[item.text_edit.range.start.character :] == item.filter_text != typed or typed == "tensor"
+    items = met(pages, monkeypatch, talk)[0]["items"]
+    assert form in [item["label"] for item in items] and len({item["label"] for item in items}) == len(items)
+    (item,) = [item for item in items if item["label"] == form]
+    begins = item["textEdit"]["range"]["start"]["character"]
+    assert typed[begins:] == item["filterText"] != typed or typed == "tensor"
 
 
 def test_form_that_a_build_writes_most_comes_first(pages: Path):
@@ -133,36 +197,28 @@ def test_form_that_a_build_writes_most_comes_first(pages: Path):
 @pytest.mark.slow
 def test_words_become_a_term_of_the_project_and_count_at_once(pages: Path, monkeypatch: pytest.MonkeyPatch):
     write(pages, {"terms/own.toml": '[[change]]\nid = "tensor"\nzh.admitted = ["张力"]\n'})
-    page = types.TextDocumentIdentifier((pages / "zh/tensors.md").as_uri())
-    place = types.Range(types.Position(2, 3), types.Position(2, 3))
     monkeypatch.setattr(lsp_server, "_LOOK", 0.05)
 
-    async def talk(ask: Ask, published: list[types.PublishDiagnosticsParams]) -> list[str]:
-        await ask(types.TEXT_DOCUMENT_DID_OPEN, opening(pages, "zh"))
-        following = asyncio.ensure_future(ask(types.INITIALIZED, types.InitializedParams()))
-        request = types.CodeActionParams(page, place, types.CodeActionContext([]))
-        actions = await ask(types.TEXT_DOCUMENT_CODE_ACTION, request)
-        (chosen,) = [action for action in actions if action.title.startswith("Prefer 操作员 for “operator”")]
-        created, edit = (await ask(types.CODE_ACTION_RESOLVE, chosen)).edit.document_changes
-        assert created.uri == edit.text_document.uri == (pages / "terms/reviewed.toml").as_uri()
-        write(pages, {"terms/reviewed.toml": edit.edits[0].new_text})
-        while published[-1].diagnostics:  # noqa: ASYNC110 (nothing else says that it was judged)
-            await asyncio.sleep(0.05)
-        following.cancel()
-        return [action.title for action in actions]
+    async def talk(editor: Editor) -> list[str]:
+        editor.tell("textDocument/didOpen", opening(pages, "zh"))
+        actions = await editor.ask("textDocument/codeAction", identifier(pages), range=span(at(2, 3), at(2, 3)))
+        (chosen,) = [action for action in actions if action["title"].startswith("Prefer 操作员 for “operator”")]
+        created, edit = (await editor.request("codeAction/resolve", chosen))["result"]["edit"]["documentChanges"]
+        assert created["uri"] == edit["textDocument"]["uri"] == (pages / "terms/reviewed.toml").as_uri()
+        write(pages, {"terms/reviewed.toml": edit["edits"][0]["newText"]})
+        await editor.until_clean()
+        return [action["title"] for action in actions]
 
-    assert "Admit 操作员 for “operator”" in met(pages, monkeypatch, talk)
+    assert "Admit 操作员 for “operator”" in met(pages, monkeypatch, talk)[0]
 
 
 def test_nothing_is_said_of_what_is_not_open(pages: Path, monkeypatch: pytest.MonkeyPatch):
-    page = types.TextDocumentIdentifier((pages / "zh/tensors.md").as_uri())
-
-    async def talk(ask: Ask, _: list[Any]) -> list[Any]:
-        start = types.Position(0, 0)
+    async def talk(editor: Editor) -> list[Any]:
+        page, start = identifier(pages), at(0, 0)
         return [
-            await ask(types.TEXT_DOCUMENT_HOVER, types.HoverParams(page, start)),
-            await ask(types.TEXT_DOCUMENT_COMPLETION, types.CompletionParams(page, start)),
-            await ask(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, types.DocumentSymbolParams(page)),
+            await editor.ask("textDocument/hover", page, position=start),
+            await editor.ask("textDocument/completion", page, position=start),
+            await editor.ask("textDocument/documentSymbol", page),
         ]
 
-    assert met(pages, monkeypatch, talk) == [None, types.CompletionList(True, []), []]
+    assert met(pages, monkeypatch, talk)[0] == [None, {"isIncomplete": True, "items": []}, []]
