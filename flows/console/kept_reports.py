@@ -40,10 +40,10 @@ class Printed:
 
 def print_again(key: str) -> int | None:
     """Print what the same call printed, if nothing that it read has changed; return its exit status, else None."""
-    kept = recall(key)
-    if kept is None:
+    record = recall(key)
+    if record is None:
         return None
-    status, texts = kept
+    status, texts = record
     printed = Printed()
     for error, text in texts:
         printed.write(text, error)
@@ -55,8 +55,8 @@ def recall(key: str) -> Any:
     content = results().read(key)
     if content is None:
         return None
-    inputs, kept = json.loads(content)
-    return None if any(state(kind, path) != before for kind, path, before in inputs) else kept
+    inputs, record = json.loads(content)
+    return None if any(state(kind, path) != before for kind, path, before in inputs) else record
 
 
 def states(inputs: Iterable[Input]) -> list[InputState] | None:
@@ -68,9 +68,9 @@ def states(inputs: Iterable[Input]) -> list[InputState] | None:
     return held_states if len(held_states) == len(listed) else None
 
 
-def keep(key: str, held_states: Sequence[InputState], kept: Any) -> None:
+def keep(key: str, held_states: Sequence[InputState], record: Any) -> None:
     """Keep something that JSON can say, with the inputs that it was made of."""
-    results().write(key, json.dumps([held_states, kept]).encode())
+    results().write(key, json.dumps([held_states, record]).encode())
 
 
 def state(kind: str, path: str) -> str | None:

@@ -110,9 +110,9 @@ class Connection:
         self.send({"id": message.get("id"), "result": {"capabilities": capabilities, "serverInfo": server}})
 
     def _publish_kept_marks(self, document: Mapping[str, Any]) -> None:
-        kept = kept_reports.recall(self._marks_key(document["uri"]))
-        if kept is not None and kept[0] == _digest(document["text"]):
-            marks = {"uri": document["uri"], "diagnostics": kept[1], "version": document["version"]}
+        record = kept_reports.recall(self._marks_key(document["uri"]))
+        if record is not None and record[0] == _digest(document["text"]):
+            marks = {"uri": document["uri"], "diagnostics": record[1], "version": document["version"]}
             self.notify("textDocument/publishDiagnostics", marks)
 
     def keep_marks(

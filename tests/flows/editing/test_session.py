@@ -157,5 +157,5 @@ def test_marks_of_the_last_session_come_first_and_then_those_of_today(tmp_path: 
         session.send({"id": 3, "method": "shutdown"})
         session.send({"method": "exit"})
         assert session.process.wait(_PATIENCE) == 0
-    ((today,), again) = marks
-    assert [mark["code"] for mark in today] == ["T101"] and again == [today, today]
+    ((first,), second) = marks
+    assert [mark["code"] for mark in first] == ["T101"] and second == [first, first]

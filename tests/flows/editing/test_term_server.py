@@ -139,11 +139,11 @@ def test_what_is_asked_wrongly_or_cancelled_is_answered_with_an_error(pages: Pat
     async def talk(editor: Editor) -> list[int]:
         editor.tell("textDocument/didOpen", None)
         editor.tell("$/setTrace", None)
-        asked = [editor.request("textDocument/hover", {}), editor.request("textDocument/rename", {})]
+        requests = [editor.request("textDocument/hover", {}), editor.request("textDocument/rename", {})]
         editor.tell("textDocument/didOpen", opening(pages, "zh"))
         slow = editor.request("textDocument/hover", {"textDocument": identifier(pages), "position": at(2, 9)})
         editor.receive({"method": "$/cancelRequest", "params": {"id": 2}})
-        return [(await answer)["error"]["code"] for answer in (*asked, slow)]
+        return [(await answer)["error"]["code"] for answer in (*requests, slow)]
 
     assert met(pages, monkeypatch, talk)[0] == [-32603, -32601, -32800]
 
