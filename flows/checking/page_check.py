@@ -288,8 +288,8 @@ def _fixed(
     shown_path, max_bytes = _display_path(file.path), request.options.max_bytes
     record = _kept_page(document, source, rules, request, judges=False)
     if record is not None and not record.raised.unlisted:
-        kept = page_findings(document, record.raised, rules, request.decisions)
-        unfixed, is_fixable = unfixed_page(file, document, shown_path, kept, rules, mending)
+        kept_findings = page_findings(document, record.raised, rules, request.decisions)
+        unfixed, is_fixable = unfixed_page(file, document, shown_path, kept_findings, rules, mending)
         if not is_fixable:
             page_digest = record.digest if request.selection.judges_together else None
             return [(replace(unfixed, english=record.english), page_digest)]

@@ -250,7 +250,7 @@ def _with_remarks(new: str, old: str, remarks: Iterable[_Remark]) -> str:
     former, values = _values(old), _values(new)
     before, after = ([_unsigned(value) for _, value in side] for side in (former, values))
     blocks = SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks()
-    numbers = {old_at + at: new_at + at for old_at, new_at, size in blocks for at in range(size)}
+    numbers = {old_at + step: new_at + step for old_at, new_at, size in blocks for step in range(size)}
     lines = new.split("\n")
     above: dict[int, list[str]] = {}
     for remark in remarks:

@@ -286,8 +286,8 @@ def test_page_that_was_checked_is_judged_again_only_where_something_is_to_be_fix
         return mended_page(file, page, *arguments)
 
     monkeypatch.setattr(page_check, "mended_page", noted)
-    again = [called(capfd, "check", "docs", *RULES, "--diff", *more) for more in ((), unsure)]
-    assert [(ran.status, ran.out, ran.err) for ran in again] == [(ran.status, ran.out, ran.err) for ran in shown]
+    shown_later = [called(capfd, "check", "docs", *RULES, "--diff", *more) for more in ((), unsure)]
+    assert [(ran.status, ran.out, ran.err) for ran in shown_later] == [(ran.status, ran.out, ran.err) for ran in shown]
     assert judged == ["docs/zh/bad.md"]
 
 

@@ -55,8 +55,8 @@ def format_entries(options: argparse.Namespace, settings: Settings) -> int:
         raise SettingsError("no entries to format; name files or folders of them, or [glossary] dirs")
     entry_files = _entry_files(places)
     built_in = Path(str(files("glossary") / "entries")).resolve()
-    known = {built_in, *(place.resolve() for place in settings.glossary.layers)}
-    others = [place for place in places if known.isdisjoint((place.resolve(), place.resolve().parent))]
+    known_places = {built_in, *(place.resolve() for place in settings.glossary.layers)}
+    others = [place for place in places if known_places.isdisjoint((place.resolve(), place.resolve().parent))]
     termbase = load((*settings.glossary.layers, *others), settings.glossary.only)  # fails where an entry is faulty
     spelled = {concept.id for concept in termbase.concepts if concept.replaced}
     changed = unchanged = 0

@@ -83,10 +83,10 @@ def candidates(
     )
     open_ones = [row for row in judged if row[0].term not in decided]
     probabilities = shifted.probabilities([evidence for _, _, evidence in open_ones])
-    known = known_forms(termbase)
+    known_words = known_forms(termbase)
     by_kind: defaultdict[CandidateKind, list[_Ranked]] = defaultdict(list)
     for probability, row in zip(probabilities, open_ones, strict=True):
-        if (kind := kind_of(row, known, least)) and (kind != "silent" or probability >= _LIKELY):
+        if (kind := kind_of(row, known_words, least)) and (kind != "silent" or probability >= _LIKELY):
             by_kind[kind].append((_weight(row, kind, probability), probability, row))
     return [
         TermCandidate(kind, phrase, renderings, evidence, probability, _contexts(phrase, documents))
@@ -113,10 +113,10 @@ _LIKELY = 0.25  # probability of a known word, below which it is none of the pro
 _VERBAL = 0.1  # share of places after what stands before verbs
 
 
-def kind_of(row: JudgedPhrase, known: KnownForms, least: int) -> CandidateKind | None:
+def kind_of(row: JudgedPhrase, known_words: KnownForms, least: int) -> CandidateKind | None:
     """Return the kind of a phrase; None where nothing asks for an entry."""
     phrase, renderings, evidence = row
-    forms = known.get(phrase.term) or known.get(phrase.term.removesuffix("s")) or {}
+    forms = known_words.get(phrase.term) or known_words.get(phrase.term.removesuffix("s")) or {}
     everyday = {lang: everyday_words(lang).get(stems_of(phrase.term), ()) for lang in renderings}
     if forms or any(everyday.values()):
         own_forms = {lang: {*forms.get(lang, ()), *map(folded, everyday[lang])} for lang in renderings}
@@ -162,13 +162,13 @@ def _is_form(text: str, forms: Collection[str]) -> bool:
 
 def known_forms(termbase: Termbase) -> KnownForms:
     """Return what each language has for an English form, in whatever status."""
-    known: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    known_words: defaultdict[str, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for concept in termbase.concepts:
         for english in concept.in_language("en"):
             if english.status in ALLOWED:
                 for form in concept.forms:
-                    known[term_of(english.form.split())][form.lang].add(folded(form.form))
-    return {term: {lang: frozenset(forms) for lang, forms in by_lang.items()} for term, by_lang in known.items()}
+                    known_words[term_of(english.form.split())][form.lang].add(folded(form.form))
+    return {term: {lang: frozenset(forms) for lang, forms in by_lang.items()} for term, by_lang in known_words.items()}
 
 
 def _judged(phrase: Phrase, aligned: AlignedTerms, words: int) -> JudgedPhrase:

@@ -134,8 +134,8 @@ class GlossaryLayers:
         if not home.file or home.layer.editable:
             return home.file.entry(concept_id) if home.file else ""
         text = home.file.entry(concept_id)
-        given = {"id": concept_id, "domain": domain_of(home.name)}  # in another file it is not derived
-        return rewritten(text, {**given, **read_entry(text)[1]})
+        keys = {"id": concept_id, "domain": domain_of(home.name)}  # in another file it is not derived
+        return rewritten(text, {**keys, **read_entry(text)[1]})
 
     def built_in_texts(self, concept_ids: Iterable[str]) -> dict[str, str]:
         """Return the text of each built-in entry that cannot be edited where it stands."""
