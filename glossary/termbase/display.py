@@ -108,7 +108,9 @@ def _concept_lines(concept: Concept) -> Iterator[str]:
         yield f"in code: {_name_list(concept.identifiers)}"
     if concept.choose == "free":
         yield "its renderings may stand side by side"
-    if concept.is_custom_decided:
+    if concept.is_label:
+        yield "a label of the interface: no law for prose"
+    elif concept.is_custom_decided:
         yield "general software: which allowed form to use, the corpus's custom says"
 
 

@@ -93,8 +93,17 @@ class Concept:
         return Concept, _values(self)  # a third of the time that a dataclass with slots takes to come back
 
     @property
+    def is_label(self) -> bool:
+        """Return whether it is a label of a user interface and nothing else: in prose its words are everyday ones."""
+        return self.domain == INTERFACE and self.replaced is None
+
+    @property
     def is_custom_decided(self) -> bool:
-        """Return whether the corpus's custom alone says which of its allowed forms to use, as in general software."""
+        """Return whether the corpus's custom alone says which of its allowed forms to use: of general software, and of
+        labels, as of the built-in entries in whose place they stand.
+        """
+        if self.domain == INTERFACE:
+            return self.replaced is None or self.replaced.is_custom_decided
         return self.tier == SOFTWARE and not self.is_project
 
     def is_project_form(self, form: Form) -> bool:

@@ -49,7 +49,10 @@ def find(page: RuleContext) -> Iterator[Violation]:
     yield from other_words
     reported = {(row.concept_id, _unit_number(page, row.places[0].start)) for row in other_words}
     misrendered = [
-        term for term in misrendered_terms(page) if (term.intended_id, _unit_number(page, term.start)) not in reported
+        term
+        for term in misrendered_terms(page)
+        if not page.termbase.by_id[term.intended_id].is_label
+        if (term.intended_id, _unit_number(page, term.start)) not in reported
     ]
     yield from (_misrendering_violation(page, term, counted[term.intended_id]) for term in misrendered)
     aligned = aligned_unwanted_forms(page)
@@ -128,7 +131,8 @@ def _missing_term_violations(page: RuleContext, reported_ids: set[str], counted:
     crowded = Counter(lack.unit.number for lack in missing_concepts(page))
     lacks_by_concept: dict[str, list[MissingConcept]] = defaultdict(list)
     for lack in missing_concepts(page):
-        if lack.concept_id not in reported_ids and not lack.glossed and not _keeps_english(page, lack.concept_id):
+        is_known = lack.concept_id in reported_ids or lack.glossed or page.termbase.by_id[lack.concept_id].is_label
+        if not is_known and not _keeps_english(page, lack.concept_id):
             lacks_by_concept[lack.concept_id].append(lack)
     for concept_id, lacks in lacks_by_concept.items():
         places = [lack for lack in lacks if crowded[lack.unit.number] <= _CROWD and _is_left_out(page, lack)]

@@ -40,7 +40,8 @@ _FOREIGN = RATHER  # Traditional characters: the glossary knows fewer of the wor
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield every gloss whose Chinese or Japanese side is no form of what the English side stands for."""
     for term in glossed_terms(page):
-        if not agrees(page, term) and not _is_of_original(page, term):
+        is_label = all(page.termbase.by_id[concept_id].is_label for concept_id in term.ids)
+        if not is_label and not agrees(page, term) and not _is_of_original(page, term):
             listed = _listed_form(page, term)
             start, sure = (term.start, _LISTED) if listed else _unlisted_rendering(page, term)
             if (

@@ -15,7 +15,8 @@ from glossary.rules.rule import Violation
 from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages, corpus_usages
 from glossary.rules.usages.page_usages import page_usages
 from glossary.rules.usages.usage_model import BIAS, MOST, PAGE, UsageOdds, drift_features, usage_odds, weights
-from glossary.termbase.termbase import UNWANTED, Termbase
+from glossary.termbase.termbase import INTERFACE, UNWANTED, Termbase
+from glossary.termbase.termbase_facts import termbase_fact
 
 
 class PageDrift(NamedTuple):
@@ -94,13 +95,36 @@ class UsageRule:
         judged = [
             JudgedUsage(usage, term, usage_odds(usage, term, termbase))
             for term in pages.terms
-            if self.is_wanted(term.usages[0])
+            if self.is_wanted(term.usages[0]) and not _is_label_in_prose(term.usages[0], termbase)
             for usage in term.usages
-            if self.is_judged(usage, term)
+            if self.is_judged(usage, term) and usage.rendering != interface_label(usage, termbase)
         ]
         reported = [rated for rated in judged if rated.odds.change + rated.odds.admit * self.asks >= DOUBTFUL]
         raised = (_violation(rated, termbase, self.message_id) for rated in _outermost(reported))
         return (violation for violation in raised if violation.expected)  # else there is nothing to change to
+
+
+def _is_label_in_prose(usage: CorpusUsage, termbase: Termbase) -> bool:
+    """Return whether a usage is of words of a label that stand in a sentence, where they are everyday words."""
+    return usage.concept_id in termbase.by_id and termbase.by_id[usage.concept_id].is_label
+
+
+def interface_label(usage: CorpusUsage, termbase: Termbase) -> str:
+    """Return what the product's own interface has for the English of a label; empty where that is not known."""
+    return interface_labels(termbase).get((usage.lang, usage.english.casefold()), "") if usage.kind == "label" else ""
+
+
+@termbase_fact
+def interface_labels(termbase: Termbase) -> dict[tuple[str, str], str]:
+    """Return the labels of the project's interface by language and by the English in small letters."""
+    return {
+        (form.lang, english.form.casefold()): form.form
+        for concept in termbase.concepts
+        if concept.domain == INTERFACE
+        for form in concept.forms
+        if form.lang != "en" and form.status == "preferred"
+        for english in concept.in_language("en")
+    }
 
 
 def _outermost(judged: Sequence[JudgedUsage]) -> Iterator[JudgedUsage]:
@@ -122,8 +146,9 @@ def _violation(judged: JudgedUsage, termbase: Termbase, message_id: str) -> Viol
     is_fault = judged.odds.change >= DOUBTFUL
     confidence = min(MOST, judged.odds.change if is_fault else judged.odds.change + judged.odds.admit)
     preferred = termbase.preferred(usage.concept_id, usage.lang) if usage.concept_id in termbase.by_id else ""
+    label = interface_label(usage, termbase)
     is_custom = leading is not None and leading.uses > usage.uses
-    best = [leading.rendering] if leading and (is_custom or not preferred) else []
+    best = [label] if label else [leading.rendering] if leading and (is_custom or not preferred) else []
     expected = tuple(dict.fromkeys([*best, *([preferred] if preferred and preferred != usage.rendering else [])]))
     return Violation(
         usage.places,

@@ -31,5 +31,10 @@ def test_the_tier_follows_the_domain():
     assert "T201" in reported(MIXED, domain="deployment", tier="core")
 
 
+@pytest.mark.parametrize(("rule", "text"), [("T201", MIXED), ("T103", LEFT)])
+def test_words_of_a_label_are_everyday_ones_in_prose(rule: str, text: str):
+    assert rule not in reported(text, domain="interface")
+
+
 def test_a_wrong_form_is_wrong_in_every_tier():
     assert reported("终点站不可用。", tier="software") == ["T101"]
