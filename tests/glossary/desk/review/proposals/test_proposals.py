@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from difflib import SequenceMatcher
 from pathlib import Path
+from statistics import median
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -712,9 +713,9 @@ def built_in() -> GlossaryLayers:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("action", "most"), [("admit", 4), ("prefer", 5), ("exclude", 1)])
+@pytest.mark.parametrize(("action", "most"), [("admit", 3), ("prefer", 4), ("exclude", 1)])
 def test_few_lines_change_in_built_in_entries(built_in: GlossaryLayers, tmp_path: Path, action: str, most: int):
-    """Twenty entries, a wrong form of theirs in zh and one in ja."""
+    """Twenty entries, a wrong form of theirs in zh and one in ja; a list that fits no line any more gets several."""
     asked = [
         one for one in _asked(built_in, action) if one.question.lang not in _kept(built_in, one) or action != "prefer"
     ]
@@ -723,7 +724,7 @@ def test_few_lines_change_in_built_in_entries(built_in: GlossaryLayers, tmp_path
     assert len(made.notes) > len(asked) / 2
     # Who wrote the entry gave proof that the form is wrong: that is for a person to weigh.
     assert [line for line in made.refused if "must show an unwanted form" not in line] == []
-    assert max(_changed_lines(built_in, one) for one in asked) <= most
+    assert median(_changed_lines(built_in, one) for one in asked) <= most
     entries = tmp_path / "glossary" / "entries"
     shutil.copytree(ROOT / "glossary" / "entries", entries)
     git_applied(made.patch, tmp_path)
