@@ -56,7 +56,9 @@ def propose_entry(
         raise ReviewError(f"{printable(concept_id[:_MOST_BYTES])!r} cannot be the name of a file: {fault}")
     if concept_id in termbase.by_id:
         raise ReviewError(f"{printable(concept_id)}: the glossary has this concept; propose its forms to a person")
-    text = _entry_text(concept_id, domain, definition, forms)
+    allowed = {lang: [form for form in forms.get(lang, ()) if form.strip()] for lang in ("en", *TARGETS)}
+    languages = {lang: {"preferred": good[0], "admitted": good[1:]} for lang, good in allowed.items() if good}
+    text = entry_text({"id": concept_id, "domain": domain, "definition": definition, **languages})
     load_files(EntryFolder(FOLDER, ((f"{printable(concept_id)}.toml", text.encode()),)))  # fails with place and remedy
     file = review / FOLDER / f"{concept_id}.toml"
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -81,12 +83,6 @@ def _file_name_fault(concept_id: str) -> str:
     if len(concept_id.encode("utf-8", "surrogatepass")) > _MOST_BYTES:
         return f"it is longer than {_MOST_BYTES} bytes; shorten it"
     return ""
-
-
-def _entry_text(concept_id: str, domain: str, definition: str, forms: Mapping[str, Sequence[str]]) -> str:
-    allowed = {lang: [form for form in forms.get(lang, ()) if form.strip()] for lang in ("en", *TARGETS)}
-    languages = {lang: {"preferred": good[0], "admitted": good[1:]} for lang, good in allowed.items() if good}
-    return entry_text({"id": concept_id, "domain": domain, "definition": definition, **languages})
 
 
 def look_up(termbase: Termbase, words: str) -> list[_Entry]:

@@ -83,16 +83,16 @@ domain = "compiler"
 preferred = "operator"
 
 [concept.zh]
-preferred = "算子"
-admitted = ["运算符"]
+preferred = "…"
+admitted = ["…"]
 
 [[concept.zh.wrong]]
-form = "操作员"
+form = "…"
 why = "a person who operates a machine"
 
 [concept.examples]
-zh.match = ["约 250 个算子"]
-zh.no_match = ["操作员正在培训"]
+zh.match = ["…"]
+zh.no_match = ["…"]
 ```
 
 `taiyaku glossary format [FILE…]` writes entries in the short form and keeps remarks; `--check` only names the files
@@ -161,8 +161,8 @@ _SECTIONS = (
     ("Keys of a concept", "", entry_schema.CONCEPT),
     (
         "Keys of a language",
-        'Where a language has the forms to use alone, these are its value: `ja = "演算子"`, or `zh = ["算子", '
-        '"运算符"]` with the preferred one first. With anything else it is a table: `zh.good = […]`, `zh.bad = […]`. '
+        'Where a language has the forms to use alone, these are its value: `ja = "…"`, or `zh = ["…", '
+        '"…"]` with the preferred one first. With anything else it is a table: `zh.good = […]`, `zh.bad = […]`. '
         "All but `preferred`, `keep` and `case` are lists; each item is a string or a table, and `good` of one item "
         "need not be a list.",
         entry_schema.LANGUAGE,
@@ -174,7 +174,7 @@ _SECTIONS = (
     ),
     (
         "Examples",
-        'By language, in one list: `examples.zh = ["约 250 个算子", "!操作员正在培训", "*PyTorch 的操作员"]`: '
+        'By language, in one list: `examples.zh = ["…", "!…", "*…"]`: '
         "what begins with ! is for `no_match`, with * for `wrong`, all else for `match`. A text that begins with ! or "
         '* itself needs the long way, `examples.zh.match = ["…"]`, for its language.',
         entry_schema.EXAMPLES,

@@ -74,7 +74,7 @@ def test_entry_of_the_readme_reports_what_it_lists_as_wrong(
     readme: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     (entry,) = blocks("toml", readme)
-    wrong = re.search(r'wrong = \["(\w+)"\]', entry)
+    wrong = re.search(r'bad = \["(\w+)"\]', entry)
     assert wrong and readme.read_text(encoding="utf-8").count(wrong[1]) == 2, "named before the entry"
     lang, rest = ("ja", "を確かめます。") if ".ja." in readme.name else ("zh", "已经完成。")
     write(tmp_path, {"terms/ours.toml": entry, f"docs/{lang}/a.md": f"# 1\n\n{wrong[1]}{rest}\n"})
