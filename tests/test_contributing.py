@@ -307,7 +307,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory, prefect_home: Path) -> Copy:
     for package in ("corpus", "glossary", "flows", "tests/glossary/rules"):
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("entries", "samples"))
     shutil.copytree(ROOT / ".github", folder / ".github")
-    for file in ("pyproject.toml", ".pre-commit-hooks.yaml"):
+    for file in ("pyproject.toml", ".pre-commit-hooks.yaml", "CHANGELOG.md"):
         shutil.copy(ROOT / file, folder)
     for change in CHANGES:
         write(folder, {change.path: edited(folder / change.path, change)})
