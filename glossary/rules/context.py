@@ -17,9 +17,10 @@ from corpus.text.brackets import pairs_in
 from corpus.text.segments import PROSE, document_spans, is_prose, own_spans
 from glossary.decisions.adjudication import Adjudication
 from glossary.matching import MatchedTerm
+from glossary.matching.compounds import before_closers
 from glossary.matching.glosses import glosses
 from glossary.rules.source_context import Original, SegmentPair
-from glossary.termbase.termbase import ALLOWED, Concept, Termbase
+from glossary.termbase.termbase import ALLOWED, UNWANTED, Concept, Termbase
 
 _LONGEST_QUOTATION = 400  # a quotation mark that is not closed within so many characters quotes nothing
 _QUOTES = '「『《〈“‘"｢'
@@ -252,6 +253,7 @@ class RuleContext:
             )
             for use in self.mentions_in(segment)
         ]  # fmt: skip
+        terms = sorted([*terms, *self._bracketed_forms(segment.text, terms)], key=attrgetter("start", "end"))
         borders = {0, len(segment.text)}
         for start, token in zip(segment.token_starts, segment.tokens, strict=True):
             borders |= {start - begin, start - begin + len(token)}
@@ -263,6 +265,16 @@ class RuleContext:
                 begin + gloss.gloss[1],
                 gloss.concept_id,
             )
+
+    def _bracketed_forms(self, text: str, terms: Sequence[MatchedTerm]) -> Iterator[MatchedTerm]:
+        """Yield the unwanted forms that the English in a bracket confirms, without context words on the page."""
+        for term in terms:
+            end = before_closers(text, term.start - 1) if text[term.start - 1 : term.start] in {"(", "（"} else 0
+            concept = self.termbase.by_id[term.concept_id]
+            for form in concept.in_language(self.lang) if end else ():
+                if form.status in UNWANTED and form.only_near and text.endswith(form.form, 0, end):
+                    start = end - len(form.form)
+                    yield term._replace(start=start, end=end, surface=form.form, form=form.form, status=form.status)
 
 
 class UnreadPage(RuleContext):

@@ -43,13 +43,13 @@ async function keepStorage(context) {
 export const PATIENCE = 30_000;
 
 // Goes to a page that holds all that this one has stored. A busy Chromium may hand over late what was stored just before,
-// or never: what is still missing after LATE milliseconds is stored again.
+// or never: what is still missing or older after LATE milliseconds is stored again.
 const LATE = 5_000;
 export async function withStored(page, go) {
   const before = await page.evaluate(() => Object.entries(localStorage)), start = Date.now();
   while (Date.now() < start + PATIENCE) {
     await go();
-    const lost = await page.evaluate(entries => entries.filter(([key]) => localStorage.getItem(key) === null), before);
+    const lost = await page.evaluate(entries => entries.filter(([key, value]) => localStorage.getItem(key) !== value), before);
     if (!lost.length) return;
     if (Date.now() > start + LATE) await page.evaluate(entries => entries.forEach(entry => localStorage.setItem(...entry)), lost);
     await page.waitForTimeout(200);

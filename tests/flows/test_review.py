@@ -221,7 +221,7 @@ def test_decisions_on_a_rendering_are_taken_in_reported_and_settled(tmp_path: Pa
     assert project.run("apply", tmp_path / "Mei.json", "--final") == 0
     assert "'epoch' zh: admit '周期', says Mei" in "".join(capsys.readouterr())
     patch = (project.folder / "review/proposals/glossary.patch").read_text(encoding="utf-8")
-    assert '+  "周期",  # admitted by Mei, 2026-11-22' in patch
+    assert '+zh = ["轮次", "epoch", "周期"]  # admitted by Mei, 2026-11-22' in patch
     project.build()
     assert project.run("status") == 0
     report = capsys.readouterr().out

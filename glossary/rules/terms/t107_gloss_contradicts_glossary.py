@@ -74,10 +74,11 @@ def _is_of_original(page: RuleContext, term: GlossedTerm) -> bool:
 
 @page_fact
 def _before_brackets(page: RuleContext) -> dict[str, set[str]]:
-    """Return by what brackets of the original hold, in small letters, what stands before them."""
+    """Return by what brackets of the original hold, in small letters, what stands before them; calls have no space."""
     source, before = page.source, defaultdict[str, set[str]](set)
     for match in _BRACKETED.finditer(source):
-        before[match[1].casefold()].add(source[max(0, match.start() - _NAME) : match.start()].rstrip())
+        if source[match.start() - 1 : match.start()].isspace():
+            before[match[1].casefold()].add(source[max(0, match.start() - _NAME) : match.start()].rstrip())
     return dict(before)
 
 

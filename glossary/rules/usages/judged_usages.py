@@ -92,21 +92,17 @@ class UsageRule:
     def __call__(self, digests: Sequence[Digest], termbase: Termbase) -> Iterator[Violation]:
         """Yield the violations of the pages of one language."""
         pages = digests if isinstance(digests, ComparedPages) else ComparedPages(digests)
+        labels = {concept.id for concept in termbase.concepts if concept.is_label}  # everyday words in a sentence
         judged = [
             JudgedUsage(usage, term, usage_odds(usage, term, termbase))
             for term in pages.terms
-            if self.is_wanted(term.usages[0]) and not _is_label_in_prose(term.usages[0], termbase)
+            if self.is_wanted(term.usages[0]) and term.usages[0].concept_id not in labels
             for usage in term.usages
             if self.is_judged(usage, term) and usage.rendering != interface_label(usage, termbase)
         ]
         reported = [rated for rated in judged if rated.odds.change + rated.odds.admit * self.asks >= DOUBTFUL]
         raised = (_violation(rated, termbase, self.message_id) for rated in _outermost(reported))
         return (violation for violation in raised if violation.expected)  # else there is nothing to change to
-
-
-def _is_label_in_prose(usage: CorpusUsage, termbase: Termbase) -> bool:
-    """Return whether a usage is of words of a label that stand in a sentence, where they are everyday words."""
-    return usage.concept_id in termbase.by_id and termbase.by_id[usage.concept_id].is_label
 
 
 def interface_label(usage: CorpusUsage, termbase: Termbase) -> str:

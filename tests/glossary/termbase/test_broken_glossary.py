@@ -88,7 +88,7 @@ def test_entry_that_contradicts_a_built_in_one_names_both_files(folder: Path, ca
     write(folder, {"terms/mine.toml": mine.replace('en.preferred = "tensor"', 'en.preferred = "my tensor"')})
     ran = called(capfd, "build", "good", "--glossary", "terms")
     message = "zh '张量' belongs to both 'my-tensor' (mine.toml) and 'tensor'; keep one, or give one of them only_near"
-    assert ran == Ran(2, "", f"taiyaku: tensors.toml:14: {message}\n")
+    assert ran == Ran(2, "", f"taiyaku: tensors.toml:9: {message}\n")
 
 
 def test_file_that_is_not_utf8_is_told_with_its_line(folder: Path, capfd: pytest.CaptureFixture[str]):

@@ -58,11 +58,6 @@ def changed(text: str, change: EntryChange, remark: str = "", concept: Concept |
     return with_remark(new, lang, change.form, remark) if remark else new
 
 
-def listed_form(text: str, lang: str, form: str) -> tuple[str, Any]:
-    """Return the status of a form in an entry and how it is written there; ("", None) where it is not listed."""
-    return _found(_forms(read_entry(text)[1], lang), form)
-
-
 _ListedForms = list[tuple[str, Any]]  # status, and the form as it stands in a list
 
 

@@ -713,7 +713,7 @@ def built_in() -> GlossaryLayers:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("action", "most"), [("admit", 3), ("prefer", 4), ("exclude", 1)])
+@pytest.mark.parametrize(("action", "most"), [("admit", 4), ("prefer", 4), ("exclude", 1)])
 def test_few_lines_change_in_built_in_entries(built_in: GlossaryLayers, tmp_path: Path, action: str, most: int):
     """Twenty entries, a wrong form of theirs in zh and one in ja; a list that fits no line any more gets several."""
     asked = [
