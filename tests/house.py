@@ -352,6 +352,23 @@ def unknown_names() -> Figure:
     return Figure(len(places), places)
 
 
+def context_strings() -> Figure:
+    counts: Counter[str] = Counter()
+    for file in (ROOT / "glossary/entries").glob("*.toml"):
+        counts[file.name] = listed_context(tomllib.loads(text(file)))
+    return Figure(counts.total(), [f"{name}: {count}" for name, count in counts.most_common()])
+
+
+def listed_context(value: object) -> int:
+    """How many strings lists of `only_near` and `not_in` have in a table, or a list of tables."""
+    if isinstance(value, list):
+        return sum(map(listed_context, value))
+    if not isinstance(value, dict):
+        return 0
+    listed = sum(len(value[key]) for key in ("only_near", "not_in") if isinstance(value.get(key), list))
+    return listed + sum(map(listed_context, value.values()))
+
+
 def strange_openings() -> Figure:
     """Count the modules whose first sentence has no word of what the file is called."""
     places = []
@@ -418,6 +435,7 @@ MEASURES: dict[str, Measure] = {
     "CJK characters": Measure("in strings that are no docstrings", cjk_characters),
     "CJK modules": Measure("modules with such characters", cjk_modules),
     "floats in rules": Measure("decimal literals in glossary/rules but 0.0 and 1.0", rule_floats),
+    "context strings": Measure("strings that built-in entries list in `only_near` and `not_in`", context_strings),
     "unknown names": Measure("`names` of docstrings that are in no code or data here, nor in Python", unknown_names),
     "strange openings": Measure("modules whose first sentence has no word of the file's name", strange_openings),
     **{

@@ -1,14 +1,19 @@
-"""The context words of a form: words that must stand nearby, in the same text or the heading above it."""
+"""The context words of a form: words that must stand nearby, in the same text or the heading above it.
+
+A word may name a domain, as `@training`: it stands wherever the text speaks of one of the domain's concepts, in a form
+that asks for no context itself.
+"""
 
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache
 
 from glossary.matching.index import Candidate
 from glossary.matching.normalized_view import NormalizedView, fold
 from glossary.matching.spellings import spaced
+from glossary.termbase.termbase import DOMAIN
 
 _BETWEEN = "\0"  # no context word reaches across it
 _LATIN = frozenset(f"{string.ascii_lowercase}_")
@@ -16,11 +21,17 @@ _ENDINGS = ("", "s", "es")
 
 
 class FormContext:
-    """What stands around the forms of one text: the text itself and the heading above it."""
+    """What stands around the forms of one text: the text itself and the heading above it.
 
-    __slots__ = ("_around", "_folded", "_heading", "_known", "_lang")
+    `domains` gives the domains that both speak of, when it is first asked for.
+    """
 
-    def __init__(self, view: NormalizedView, heading: str, lang: str) -> None:
+    __slots__ = ("_around", "_domains", "_folded", "_heading", "_known", "_lang")
+
+    def __init__(
+        self, view: NormalizedView, heading: str, lang: str, domains: Callable[[], Collection[str]] = frozenset
+    ) -> None:
+        self._domains = domains
         self._folded = view.text
         self._heading = heading
         self._lang = lang
@@ -44,8 +55,10 @@ class FormContext:
         """Return whether one of the words is there; Latin ones as whole words, in singular or plural."""
         is_present = self._known.get(words)
         if is_present is None:
-            text = self._text()
-            is_present = self._known[words] = _occur_in(folded_words(words, self._lang), text)
+            names = domain_names(words)
+            is_present = bool(names) and not names.isdisjoint(self._domains())
+            is_present = is_present or _occur_in(folded_words(words, self._lang), self._text())
+            self._known[words] = is_present
         return is_present
 
     def _text(self) -> str:
@@ -79,6 +92,12 @@ def _is_whole(word: str, text: str, start: int) -> bool:
 
 def _is_latin_at(text: str, place: int) -> bool:
     return place < len(text) and text[place] in _LATIN
+
+
+@lru_cache(maxsize=8192)
+def domain_names(words: tuple[str, ...]) -> frozenset[str]:
+    """Return the domains that context words may name; of those with the sign, some are words of code (@property)."""
+    return frozenset(word.removeprefix(DOMAIN) for word in words if word.startswith(DOMAIN))
 
 
 @lru_cache(maxsize=8192)

@@ -151,6 +151,7 @@ class Index:
         self._termbase, self._lang, self._slots, self._ways = termbase, lang, slots, spellings_of
         self._keys, self._slots_by_key = _folded_spellings(termbase, lang)
         self.patterns: list[Pattern | None] = [None] * len(self._keys)  # made so far
+        self._domains: dict[int, frozenset[str]] = {}  # of patterns, as far as they were asked for
         self._was_searched = False
 
     def matches(self, folded: str) -> list[Match]:
@@ -183,6 +184,21 @@ class Index:
             candidates = [self._candidate(self._slots[slot], key) for slot in self._slots_by_key[number]]
             pattern = self.patterns[number] = _pattern(key, tuple(candidates))
         return pattern
+
+    def domains_of(self, number: int) -> frozenset[str]:
+        """Return the domains of which a pattern shows that a text speaks: where it is an allowed form that asks for no
+        context.
+        """
+        domains = self._domains.get(number)
+        if domains is None:
+            slots = [self._slots[slot] for slot in self._slots_by_key[number]]
+            domains = frozenset(
+                concept.domain
+                for concept, form, _ in slots
+                if form.status in ALLOWED and not form.only_near and len(form.form) >= _SHORTEST
+            )
+            self._domains[number] = domains
+        return domains
 
     def _candidate(self, slot: Slot, key: str) -> Candidate:
         concept, listed, status = slot

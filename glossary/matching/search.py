@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from glossary.matching.characters import is_hiragana
-from glossary.matching.context_words import FormContext, folded_words, places_of
+from glossary.matching.context_words import FormContext, domain_names, folded_words, places_of
 from glossary.matching.index import Candidate, Index, Match, Pattern
 from glossary.matching.longest_match import Hit
 from glossary.matching.normalized_view import NormalizedView, views
@@ -51,10 +52,26 @@ _OFTEN = 3  # texts of a page that have the context words
 class PageContext:
     """The texts of a page, folded, and in which of them context words stand, found out when it is first asked for."""
 
-    def __init__(self, texts: Sequence[str], joined: str, headings: Sequence[str], lang: str) -> None:
-        self._texts, self._joined, self._headings, self._lang = texts, joined, headings, lang
+    def __init__(
+        self, texts: Sequence[str], headings: Sequence[str], lang: str, domains_of: Callable[[int], frozenset[str]]
+    ) -> None:
+        self._texts, self._headings, self._lang, self._domains_of = texts, headings, lang, domains_of
         self._texts_by_word: dict[str, frozenset[int]] = {}
         self._sections_by_words: dict[tuple[str, ...], frozenset[int] | None] = {}
+
+    @cached_property
+    def _joined(self) -> str:
+        return _BETWEEN.join(self._texts)
+
+    @cached_property
+    def _texts_by_domain(self) -> Mapping[str, frozenset[int]]:
+        """The texts that speak of each domain, so many that it is often."""
+        texts: defaultdict[str, set[int]] = defaultdict(set)
+        for number in range(len(self._texts)):
+            for domain in self._domains_of(number):
+                if len(texts[domain]) < _OFTEN:
+                    texts[domain].add(number)
+        return {domain: frozenset(numbers) for domain, numbers in texts.items()}
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -86,6 +103,10 @@ class PageContext:
     def _sections_with(self, words: tuple[str, ...]) -> frozenset[int] | None:
         """Return the sections that have one of the words; None: all, as it stands often on the page."""
         texts: set[int] = set()
+        for domain in domain_names(words):
+            texts |= self._texts_by_domain.get(domain, frozenset())
+            if len(texts) >= _OFTEN:
+                return None
         for word in folded_words(words, self._lang):
             if word not in self._texts_by_word:
                 self._texts_by_word[word] = self._texts_with(word)
@@ -156,6 +177,39 @@ class Text(NamedTuple):
     foreign: bool = False  # an English sentence in a Chinese or Japanese page
 
 
+class _DomainsByText:
+    """The domains that each of many texts speaks of, found out when they are first asked for."""
+
+    def __init__(
+        self, index: Index, folded_views: Sequence[NormalizedView], groups: Sequence[tuple[Sequence[Match], int]]
+    ) -> None:
+        self._index, self._views, self._groups = index, folded_views, groups
+        self._domains: dict[int, frozenset[str]] = {}
+
+    def of(self, number: int) -> frozenset[str]:
+        """Return the domains of a text."""
+        domains = self._domains.get(number)
+        if domains is None:
+            matches, begin = self._groups[number]
+            text = self._views[number].text
+            standing = (self._domains_at(text, match, begin) for match in matches)
+            domains = self._domains[number] = frozenset(domain for found in standing for domain in found)
+        return domains
+
+    def around(self, number: int, heading: int | None) -> frozenset[str]:
+        """Return the domains of a text and of the heading above it."""
+        return self.of(number) if heading is None else self.of(number) | self.of(heading)
+
+    def _domains_at(self, text: str, match: Match, begin: int) -> frozenset[str]:
+        number, first, last = match
+        domains = self._index.domains_of(number)
+        if domains:
+            pattern = self._index.patterns[number] or self._index.pattern(number)
+            if not (pattern.free or _fits_edges(pattern, text, first - begin, last - begin, None)):
+                return frozenset()
+        return domains
+
+
 class Search:
     """What all texts of a language share: the index, and how the surfaces met so far were read."""
 
@@ -171,27 +225,45 @@ class Search:
 
         They are searched as one, as each call of the automaton costs more than a sentence.
         """
-        folded_views = views([segment.text for segment in texts], self._lang)
+        headings = list(dict.fromkeys(segment.context for segment in texts if segment.context))
+        folded_views = views([*(segment.text for segment in texts), *headings], self._lang)
+        groups = self._matches(folded_views)
+        domains = _DomainsByText(self._index, folded_views, groups)
+        numbers = {heading: len(texts) + number for number, heading in enumerate(headings)}
+        page = None
+        if is_page:
+            page_texts = [view.text for view in folded_views[: len(texts)]]
+            page = PageContext(page_texts, [segment.context for segment in texts], self._lang, domains.of)
+        hit_lists: list[list[Hit]] = []
+        for number, (segment, view, (matches, start)) in enumerate(zip(texts, folded_views, groups, strict=False)):
+            far = partial(page.active_candidates, text=number) if page else None
+            near = partial(domains.around, number, numbers.get(segment.context))
+            hit_lists.append(self._fitting(segment, view, matches, start, near, far) if matches else [])
+        return hit_lists
+
+    def _matches(self, folded_views: Sequence[NormalizedView]) -> list[tuple[list[Match], int]]:
+        """Return what stands in each text, and where the text begins in what was searched."""
         joined = _BETWEEN.join([view.text for view in folded_views])
         matches = self._index.matches(joined)
         matches.append((0, len(joined) + 1, len(joined) + 1))
-        hit_lists: list[list[Hit]] = []
-        page = None
-        if is_page:
-            headings = [segment.context for segment in texts]
-            page = PageContext([view.text for view in folded_views], joined, headings, self._lang)
+        groups: list[tuple[list[Match], int]] = []
         begin = start = 0
-        for number, (segment, view) in enumerate(zip(texts, folded_views, strict=True)):
+        for view in folded_views:
             last, stop = begin, start + len(view.text)
             while matches[last][2] <= stop:
                 last += 1
-            far = partial(page.active_candidates, text=number) if page else None
-            hit_lists.append(self._fitting(segment, view, matches[begin:last], start, far) if last > begin else [])
+            groups.append((matches[begin:last], start))
             begin, start = last, stop + 1
-        return hit_lists
+        return groups
 
     def _fitting(
-        self, segment: Text, view: NormalizedView, matches: Iterable[Match], begin: int, far: FarCandidates | None
+        self,
+        segment: Text,
+        view: NormalizedView,
+        matches: Iterable[Match],
+        begin: int,
+        domains: Callable[[], frozenset[str]],
+        far: FarCandidates | None,
     ) -> list[Hit]:
         """Return the matches that fit, of one text that begins at `begin` in what was searched."""
         text, borders, patterns = segment.text, segment.borders, self._index.patterns
@@ -213,7 +285,7 @@ class Search:
                 continue
             candidates, is_far = pattern.candidates, False
             if not pattern.alone:
-                company = company or FormContext(view, segment.context, self._lang)
+                company = company or FormContext(view, segment.context, self._lang, domains)
                 candidates = company.active_candidates(candidates, first - begin)
                 if not candidates and far:
                     candidates = far(pattern.candidates, start=first - begin)

@@ -86,7 +86,8 @@ FORM: Mapping[str, str] = MappingProxyType(
         "use": "what to write instead, where that is not the preferred form",
         "only_near": (
             "list of words of which one must stand in the same segment or its heading, or else, for a form that may "
-            "be used, in the section or in three segments of the page: else it does not count"
+            "be used, in the section or in three segments of the page: else it does not count. `@training` among them "
+            "stands for a domain: any of its concepts, in a form that asks for no words itself. true: its own domain"
         ),
         "not_in": "list of longer strings inside which it does not count (运行时 in 运行时间)",
         "region": "where it is used, such as zh-TW",

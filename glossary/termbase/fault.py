@@ -121,6 +121,9 @@ KINDS: Mapping[str, FaultKind] = MappingProxyType(
             "{lang} '{form}' stands in {count:,} segments, never with its context words; is only_near too narrow?",
             "T909",
         ),
+        "needless-words": FaultKind(
+            "{lang} '{form}': {words} need not be listed: a shorter string of the list meets them", "T909"
+        ),
         "idle-words": FaultKind("{lang} '{form}': of its context words, {words} stand nowhere in the build", "T909"),
         "replaced-concept": FaultKind("takes the place of the entry in {other_file}, {lost}", "T910"),
         "idle-change": FaultKind("the entry in {other_file} says so already; remove the [[change]]", "T910"),

@@ -18,6 +18,7 @@ from glossary.termbase.termbase import (
     ALLOWED,
     CASES,
     CHOICES,
+    DOMAIN,
     INTERFACE,
     TIERS,
     UNWANTED,
@@ -44,6 +45,7 @@ def faults(concepts: Iterable[Concept]) -> Iterator[Fault]:
     for concept in concepts:
         for lang in KNOWN:
             yield from _refuting(concept, concept.in_language(lang))
+            yield from _misspelled_domains(concept, concept.in_language(lang))
     for lang in KNOWN:
         yield from _ambiguous_forms(lang, concepts)
 
@@ -56,6 +58,13 @@ def duplicate_ids(concepts: Iterable[Concept]) -> Iterator[Fault]:
         if earlier is not concept:
             kind = "id-twice" if earlier.source == concept.source else "id-in-two-files"
             yield Place(concept.source, concept.id).fault(kind, other_file=earlier.source)
+
+
+def _misspelled_domains(concept: Concept, forms: tuple[Form, ...]) -> Iterator[Fault]:
+    for form in forms:
+        for word in form.only_near:
+            if word.startswith(DOMAIN) and (near := meant_domain(word.removeprefix(DOMAIN))):
+                yield _place(concept, form).fault("misspelled-domain", domain=word, near=f"{DOMAIN}{near}")
 
 
 def _refuting(concept: Concept, forms: tuple[Form, ...]) -> Iterator[Fault]:
@@ -202,7 +211,8 @@ def _forms(table: Table, keep: frozenset[str], place: Place, faults: FaultCollec
 def _forms_in(
     lang: str, table: Table, keep: frozenset[str], place: Place, case: str, english: list[Form]
 ) -> list[Form]:
-    forms = read_forms(lang, table_at(table, lang, place), _in_language(place, lang), case)
+    domain = str(table.get("domain", ""))
+    forms = read_forms(lang, table_at(table, lang, place), _in_language(place, lang), case, domain)
     if lang in keep:
         forms = kept_forms(lang, forms, english, _in_language(place, lang))
     is_told = lang in keep and not english  # that English has none

@@ -8,14 +8,14 @@ from typing import Any
 from corpus import lazy_re as re
 from glossary.termbase.entry_schema import FORM, LANGUAGE
 from glossary.termbase.fault import Place
-from glossary.termbase.termbase import CASES, STATUSES, Form, GlossaryError
+from glossary.termbase.termbase import CASES, DOMAIN, STATUSES, Form, GlossaryError
 from glossary.termbase.toml_values import Table, choice_at, clean, kind, known_keys, text_at, texts_at
 
 _INNER_CAPITAL = re.compile("(?<=[A-Za-z0-9])[A-Z]")
 
 
-def read_forms(lang: str, table: Table, place: Place, case: str = "") -> list[Form]:
-    """Return the forms that an entry lists for a language, preferred first; `case` is the casing of the concept."""
+def read_forms(lang: str, table: Table, place: Place, case: str = "", domain: str = "") -> list[Form]:
+    """Return the forms that an entry lists for a language, preferred first; `case` and `domain` are the concept's."""
     known_keys(table, LANGUAGE, place)
     for key in ("good", "bad"):  # what `expanded` could not take
         if key in table:
@@ -27,7 +27,9 @@ def read_forms(lang: str, table: Table, place: Place, case: str = "") -> list[Fo
     for status in STATUSES:
         if status in table:
             status_place = place.within(status)
-            forms += [_form(lang, status, item, status_place, case) for item in _form_list(table, status, place)]
+            forms += [
+                _form(lang, status, item, status_place, case, domain) for item in _form_list(table, status, place)
+            ]
     return forms
 
 
@@ -57,7 +59,7 @@ def _form_list(table: Table, status: str, place: Place) -> list[Any]:
     return value
 
 
-def _form(lang: str, status: str, item: Any, place: Place, case: str) -> Form:
+def _form(lang: str, status: str, item: Any, place: Place, case: str, domain: str) -> Form:
     if isinstance(item, str):
         return Form(lang, _tidy(item, place), status, case or default_case(item))
     table = item
@@ -74,10 +76,15 @@ def _form(lang: str, status: str, item: Any, place: Place, case: str) -> Form:
         form=text,
         status=status,
         case=choice_at(table, "case", CASES, case or default_case(text), place),
-        only_near=texts_at(table, "only_near", place) if "only_near" in table else (),
+        only_near=_context_words(table, domain, place) if "only_near" in table else (),
         not_in=tuple(_blocking_strings(table, text, place)) if "not_in" in table else (),
         **facts,
     )
+
+
+def _context_words(table: Table, domain: str, place: Place) -> tuple[str, ...]:
+    """Return the context words of a form; those of its own domain where the key is true."""
+    return (f"{DOMAIN}{domain}",) if table["only_near"] is True else texts_at(table, "only_near", place)
 
 
 def _tidy(text: str, place: Place) -> str:

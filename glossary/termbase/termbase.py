@@ -22,6 +22,7 @@ CHOICES = ("one-per-article", "free")
 USUAL_SEVERITY = "major"  # of findings about what a project's entry calls wrong or deprecated
 SOFTWARE = "software"
 TIERS = ("core", "ml", SOFTWARE)  # how near to the glossary's field, from PyTorch itself to any program
+DOMAIN = "@"  # begins the name of a domain among context words: @training
 INTERFACE = "interface"  # the domain of labels of a user interface: everyday words in prose, where no law says how
 
 

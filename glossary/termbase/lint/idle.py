@@ -1,4 +1,5 @@
-"""T909 idle: unwanted forms, and context words, that a build has nowhere, and context that it never has together.
+"""T909 idle: context strings that say no more than another one, unwanted forms and context words that a build has
+nowhere, and context that it never has together.
 
 Why: what never fires costs reading and proves nothing; where the words do stand, their context may be too narrow.
 Bad: wrong = [{ form = "图书馆", only_near = ["TorchVison"] }].
@@ -8,18 +9,26 @@ Good: only_near = ["TorchVision"].
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ahocorasick_rs import AhoCorasick
 
 from corpus.languages import TARGETS
+from glossary.matching.characters import is_cjk
 from glossary.termbase.fault import Fault, Place
 from glossary.termbase.lint.diagnostics import LintCheck, Usage
-from glossary.termbase.termbase import UNWANTED, Termbase
+from glossary.termbase.termbase import DOMAIN, UNWANTED, Termbase
 
 
 def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
-    """Yield faults of each concept and language: what of it stands nowhere, and what stands but never counts."""
+    """Yield faults of each concept and language: what says no more than the rest, what of it stands nowhere, and what
+    stands but never counts.
+    """
+    for concept in termbase.concepts:
+        for form in concept.forms:
+            if needless := [*_needless(form.only_near), *_needless(form.not_in)]:
+                place = Place(concept.source, concept.id, form.lang, form.form)
+                yield place.fault("needless-words", words=_listed(needless))
     if usage is None:
         return
     for lang in TARGETS:
@@ -35,11 +44,18 @@ def find(termbase: Termbase, usage: Usage | None) -> Iterator[Fault]:
                 count = standing[form.form.casefold()]
                 if not form.only_near or not count:
                     continue
-                absent = [word for word in form.only_near if not standing[word.casefold()]]
+                words = (word for word in form.only_near if not word.startswith(DOMAIN))
+                absent = [word for word in words if not standing[word.casefold()]]
                 if not usage.counts.get((concept.id, lang, form.form)):
                     yield Place(concept.source, concept.id, lang, form.form).fault("idle-context", count=count)
                 elif absent:
                     yield Place(concept.source, concept.id, lang, form.form).fault("idle-words", words=_listed(absent))
+
+
+def _needless(strings: Sequence[str]) -> list[str]:
+    """Return the strings in which another one stands: what the longer one meets, the shorter one does."""
+    shorter = [string for string in strings if is_cjk(string[0]) and is_cjk(string[-1])]
+    return [string for string in strings if any(other != string and other in string for other in shorter)]
 
 
 def _words(termbase: Termbase, lang: str) -> list[str]:
@@ -63,4 +79,4 @@ def _listed(words: Iterable[str]) -> str:
     return ", ".join(f"'{word}'" for word in words)
 
 
-CHECK = LintCheck("T909", "idle", "neutral", "an unwanted form, or context word, that never fires in a build", find)
+CHECK = LintCheck("T909", "idle", "neutral", "an unwanted form, or context string, that changes nothing", find)

@@ -4,7 +4,8 @@ import pytest
 
 from corpus.records import Span
 from glossary.matching import Text
-from tests.glossary.small import matcher, shown
+from glossary.termbase.read_concept import faults
+from tests.glossary.small import matcher, shown, termbase
 
 GLOSSARY = matcher(
     'id = "tensor"\nidentifier = ["torch.Tensor"]\nen.preferred = "tensor"\nzh.preferred = "张量"\nja.preferred = "テンソル"',
@@ -182,3 +183,41 @@ def test_space_between_katakana_words_is_folded(text):
     glossary = matcher('id = "svm"\nen.preferred = "SVM"\nzh.preferred = "乙"\nja.preferred = "サポートベクターマシン"')
     (mention,) = glossary.find(f"これは {text} です", "ja", [])
     assert mention.surface == text
+
+
+DOMAINS = matcher(
+    'id = "gradient"\ndomain = "training"\nzh.preferred = "梯度"\nja.preferred = "勾配"',
+    'id = "step"\ndomain = "training"\nzh.preferred = { form = "步", only_near = ["@training"] }',
+    'id = "stride"\ndomain = "nn"\nzh.preferred = { form = "步幅", only_near = true }\nja.preferred = "ストライド"',
+    'id = "convolution"\ndomain = "nn"\nen.preferred = "convolution"\nzh.preferred = "卷积"\nzh.wrong = [{ form = "卷机", only_near = true }]',
+    'id = "property"\ndomain = "api"\nzh.preferred = { form = "属性", only_near = ["@property"] }',
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "heading", "expected"),
+    [
+        ("卷积的步幅", "", ["卷积", "步幅"]),
+        ("他的步幅", "", []),
+        ("他的步幅", "卷积", ["步幅"]),
+        ("梯度与步幅", "", ["梯度"]),  # another domain
+        ("convolution 的步幅", "", ["=convolution", "步幅"]),
+        ("convolutional 的步幅", "", []),  # part of another word
+        ("卷机与步幅", "", []),  # neither form that asks for its domain is evidence for the other
+        ("属性与梯度", "", ["梯度"]),
+        ("属性，如 @property", "", ["属性"]),  # no domain: the word itself
+    ],
+)
+def test_domain_stands_for_the_forms_of_its_concepts(text, heading, expected):
+    assert shown(DOMAINS.find(text, "zh", context=heading)) == expected
+
+
+def test_domain_that_a_page_often_speaks_of_counts_in_all_of_it():
+    texts = [Text("卷积。"), Text("卷积核。"), Text("看卷积。"), Text("步幅为 2。", context="别处")]
+    assert shown(DOMAINS.find_on_page(texts, "zh")[-1]) == ["步幅"]
+    assert shown(DOMAINS.find_on_page(texts[1:], "zh")[-1]) == []
+
+
+def test_misspelled_domain_is_reported():
+    concepts = termbase('id = "step"\nzh.preferred = { form = "步", only_near = ["@trainning", "@property"] }').concepts
+    assert [fault.message for fault in faults(concepts)] == ["unknown domain '@trainning'; did you mean '@training'?"]

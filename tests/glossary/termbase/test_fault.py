@@ -182,6 +182,7 @@ OF_LINT = [
     ('zh.preferred = "分析器"\nzh.admitted = ["剖析器"]', USED, "unused-preferred", "neutral", Facts("T904", "test.toml", "b", "zh", "分析器")),
     ('zh.preferred = "乙乙"\nzh.wrong = ["丙丙丁"]', USED, "idle-forms", "neutral", Facts("T909", "test.toml", "b", "zh")),
     ('zh.wrong = [{ form = "看长", only_near = ["丙"] }]', USED, "idle-context", "neutral", Facts("T909", "test.toml", "b", "zh", "看长")),
+    ('zh.preferred = { form = "甲乙", not_in = ["丁甲乙", "丙丁甲乙"] }', None, "needless-words", "neutral", Facts("T909", "test.toml", "b", "zh", "甲乙")),
     ('zh.wrong = [{ form = "长甲", only_near = ["丙", "乙"] }]', NEAR, "idle-words", "neutral", Facts("T909", "test.toml", "b", "zh", "长甲")),
     ('zh.preferred = "甲乙"', USED, "shadowed", "neutral", Facts("T906", "test.toml", "b", "zh", "甲乙")),
 ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from corpus import lazy_re as re
 from corpus.languages import KNOWN
@@ -138,8 +139,8 @@ def requested_change(decision: Decision, termbase: Termbase) -> EntryChange | No
 
 def form_of(surface: str, lang: str, concept: Concept) -> MatchedTerm | None:
     """Return the form of a concept that a surface is, as it is found in text; None where it is none."""
-    company = " ".join(word for form in concept.forms for word in form.only_near)
-    matches = Matcher(Termbase((concept,), "")).find(surface, lang, context=company, borders=AllBoundaries())
+    everywhere = replace(concept, forms=tuple(form._replace(only_near=()) for form in concept.forms))
+    matches = Matcher(Termbase((everywhere,), "")).find(surface, lang, borders=AllBoundaries())
     return next((match for match in matches if match.surface == surface), None)
 
 

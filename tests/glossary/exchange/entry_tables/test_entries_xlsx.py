@@ -27,15 +27,8 @@ SMALL = termbase(
 
 @pytest.fixture(scope="module")
 def every_tenth() -> Termbase:
-    """Every tenth concept of the glossary, without examples that need the others; a drill takes all."""
-    concepts = load().concepts[::10]
-    return Termbase(
-        tuple(
-            replace(concept, examples=tuple(example for example in concept.examples if example.expect == "match"))
-            for concept in concepts
-        ),
-        "x",
-    )
+    """Every tenth concept of the glossary, without examples, as these need the others; a drill takes all."""
+    return Termbase(tuple(replace(concept, examples=()) for concept in load().concepts[::10]), "x")
 
 
 def test_glossary_comes_back(every_tenth: Termbase):
