@@ -355,7 +355,7 @@ def unknown_names() -> Figure:
 def context_strings() -> Figure:
     counts: Counter[str] = Counter()
     for file in (ROOT / "glossary/entries").glob("*.toml"):
-        counts[file.name] = listed_context(tomllib.loads(text(file)))
+        counts[where(file)] = listed_context(tomllib.loads(text(file)))
     return Figure(counts.total(), [f"{name}: {count}" for name, count in counts.most_common()])
 
 
