@@ -10,7 +10,7 @@ from corpus import lazy_re as re
 from corpus.languages.scripts import CJK
 from glossary.matching.han_conversion import traditional
 from glossary.matching.index import Candidate
-from glossary.termbase.termbase import DOMAIN, STATUSES, UNWANTED
+from glossary.termbase.termbase import STATUSES, UNWANTED
 
 _SPACES = re.compile(r"\s+")
 WRAPPED = re.compile(rf"(?<=[{CJK}])[^\S\n]*\n\s*(?=[{CJK}])")
@@ -51,8 +51,7 @@ def read_surface(surface: str, candidate: Candidate, lang: str) -> FormReading |
             return _plain(candidate)
         short = len(candidate.form.form)
         small = tidy.islower()
-        by_domain = any(word.startswith(DOMAIN) for word in candidate.form.only_near)  # xAI is no XAI, nor Bloom BLOOM
-        if candidate.form.status in UNWANTED or short <= 2 or (short == 3 and lang == "en" and small) or by_domain:
+        if candidate.form.status in UNWANTED or short <= 2 or (short == 3 and lang == "en" and small):
             return None
         return _folded_reading(candidate, 0.6 if short <= 4 and small else 0.9)
     return _folded_reading(candidate, 0.9)

@@ -149,8 +149,9 @@ def _violation(judged: JudgedUsage, termbase: Termbase, message_id: str) -> Viol
     return Violation(
         usage.places,
         usage.concept_id,
-        message_id=message_id,
+        message_id="product" if label else message_id,
         words={
+            "label": label,
             "term": usage.english,
             "other": usage.rendering,
             "count": str(usage.uses),
