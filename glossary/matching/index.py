@@ -133,6 +133,7 @@ class Pattern:
     short: bool  # two katakana
     name: bool  # has a capital: a version may follow at once
     alone: bool  # no candidate asks for context: the surface alone decides
+    domains: frozenset[str]  # those of which a text speaks where it stands
 
 
 Slot = tuple[Concept, Form, str]  # a form to look for, and its status where it is met as written
@@ -151,7 +152,6 @@ class Index:
         self._termbase, self._lang, self._slots, self._ways = termbase, lang, slots, spellings_of
         self._keys, self._slots_by_key = _folded_spellings(termbase, lang)
         self.patterns: list[Pattern | None] = [None] * len(self._keys)  # made so far
-        self._domains: dict[int, frozenset[str]] = {}  # of patterns, as far as they were asked for
         self._was_searched = False
 
     def matches(self, folded: str) -> list[Match]:
@@ -181,24 +181,10 @@ class Index:
         pattern = self.patterns[number]
         if pattern is None:
             key = self._keys[number]
-            candidates = [self._candidate(self._slots[slot], key) for slot in self._slots_by_key[number]]
-            pattern = self.patterns[number] = _pattern(key, tuple(candidates))
-        return pattern
-
-    def domains_of(self, number: int) -> frozenset[str]:
-        """Return the domains of which a pattern shows that a text speaks: where it is an allowed form that asks for no
-        context.
-        """
-        domains = self._domains.get(number)
-        if domains is None:
             slots = [self._slots[slot] for slot in self._slots_by_key[number]]
-            domains = frozenset(
-                concept.domain
-                for concept, form, _ in slots
-                if form.status in ALLOWED and not form.only_near and len(form.form) >= _SHORTEST
-            )
-            self._domains[number] = domains
-        return domains
+            candidates = tuple(self._candidate(slot, key) for slot in slots)
+            pattern = self.patterns[number] = _pattern(key, candidates, _shown_domains(slots))
+        return pattern
 
     def _candidate(self, slot: Slot, key: str) -> Candidate:
         concept, listed, status = slot
@@ -295,7 +281,16 @@ def _rank(concept: Concept) -> Rank:
     return Rank(compound, any(form.status == "abbreviation" for form in english))
 
 
-def _pattern(key: str, candidates: tuple[Candidate, ...]) -> Pattern:
+def _shown_domains(slots: Iterable[Slot]) -> frozenset[str]:
+    """Return the domains of the concepts that have it as an allowed form which asks for no context itself."""
+    return frozenset(
+        concept.domain
+        for concept, form, _ in slots
+        if form.status in ALLOWED and not form.only_near and len(form.form) >= _SHORTEST
+    )
+
+
+def _pattern(key: str, candidates: tuple[Candidate, ...], domains: frozenset[str]) -> Pattern:
     left, right = _edge(key[0]), _edge(key[-1])
     return Pattern(
         candidates,
@@ -306,6 +301,7 @@ def _pattern(key: str, candidates: tuple[Candidate, ...]) -> Pattern:
         short=len(key) == 2 and left == right == "katakana",
         name=right == "latin" and any(map(_is_name, candidates)),
         alone=not any(candidate.form.only_near or candidate.longer for candidate in candidates),
+        domains=domains,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -177,39 +177,6 @@ class Text(NamedTuple):
     foreign: bool = False  # an English sentence in a Chinese or Japanese page
 
 
-class _DomainsByText:
-    """The domains that each of many texts speaks of, found out when they are first asked for."""
-
-    def __init__(
-        self, index: Index, folded_views: Sequence[NormalizedView], groups: Sequence[tuple[Sequence[Match], int]]
-    ) -> None:
-        self._index, self._views, self._groups = index, folded_views, groups
-        self._domains: dict[int, frozenset[str]] = {}
-
-    def of(self, number: int) -> frozenset[str]:
-        """Return the domains of a text."""
-        domains = self._domains.get(number)
-        if domains is None:
-            matches, begin = self._groups[number]
-            text = self._views[number].text
-            standing = (self._domains_at(text, match, begin) for match in matches)
-            domains = self._domains[number] = frozenset(domain for found in standing for domain in found)
-        return domains
-
-    def around(self, number: int, heading: int | None) -> frozenset[str]:
-        """Return the domains of a text and of the heading above it."""
-        return self.of(number) if heading is None else self.of(number) | self.of(heading)
-
-    def _domains_at(self, text: str, match: Match, begin: int) -> frozenset[str]:
-        number, first, last = match
-        domains = self._index.domains_of(number)
-        if domains:
-            pattern = self._index.patterns[number] or self._index.pattern(number)
-            if not (pattern.free or _fits_edges(pattern, text, first - begin, last - begin, None)):
-                return frozenset()
-        return domains
-
-
 class Search:
     """What all texts of a language share: the index, and how the surfaces met so far were read."""
 
@@ -228,18 +195,28 @@ class Search:
         headings = list(dict.fromkeys(segment.context for segment in texts if segment.context))
         folded_views = views([*(segment.text for segment in texts), *headings], self._lang)
         groups = self._matches(folded_views)
-        domains = _DomainsByText(self._index, folded_views, groups)
-        numbers = {heading: len(texts) + number for number, heading in enumerate(headings)}
+        domains = cache(lambda number: self._domains(folded_views[number], *groups[number]))
+        number_by_heading = {heading: number for number, heading in enumerate(headings, len(texts))}
         page = None
         if is_page:
             page_texts = [view.text for view in folded_views[: len(texts)]]
-            page = PageContext(page_texts, [segment.context for segment in texts], self._lang, domains.of)
+            page = PageContext(page_texts, [segment.context for segment in texts], self._lang, domains)
         hit_lists: list[list[Hit]] = []
-        for number, (segment, view, (matches, start)) in enumerate(zip(texts, folded_views, groups, strict=False)):
+        for number, segment in enumerate(texts):
+            matches, start = groups[number]
             far = partial(page.active_candidates, text=number) if page else None
-            near = partial(domains.around, number, numbers.get(segment.context))
-            hit_lists.append(self._fitting(segment, view, matches, start, near, far) if matches else [])
+            near = partial(_union, domains, (number, *filter(None, [number_by_heading.get(segment.context)])))
+            hit_lists.append(self._fitting(segment, folded_views[number], matches, start, near, far) if matches else [])
         return hit_lists
+
+    def _domains(self, view: NormalizedView, matches: Iterable[Match], begin: int) -> frozenset[str]:
+        """Return the domains that a text speaks of, which begins at `begin` in what was searched."""
+        domains: set[str] = set()
+        for number, first, last in matches:
+            pattern = self._index.patterns[number] or self._index.pattern(number)
+            if pattern.free or _fits_edges(pattern, view.text, first - begin, last - begin, None):
+                domains |= pattern.domains
+        return frozenset(domains)
 
     def _matches(self, folded_views: Sequence[NormalizedView]) -> list[tuple[list[Match], int]]:
         """Return what stands in each text, and where the text begins in what was searched."""
@@ -304,6 +281,11 @@ class Search:
         if len(self._read) < _MEMORY:
             self._read[surface, candidates] = surface_readings
         return surface_readings
+
+
+def _union(domains: Callable[[int], frozenset[str]], numbers: Iterable[int]) -> frozenset[str]:
+    """Return the domains of several texts, by their numbers."""
+    return frozenset().union(*map(domains, numbers))
 
 
 def _is_stem(text: str, end: int, borders: Container[int] | None) -> bool:

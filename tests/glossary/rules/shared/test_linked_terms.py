@@ -50,8 +50,8 @@ def test_of_a_link_to_a_part_of_a_name_nothing_is_known():
 
 
 def test_a_form_without_its_context_words_counts_where_the_english_has_the_concept():
-    page = page_of("フルパスを選びます。", "ja", source="Choose the absolute path.")
-    assert not any(use.surface == "フルパス" for use in page.uses)
+    page = page_of("検証データを選びます。", "ja", source="Choose the validation set.")
+    assert not any(use.surface == "検証データ" for use in page.uses)
     assert [(use.surface, use.concept_id, use.status) for use in linked_uses(page)] == [
-        ("フルパス", "absolute-path", "admitted")
+        ("検証データ", "validation-set", "admitted")
     ]
