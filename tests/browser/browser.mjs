@@ -42,16 +42,17 @@ async function keepStorage(context) {
 // Milliseconds for what a busy Chromium hands from one window to another by way of the disk.
 export const PATIENCE = 30_000;
 
-// Goes to a page that holds all that this one has stored. A busy Chromium may hand over late what was stored just before,
-// or never: what is still missing or older after LATE milliseconds is stored again.
+// Goes to a page that holds all that this one has stored, in both storages. A busy Chromium may hand over late what was
+// stored just before, or never: what is still missing or older after LATE milliseconds is stored again.
 const LATE = 5_000;
 export async function withStored(page, go) {
-  const before = await page.evaluate(() => Object.entries(localStorage)), start = Date.now();
+  const before = await page.evaluate(() => ["localStorage", "sessionStorage"].flatMap(kind => Object.entries(window[kind]).map(entry => [kind, ...entry])));
+  const start = Date.now();
   while (Date.now() < start + PATIENCE) {
     await go();
-    const lost = await page.evaluate(entries => entries.filter(([key, value]) => localStorage.getItem(key) !== value), before);
+    const lost = await page.evaluate(entries => entries.filter(([kind, key, value]) => window[kind].getItem(key) !== value), before);
     if (!lost.length) return;
-    if (Date.now() > start + LATE) await page.evaluate(entries => entries.forEach(entry => localStorage.setItem(...entry)), lost);
+    if (Date.now() > start + LATE) await page.evaluate(entries => entries.forEach(([kind, ...entry]) => window[kind].setItem(...entry)), lost);
     await page.waitForTimeout(200);
   }
 }

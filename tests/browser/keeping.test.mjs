@@ -64,7 +64,7 @@ on("rich", "steps that cannot be kept any more, or are not ours, take back nothi
   assert.ok(await page.locator("#undo").isDisabled());
   assert.deepEqual(await decided(page), ["1", "2"]);
   await page.evaluate(build => sessionStorage.setItem(`taiyaku-steps/${build}/0`, "{"), BUILD);
-  await reopen(page);
+  await page.reload(); // the page drops what it cannot read
   await press(page, "u");
   assert.deepEqual(await decided(page), ["1", "2"]);
 });
