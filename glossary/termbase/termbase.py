@@ -116,7 +116,7 @@ class Concept:
         """Return a project's concept in the place of a built-in entry.
 
         Of what that allows and this leaves out, the words in a language that this has forms of are deprecated; beside
-        a label of an interface they stay.
+        a label of an interface they stay, as free to be mixed as in the entry.
         """
         if entry is None or entry.is_project or not self._has_one_form:
             return replace(self, replaced=entry, is_project=True)
@@ -128,9 +128,11 @@ class Concept:
             if form.lang in langs and form.status in ("preferred", "admitted") and not form.region
             if (form.lang, form.form.casefold()) not in own
         ]
-        status = "admitted" if self.domain == INTERFACE else "deprecated"
-        dropped = [form._replace(status=status, is_dropped=status == "deprecated") for form in others]
-        return replace(self, forms=(*self.forms, *dropped), replaced=entry, is_project=True)
+        is_label = self.domain == INTERFACE
+        status = "admitted" if is_label else "deprecated"
+        dropped = [form._replace(status=status, is_dropped=not is_label) for form in others]
+        choose = entry.choose if is_label else self.choose
+        return replace(self, forms=(*self.forms, *dropped), replaced=entry, is_project=True, choose=choose)
 
     @property
     def is_law(self) -> bool:

@@ -135,8 +135,13 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _drift_violation(page: RuleContext, drift: PageDrift) -> Violation:
-    """Return the violation of a term of the original; its confidence is how often reviewers unify such a pair."""
+    """Return the violation of a term of the original; its confidence is how often reviewers unify such a pair.
+
+    What the glossary lists stays, however rare.
+    """
     usage, leading = drift.usage, drift.leading
+    if usage.relation in ALLOWED and leading.relation not in ALLOWED:
+        usage, leading = leading, usage
     preferred = replacement.expected_forms(page, usage.concept_id)[:1] if usage.concept_id else ()
     return Violation(
         usage.places,

@@ -17,9 +17,9 @@ def _is_wanted(usage: CorpusUsage) -> bool:
 
 
 def _is_judged(usage: CorpusUsage, term: TermUsages) -> bool:
-    """Return whether the corpus has another version more often; a gloss beside it is none: 保存（Save）."""
-    leading = term.usages[0].rendering
-    return usage.rendering not in leading and leading not in usage.rendering
+    """Return whether the corpus has another version more often; a gloss beside it is none, nor are other capitals."""
+    leading, rendering = term.usages[0].rendering.casefold(), usage.rendering.casefold()
+    return rendering not in leading and leading not in rendering
 
 
 RULE = Rule(

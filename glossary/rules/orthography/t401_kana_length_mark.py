@@ -18,6 +18,7 @@ from corpus.records import Mention
 from glossary.rules.calibration import NEARLY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import (
+    RUN,
     SHORTEST,
     SHOWN,
     KatakanaRun,
@@ -153,9 +154,20 @@ def _glossary_custom(termbase: Termbase) -> int:
 @termbase_fact
 def _policy(termbase: Termbase) -> frozenset[str]:
     """Return the words of the glossary's preferred forms that are spelt in one way there."""
+    return _spelt_in_one_way(termbase, listed_runs(termbase, preferred=True))
+
+
+@termbase_fact
+def _project_policy(termbase: Termbase) -> frozenset[str]:
+    """Return the words of the forms that the project itself prefers, spelt in one way there."""
+    forms = (form for concept in termbase.concepts if concept.is_project for form in concept.in_language("ja")[:1])
+    return _spelt_in_one_way(termbase, {run for form in forms for run in RUN.findall(form.form)})
+
+
+def _spelt_in_one_way(termbase: Termbase, texts: Iterable[str]) -> frozenset[str]:
     known_words = words_of((), termbase)
     words_by_key: defaultdict[str, set[str]] = defaultdict(set)
-    for text in listed_runs(termbase, preferred=True):
+    for text in texts:
         for word in split_run(KatakanaRun(text), known_words):
             words_by_key[_key(word.text)].add(word.text)
     return frozenset(spelt.pop() for spelt in words_by_key.values() if len(spelt) == 1)
@@ -168,18 +180,23 @@ def _mixed_violations(page: RuleContext, spelt: Spellings, page_custom: int, pre
     to choose.
     """
     policy = [word for word in spelt if word in _policy(page.termbase)]
+    own = [word for word in spelt if word in _project_policy(page.termbase)]
     most = max(map(len, spelt.values()))
-    leading = [word for word, places in spelt.items() if len(places) == most]
     expected = max(
-        leading,
+        own or [word for word, places in spelt.items() if len(places) == most],
         key=lambda word: (page_custom * _end(word), word in policy, preference * _end(word), word.count("ー"), word),
     )
     for text, places in spelt.items():
         if text != expected:
             concept_id, key = concept_at(page, places[0]), _key(text) + text[-1]
-            placeholders = {"count": str(len(places)), "beside": expected, "other": str(most)}
-            if direction(text, expected) in (preference, 0):
-                clear = most > len(places) or expected in policy or (page_custom and _end(text) != _end(expected))
+            placeholders = {"count": str(len(places)), "beside": expected, "other": str(len(spelt[expected]))}
+            if expected in own or direction(text, expected) in (preference, 0):
+                clear = (
+                    expected in own
+                    or most > len(places)
+                    or expected in policy
+                    or (page_custom and _end(text) != _end(expected))
+                )
                 yield Violation(
                     tuple(places), concept_id, "mixed", placeholders, (expected,), expected if clear else "", key=key
                 )

@@ -31,6 +31,7 @@ class CorpusUsage:
     alone: int
     coded: int
     cut: int
+    opening: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def _groups(rows: _Rendering, lang: str) -> list[_Rendering]:
     """Return the rows by what is one rendering to a reader, the most frequent first; labels agree to the letter."""
     by_words: defaultdict[str, _Rendering] = defaultdict(list)
     for row in rows:
-        by_words[_words(row[1])].append(row)
+        by_words[_words(row[1]).casefold()].append(row)
     groups: list[_Rendering] = []
     for _, own in sorted(by_words.items(), key=lambda item: (-_count(item[1]), item[0])):
         group = next((group for group in groups if _is_same(group[0][1], own[0][1], lang)), None)
@@ -110,4 +111,5 @@ def _usage(group: _Rendering, lang: str) -> CorpusUsage:
         alone=sum(row.alone for row in rows),
         coded=sum(row.coded for row in rows),
         cut=sum(row.cut for row in rows),
+        opening=sum(row.opening for row in rows),
     )

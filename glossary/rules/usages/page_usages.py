@@ -29,6 +29,8 @@ _MARKS = (
     re.compile(r"“(?P<words>[^”\n]{1,60})”|\"(?P<quoted>[^\"\n]{1,60})\"|「(?P<kagi>[^」\n]{1,60})」"),
 )
 _ENDS = " :：,，.。"
+_LETTER = re.compile(r"[^\W\d_]")
+_SEPARATOR = re.compile(r"[\s*_”\"」]*(?:[:：—–]| - )")
 
 
 class _Place(NamedTuple):
@@ -39,7 +41,8 @@ class _Place(NamedTuple):
     surface: str
     english: str
     confidence: float
-    is_cut: bool
+    is_cut: bool = False
+    is_opening: bool = False
 
 
 _Key = tuple[str, str, str, str, str]  # kind, concept, term, folded words, relation
@@ -63,7 +66,7 @@ def _terms(page: RuleContext) -> Iterator[tuple[_Key, _Place]]:
             relation = row.relation
             if is_cut and relation not in ("source", "other"):
                 relation = _relation_of_whole(page, start, end, row.concept_id)
-            place = _Place(start, end, surface, row.source_surface, row.confidence, is_cut)
+            place = _Place(start, end, surface, row.source_surface, row.confidence, is_cut=is_cut)
             yield ("term", row.concept_id or "", row.term, folded(surface), relation), place
 
 
@@ -74,11 +77,25 @@ def _labels(page: RuleContext) -> Iterator[tuple[_Key, _Place]]:
         for marks in _MARKS if is_single and pair.score >= _SURE and not pair.copied else ():
             source = list(_marked(marks, page.source, pair.source[0]))
             target = list(_marked(marks, page.text, pair.target[0]))
+            names = {_name(page.source[first:last]) for first, last in source}
             for (first, last), (start, end) in zip(source, target, strict=True) if len(source) == len(target) else ():
                 english, surface = page.source[first:last], page.text[start:end]
-                if surface and 0 < len(english.split()) <= _LONGEST:
-                    key = ("label", "", " ".join(english.casefold().split()), folded(surface), "")
-                    yield key, _Place(start, end, surface, english, 1.0, False)
+                is_another = _name(surface) in names - {_name(english)}  # the sentence has them in another order
+                if surface and not is_another and 0 < len(english.split()) <= _LONGEST:
+                    key = ("label", "", _name(english), folded(surface), "")
+                    yield key, _Place(start, end, surface, english, 1.0, is_opening=_is_opening(page, start, end))
+
+
+def _name(words: str) -> str:
+    return " ".join(words.casefold().split())
+
+
+def _is_opening(page: RuleContext, start: int, end: int) -> bool:
+    """Return whether a label fills its segment, or begins it and a colon or dash follows."""
+    segment = page.segment_at(start)
+    if segment is None or _LETTER.search(page.text, segment.start, start):
+        return False
+    return not _LETTER.search(page.text, end, segment.end) or _SEPARATOR.match(page.text, end) is not None
 
 
 def _marked(marks: re.Pattern[str], text: str, segment: Segment) -> Iterator[tuple[int, int]]:
@@ -126,6 +143,7 @@ def _usage(page: RuleContext, key: _Key, places: list[_Place]) -> PageUsage:
         alone=sum(_is_alone(page.text, place) for place in places) if is_left else 0,
         coded=sum(is_named_in_code(page, place.surface) for place in places) if is_left else 0,
         cut=sum(place.is_cut for place in places),
+        opening=sum(place.is_opening for place in places),
     )
 
 

@@ -79,6 +79,10 @@ def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> 
         "alone": usage.alone / usage.uses,
         "alone_minor": usage.alone / usage.uses * (1 - usage.uses / total),
         "coded": usage.coded / usage.uses,
+        "opening": usage.opening / usage.uses,
+        "titled": float(words[1:] != [] and all(word[:1].isupper() for word in words[1:])),
+        "same": float(usage.kind == "label" and usage.rendering.casefold() == usage.english.casefold()),
+        "lead_same": float(usage.kind == "label" and lead.casefold() == usage.english.casefold()),
         "plain": usage.alone * (usage.uses - usage.capitals) * (usage.uses - usage.coded) / usage.uses**3,
     }
     kind = _kind(usage)
