@@ -46,6 +46,7 @@ _NOVELTY = {
     FindingState.FIXED: 0.0,
 }
 _OF_A_CONCEPT = frozenset(["T201", "T202"])  # that it is written like this, whatever stands at a place
+_OF_A_CUSTOM = frozenset(["T203", "T205"])  # that the corpus's leading version holds, whatever the others are
 OF_A_HABIT = frozenset(
     ["T110", "T307", "T308", "T310", "T405", "T504", "T506"]
 )  # what pages leave as it is, whatever words
@@ -109,7 +110,7 @@ def _decision(finding: Finding) -> tuple[str, ...]:
         return (*rule, message_id, finding.severity)
     if (finding.rule, message_id) in _OF_A_PAGE:
         return (*rule, finding.doc_id)
-    if finding.rule in _OF_A_CONCEPT:
+    if finding.rule in _OF_A_CONCEPT or (finding.rule in _OF_A_CUSTOM and finding.expected):
         return (*rule, finding.concept_id or "", *finding.expected[:1])
     if finding.concept_id:
         return (*rule, finding.concept_id, words)

@@ -75,7 +75,6 @@ class PageUsage(NamedTuple):
     alone: int  # places of English that was left in which no other Latin word stands beside
     coded: int  # places whose words are a name in the page's code
     cut: int  # places that were widened to whole words
-    opening: int  # places of a label that fill their segment or begin it: a heading, the lead of an item
 
 
 class PageLink(NamedTuple):

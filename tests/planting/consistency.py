@@ -23,13 +23,20 @@ _POLITE_ENDS = {"します。": "する。", "されます。": "される。", 
 
 def mixed(ground: Ground) -> Iterator[Edit]:
     """One of three or more uses of a concept in another admitted rendering, where the glossary wants one an article."""
-    for uses in ground.by_concept.values():
+    for all_uses in ground.by_concept.values():
+        uses = [use for use in all_uses if not _is_of_a_name(use)]
         written = {use.form.form for use in uses}
         if len(uses) >= _LEAST_USES and len(written) == 1:
             for form in _others(uses[0]):
                 for use in uses[1:]:  # the first is where a page may say what else it is called
                     if _fits(form, use):
                         yield Edit(use.start, use.end, form.form, "second rendering", use.concept.id)
+
+
+def _is_of_a_name(use: Use) -> bool:
+    """Whether a Latin word is joined to the front of it: of GPUメモリ nothing says how the page writes "memory"."""
+    before = use.start - use.segment.start
+    return _LATIN.match(use.segment.text[max(0, before - 1) : before]) is not None
 
 
 def _others(use: Use) -> list[Form]:

@@ -39,6 +39,8 @@ class Evidence(NamedTuple):
     weight: float  # the square root of what speaks for its words; mean
     distance: float  # how far it stands from where the term stands, as parts of both sentences
     free: float  # 1: nothing speaks for it, nor for any other term
+    alone: float  # 1: an allowed form of the concept that nothing else speaks for, such as a project's own
+    alone_compound: float  # 1: such a form of a term of several words
 
 
 class Counterpart(NamedTuple):
@@ -179,8 +181,9 @@ def _counterpart(
     count, total = len(inside) or 1, sum([weight for _, (weight, _) in spoken])
     is_allowed = listed is not None and listed.status in _ALLOWED
     uses = bead.uses.get(place)
+    is_listed, is_compound = is_allowed or is_near, len(term.stems) > 1
     evidence = Evidence(
-        listed=is_allowed or is_near,
+        listed=is_listed,
         unwanted=listed is not None and not is_allowed,
         other_concept=uses is not None and _is_other(uses, term, bead),
         share=sum([weight / (bead.totals[n] + _DOUBT) for n, (weight, _) in spoken]) / count,
@@ -189,11 +192,13 @@ def _counterpart(
         words=count - 1,
         more_words=max(0, count - len(term.stems)),
         length=abs(math.log((end - start) * bead.characters / len(term.surface))),
-        compound=len(term.stems) > 1,
+        compound=is_compound,
         concept=bool(term.concept_ids or forms.listed),
         weight=math.sqrt(total / count),
         distance=abs(part_of(start, end, bead.extent) - part),
         free=not total,
+        alone=is_listed and not total,
+        alone_compound=is_listed and is_compound and not total,
     )
     kinds = {kind for _, (_, kind) in spoken}
     if listed:

@@ -35,7 +35,7 @@ _SAID = RATHER  # the original has words of the other concept too: the links may
 _REVERSES = re.compile(r"\b(?:un|de|dis|non)-\Z", re.IGNORECASE)
 _FAR = 8  # characters before a term, in which such a beginning stands
 _LONG_FORM = 3  # characters
-_LINKED = 0.2  # confidence: what is unlike has to stand in the term's place; by hand
+_LINKED = 0.12  # confidence: what is unlike has to stand in the term's place; by hand
 
 
 class MisrenderedTerm(NamedTuple):

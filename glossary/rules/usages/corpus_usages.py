@@ -31,7 +31,6 @@ class CorpusUsage:
     alone: int
     coded: int
     cut: int
-    opening: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,5 +110,4 @@ def _usage(group: _Rendering, lang: str) -> CorpusUsage:
         alone=sum(row.alone for row in rows),
         coded=sum(row.coded for row in rows),
         cut=sum(row.cut for row in rows),
-        opening=sum(row.opening for row in rows),
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 from math import fsum
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from glossary.bitext.rendering_words import commonest, folded
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import PageUsage
 from glossary.rules.shared.names_in_code import is_named_in_code
+from glossary.rules.usages.usage_model import known_share
 
 _LEAST = 0.6  # confidence of links, which is how often they are right (tests.benchmarks.term_alignment.measure)
 _MOST_PLACES = 50  # of one usage on a page; by hand, no more are counted
@@ -24,13 +26,12 @@ _WIDEST = 4  # characters that a place may gain to end where a word does; by han
 # Labels: words that both sides set in bold or between quotation marks, in the same order.
 _SURE = 0.8  # score of pairs: about nine in ten are right from 0.7 on (`glossary.bitext.terms.term_rows`)
 _LONGEST = 6  # words of an English label
+_MOST_ORDERED = 4  # labels of a sentence whose order is looked for; of more it is taken to be the same
 _MARKS = (
     re.compile(r"\*\*(?P<words>[^*\n]{1,80}?)\*\*"),
-    re.compile(r"“(?P<words>[^”\n]{1,60})”|\"(?P<quoted>[^\"\n]{1,60})\"|「(?P<kagi>[^」\n]{1,60})」"),
+    re.compile(r"“(?P<words>[^”\n]{1,60})”|(?<!=)\"(?P<quoted>[^\"\n]{1,60})\"|「(?P<kagi>[^」\n]{1,60})」"),
 )
 _ENDS = " :：,，.。"
-_LETTER = re.compile(r"[^\W\d_]")
-_SEPARATOR = re.compile(r"[\s*_”\"」]*(?:[:：—–]| - )")
 
 
 class _Place(NamedTuple):
@@ -42,9 +43,9 @@ class _Place(NamedTuple):
     english: str
     confidence: float
     is_cut: bool = False
-    is_opening: bool = False
 
 
+_Span = tuple[int, int]
 _Key = tuple[str, str, str, str, str]  # kind, concept, term, folded words, relation
 
 
@@ -77,25 +78,37 @@ def _labels(page: RuleContext) -> Iterator[tuple[_Key, _Place]]:
         for marks in _MARKS if is_single and pair.score >= _SURE and not pair.copied else ():
             source = list(_marked(marks, page.source, pair.source[0]))
             target = list(_marked(marks, page.text, pair.target[0]))
-            names = {_name(page.source[first:last]) for first, last in source}
-            for (first, last), (start, end) in zip(source, target, strict=True) if len(source) == len(target) else ():
+            for (first, last), (start, end) in _paired(page, source, target):
                 english, surface = page.source[first:last], page.text[start:end]
-                is_another = _name(surface) in names - {_name(english)}  # the sentence has them in another order
-                if surface and not is_another and 0 < len(english.split()) <= _LONGEST:
+                if surface and 0 < len(english.split()) <= _LONGEST:
                     key = ("label", "", _name(english), folded(surface), "")
-                    yield key, _Place(start, end, surface, english, 1.0, is_opening=_is_opening(page, start, end))
+                    yield key, _Place(start, end, surface, english, 1.0)
+
+
+def _paired(page: RuleContext, source: Sequence[_Span], target: Sequence[_Span]) -> Iterator[tuple[_Span, _Span]]:
+    """Yield the labels of a sentence with their renderings, in the order that their words speak for most.
+
+    None where there are more on one side, or where the words of a label are those of another.
+    """
+    if len(source) != len(target):
+        return
+    names = [page.source[slice(*span)] for span in source]
+    orders = permutations(target) if 1 < len(target) <= _MOST_ORDERED else [target]
+    order = max(orders, key=lambda spans: _likeness(names, [page.text[slice(*span)] for span in spans], page.lang))
+    known = {_name(name) for name in names}
+    for own, name, span in zip(source, names, order, strict=True):
+        if _name(page.text[slice(*span)]) not in known - {_name(name)}:
+            yield own, span
+
+
+def _likeness(names: Sequence[str], renderings: Sequence[str], lang: str) -> float:
+    pairs = zip(names, renderings, strict=True)
+    shares = (1.0 if _name(name) == _name(words) else known_share(name, words, lang) for name, words in pairs)
+    return round(fsum(shares), 6)
 
 
 def _name(words: str) -> str:
     return " ".join(words.casefold().split())
-
-
-def _is_opening(page: RuleContext, start: int, end: int) -> bool:
-    """Return whether a label fills its segment, or begins it and a colon or dash follows."""
-    segment = page.segment_at(start)
-    if segment is None or _LETTER.search(page.text, segment.start, start):
-        return False
-    return not _LETTER.search(page.text, end, segment.end) or _SEPARATOR.match(page.text, end) is not None
 
 
 def _marked(marks: re.Pattern[str], text: str, segment: Segment) -> Iterator[tuple[int, int]]:
@@ -143,7 +156,6 @@ def _usage(page: RuleContext, key: _Key, places: list[_Place]) -> PageUsage:
         alone=sum(_is_alone(page.text, place) for place in places) if is_left else 0,
         coded=sum(is_named_in_code(page, place.surface) for place in places) if is_left else 0,
         cut=sum(place.is_cut for place in places),
-        opening=sum(place.is_opening for place in places),
     )
 
 

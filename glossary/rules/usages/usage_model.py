@@ -41,11 +41,14 @@ def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> 
     """Return the features of one usage among those of its term."""
     others = [other for other in term.usages if other is not usage]
     leading = max(others, key=lambda other: other.uses, default=None)
-    words, total = usage.english.split(), term.total
+    words, total, is_label = usage.english.split(), term.total, usage.kind == "label"
     everyday = [is_everyday(word.casefold()) for word in words]
     lead = leading.rendering if leading else ""
     preferred = termbase.preferred(usage.concept_id, usage.lang) if usage.concept_id else ""
-    known, known_lead = _known(usage.english, usage.rendering, usage.lang), _known(usage.english, lead, usage.lang)
+    known, known_lead = (
+        known_share(usage.english, usage.rendering, usage.lang),
+        known_share(usage.english, lead, usage.lang),
+    )
     features = {
         "uses": log1p(usage.uses),
         "once": float(usage.uses == 1),
@@ -79,10 +82,7 @@ def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> 
         "alone": usage.alone / usage.uses,
         "alone_minor": usage.alone / usage.uses * (1 - usage.uses / total),
         "coded": usage.coded / usage.uses,
-        "opening": usage.opening / usage.uses,
-        "titled": float(words[1:] != [] and all(word[:1].isupper() for word in words[1:])),
-        "same": float(usage.kind == "label" and usage.rendering.casefold() == usage.english.casefold()),
-        "lead_same": float(usage.kind == "label" and lead.casefold() == usage.english.casefold()),
+        "titled": float(is_label and len(words) > 1 and all(word[:1].isupper() for word in words[1:])),
         "plain": usage.alone * (usage.uses - usage.capitals) * (usage.uses - usage.coded) / usage.uses**3,
     }
     kind = _kind(usage)
@@ -95,7 +95,7 @@ def drift_features(usage: CorpusUsage, leading: CorpusUsage) -> Features:
     english, lang = usage.english, usage.lang
     names, pair = (english, leading.english), (usage.rendering, leading.rendering)
     scripts, small = [_script(words) for words in pair], [name.casefold() for name in names]
-    known = [_known(name, words, lang) for name, words in zip(names, pair, strict=True)]
+    known = [known_share(name, words, lang) for name, words in zip(names, pair, strict=True)]
     everyday = [is_everyday(word) for word in small[0].split()]
     features = {
         "acronym": float(any(name.isupper() for name in names)),
@@ -153,7 +153,7 @@ def _kind(usage: CorpusUsage) -> str:
     return "unlisted" if usage.concept_id else "unknown"
 
 
-def _known(english: str, rendering: str, lang: str) -> float:
+def known_share(english: str, rendering: str, lang: str) -> float:
     """Return how often human documentation renders the English words by words of a rendering, from 0 to 1."""
     stems, form = stems_of(english.casefold()), folded(rendering)
     return sum(_share(stem, form, lang) for stem in stems) / len(stems) if stems and form else 0.0

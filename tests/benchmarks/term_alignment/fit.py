@@ -84,7 +84,7 @@ def main() -> None:
     lines = [
         _HEAD + f"# {len(collected):,} stretches, {sum(is_right for _, is_right in collected):,} of them right.",
         f"bias = {bias:.3f}",
-        f"least = {before.least}  # by hand: what is less likely is told as omitted",
+        f"least = {before.least}  # by hand: what is less likely is reported as omitted",
         f"omitted = {before.omitted}",
         "\n[weights]",
         *(f"{name} = {weight:.3f}" for name, weight in zip(Evidence._fields, weights, strict=True)),

@@ -62,6 +62,16 @@ def test_a_concept_that_pages_write_in_two_ways_is_a_decision_for_each_of_the_wa
     assert sorted(row.documents for row in rows) == [1, 2]
 
 
+@pytest.mark.parametrize("rule", ["T203", "T205"])
+def test_versions_that_go_to_one_are_one_decision(rule: str):
+    versions = {"a": ("存储", "保存"), "b": ("储存", "保存"), "c": ("开启", "打开")}
+    rows = queue(
+        finding(PAGES[page], (0, 3), rule=rule, surface=surface, expected=[instead])
+        for page, (surface, instead) in versions.items()
+    )
+    assert sorted(row.documents for row in rows) == [1, 2]
+
+
 def test_doubtful_findings_are_a_decision_apart_from_the_sure_ones():
     rows = queue(told(page, concept_id="x", confidence=sure) for page, sure in (("a", 0.9), ("b", 0.7), ("c", 0.2)))
     assert [[finding.confidence for finding in row.findings] for row in rows] == [[0.9, 0.7], [0.2]]

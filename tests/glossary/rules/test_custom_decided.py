@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from glossary.findings.engine import check
+from glossary.loading import load
 from tests.glossary.rules.consistency.test_renderings import page
 
 ENDPOINT = {
@@ -38,3 +41,13 @@ def test_words_of_a_label_are_everyday_ones_in_prose(rule: str, text: str):
 
 def test_a_wrong_form_is_wrong_in_every_tier():
     assert reported("终点站不可用。", tier="software") == ["T101"]
+
+
+@pytest.mark.parametrize(("domain", "choose"), [("interface", "free"), ("vision", "one-per-article")])
+def test_a_label_leaves_forms_as_free_to_be_mixed_as_the_entry_whose_place_it_takes(
+    domain: str, choose: str, tmp_path: Path
+):
+    entry = f'[[concept]]\nid = "image"\ndefinition = "A picture."\ndomain = "{domain}"\nzh = "图像"\n'
+    (tmp_path / "terms.toml").write_text(entry, encoding="utf-8")
+    assert load([]).by_id["image"].choose == "free"
+    assert load([tmp_path]).by_id["image"].choose == choose

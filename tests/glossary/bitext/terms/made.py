@@ -20,6 +20,9 @@ ENTRIES = (
     'id = "graph-break"\nen.preferred = "graph break"\nzh.preferred = "图中断"\nja.preferred = "グラフブレーク"',
     'id = "compile"\nen.preferred = "compile"\nzh.preferred = { form = "编译", only_near = ["编译器"] }\nja.preferred = "コンパイル"',
     'id = "image-process"\nen.preferred = { form = "image", only_near = ["photograph"] }\nzh.preferred = "图像"\nja.preferred = "画像"',
+    # Words that no lexicon knows.
+    'id = "camera-knob"\nen.preferred = "camera knob"\nzh.preferred = "镜旋纽"\nja.preferred = "カメラノブ"',
+    'id = "gimbalo"\nen.preferred = "gimbalo"\nzh.preferred = "晃架仪"\nja.preferred = "ゆれ台"',
 )
 
 

@@ -52,7 +52,7 @@ BOUNDS = AdoptionBounds(10, 0.8)
 
 def usage(term: str, surface: str, count: int, concept: str = "", relation: str = "unlisted", **more: str) -> PageUsage:
     kind, english = more.get("kind", "term"), more.get("english", term)
-    return PageUsage(kind, concept, term, english, surface, relation, ((0, 0),) * count, 0.9, 0, 0, 0, 0, 0)
+    return PageUsage(kind, concept, term, english, surface, relation, ((0, 0),) * count, 0.9, 0, 0, 0, 0)
 
 
 def page(lang: str, *usages: PageUsage, work: str = "guide") -> Digest:

@@ -8,7 +8,7 @@ from glossary.rules.usages.usage_file import other_pages, usage_lines
 
 def usage(term: str, surface: str, count: int, kind: str = "term", relation: str = "unlisted") -> PageUsage:
     places = tuple((10 * number, 10 * number + len(surface)) for number in range(count))
-    return PageUsage(kind, "", term, term, surface, relation, places, 0.9, 0, 0, 0, 0, 0)
+    return PageUsage(kind, "", term, term, surface, relation, places, 0.9, 0, 0, 0, 0)
 
 
 def page(path: str, *usages: PageUsage) -> Digest:
