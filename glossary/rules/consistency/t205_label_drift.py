@@ -8,7 +8,7 @@ Good: 点击**保存**。再次点击**保存**。
 from __future__ import annotations
 
 from glossary.rules.rule import Rule
-from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages
+from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages, letters
 from glossary.rules.usages.judged_usages import UsageRule
 
 
@@ -17,8 +17,8 @@ def _is_wanted(usage: CorpusUsage) -> bool:
 
 
 def _is_judged(usage: CorpusUsage, term: TermUsages) -> bool:
-    """Return whether the corpus has another version more often; a gloss beside it is none, nor are other capitals."""
-    leading, rendering = term.usages[0].rendering.casefold(), usage.rendering.casefold()
+    """Return whether the corpus has another version more often; a gloss beside it is none: 保存（Save）."""
+    leading, rendering = letters(term.usages[0].rendering), letters(usage.rendering)
     return rendering not in leading and leading not in rendering
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -64,7 +65,8 @@ def _groups(rows: _Rendering, lang: str) -> list[_Rendering]:
     """Return the rows by what is one rendering to a reader, the most frequent first; labels agree to the letter."""
     by_words: defaultdict[str, _Rendering] = defaultdict(list)
     for row in rows:
-        by_words[_words(row[1]).casefold()].append(row)
+        usage = row[1]
+        by_words[letters(usage.surface) if usage.kind == "label" else _words(usage)].append(row)
     groups: list[_Rendering] = []
     for _, own in sorted(by_words.items(), key=lambda item: (-_count(item[1]), item[0])):
         group = next((group for group in groups if _is_same(group[0][1], own[0][1], lang)), None)
@@ -77,6 +79,11 @@ def _groups(rows: _Rendering, lang: str) -> list[_Rendering]:
 
 def _is_same(usage: PageUsage, other: PageUsage, lang: str) -> bool:
     return usage.kind == "term" and is_one_rendering(_words(usage), _words(other), lang)
+
+
+def letters(words: str) -> str:
+    """Return the letters and digits of a label, in small ones and of one width: other signs make no other label."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", words).casefold()))
 
 
 def _words(usage: PageUsage) -> str:

@@ -12,7 +12,7 @@ from glossary.rules.calibration import DOUBTFUL, sigmoid
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import Digest, sites
 from glossary.rules.rule import Violation
-from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages, corpus_usages
+from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages, corpus_usages, letters
 from glossary.rules.usages.page_usages import page_usages
 from glossary.rules.usages.usage_model import BIAS, MOST, PAGE, UsageOdds, drift_features, usage_odds, weights
 from glossary.termbase.termbase import INTERFACE, UNWANTED, Termbase
@@ -98,7 +98,7 @@ class UsageRule:
             for term in pages.terms
             if self.is_wanted(term.usages[0]) and term.usages[0].concept_id not in labels
             for usage in term.usages
-            if self.is_judged(usage, term) and usage.rendering != interface_label(usage, termbase)
+            if self.is_judged(usage, term) and letters(usage.rendering) != letters(interface_label(usage, termbase))
         ]
         reported = [rated for rated in judged if rated.odds.change + rated.odds.admit * self.asks >= DOUBTFUL]
         raised = (_violation(rated, termbase, self.message_id) for rated in _outermost(reported))
