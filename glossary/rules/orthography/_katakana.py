@@ -46,6 +46,7 @@ SHORTEST = 3  # kana of a word that is looked for within others, its last ー as
 _LONGEST = 40  # kana of a run that is cut at all: no term is as long
 _LONGEST_WORD = 14
 _NEVER_FIRST = frozenset("ーンァィゥェォャュョヮッ")
+_ENDING = "リング"  # of フィルタリング, クラスタリング and モニタリング: no word of its own after another one
 
 
 class KatakanaRun(NamedTuple):
@@ -132,8 +133,8 @@ def _cover_with_words(text: str, words: Container[str]) -> tuple[KatakanaWord, .
 def _word_ends(text: str, start: int, words: Container[str]) -> Iterator[int]:
     """Yield the ends of words that begin here, the whole text aside, which says nothing of its parts."""
     for end in range(start + SHORTEST, min(start + _LONGEST_WORD, len(text)) + 1):
-        part = text[start:end]
-        if len(part) < len(text) and base(part) in words and text[end : end + 1] not in _NEVER_FIRST:
+        part, rest = text[start:end], text[end:]
+        if rest[:1] not in _NEVER_FIRST and rest != _ENDING and len(part) < len(text) and base(part) in words:
             yield end
 
 
@@ -141,6 +142,7 @@ def _split_at_known(run: KatakanaRun, words: Container[str]) -> tuple[KatakanaWo
     """Return a word of the list at the end or at the beginning, and the rest, where the tokenizer parts them too."""
     for place in sorted(run.borders):
         first, second = run.text[:place], run.text[place:]
-        if min(len(first), len(base(second))) >= SHORTEST and (base(second) in words or base(first) in words):
+        is_known = second != _ENDING and (base(second) in words or base(first) in words)
+        if is_known and min(len(first), len(base(second))) >= SHORTEST:
             return KatakanaWord(first, 0), KatakanaWord(second, place)
     return ()
