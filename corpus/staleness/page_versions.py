@@ -17,6 +17,7 @@ from corpus.alignment.features import SegmentFeatures, evidence, takes_part
 from corpus.alignment.lengths import initial_ratio
 from corpus.alignment.lexicon import Lexicon
 from corpus.formats import blocks_of
+from corpus.grouping import grouped
 from corpus.languages.scripts import CJK
 from corpus.records import Block, Document, Segment, Span
 from corpus.text.segments import is_markdown, is_prose, own_spans, readable_text, segment
@@ -182,9 +183,7 @@ def counterparts(old: PageVersion, new: PageVersion) -> list[SegmentNumbers]:
             before[c:d] = [(number,) for number in range(a, b)]
         else:
             passages.append((range(a, b), range(c, d)))
-    free: defaultdict[str, list[int]] = defaultdict(list)
-    for i in (i for rows, _ in passages for i in rows):
-        free[old.keys[i]].append(i)
+    free = grouped((i for rows, _ in passages for i in rows), lambda i: old.keys[i])
     moved = {j: free[new.keys[j]].pop(0) for _, columns in passages for j in columns if free[new.keys[j]]}
     gone = set(moved.values())
     for j, i in moved.items():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from corpus.grouping import grouped
 from corpus.languages import NAMES, TARGETS
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
@@ -118,9 +119,7 @@ def _findings(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
 
 
 def _reviewers(decisions: Sequence[Decision]) -> Iterator[str]:
-    by_reviewer: defaultdict[str, list[Decision]] = defaultdict(list)
-    for decision in decisions:
-        by_reviewer[decision.who].append(decision)
+    by_reviewer = grouped(decisions, lambda decision: decision.who)
     for reviewer, reviewer_decisions in sorted(by_reviewer.items()):
         last = max(decision.when for decision in reviewer_decisions)[:10]
         count = _count_text(len(reviewer_decisions), "decision")

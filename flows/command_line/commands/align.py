@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -18,6 +17,7 @@ from corpus.alignment.features import takes_part
 from corpus.alignment.lexicon import lexicon_text
 from corpus.alignment.lexicon_io import lexicons
 from corpus.alignment.multilingual_groups import first_of_each
+from corpus.grouping import grouped
 from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.sources.discovery import SourceError
 from corpus.sources.documents import readable_file, with_text_attributes
@@ -92,9 +92,7 @@ def _text(
 ) -> Iterator[str]:
     part = {segment.segment_id for side in sides for segment in side.segments if takes_part(segment)}
     lines = {key: line for side in sides for key, line in lines_of(side.document, side.segments).items()}
-    by_bead: defaultdict[str, list[TermAlignment]] = defaultdict(list)
-    for term in terms:
-        by_bead[term.alignment_id].append(term)
+    by_bead = grouped(terms, lambda term: term.alignment_id)
     relevant_beads = [bead for bead in beads if not part.isdisjoint((*bead.src_segments, *bead.tgt_segments))]
     return as_text(relevant_beads, texts, lines, by_bead)
 
