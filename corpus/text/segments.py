@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from corpus import lazy_re as re
 from corpus.formats import blocks_of, format_of
@@ -53,6 +53,15 @@ def document_spans(document: Document, start: int, end: int) -> list[Span]:
 def own_spans(segment: Segment) -> list[Span]:
     """Return the protected spans of a segment, counted from its own start."""
     return [Span(span.start - segment.start, span.end - segment.start, span.kind) for span in segment.protected]
+
+
+def blanked(text: str, places: Iterable[tuple[int, int]], start: int = 0, end: int | None = None) -> str:
+    """Return a text, or a stretch of it, with these places of it blanked out in order, a space for each character."""
+    pieces, position = [], start
+    for begins, ends in places:
+        pieces += [text[position:begins], " " * (ends - begins)]
+        position = ends
+    return "".join([*pieces, text[position:end]])
 
 
 def readable_text(segment: Segment, markup: bool) -> str:
