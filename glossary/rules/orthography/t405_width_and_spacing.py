@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, HALFWIDTH_KATAKANA, HAN, HIRAGANA, KANA, KATAKANA
+from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, HALFWIDTH_KATAKANA, HIRAGANA, WORD_CJK, WORD_KATAKANA
 from corpus.records import Segment
 from glossary.rules.calibration import HARDLY, NEARLY
 from glossary.rules.context import RuleContext
@@ -21,7 +21,7 @@ from glossary.rules.shared.visible_text import visible
 
 SegmentLine = tuple[Segment, str]  # a segment and its text, code blanked out
 
-_CJK = f"{HAN}{KANA}ー"
+_CJK = WORD_CJK
 _WIDE = {",": "，", ";": "；", ":": "：", "?": "？", "!": "！", ".": "。"}
 # After a Han character or kana, or before one; a full stop only where a sentence ends.
 _MARK = re.compile(
@@ -38,7 +38,7 @@ HALF_WIDTH = re.compile("[0-9A-Za-z]+")
 _FULL_WIDTH = re.compile(f"[{FULLWIDTH_ALPHANUMERICS}]+")
 _STRAY = re.compile(rf"(?<=[{_CJK}])\ (?=[{_CJK}])")
 _HIRAGANA = re.compile(f"[{HIRAGANA}]")
-_KATAKANA = re.compile(f"[{KATAKANA}ー]")
+_KATAKANA = re.compile(f"[{WORD_KATAKANA}]")
 _SENTENCE = re.compile("[、。，；！？]")
 # Where scripts meet. A single letter is a size, a shape, a variable (T恤); 第3章 and 2026年 are written so anywhere.
 _LETTERS = re.compile(
