@@ -170,5 +170,5 @@ def test_every_check_has_a_code_of_its_own_and_says_why():
     codes = [*LAWS, *(check.code for check in CHECKS)]
     assert len(codes) == len(set(codes)) == 10
     for check in CHECKS:
-        says = check.find.__doc__ or ""
-        assert all(f"\n    {part}:" in says for part in ("Why", "Bad", "Good"))
+        docstring = check.find.__doc__ or ""
+        assert all(f"\n    {part}:" in docstring for part in ("Why", "Bad", "Good"))
