@@ -16,3 +16,10 @@ def grouped(items: Iterable[Item], key: Callable[[Item], GroupKey]) -> defaultdi
     for item in items:
         groups[key(item)].append(item)
     return groups
+
+
+def leader_of(member: GroupKey, leaders: dict[GroupKey, GroupKey]) -> GroupKey:
+    """Return the one that stands for all of a member's group, of groups that are joined two by two (union–find)."""
+    while leaders.setdefault(member, member) != member:
+        leaders[member] = member = leaders[leaders[member]]
+    return member

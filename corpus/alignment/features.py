@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from corpus import lazy_re as re
 from corpus.alignment import transliteration
 from corpus.alignment.stems import stem
-from corpus.languages.scripts import HIRAGANA, IDEOGRAPHS, KATAKANA
+from corpus.languages.scripts import HIRAGANA, IDEOGRAPHS, WORD_KATAKANA
 from corpus.records import Segment
 from corpus.sources.han_frequencies import folded_han
 from corpus.text.segments import PROSE, own_spans
@@ -22,7 +22,7 @@ _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[._+#-][A-Za-z0-9]+)*\+*|\d[\d,]*(?
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _HAN = re.compile(f"[{IDEOGRAPHS}]")  # 々 stands for the one before it
 _HIRAGANA = re.compile(f"[{HIRAGANA}]+")
-_KATAKANA = re.compile(f"[{KATAKANA}ー]{{2,}}")
+_KATAKANA = re.compile(f"[{WORD_KATAKANA}]{{2,}}")
 _MARKUP = re.compile(r"[*_`#|<>\[\]]+|\(\s*\)")
 
 

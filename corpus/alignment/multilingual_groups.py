@@ -6,7 +6,9 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from corpus.grouping import leader_of
 from corpus.languages import is_traditional
 from corpus.records import Alignment, Document
 
@@ -48,18 +50,13 @@ def groups(beads: Iterable[Alignment], numbers: Mapping[str, int]) -> list[Segme
 
     `numbers` gives the place of each segment that counts in its document, by id.
     """
-    leader: dict[str, str] = {}
-
-    def lead(segment_id: str) -> str:
-        while leader.setdefault(segment_id, segment_id) != segment_id:
-            leader[segment_id] = segment_id = leader[leader[segment_id]]
-        return segment_id
-
+    leaders: dict[str, str] = {}
+    lead = partial(leader_of, leaders=leaders)
     inside: defaultdict[str, list[Alignment]] = defaultdict(list)
     joined = [bead for bead in beads if bead.src_segments and bead.tgt_segments and bead.relation != "code"]
     for bead in joined:
         for other in (*bead.src_segments, *bead.tgt_segments):
-            leader[lead(other)] = lead(bead.src_segments[0])
+            leaders[lead(other)] = lead(bead.src_segments[0])
     for bead in joined:
         inside[lead(bead.src_segments[0])].append(bead)
     all_groups = [_group(members, numbers) for members in inside.values()]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from corpus.grouping import grouped
 from corpus.languages.scripts import FULLWIDTH_ASCII, IDEOGRAPHIC_SPACE
 
 # They are MinHash sketches of one permutation: each stretch of eight characters is hashed once, the hashes fall into
@@ -71,9 +72,7 @@ class SketchedDocument(NamedTuple):
 
 def near_copies(documents: Iterable[SketchedDocument]) -> dict[str, str]:
     """Return the documents that are nearly copies, each with the first that it resembles and that is no copy itself."""
-    by_language: defaultdict[str, list[SketchedDocument]] = defaultdict(list)
-    for document in documents:
-        by_language[document.lang].append(document)
+    by_language = grouped(documents, lambda document: document.lang)
     return {copy: first for group in by_language.values() for copy, first in _near_copies(group).items()}
 
 

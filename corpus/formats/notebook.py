@@ -17,8 +17,8 @@ from corpus.errors import UnreadableError
 from corpus.formats import markdown
 from corpus.formats.markdown import frontmatter
 from corpus.formats.markdown.fences import fenced, without_blank_ends
+from corpus.languages.scripts import LETTER
 
-_LETTER = re.compile(r"[^\W\d_]")
 _BROKEN = re.compile("[\x00\ud800-\udfff]")  # an escape of JSON may stand for half a character
 _CODE_LANGUAGE = re.compile(r"[\w+#.-]{1,20}", re.ASCII)
 _FENCE = re.compile(r"^[ \t>]*(`{3,}|~{3,})", re.MULTILINE)
@@ -72,7 +72,7 @@ def read(source: str) -> Notebook:
     parts = [_cell_text(cell, language, is_first=number == 0) for number, cell in enumerate(cells)]
     text = "\n\n".join(part for part in parts if part)
     starts = _starts(cells, parts)
-    if not _LETTER.search(text):
+    if not LETTER.search(text):
         raise UnreadableError("no text found in the notebook's cells")
     text = f"{text}\n"
     tags = (metadata.get(key) for key in _TAG_KEYS)

@@ -32,6 +32,8 @@ HAN = f"\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3038-\u303b{IDEOGRAPHS}"
 HIRAGANA = "\u3041-\u3096\u309d-\u309f"
 KATAKANA = "\u30a1-\u30fa\u30fd-\u30ff\u31f0-\u31ff"
 KANA = f"{HIRAGANA}{KATAKANA}"
+# With the length mark, as words have them.
+WORD_KATAKANA, WORD_CJK = f"{KATAKANA}ー", f"{HAN}{KANA}ー"
 # What else their blocks have, script Common: sound marks, ゠, ・ and ー.
 KANA_MARKS = "\u3099-\u309c\u30a0\u30fb\u30fc"
 # JIS X 0208 (1983), rows 4 and 5: the kana that legacy encodings have.
@@ -61,6 +63,7 @@ LATIN = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
 OTHER_SCRIPTS = "\u0370-\u1fff\ua000-\ud7ff"
 
 CJK_CHARACTER = re.compile(f"[{CJK}]")
+LETTER = re.compile(r"[^\W\d_]")  # of any script
 
 
 def characters(ranges: str) -> Iterator[str]:

@@ -6,9 +6,8 @@ list item may explain a figure on the other side, but is never demanded of it: l
 
 from corpus.numbers.comparison import compare_quantities, differ_in_magnitude, magnitudes_apart, may_agree
 from corpus.numbers.extraction import quantities, quantities_in
-from corpus.numbers.mismatches import Differences, Pairing, differences, kinship
+from corpus.numbers.mismatches import Differences, Pairing, differences, kinship, render_quantity
 from corpus.numbers.quantity import Quantity
-from corpus.numbers.rendering import render_quantity
 
 __all__ = [
     "Differences",

@@ -28,7 +28,7 @@ from corpus.numbers.word_lists import (
     alternation,
 )
 from corpus.records import Segment, Span
-from corpus.text.segments import own_spans
+from corpus.text.segments import blanked, own_spans
 
 _MONTHS = 12
 
@@ -124,16 +124,9 @@ def quantities(text: str, lang: str, spans: Sequence[Span] = ()) -> list[Quantit
         for span in code
         for quantity in _numbers_in_name(narrow, span.start, span.end)
     ]
-    numbers += spread(narrow, list(_find_numbers(_blanked(narrow, spans), lang)))
+    without_spans = blanked(narrow, ((span.start, span.end) for span in spans))
+    numbers += spread(narrow, list(_find_numbers(without_spans, lang)))
     return sorted(numbers, key=lambda quantity: (quantity.start, quantity.end))
-
-
-def _blanked(text: str, spans: Sequence[Span]) -> str:
-    pieces, position = [], 0
-    for span in spans:
-        pieces += [text[position : span.start], " " * (span.end - span.start)]
-        position = span.end
-    return "".join([*pieces, text[position:]])
 
 
 @cache

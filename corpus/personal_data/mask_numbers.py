@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 
 from corpus import lazy_re as re
 from corpus.personal_data.mask_data import mask_data
+from corpus.personal_data.personal_spans import is_in_plan
 
 _CANDIDATE = re.compile(r"(?<![A-Za-z0-9_+])(?:\+ ?\(?|\(\+?)?[0-9](?:[ .\-/()]{0,3}[0-9]){6,16}(?![A-Za-z_])")
 _GOES_ON = re.compile(r"[ .\-/()]{0,2}[0-9]|[.,:][0-9]|[%_]|-[A-Za-z]|\.[A-Za-z]{2,4}(?![A-Za-z])")
@@ -64,13 +65,13 @@ def _is_number(written: str, before: str) -> bool:
         return _is_after_sign(written, sign)
     if written.startswith(("+", "(+")):
         trunkless = "".join(filter(str.isdigit, written.replace("(0)", "")))  # +49 (0)30 …
-        return _is_valid(f"+{digits}") or _is_valid(f"+{trunkless}")
+        return is_in_plan(f"+{digits}") or is_in_plan(f"+{trunkless}")
     if digits.startswith("00") and digits[2:3] != "0" and len(digits) >= 11:
-        return _is_valid(f"+{digits[2:]}")
+        return is_in_plan(f"+{digits[2:]}")
     if _SHAPES.fullmatch(written):
         return True
     if _NORTH_AMERICA.fullmatch(written):
-        return _is_valid(digits, "US")
+        return is_in_plan(digits, "US")
     return bool(_GROUPED.fullmatch(written)) and 9 <= len(digits) <= 12 and _is_of_some_plan(digits)
 
 
@@ -100,13 +101,4 @@ def _is_of_some_plan(digits: str) -> bool:
 
     if len(set(digits)) <= 2:
         return False
-    return any(_is_valid(digits, region) for region in sorted(phonenumbers.SUPPORTED_REGIONS))
-
-
-def _is_valid(digits: str, region: str | None = None) -> bool:
-    import phonenumbers
-
-    try:
-        return phonenumbers.is_valid_number(phonenumbers.parse(digits, region))
-    except phonenumbers.NumberParseException:
-        return False
+    return any(is_in_plan(digits, region) for region in sorted(phonenumbers.SUPPORTED_REGIONS))

@@ -133,11 +133,14 @@ def _follows_digit(text: str, start: int) -> bool:
 
 def _is_valid(written: str, region: str | None) -> bool:
     """Return whether a plan has the number, and no page gives it as an example."""
+    digits = "".join(filter(str.isdigit, written)).translate(_ASCII_DIGITS)
+    return not _EXAMPLES.search(digits) and is_in_plan(written, region)
+
+
+def is_in_plan(written: str, region: str | None = None) -> bool:
+    """Return whether the plan of a region, or of the country whose code it begins with, has a telephone number."""
     import phonenumbers  # a twentieth of a second, which few builds need
 
-    digits = "".join(filter(str.isdigit, written)).translate(_ASCII_DIGITS)
-    if _EXAMPLES.search(digits):
-        return False
     try:
         return phonenumbers.is_valid_number(phonenumbers.parse(written, region))
     except phonenumbers.NumberParseException:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 
 from corpus import lazy_re as re
@@ -17,6 +17,7 @@ from corpus.alignment.features import SegmentFeatures, evidence, takes_part
 from corpus.alignment.lengths import initial_ratio
 from corpus.alignment.lexicon import Lexicon
 from corpus.formats import blocks_of
+from corpus.grouping import grouped, leader_of
 from corpus.languages.scripts import CJK
 from corpus.records import Block, Document, Segment, Span
 from corpus.text.segments import is_markdown, is_prose, own_spans, readable_text, segment
@@ -182,9 +183,7 @@ def counterparts(old: PageVersion, new: PageVersion) -> list[SegmentNumbers]:
             before[c:d] = [(number,) for number in range(a, b)]
         else:
             passages.append((range(a, b), range(c, d)))
-    free: defaultdict[str, list[int]] = defaultdict(list)
-    for i in (i for rows, _ in passages for i in rows):
-        free[old.keys[i]].append(i)
+    free = grouped((i for rows, _ in passages for i in rows), lambda i: old.keys[i])
     moved = {j: free[new.keys[j]].pop(0) for _, columns in passages for j in columns if free[new.keys[j]]}
     gone = set(moved.values())
     for j, i in moved.items():
@@ -220,13 +219,8 @@ def courses(versions: Sequence[PageVersion]) -> list[SentenceCourse]:
 
     Sentences that are one in some version share a course (union–find).
     """
-    leader: dict[tuple[int, int], tuple[int, int]] = {}
-
-    def lead(place: tuple[int, int]) -> tuple[int, int]:
-        while leader.setdefault(place, place) != place:
-            leader[place] = place = leader[leader[place]]
-        return place
-
+    leaders: dict[tuple[int, int], tuple[int, int]] = {}
+    lead = partial(leader_of, leaders=leaders)
     added: dict[str, tuple[int, int]] = {}  # sentences that an older version lacks, by what they say
     for number, (new, old) in enumerate(pairwise(versions)):
         before = counterparts(old, new)
@@ -234,10 +228,10 @@ def courses(versions: Sequence[PageVersion]) -> list[SentenceCourse]:
             if not numbers:
                 added[new.keys[j]] = number, j
             for i in numbers:
-                leader[lead((number + 1, i))] = lead((number, j))
+                leaders[lead((number + 1, i))] = lead((number, j))
         for i in set(range(len(old.keys))).difference(*before):
             if old.keys[i] in added:  # it was away for a while
-                leader[lead((number + 1, i))] = lead(added.pop(old.keys[i]))
+                leaders[lead((number + 1, i))] = lead(added.pop(old.keys[i]))
     places: defaultdict[tuple[int, int], SentenceCourse] = defaultdict(lambda: [()] * len(versions))
     for number, version in enumerate(versions):
         for i in range(len(version.keys)):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from corpus import lazy_re as re
 from corpus.formats import blocks_of, format_of
 from corpus.languages import segment_language
+from corpus.languages.scripts import LETTER
 from corpus.records import Block, Document, Segment, Span
 from corpus.text.plain_text import readable
 from corpus.text.protected_spans import protected_spans
@@ -16,12 +16,11 @@ from corpus.text.sentences import split_sentences
 
 PROSE = ("heading", "paragraph", "list_item", "table_cell")
 _WHOLE = ("code", "markup")
-_LETTER = re.compile(r"[^\W\d_]")
 
 
 def is_prose(segment: Segment) -> bool:
     """Return whether a segment is text that a translator translates: it has a letter outside of markup."""
-    return segment.kind in PROSE and _LETTER.search(segment.text) is not None
+    return segment.kind in PROSE and LETTER.search(segment.text) is not None
 
 
 def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
@@ -33,7 +32,7 @@ def _kind(block: Block, text: str, start: int, spans: Sequence[Span]) -> str:
         if span.kind in ("tag", "link"):
             outside += text[position : span.start - start]
             position = span.end - start
-    has_letter = _LETTER.search(outside + text[position:]) or not _LETTER.search(text)
+    has_letter = LETTER.search(outside + text[position:]) or not LETTER.search(text)
     return block.kind if has_letter else "markup"
 
 
@@ -53,6 +52,15 @@ def document_spans(document: Document, start: int, end: int) -> list[Span]:
 def own_spans(segment: Segment) -> list[Span]:
     """Return the protected spans of a segment, counted from its own start."""
     return [Span(span.start - segment.start, span.end - segment.start, span.kind) for span in segment.protected]
+
+
+def blanked(text: str, places: Iterable[tuple[int, int]], start: int = 0, end: int | None = None) -> str:
+    """Return a text, or a stretch of it, with these places of it blanked out in order, a space for each character."""
+    pieces, position = [], start
+    for begins, ends in places:
+        pieces += [text[position:begins], " " * (ends - begins)]
+        position = ends
+    return "".join([*pieces, text[position:end]])
 
 
 def readable_text(segment: Segment, markup: bool) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from posixpath import dirname
 from typing import Any
 
+from corpus.grouping import grouped
 from corpus.staleness.seen_version import StaleSentence
 from corpus.text.printable import encodable, escaped, printable
 from flows.checking.staleness import PageStaleness, RepositoryStaleness
@@ -56,9 +57,7 @@ def coverage(pages: Sequence[PageStaleness]) -> dict[str, dict[str, int]]:
 
 def _folders(pages: Sequence[PageStaleness]) -> dict[str, list[PageStaleness]]:
     """Return the pages by the folder of their originals, in order."""
-    folders: defaultdict[str, list[PageStaleness]] = defaultdict(list)
-    for page in pages:
-        folders[dirname(page.original) or "."].append(page)
+    folders = grouped(pages, lambda page: dirname(page.original) or ".")
     return dict(sorted(folders.items()))
 
 

@@ -20,6 +20,7 @@ from corpus.storage import parquet
 
 READS = {"documents": ["status", "emails", "phones", "keys", "duplicate_of"], "parallel": ["flags"]}
 _KINDS = {"emails": "e-mail addresses", "phones": "telephone numbers", "keys": "secret keys"}
+_NAMED = 3  # hosts, and credits, of a set of documents
 _COLUMNS = ["work", "lang", "status", "chars", "origin", "license", "metadata"]
 TOP = "."  # the document set of works that stand in no folder
 
@@ -102,8 +103,8 @@ def facts_of(folder: Path, build_id: str, signature: str, rows: Mapping[str, int
             name,
             text,
             licensed[name, text],
-            tuple(_by_frequency(hosts[name, text])),
-            tuple(_by_frequency(credited[name, text])),
+            tuple(_most_frequent(hosts[name, text])),
+            tuple(_most_frequent(credited[name, text])),
         )
         for name, text in sorted(licensed)
     )
@@ -160,8 +161,8 @@ def _host(address: str | None) -> str:
     return host if all(char.isalnum() or char in "-._" for char in host) else ""
 
 
-def _by_frequency(counts: Counter[str], most: int = 3) -> list[str]:
-    return sorted(counts, key=lambda name: (-counts[name], name))[:most]
+def _most_frequent(counts: Counter[str]) -> list[str]:
+    return sorted(counts, key=lambda name: (-counts[name], name))[:_NAMED]
 
 
 def _units(folder: Path) -> dict[tuple[str, ...], dict[str, int]]:

@@ -25,10 +25,11 @@ _COMPILE = """
 import sys
 from pathlib import Path
 from flows.command_line.cli import main
-from glossary.loading import built_in_folder, compiled
+from glossary.loading import built_in_folder
+from glossary.loading.cache import write_compiled
 main(["check", "corpus/samples", "--quiet", "--jobs", "1"])
 (shelf,) = (Path(sys.argv[1]) / "glossaries").iterdir()
-compiled.write(shelf, [built_in_folder()], Path(sys.argv[2]))
+write_compiled(shelf, [built_in_folder()], Path(sys.argv[2]))
 """
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from corpus.duplicates.repeated_units import FLAG as DUPLICATE
 from corpus.duplicates.repeated_units import unit_keys
+from corpus.grouping import grouped
 from corpus.sources.stated_origins import ATTRIBUTION
 from corpus.storage import parquet
 from corpus.text.printable import printable
@@ -211,9 +212,7 @@ def _shards(build: PublishedBuild, has_terms: bool) -> Iterator[_Shard]:
     for parallel, segments, mentions in zip(*tables, strict=True):
         ids = segments["segment_id"].to_pylist()
         document_of = dict(zip(ids, segments["doc_id"].to_pylist(), strict=True))
-        by_segment: defaultdict[str, list[Mapping[str, Any]]] = defaultdict(list)
-        for mention in mentions.to_pylist() if has_terms else ():
-            by_segment[mention["segment_id"]].append(mention)
+        by_segment = grouped((mentions.to_pylist() if has_terms else ()), lambda mention: mention["segment_id"])
         rows = segments.to_pylist() if has_terms else ()
         with_mentions = {row["segment_id"]: SegmentMentions(row, by_segment[row["segment_id"]]) for row in rows}
         yield _Shard(parallel, document_of, with_mentions)

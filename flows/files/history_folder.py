@@ -34,7 +34,7 @@ from glossary.desk.history.build_series import (
     folded,
     in_order,
     standing_findings,
-    state_at,
+    state_after,
 )
 from glossary.desk.history.history_entry import HistoryEntry, HistoryError, entry_of_line, figure_changes
 from glossary.findings.from_table import not_among
@@ -147,7 +147,7 @@ def _record(out: Path, build: Path, manifest: Mapping[str, Any]) -> HistoryEntry
         return None
     for place in (folder, folder / _CHANGES, folder / _FINDINGS):
         store.make_shared(place)
-    before, entry = state_at(history.changes()), _bare_entry(history, manifest)
+    before, entry = state_after(history.changes()), _bare_entry(history, manifest)
     changes, findings = CHANGES.empty_table(), None
     with suppress(KeyError, pa.ArrowException):
         tables = {name: parquet.TableParts(build, name, columns) for name, columns in READS.items()}  # a part at a time

@@ -13,6 +13,7 @@ from prefect.cache_policies import NO_CACHE
 from prefect.client.schemas.objects import State
 from prefect.states import Completed, Failed
 
+from corpus.grouping import grouped
 from corpus.records import Finding
 from corpus.sources.discovery import SourceError
 from corpus.storage import parquet, store
@@ -58,9 +59,7 @@ def read_findings(build: Path) -> list[CheckedPage]:
     """Return the pages of a build with the findings that it holds."""
     if store.read_manifest(build) is None or not (build / "findings").is_dir():
         raise SourceError(f"{printable(build)}: no build with findings there; run the build first")
-    findings_by_doc: dict[str, list[Finding]] = {}
-    for finding in findings_of(parquet.read_table(build, "findings")):
-        findings_by_doc.setdefault(finding.doc_id, []).append(finding)
+    findings_by_doc = grouped(findings_of(parquet.read_table(build, "findings")), lambda finding: finding.doc_id)
     documents = from_table(parquet.read_table(build, "documents"))
     return [CheckedPage(document, document.path, findings_by_doc.get(document.doc_id, ())) for document in documents]
 

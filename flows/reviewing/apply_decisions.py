@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from corpus import lazy_re as re
+from corpus.grouping import grouped
 from corpus.moments import moment_text
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
@@ -159,9 +160,7 @@ def _latest_build(desk: IntakeOptions) -> PublishedBuild | None:
 
 
 def _keep(decisions: Iterable[Decision], review: Path) -> None:
-    by_name: defaultdict[str, list[Decision]] = defaultdict(list)
-    for decision in decisions:
-        by_name[ledger.file_of(decision.who)].append(decision)
+    by_name = grouped(decisions, lambda decision: ledger.file_of(decision.who))
     for name, added in sorted(by_name.items()):
         file, before = decisions_of(review, name)
         write(file, ledger.ledger_text([*before, *added]))

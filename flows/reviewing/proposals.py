@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from corpus.grouping import grouped
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.reviewing.text_patch import FATES, CorrectionFate, TextPatch
 from glossary.decisions.adjudication import Adjudication
-from glossary.decisions.decision import Decision
 from glossary.desk.review.intake.accept_answers import quoted_words
 from glossary.desk.review.proposals import Proposals, proposals
 from glossary.desk.review.proposals.glossary_layers import shelf
@@ -72,9 +72,7 @@ def _of_texts(text_patch: TextPatch, folder: Path, root: Path) -> Iterator[str]:
 
 def _fate_lines(fates: Sequence[CorrectionFate]) -> Iterator[str]:
     """Yield what becomes of the places of each decision that has several, and of all of them."""
-    by_decision: defaultdict[Decision, list[CorrectionFate]] = defaultdict(list)
-    for fate in fates:
-        by_decision[fate.decision].append(fate)
+    by_decision = grouped(fates, lambda fate: fate.decision)
     several = [(decision, place_fates) for decision, place_fates in by_decision.items() if len(place_fates) > 1]
     for decision, place_fates in several[:_LISTED]:
         words = f" → “{decision.words}”" if decision.words else ""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from corpus.grouping import grouped
 from corpus.languages import NAMES, TARGETS
 from corpus.text.printable import printable
 from flows.files.build_reader import PublishedBuild
@@ -14,6 +15,7 @@ from flows.files.review_folder import decisions_in, packets_in, suggestions_in
 from flows.reviewing.apply_decisions import LARGEST, action_counts, decision_label, disagreements
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import Decision, ReviewError
+from glossary.desk.report.wording import counted
 from glossary.desk.review.formats.read_file import listed_ids
 from glossary.desk.review.judging.measured_judges import agreement_lines
 from glossary.findings.decided import decided_places, measured
@@ -118,12 +120,10 @@ def _findings(build: PublishedBuild, settlement: Adjudication) -> Iterator[str]:
 
 
 def _reviewers(decisions: Sequence[Decision]) -> Iterator[str]:
-    by_reviewer: defaultdict[str, list[Decision]] = defaultdict(list)
-    for decision in decisions:
-        by_reviewer[decision.who].append(decision)
+    by_reviewer = grouped(decisions, lambda decision: decision.who)
     for reviewer, reviewer_decisions in sorted(by_reviewer.items()):
         last = max(decision.when for decision in reviewer_decisions)[:10]
-        count = _count_text(len(reviewer_decisions), "decision")
+        count = counted(len(reviewer_decisions), "decision")
         yield printable(f"{reviewer}: {count} ({action_counts(reviewer_decisions)}), the last on {last}")
 
 
@@ -131,7 +131,7 @@ def _packets(review: Path, decisions: Sequence[Decision]) -> Iterator[str]:
     decided = {decision.question.finding_id for decision in decisions}
     for packet in packets_in(review):
         decided_count = sum(question.finding_id in decided for question in packet.questions)
-        yield f"Packet {packet.packet_id}: {decided_count:,} of {_count_text(len(packet.questions), 'finding')} decided"
+        yield f"Packet {packet.packet_id}: {decided_count:,} of {counted(len(packet.questions), 'finding')} decided"
 
 
 def _section_lines(title: str, lines: Sequence[str]) -> list[str]:
@@ -176,7 +176,3 @@ def _confidences(settlement: Adjudication) -> Iterator[str]:
             before, after = (confidence(code, rule.prior, project, lang=lang) for project in (None, counts))
             right = f"{counts.true:,} of {counts.findings:,} right"
             yield f"{code} in {NAMES[lang]}: {right}; confidence {before:.2f} → {after:.2f}"
-
-
-def _count_text(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pyarrow.compute as pc
 from spacy.tokens import DocBin, Span
 from spacy.vocab import Vocab
 
+from corpus.grouping import grouped
 from corpus.storage import parquet
 from corpus.tokenizers.spacy_components import doc_of
 
@@ -21,9 +21,7 @@ def docbin(build: Path | str, lang: str) -> DocBin:
     vocab, build = Vocab(), Path(build)
     segments = parquet.read_table(build, "segments", ["segment_id", "lang", "start", "text", "tokens", "token_starts"])
     mentions = parquet.read_table(build, "mentions", ["segment_id", "concept_id", "status", "start", "end"])
-    terms: dict[str, list[dict[str, Any]]] = {}
-    for row in mentions.to_pylist():
-        terms.setdefault(row["segment_id"], []).append(row)
+    terms = grouped(mentions.to_pylist(), lambda row: row["segment_id"])
     docs = DocBin(store_user_data=True)
     for row in segments.filter(pc.equal(segments["lang"], lang)).to_pylist():
         if not row["tokens"]:

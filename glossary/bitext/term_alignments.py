@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from corpus.grouping import grouped
 from corpus.limits import SECONDS, limited
 from corpus.records import Alignment, Mention, Segment, TermAlignment
 from corpus.text.segments import is_prose
@@ -82,9 +82,7 @@ def bead_texts(
 ) -> Iterator[tuple[Alignment, BeadText]]:
     """Yield the translations from English among beads, with what stands in them; `texts` are the documents' by id."""
     by_id = {segment.segment_id: segment for segment in segments}
-    by_segment: defaultdict[str, list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        by_segment[mention.segment_id].append(mention)
+    by_segment = grouped(mentions, lambda mention: mention.segment_id)
     for bead in beads:
         if bead.tgt_lang != "en" or bead.src_lang == "en" or bead.relation not in TRANSLATIONS:
             continue

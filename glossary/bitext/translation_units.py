@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from corpus.alignment.flags import flags, quality
 from corpus.alignment.multilingual_groups import SegmentGroup, first_of_each, groups
+from corpus.grouping import grouped
 from corpus.languages import pack
 from corpus.personal_data.personal_spans import segments_with_personal_data
 from corpus.records import LANGUAGE_COLUMNS, Alignment, Document, Mention, Segment, TranslationUnit, UnitTerm
@@ -44,15 +44,13 @@ def units(
     markup = {document.doc_id for document in documents if is_markdown(document)}
     main = {document.doc_id for document in first_of_each(documents).values() if document.lang in LANGUAGE_COLUMNS}
     segment_groups = groups([bead for bead in alignments if {bead.src_doc, bead.tgt_doc} <= main], place)
-    grouped = {segment_id for group in segment_groups for ids in group.segments.values() for segment_id in ids}
+    grouped_ids = {segment_id for group in segment_groups for ids in group.segments.values() for segment_id in ids}
     segment_groups += [
         SegmentGroup({segment.lang: (segment.segment_id,)}, 1.0, False)
         for segment in prose.values()
-        if segment.segment_id not in grouped
+        if segment.segment_id not in grouped_ids
     ]
-    mentions_by_segment: defaultdict[str, list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        mentions_by_segment[mention.segment_id].append(mention)
+    mentions_by_segment = grouped(mentions, lambda mention: mention.segment_id)
     personal = segments_with_personal_data(documents, prose.values())
     unit_rows = [
         _unit(group, prose, mentions_by_segment, markup, termbase, personal)

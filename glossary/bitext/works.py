@@ -16,6 +16,7 @@ from corpus.alignment.lengths import initial_ratio
 from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.lexicon_io import Lexicons
 from corpus.alignment.to_rows import alignments
+from corpus.grouping import grouped
 from corpus.limits import SECONDS, limited
 from corpus.records import Alignment, Document, Mention, Segment, TranslationUnit
 from corpus.sources.documents import quarantined
@@ -42,12 +43,8 @@ class Work:
 
 def works(documents: Sequence[Document], segments: Iterable[Segment], mentions: Iterable[Mention]) -> list[Work]:
     """Return the works of documents in table order."""
-    own_segments: defaultdict[str, list[Segment]] = defaultdict(list)
-    for segment in segments:
-        own_segments[segment.doc_id].append(segment)
-    own_mentions: defaultdict[str, list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        own_mentions[mention.work].append(mention)
+    own_segments = grouped(segments, lambda segment: segment.doc_id)
+    own_mentions = grouped(mentions, lambda mention: mention.work)
     grouped_works = []
     for work, group in groupby(documents, key=lambda document: document.work):
         work_documents = tuple(group)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from posixpath import basename
 
+from corpus.grouping import grouped
 from glossary.decisions.decision import Decision
 
 PlaceKey = tuple[str, str, str, str]  # path, rule, concept and fingerprint of a place
@@ -54,9 +55,7 @@ class Adjudication:
 
 def _moved_paths(decided: Collection[str], paths: Collection[str]) -> dict[str, str]:
     """Return each path that decisions have, as it is now: all with the same folders added or removed in front."""
-    by_name: defaultdict[str, list[str]] = defaultdict(list)
-    for path in paths:
-        by_name[basename(path)].append(path)
+    by_name = grouped(paths, basename)
     shifts = Counter(shift for path in decided for other in by_name[basename(path)] if (shift := _shift(path, other)))
     added, removed = min(shifts, key=lambda shift: (-shifts[shift], len("".join(shift)), shift), default=("", ""))
     return {path: added + path.removeprefix(removed) if path.startswith(removed) else path for path in decided}

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from corpus.grouping import grouped
 from corpus.languages import KNOWN, TARGETS, pack
 from glossary.exchange.spreadsheets import csv_table
-from glossary.exchange.xml import clean
+from glossary.exchange.xml import one_line
 from glossary.termbase.display import forms_to_use, remarks
 from glossary.termbase.termbase import Concept, Form, Termbase
 
@@ -35,7 +35,7 @@ def _lines(concept: Concept, lang: str) -> Iterator[str]:
                 if form.status == "preferred"
                 else form.status
             )
-            yield "\t".join(" ".join(clean(text).split()) for text in (source.form, form.form, comment))
+            yield "\t".join(one_line(text) for text in (source.form, form.form, comment))
 
 
 _STATUS = {"preferred": "preferred", "deprecated": "obsolete", "wrong": "not recommended"}
@@ -67,7 +67,9 @@ def _crowdin_rows(concept: Concept) -> Iterator[_Row]:
 
 def _facts(concept: Concept) -> _Row:
     note = _KEPT if concept.keep >= set(TARGETS) else ""
-    return dict(zip(_CONCEPT, map(_cell, (concept.definition, concept.domain, note, concept.reference)), strict=True))
+    return dict(
+        zip(_CONCEPT, map(one_line, (concept.definition, concept.domain, note, concept.reference)), strict=True)
+    )
 
 
 def _row(name: Form, renderings: Sequence[Form]) -> _Row:
@@ -76,13 +78,9 @@ def _row(name: Form, renderings: Sequence[Form]) -> _Row:
         note = "; ".join(filter(None, (_FORBIDDEN if form.status == "wrong" else "", form.why)))
         kind = "abbreviation" if form.status == "abbreviation" else ""
         values = (form.form, _STATUS.get(form.status, "admitted"), kind, note)
-        cells |= {f"{column} [{_locale(form)}]": _cell(value) for column, value in zip(_FORM, values, strict=True)}
+        cells |= {f"{column} [{_locale(form)}]": one_line(value) for column, value in zip(_FORM, values, strict=True)}
     return cells
 
 
 def _locale(form: Form) -> str:
     return form.region or pack(form.lang).locale
-
-
-def _cell(text: str) -> str:
-    return " ".join(clean(text).split())

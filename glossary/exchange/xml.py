@@ -28,6 +28,11 @@ def clean(text: str) -> str:
     return _NOT_XML.sub("", text)
 
 
+def one_line(text: str) -> str:
+    """Return the text on one line, without characters that XML cannot hold."""
+    return " ".join(clean(text).split())
+
+
 def root(tag: str, attributes: Mapping[str, str], spaces: dict[str | None, str] | None = None) -> etree._Element:
     """Return the first element of a document; `spaces` are its namespaces by prefix."""
     element = etree.Element(tag, nsmap=cast("Mapping[str, str] | None", spaces))  # its stubs forget the default one

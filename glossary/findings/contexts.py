@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from corpus.alignment.features import takes_part
 from corpus.formats import keyed_texts_of, template_of
+from corpus.grouping import grouped
 from corpus.languages import TARGETS
 from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.tokenizers import Words
@@ -32,9 +32,7 @@ def pages_of(
     terms: Iterable[TermAlignment] = (),
 ) -> Iterator[RuleContext]:
     """Yield the pages of works that are checked, in table order, with the beads and terms that a build has aligned."""
-    aligned: defaultdict[str, list[Alignment]] = defaultdict(list)
-    for bead in beads:
-        aligned[bead.src_doc].append(bead)
+    aligned = grouped(beads, lambda bead: bead.src_doc)
     aligned_terms = _by_document(terms)
     for work in works:
         segments, mentions = _by_document(work.segments), _by_document(work.mentions)
@@ -157,7 +155,5 @@ DocumentRow = TypeVar("DocumentRow", Segment, Mention, TermAlignment)
 
 
 def _by_document(rows: Iterable[DocumentRow]) -> dict[str, tuple[DocumentRow, ...]]:
-    by_document: defaultdict[str, list[DocumentRow]] = defaultdict(list)
-    for row in rows:
-        by_document[row.doc_id].append(row)
+    by_document = grouped(rows, lambda row: row.doc_id)
     return {doc_id: tuple(group) for doc_id, group in by_document.items()}

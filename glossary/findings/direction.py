@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.languages import parse_tag
-from corpus.languages.scripts import HAN, KANA
+from corpus.languages.scripts import WORD_CJK
 from corpus.records import Document, Finding
 from glossary.rules import calibration
 from glossary.rules.calibration import DOUBTFUL
@@ -26,7 +26,7 @@ from glossary.rules.messages import message_id_of
 from glossary.rules.registry import BY_CODE
 from glossary.rules.rule import severity_at
 
-_RUN = re.compile(f"[{HAN}{KANA}ー]{{2,}}")
+_RUN = re.compile(f"[{WORD_CJK}]{{2,}}")
 _SOURCE = re.compile(r"(?i)source[_-](.+)")
 # Names by which pages of any origin link to their translations.
 _LANGUAGES = frozenset(

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import HAN, HIRAGANA, KATAKANA
+from corpus.languages.scripts import HAN, HIRAGANA, WORD_KATAKANA
 from glossary.matching.han_conversion import simplified
 from glossary.rules.shared.source_concepts import TELLING, concept_words
 from glossary.termbase.termbase import Concept, Termbase
@@ -28,7 +28,7 @@ _SLIPS = 5  # letters: shorter words are not looked for misspelled
 _STEM = "stem"  # a word by its stem, of which rules ask how many entries have it
 _LATIN = re.compile(r"[a-z0-9]+")
 _HAN_RUN = re.compile(f"[{HAN}]+")
-_KATAKANA_RUN = re.compile(f"[{KATAKANA}ー]+")
+_KATAKANA_RUN = re.compile(f"[{WORD_KATAKANA}]+")
 _HIRAGANA_RUN = re.compile(f"[{HIRAGANA}]+")
 _INFLECTED = re.compile(f"[{HAN}]+[{HIRAGANA}]+")
 

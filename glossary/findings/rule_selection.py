@@ -13,7 +13,7 @@ from pathlib import Path
 from corpus.limits import MOST_PLACES
 from corpus.sources.work_and_language import glob
 from glossary.rules.calibration import JudgedCounts
-from glossary.rules.registry import RULES
+from glossary.rules.registry import RETIRED, RULES
 from glossary.rules.rule import Rule
 
 
@@ -86,6 +86,16 @@ class Selection:
             _rules(folder.select, folder.ignore)
 
     @property
+    def retired(self) -> list[str]:
+        """The selectors of rules that are no more, which select nothing."""
+        everywhere = (
+            self.select,
+            self.ignore,
+            *(lists for folder in self.folders for lists in (folder.select, folder.ignore)),
+        )
+        return sorted({selector for selectors in everywhere for selector in selectors if _is_retired(selector)})
+
+    @property
     def fingerprint(self) -> str:
         """A short hash of what is selected; empty where nothing is."""
         folders = [(folder.pattern, folder.select, folder.ignore) for folder in self.folders]
@@ -132,13 +142,19 @@ def _rules(select: tuple[str, ...], ignore: tuple[str, ...]) -> tuple[Rule, ...]
 
 
 def _selected_codes(selectors: Iterable[str]) -> set[str]:
-    return {code for selector in selectors for code in selector_codes(selector)}
+    return {code for selector in selectors if not _is_retired(selector) for code in selector_codes(selector)}
+
+
+def _is_retired(selector: str) -> bool:
+    return selector.upper() in RETIRED or selector.lower() in RETIRED.values()
 
 
 def selector_codes(selector: str) -> tuple[str, ...]:
     """Return the codes that a selector means; raises RuleError where there are none."""
     upper = selector.upper()
     codes = tuple(rule.code for rule in RULES if rule.code.startswith(upper) or rule.name == selector.lower())
+    if _is_retired(selector):
+        raise RuleError(f"{selector!r} is no rule any more")
     if not selector or not codes:
         near = difflib.get_close_matches(
             selector.lower(), [*map(str.lower, _codes()), *[rule.name for rule in RULES]], 1, 0.5

@@ -17,8 +17,7 @@ from typing import Any, NamedTuple
 
 import tomli
 
-from glossary.loading import compiled
-from glossary.loading.cache import cached_termbase
+from glossary.loading.cache import cached_termbase, unpack_compiled
 from glossary.loading.self_tests import are_proved, failures
 from glossary.termbase.entry_files import EntryFolder, opened_folder, with_lines
 from glossary.termbase.fault import Fault, Place
@@ -47,7 +46,7 @@ def load(extra: Sequence[Path] = (), only: bool = False, severity: str = USUAL_S
         for name, content in folder.files
     ]
     numbered_files += [(f"severity {severity}", b"")] * (severity != USUAL_SEVERITY)
-    prepare = partial(compiled.put_in, folders=opened) if folders and not extra else lambda shelf: None
+    prepare = partial(unpack_compiled, folders=opened) if folders and not extra else lambda shelf: None
     merge = partial(_merge_and_check, opened, built_in=len(folders), severity=severity)
     return cached_termbase(numbered_files, merge, prepare)
 

@@ -1,4 +1,10 @@
-"""Loaded glossaries kept in the user's cache folder: unchanged entries are not read, checked and proved again."""
+"""Loaded glossaries kept in the user's cache folder: unchanged entries are not read, checked and proved again.
+
+A wheel brings the built-in glossary compiled: loaded and checked, with what follows from it, when the wheel was built,
+so that a user's first check does not have to do it. A checkout has none. One that was made of other entries, other code
+or another table of characters is passed over. It holds for every Python: all characters of entries are older than
+Unicode 14, and what Unicode says of those is stable.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +12,9 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable
+import tempfile
+import zlib
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -15,13 +23,19 @@ from corpus.gc_pause import uncollected
 from corpus.languages import KNOWN
 from corpus.storage.cache_files import cache_folder, read_pickled, write_pickled
 from corpus.storage.code_hash import code
+from glossary.loading.self_tests import proof
 from glossary.matching.han_conversion import VERSION
+from glossary.termbase.entry_files import EntryFolder
 from glossary.termbase.termbase import Concept, Facts, Termbase
 from glossary.termbase.termbase_facts import put_on_shelf
 
 _MOST = 8  # glossaries kept; each edit makes a new one
 _MOST_HELD = 2  # of them in this process, so that what is computed from unchanged entries is not computed again
 _HELD: dict[str, Termbase] = {}
+COMPILED = Path(__file__).with_name("compiled_glossary")
+_STAMP = "stamp.txt"
+# What loading rests on: packages that a wheel has as a checkout has them.
+_CODE = ("corpus", "glossary.loading", "glossary.matching", "glossary.rules", "glossary.termbase")
 _GLOSSARIES, _CONCEPTS, _FINGERPRINT = "glossaries", "concepts.pickle", "fingerprint.pickle"
 
 
@@ -94,3 +108,34 @@ def _drop_oldest(folder: Path) -> None:
                 shutil.rmtree(entry, ignore_errors=True)
             else:
                 entry.unlink(missing_ok=True)  # of earlier versions
+
+
+def stamp(folders: Sequence[EntryFolder]) -> str:
+    """Return a text that says what a compiled glossary is made of."""
+    return f"{proof(folders)}{code(_CODE)} {VERSION} {' '.join(KNOWN)}\n"
+
+
+def unpack_compiled(shelf: Path, folders: Sequence[EntryFolder], compiled: Path = COMPILED) -> None:
+    """Copy the compiled glossary to a shelf that is not there yet, if it is made of these entries."""
+    file = compiled / _STAMP
+    if shelf.exists() or not file.is_file() or file.read_text(encoding="utf-8") != stamp(folders):
+        return
+    with suppress(OSError):
+        shelf.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        copy = tempfile.mkdtemp(dir=shelf.parent)
+        shutil.copytree(compiled, copy, dirs_exist_ok=True, copy_function=_unpack)
+        os.rename(copy, shelf)
+
+
+def _unpack(packed: str, place: str) -> None:
+    """Write the content of a compressed file: in the wheel the glossary is 4 MB instead of 19."""
+    content = Path(packed).read_bytes()
+    Path(place).write_bytes(content if packed.endswith(_STAMP) else zlib.decompress(content))
+
+
+def write_compiled(shelf: Path, folders: Sequence[EntryFolder], compiled: Path) -> None:
+    """Write the compiled glossary: what a shelf holds, and what it is made of."""
+    compiled.mkdir(parents=True)
+    for file in shelf.iterdir():
+        (compiled / file.name).write_bytes(zlib.compress(file.read_bytes(), 9))
+    (compiled / _STAMP).write_text(stamp(folders), encoding="utf-8")

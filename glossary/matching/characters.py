@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import CJK_CHARACTER, HAN, HIRAGANA, KATAKANA, UNIFIED_IDEOGRAPHS, characters
+from corpus.languages.scripts import (
+    CJK_CHARACTER,
+    HAN,
+    HIRAGANA,
+    UNIFIED_IDEOGRAPHS,
+    WORD_KATAKANA,
+    characters,
+)
 
 _FIRST, _LAST = UNIFIED_IDEOGRAPHS[0], UNIFIED_IDEOGRAPHS[-1]  # most characters are one of these: no pattern is asked
 _HAN = re.compile(f"[{HAN}]")
-_HIRAGANA, _KATAKANA = frozenset(characters(HIRAGANA)), frozenset(characters(f"{KATAKANA}ー"))
+_HIRAGANA, _KATAKANA = frozenset(characters(HIRAGANA)), frozenset(characters(WORD_KATAKANA))
 
 
 def is_cjk(char: str) -> bool:

@@ -12,7 +12,7 @@ from ahocorasick_rs import AhoCorasick, Implementation
 
 from corpus import lazy_re as re
 from corpus.gc_pause import uncollected
-from corpus.languages.scripts import KATAKANA
+from corpus.languages.scripts import WORD_KATAKANA
 from glossary.matching.characters import is_cjk, is_katakana
 from glossary.matching.normalized_view import fold, views
 from glossary.matching.spellings import Spelling, spaced, spellings
@@ -54,8 +54,8 @@ def longer_strings(form: str, texts: Iterable[str], lang: str = "") -> BlockingS
     return BlockingStrings(len(key), before, after, places) if texts_by_place else None
 
 
-_RUN = re.compile(f"[{KATAKANA}ー]{{6,}}")
-_WORD = re.compile(f"[{KATAKANA}ー]{{3,}}")
+_RUN = re.compile(f"[{WORD_KATAKANA}]{{6,}}")
+_WORD = re.compile(f"[{WORD_KATAKANA}]{{3,}}")
 
 
 def katakana_words(forms: Iterable[str]) -> frozenset[str]:

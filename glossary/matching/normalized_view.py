@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import HALFWIDTH_KATAKANA, HAN, KANA, KATAKANA
+from corpus.languages.scripts import HALFWIDTH_KATAKANA, WORD_CJK, WORD_KATAKANA
 from glossary.matching.han_conversion import simplified
 
 # Lower case, any white space and the hyphen as a space ("mixed-precision training"): one byte for one, so that
@@ -18,9 +18,8 @@ from glossary.matching.han_conversion import simplified
 _ONE_TO_ONE = bytes.maketrans(
     (string.ascii_uppercase + "\t\n\r\v\f-").encode(), (string.ascii_lowercase + " " * 6).encode()
 )
-_CJK = f"{HAN}{KANA}ー"
 _BETWEEN = "\0"  # between texts that are folded together
-_KATAKANA = f"{KATAKANA}ー{HALFWIDTH_KATAKANA}"
+_KATAKANA = f"{WORD_KATAKANA}{HALFWIDTH_KATAKANA}"
 _MARKS = "\u0300-\u036f\u3099\u309a\uff9e\uff9f"
 _UNSEEN = "\xad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef"
 # Characters that NFKC or case folding may change. Left out on purpose: ASCII, and the punctuation that every
@@ -36,7 +35,7 @@ _GAP = re.compile("  ")
 _STARTS = rf"(?=[\s・･{_UNSEEN}{_ODD}])"  # most places are passed over at once
 _MANY = rf"""
     (?P<gone>[{_UNSEEN}]+ | (?<=[{_KATAKANA}])[・･ ](?=[{_KATAKANA}])
-       | (?<=[{_CJK}])[^\S\n]*\n[^\S\n]*(?=[{_CJK}]) )
+       | (?<=[{WORD_CJK}])[^\S\n]*\n[^\S\n]*(?=[{WORD_CJK}]) )
   | (?P<space>[^\S\n]*\n[^\S\n]*(?!\s) | [^\S\n]{{2,}})
 """
 _CHANGE = re.compile(rf"{_STARTS}(?:{_MANY} | (?P<odd>[{_ODD}]))", re.VERBOSE)

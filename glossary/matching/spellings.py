@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import HAN, HIRAGANA, KANA, KATAKANA
+from corpus.languages.scripts import HAN, HIRAGANA, WORD_CJK, WORD_KATAKANA
 
 # 通則6 of the cabinet's rules on okurigana (1973): where nothing is misread, the kana of the first verb may go, and of
 # both. Verbs end there in the i or e row; に and で are particles, as all kana of the other rows are, or endings.
@@ -27,16 +27,15 @@ def without_okurigana(form: str) -> Iterator[str]:
             yield shortest
 
 
-_CJK = f"{HAN}{KANA}ー"
 _VARIES = re.compile(f"[^{HAN}{HIRAGANA}]")  # Han and hiragana are written one way only
 # The space between scripts comes and goes, and so does that between a name and its number (Python 2).
 _GAP = re.compile(
-    rf"(?<=[{_CJK}])[ ]|[ ](?=[{_CJK}])|(?<=[A-Za-z])[ ](?=\d)"
-    rf"|(?<=[{_CJK}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{_CJK}])"
+    rf"(?<=[{WORD_CJK}])[ ]|[ ](?=[{WORD_CJK}])|(?<=[A-Za-z])[ ](?=\d)"
+    rf"|(?<=[{WORD_CJK}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[{WORD_CJK}])"
 )
 # So does ー at the end of a loan word in -er, -or, -ar, -y: after these kana, in words of three kana or more.
-_BEFORE_MARK = f"(?<=[{KATAKANA}ー]{{2}}[アカサタナハマヤラワガザダバパァャイキシチニヒミリギジビピィュ])"
-_MARK = re.compile(rf"{_BEFORE_MARK}(?:ー|(?=[^{KATAKANA}ー]|$))")
+_BEFORE_MARK = f"(?<=[{WORD_KATAKANA}]{{2}}[アカサタナハマヤラワガザダバパァャイキシチニヒミリギジビピィュ])"
+_MARK = re.compile(rf"{_BEFORE_MARK}(?:ー|(?=[^{WORD_KATAKANA}]|$))")
 _MAX_PLACES = 3  # all combinations of so many places are listed; of more, each alone and all together
 _DIGIT = re.compile("[0-9]")
 _LAST_WORD = re.compile(r"[A-Za-z]{2,}$")

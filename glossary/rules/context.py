@@ -14,7 +14,7 @@ from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.records import Document, Mention, Segment, Span, TermAlignment
 from corpus.text.brackets import pairs_in
-from corpus.text.segments import PROSE, document_spans, is_prose, own_spans
+from corpus.text.segments import PROSE, blanked, document_spans, is_prose, own_spans
 from glossary.decisions.adjudication import Adjudication
 from glossary.matching import MatchedTerm
 from glossary.matching.compounds import before_closers
@@ -165,11 +165,7 @@ class RuleContext:
 
     def plain(self, segment: Segment) -> str:
         """Return a segment's text with every protected stretch blanked out (a space per character): offsets stay."""
-        pieces, position = [], 0
-        for span in own_spans(segment):
-            pieces += [segment.text[position : span.start], " " * (span.end - span.start)]
-            position = span.end
-        return "".join([*pieces, segment.text[position:]])
+        return blanked(segment.text, ((span.start, span.end) for span in own_spans(segment)))
 
     def original_has(self, surface: str) -> bool:
         """Return whether the original has these words as they are written: in prose, or as a whole name of code."""

@@ -50,7 +50,6 @@ from glossary.rules.terms import (
     t103_untranslated_term,
     t104_translated_name,
     t105_brand_casing,
-    t106_no_gloss_at_first_mention,
     t107_gloss_contradicts_glossary,
     t108_ambiguous_term,
     t109_unknown_term,
@@ -63,7 +62,6 @@ RULES: tuple[Rule, ...] = (
     t103_untranslated_term.RULE,
     t104_translated_name.RULE,
     t105_brand_casing.RULE,
-    t106_no_gloss_at_first_mention.RULE,
     t107_gloss_contradicts_glossary.RULE,
     t108_ambiguous_term.RULE,
     t109_unknown_term.RULE,
@@ -104,3 +102,5 @@ RULES: tuple[Rule, ...] = (
     t901_more_places.RULE,
 )
 BY_CODE = {rule.code: rule for rule in RULES}
+# Rules that were once, which settings may still name.
+RETIRED = {"T106": "no-gloss-at-first-mention"}

@@ -28,7 +28,6 @@ CATEGORIES = (
     "linguistic-conventions/spelling",
     "design/markup",
     "locale-conventions",
-    "style/gloss",
     "style/register",
     "none",  # about the check itself
 )

@@ -8,12 +8,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from glossary.desk.report.web import html_page
+from glossary.desk.report import web
 from tests import npm
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
-SCRIPTS = [Path(html_page.__file__).with_name("scripts") / f"{name}.js" for name in html_page.SCRIPTS]
+SCRIPTS = [Path(web.__file__).with_name("scripts") / f"{name}.js" for name in web.SCRIPTS]
 _TOOLS = FOLDER / "node_modules" / ".bin"
 _TSC: list[str | Path] = [_TOOLS / "tsc", "--project", FOLDER, "--pretty", "false"]
 _ESLINT: list[str | Path] = [_TOOLS / "eslint", "--config", FOLDER / "eslint.config.mjs"]
@@ -36,7 +36,7 @@ def main() -> int:
 def _style() -> list[str]:
     """What ESLint says of the scripts as one, which they are in a page; each with file, line and column."""
     texts = [file.read_text(encoding="utf-8") for file in SCRIPTS]
-    run = _run([*_ESLINT, *_AS_ONE], html_page.joined(texts))
+    run = _run([*_ESLINT, *_AS_ONE], web.joined(texts))
     if not run.stdout:
         return [run.stderr]
     faults = []
@@ -49,7 +49,7 @@ def _style() -> list[str]:
 
 def located(line: int, texts: Sequence[str]) -> tuple[int, int]:
     """Which of the texts a line of the joined ones belongs to, and its number there."""
-    line -= html_page.joined([""]).count("\n")
+    line -= web.joined([""]).count("\n")
     for number, text in enumerate(texts):
         lines = text.count("\n") + 1
         if line <= lines:

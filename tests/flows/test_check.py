@@ -432,6 +432,15 @@ def test_settings_select_and_ignore_by_folder(folder: Path, capfd: Call):
     assert called(capfd, "check", "docs").status == 1
 
 
+def test_rule_that_is_no_more_is_passed_over_with_a_note(folder: Path, capfd: Call):
+    write(folder, {"taiyaku.toml": '[check]\nselect = ["T101"]\nignore = ["T106"]\n'})
+    ran = called(capfd, "check", "docs")
+    assert (ran.status, "T106 is no rule any more; take it out of what is selected\n" in ran.err) == (1, True)
+    assert "T106" not in called(capfd, "check", "docs", "--quiet").err
+    write(folder, {"taiyaku.toml": ""})
+    assert called(capfd, "explain", "T106").err == "taiyaku: 'T106' is no rule any more\n"
+
+
 def test_rule_that_is_none_is_refused_wherever_it_stands(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", "--select", "T999")
     assert (ran.status, ran.err) == (2, "taiyaku: 'T999' is no rule; did you mean T901?\n")

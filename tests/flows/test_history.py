@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
@@ -20,7 +21,7 @@ from flows.files import history_folder
 from flows.files.history_folder import BuildHistory, RecordError, read, record
 from flows.options.options import BuildOptions
 from flows.pipeline.lifecycle import publish
-from glossary.desk.history.build_series import KEY, READS, build_series, state_at
+from glossary.desk.history.build_series import KEY, READS, build_series, state_after
 from glossary.desk.history.history_entry import HistoryError
 from glossary.desk.history.history_text import builds_text
 from tests.flows.command import called, environment, taiyaku
@@ -55,10 +56,11 @@ class Nights:
 
     def assert_true(self) -> None:
         """The history gives back the series of each build that is still there, as its tables have them."""
+        changes = self.history.changes()
         for entry in self.history.entries:
             folder = self.out / "builds" / entry.build_id
             if folder.exists():
-                state = state_at(self.history.changes(), entry.number)
+                state = state_after(changes.filter(pc.less_equal(changes["number"], entry.number)))
                 assert _rows(state) == _rows(build_series(_tables(folder)))
 
 
@@ -267,12 +269,12 @@ def test_damaged_history_is_reported_with_its_line(two_builds, line: str):
 def test_build_that_lacks_a_column_of_today_has_an_entry_without_figures(two_builds):
     nights, builds = two_builds
     record(nights.out, builds[0])
-    series = _rows(state_at(nights.history.changes()))
+    series = _rows(state_after(nights.history.changes()))
     (part,) = parquet.parts(builds[1], "findings")
     pq.write_table(pq.read_table(part).drop_columns(["occurrences"]), part)
     old = record(nights.out, builds[1])
     assert old is not None and (old.number, old.build_id, old.figures, old.new_findings) == (2, builds[1].name, {}, {})
-    assert old.rows["documents"] == 3 and _rows(state_at(nights.history.changes())) == series
+    assert old.rows["documents"] == 3 and _rows(state_after(nights.history.changes())) == series
     recorded = record(nights.out, builds[0])
     assert recorded is not None and (recorded.figures["documents"], recorded.difference, recorded.new_findings) == (
         3,
@@ -298,11 +300,11 @@ def test_reader_that_is_overtaken_reads_what_it_came_for(two_builds, monkeypatch
     for number in range(3):
         record(nights.out, builds[number % 2])
     early = nights.history
-    before = _rows(state_at(early.changes()))
+    before = _rows(state_after(early.changes()))
     for number in range(3, 9):
         record(nights.out, builds[number % 2])
     assert max(early.changes()["number"].to_pylist()) <= 3
-    assert _rows(state_at(early.changes())) == before
+    assert _rows(state_after(early.changes())) == before
 
 
 def test_list_of_builds_that_is_older_than_its_changes_is_reported(two_builds, monkeypatch: pytest.MonkeyPatch):

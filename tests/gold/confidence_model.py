@@ -24,6 +24,8 @@ _RIDGE = {"bias": 0.01, "prior": 1.0, "sure": 0.01, "lang": 0.5, "rules": 0.7, "
 # counts a little. Draws before 10 do not have them. By hand: at 0.5 one mended fault makes a rule look never right.
 _MENDED = 0.15
 _FOLDS = 5
+# Prior confidences of rules that are no more: how right they were still says what such a prior is worth.
+_RETIRED_PRIORS = {"T106": 0.8}
 BANDS = {"certain": 0.8, "likely": DOUBTFUL, "doubtful": 0.0}  # by the least confidence
 _HEAD = """\
 # The weights of the log-odds that a finding is true, fitted on the findings that readers judged by
@@ -57,12 +59,16 @@ def fitted(rows: Sequence[Row]) -> ConfidenceModel:
     return ConfidenceModel(bias, prior, sure, groups["lang"], groups["rules"], groups["kinds"], groups["translated"])
 
 
+def _prior(code: str) -> float:
+    return BY_CODE[code].prior if code in BY_CODE else _RETIRED_PRIORS[code]
+
+
 def _features(row: Row) -> dict[_Name, float]:
     code, sure = row["rule"], bounded_factor(row["sure"])
     kind = {("kinds", kind_key(code, row["message_id"])): 1.0} if "message_id" in row else {}
     return {
         ("bias", ""): 1.0,
-        ("prior", ""): logit(BY_CODE[code].prior),
+        ("prior", ""): logit(_prior(code)),
         ("sure", ""): log(sure),
         ("lang", row["lang"]): 1.0,
         ("rules", code): 1.0,
@@ -148,6 +154,6 @@ def band_of(share: float) -> str:
 def probability(model: ConfidenceModel, row: Row) -> float:
     """What a model claims of a row."""
     sure = bounded_factor(row["sure"])
-    log_odds = model.log_odds(row["rule"], BY_CODE[row["rule"]].prior, row.get("message_id"), row["lang"])
+    log_odds = model.log_odds(row["rule"], _prior(row["rule"]), row.get("message_id"), row["lang"])
     shift = model.translated.get(row["rule"], 0.0) if _is_affected(row) else 0.0
     return float(expit(log_odds + model.sure * log(sure) + shift))

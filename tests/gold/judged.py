@@ -19,6 +19,7 @@ from typing import Any
 
 from corpus.languages import TARGETS
 from glossary.rules.calibration import PLAIN
+from glossary.rules.registry import RETIRED
 from tests.gold import confidence_model
 
 FOLDER = Path(__file__).parent
@@ -90,7 +91,7 @@ def counts(rows: Iterable[Mapping[str, Any]]) -> str:
     by_lang, by_kind, by_band = (defaultdict[tuple[str, str], list[Mapping[str, Any]]](list) for _ in range(3))
     rows = list(rows)
     for row, claimed in zip(rows, confidence_model.claims(rows), strict=True):
-        if row.get("mended"):
+        if row.get("mended") or row["rule"] in RETIRED:
             continue
         by_lang[row["rule"], row["lang"]].append(row)
         by_band[row["rule"], confidence_model.band_of(claimed)].append({**row, "sure": claimed})

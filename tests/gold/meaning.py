@@ -29,7 +29,7 @@ from glossary.findings.engine import judge_page
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import BY_CODE
 from glossary.rules.shared.source_pairs import SourcePair, unit_at, units
-from glossary.rules.source import _meaning_cues
+from glossary.rules.source.t507_meaning_doubt import cues
 from tests.benchmarks import results
 from tests.benchmarks.bilingual_findings import context_of
 from tests.gold.confidence_model import solved
@@ -99,7 +99,7 @@ def examples() -> Iterator[tuple[list[float], bool]]:
 def values(page: RuleContext, unit: SourcePair) -> list[float]:
     """The values of the features."""
     by_name = dict.fromkeys(FEATURES, 0.0)
-    for cue in _meaning_cues.cues(page, unit):
+    for cue in cues(page, unit):
         by_name[cue.feature] = max(by_name[cue.feature], cue.value)
     return list(by_name.values())
 

@@ -12,9 +12,9 @@ from corpus.formats.html.markdown_writer import to_markdown
 from corpus.formats.html.page_metadata import page_metadata
 from corpus.formats.html.tree import parse
 from corpus.formats.plaintext import boilerplate
+from corpus.languages.scripts import LETTER
 from corpus.records import Block
 
-_LETTER = re.compile(r"[^\W\d_]")
 _MARKERS = re.compile(r"(?:[>*#|\s]|[-+]\s|(?<!\d)\d+\.\s)+|[*|\s]+$")
 _LINK = re.compile(r"!?\[([^\[\]]*)\]\([^()]*\)")
 
@@ -37,7 +37,7 @@ def read(source: str) -> HtmlPage:
     head = page_metadata(source, root)
     heading, content = article(root, head.titles, head.site)
     text = to_markdown(content)
-    if not _LETTER.search(text):
+    if not LETTER.search(text):
         raise UnreadableError(
             "no text found in the page: its article may be loaded by a script; save it from a browser"
         )

@@ -11,6 +11,7 @@ from markdown_it.common.html_blocks import block_names
 from corpus import lazy_re as re
 from corpus.formats.markdown.line_map import LineMap, Skip
 from corpus.formats.markdown.mdx import INLINE_TAGS, is_html
+from corpus.languages.scripts import LETTER
 from corpus.records import Block
 
 _RAW = "script|style|svg|iframe|video|audio|textarea|object|canvas"  # what they hold is nothing to read
@@ -183,7 +184,6 @@ _NO_TEXT = re.compile(
     r"(?:image|img|picture|photo|screenshot|icon|logo)s?[\s\d_-]*",
     re.VERBOSE | re.ASCII | re.IGNORECASE,
 )
-_LETTER = re.compile(r"[^\W\d_]")
 _MARKS = r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?=<[A-Za-z])"
 _TAG_AHEAD, _LINE_WITH_TAG = re.compile(_MARKS), re.compile(rf"(?<=[\r\n]){_MARKS}")
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
@@ -209,7 +209,7 @@ def _kind_of(page: LineMap, tag: MarkupTag, attribute: Attribute) -> str:
 
 def is_text(value: str) -> bool:
     """Return whether a value says something, and is not a name or an address alone."""
-    return _LETTER.search(value) is not None and _NO_TEXT.fullmatch(value.strip()) is None
+    return LETTER.search(value) is not None and _NO_TEXT.fullmatch(value.strip()) is None
 
 
 def visible(page: LineMap, tag: MarkupTag) -> Iterator[tuple[Attribute, str]]:

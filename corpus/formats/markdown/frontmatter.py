@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import CJK
+from corpus.languages.scripts import CJK, LETTER
 
 _FENCED = r"\ufeff?\s*(?P<fence>%s)[ \t]*(?:\r\n?|\n)(?P<body>.*?)(?:^|(?<=[\r\n]))(?:%s)[ \t]*(?=[\r\n]|\Z)"
 _YAML = re.compile(_FENCED % ("---", r"---|\.\.\."), re.DOTALL | re.MULTILINE)
@@ -64,7 +64,6 @@ _DATA = frozenset(
 )
 _SENTENCE = re.compile(rf"(?<![A-Za-z])[A-Za-z]{{2,}}(?:[ ,]+[A-Za-z]{{2,}}){{3}}|[{CJK}]{{6}}")
 _HASH = re.compile(r"[0-9a-f]*\d[0-9a-f]*")
-_LETTER = re.compile(r"[^\W\d_]")
 _PART = re.compile(r"[\s#\]})-]")  # how a line begins that goes on with an entry, or is a comment
 _MARKED = tuple("[{&*!|>%@`'\"#")  # how a value begins that only YAML can read
 
@@ -191,7 +190,7 @@ def _kind_of(name: str, mark: str, value: str) -> str:
     """Return the kind of the block that a value is; `mark` is the character that it begins with."""
     word = _KEY_WORDS.findall(name)[-1:]
     key = word[0].lower() if word else ""
-    if mark in _NO_STRING or not _LETTER.search(value) or key in _DATA or _HASH.fullmatch(value.strip()):
+    if mark in _NO_STRING or not LETTER.search(value) or key in _DATA or _HASH.fullmatch(value.strip()):
         return "metadata"
     if key in _TITLES:
         return "heading"

@@ -1,10 +1,28 @@
-"""Plain text: the blocks of a page scraped from the web, where nothing but the lines tells its structure."""
+"""Plain text: the blocks of a page scraped from the web, where nothing but the lines tells its structure.
+
+A group of lines is code, a heading, an item of a list, a paragraph, metadata or the site's own furniture.
+"""
 
 from __future__ import annotations
 
-from corpus.formats.plaintext.block_kinds import kinds_of
-from corpus.formats.plaintext.line_grouping import group
-from corpus.formats.plaintext.lines import read_lines
+from collections.abc import Sequence
+
+from corpus import lazy_re as re
+from corpus.formats.plaintext import boilerplate
+from corpus.formats.plaintext.line_grouping import LineGroup, group
+from corpus.formats.plaintext.lines import (
+    display_columns,
+    ends_mid_sentence,
+    introduces,
+    is_ended,
+    is_hash_title,
+    lone_bullet,
+    number_bullet,
+    numbered_title,
+    read_lines,
+    section_mark,
+    symbol_bullet,
+)
 from corpus.records import Block
 
 
@@ -15,3 +33,134 @@ def blocks(text: str) -> list[Block]:
         Block(line_group.lines[0].start, line_group.lines[-1].end, kind, level=1 if kind == "heading" else 0)
         for line_group, kind in zip(groups, kinds_of(groups), strict=True)
     ]
+
+
+_LABELLED_TITLE = re.compile(r"[\[(（【［][^\])）】］]{1,16}[\])）】］]\s*\S")  # [Beta] …
+_CLAUSES = re.compile(r"[。！？\t]|[，,]\s*\S.*[，,]")  # a title names, a sentence tells
+
+# Columns. On a page without blank lines every line is a paragraph, so a heading has to be short to be one.
+_TITLE, _LABELLED, _HEADING, _QUESTION, _HEADING_OF_DENSE = 120, 80, 60, 40, 32
+_TOP, _NEAR_TOP, _TAIL = 4, 12, 12  # groups
+
+
+def kinds_of(groups: Sequence[LineGroup]) -> list[str]:
+    """Return the kind of each group."""
+    texts = [group.text for group in groups]
+    dense = sum(line.after_blank for group in groups for line in group.lines) < 0.1 * sum(
+        len(group.lines) for group in groups
+    )
+    limit = _HEADING_OF_DENSE if dense else _HEADING
+    kinds = [_kind(groups, texts, index, limit) for index in range(len(groups))]
+    _numbered(texts, kinds)
+    _head(groups, texts, kinds)
+    _classify_page_end(groups, texts, kinds)
+    return kinds
+
+
+def _kind(groups: Sequence[LineGroup], texts: Sequence[str], index: int, limit: int) -> str:
+    group, text = groups[index], texts[index]
+    if group.code:
+        return "code"
+    if (index < _NEAR_TOP or index > len(groups) - 6) and boilerplate.is_translation_note(text):
+        return "metadata"
+    if len(group.lines) == 1 and (boilerplate.is_boilerplate(text) or (text.isdigit() and len(text) < 4)):
+        return "boilerplate"
+    if len(group.lines) == 1 and boilerplate.is_metadata(text) and not symbol_bullet(text) and not number_bullet(text):
+        return "metadata"
+    if section_mark(text) and _may_be_title(text) and not _beside_mark(texts, index):
+        return "heading"
+    if lone_bullet(group.lines[0].text) or symbol_bullet(text) or (number_bullet(text) and not numbered_title(text)):
+        return "list_item"
+    return "heading" if _is_heading(groups, texts, index, limit) else "paragraph"
+
+
+def _beside_mark(texts: Sequence[str], index: int) -> bool:
+    """Return whether a neighbour begins with the same symbol: then they are items of a list."""
+    return any(
+        text[:1] == texts[index][0] for text in (*texts[max(0, index - 1) : index], *texts[index + 1 : index + 2])
+    )
+
+
+def _is_heading(groups: Sequence[LineGroup], texts: Sequence[str], index: int, limit: int) -> bool:
+    text = texts[index]
+    if len(groups[index].lines) > 1:
+        return False
+    if is_hash_title(text):
+        return True
+    if display_columns(text) > _TITLE or introduces(text) or ends_mid_sentence(text) or index + 1 == len(groups):
+        return False
+    top = index < _TOP and not any(
+        group.code or display_columns(group.lines[0].text) > _HEADING for group in groups[:index]
+    )  # nothing but short lines above: the page's title
+    if is_ended(text):
+        is_question = text[-1] in "?？" and display_columns(text) <= _QUESTION and not _CLAUSES.search(text[:-1])
+        return is_question or (top and index < 2 and text[-1] in "!！?？")
+    if top and index < _TOP - 1:
+        return True
+    labelled = numbered_title(text) or _LABELLED_TITLE.match(text) is not None
+    return display_columns(text) <= (_LABELLED if labelled else limit) and not _CLAUSES.search(text)
+
+
+def _numbered(texts: Sequence[str], kinds: list[str]) -> None:
+    """Make numbered lines in a row a list, whatever their numbers look like; one alone is a heading."""
+    marks = [
+        _number_shape(text) if kind in ("list_item", "heading") else "" for text, kind in zip(texts, kinds, strict=True)
+    ]
+    for index, mark in enumerate(marks):
+        if not mark:
+            continue
+        beside = (index > 0 and marks[index - 1] == mark) or (index + 1 < len(marks) and marks[index + 1] == mark)
+        if beside and mark != "2.1":
+            kinds[index] = "list_item"
+        elif not beside and index + 1 < len(kinds) and _may_be_title(texts[index]):
+            kinds[index] = "heading"
+
+
+def _number_shape(text: str) -> str:
+    if re.match(r"\d{1,2}(?:\.\d{1,2})+|第", text):
+        return "2.1"
+    if numbered_title(text):
+        return "一"
+    return "1" if number_bullet(text) else ""
+
+
+def _may_be_title(text: str) -> bool:
+    running = is_ended(text) or introduces(text) or "\n" in text or _CLAUSES.search(text)
+    return display_columns(text) <= _HEADING and not running
+
+
+def _head(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
+    """Make short labels navigation, in one run with navigation or in a run of their own at the page's very top."""
+    runs: list[list[int]] = []
+    for index in range(min(_NEAR_TOP, len(groups))):
+        if not runs or groups[index].lines[0].after_blank:
+            runs.append([])
+        runs[-1].append(index)
+    for number, run in enumerate(runs):
+        labels = [i for i in run if kinds[i] in ("heading", "list_item") and boilerplate.is_label(texts[i])]
+        navigation = [i for i in run if kinds[i] == "boilerplate"]
+        tiny = number == 0 and len(labels) == len(run) >= 3 and all(display_columns(texts[i]) <= 16 for i in run)
+        if tiny or (navigation and len(labels) + len(navigation) == len(run)):
+            for index in labels:
+                kinds[index] = "boilerplate"
+
+
+def _classify_page_end(groups: Sequence[LineGroup], texts: Sequence[str], kinds: list[str]) -> None:
+    """Classify the end of the page: its sidebar, and labels that follow boilerplate.
+
+    From a line such as 相关阅读 in the page's second half on, all is the site's, with the labels in one run before it.
+    """
+    half = len(kinds) // 2
+    sidebar = next((i for i in range(half, len(kinds)) if boilerplate.opens_sidebar(texts[i])), len(kinds))
+    while 0 < sidebar < len(kinds) and not groups[sidebar].lines[0].after_blank:
+        if kinds[sidebar - 1] != "boilerplate" and not boilerplate.is_label(texts[sidebar - 1]):
+            break
+        sidebar -= 1
+    kinds[sidebar:] = ["boilerplate"] * (len(kinds) - sidebar)
+    near = range(max(half, sidebar - _TAIL), sidebar)
+    first = next((i for i in near if kinds[i] == "boilerplate"), sidebar)
+    if 0 < first < len(kinds) and kinds[first - 1] == "heading":
+        kinds[first - 1] = "paragraph"  # with nothing of the article below, it heads nothing
+    for index in range(first, sidebar):
+        if kinds[index] in ("heading", "paragraph") and boilerplate.is_label(texts[index]):
+            kinds[index] = "boilerplate"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -18,6 +17,7 @@ from corpus.alignment.features import takes_part
 from corpus.alignment.lexicon import lexicon_text
 from corpus.alignment.lexicon_io import lexicons
 from corpus.alignment.multilingual_groups import first_of_each
+from corpus.grouping import grouped
 from corpus.records import Alignment, Document, Mention, Segment, TermAlignment
 from corpus.sources.discovery import SourceError
 from corpus.sources.documents import readable_file, with_text_attributes
@@ -32,6 +32,7 @@ from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.bitext.term_alignments import terms_of_pair
 from glossary.bitext.works import align_pair, side_of, side_with, trained
+from glossary.desk.report.wording import counted
 from glossary.exchange.alignments import as_text, as_tmx, as_tsv, lines_of, terms_as_tsv
 from glossary.loading import load
 from glossary.matching import Matcher
@@ -92,9 +93,7 @@ def _text(
 ) -> Iterator[str]:
     part = {segment.segment_id for side in sides for segment in side.segments if takes_part(segment)}
     lines = {key: line for side in sides for key, line in lines_of(side.document, side.segments).items()}
-    by_bead: defaultdict[str, list[TermAlignment]] = defaultdict(list)
-    for term in terms:
-        by_bead[term.alignment_id].append(term)
+    by_bead = grouped(terms, lambda term: term.alignment_id)
     relevant_beads = [bead for bead in beads if not part.isdisjoint((*bead.src_segments, *bead.tgt_segments))]
     return as_text(relevant_beads, texts, lines, by_bead)
 
@@ -116,7 +115,7 @@ def train(options: argparse.Namespace, settings: Settings) -> int:
         with progress_display(quiet=False) as progress:
             file, knowledge = lifecycle.train(called_options(options, settings), progress)
         count = sum(len(model.lexicon.pairs) for model in knowledge.pairs.values())
-        print(f"{printable(file)}: {_count_text(count, 'pair')} of words; the next builds go by it")
+        print(f"{printable(file)}: {counted(count, 'pair')} of words; the next builds go by it")
         return FINE
     term_matcher = matcher(load(settings.glossary.layers, settings.glossary.only))
     documents = groupby(planning.plan(called_options(options, settings)).documents, key=lambda document: document.work)
@@ -132,14 +131,6 @@ def train(options: argparse.Namespace, settings: Settings) -> int:
         count = sum({lang, other} <= work.keys() for work in works)
         description = f"Word pairs of {lang} and {other} that were aligned, with counts, by `taiyaku lexicon train`."
         path = options.out / f"{lang}-{other}.tsv"
-        path.write_text(
-            lexicon_text(lexicon, [description, *options.note, _count_text(count, "work")]), encoding="utf-8"
-        )
-        print(
-            f"{printable(path)}: {_count_text(len(lexicon.pairs), 'pair')} of words from {_count_text(count, 'work')}"
-        )
+        path.write_text(lexicon_text(lexicon, [description, *options.note, counted(count, "work")]), encoding="utf-8")
+        print(f"{printable(path)}: {counted(len(lexicon.pairs), 'pair')} of words from {counted(count, 'work')}")
     return FINE
-
-
-def _count_text(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

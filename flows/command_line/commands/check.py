@@ -77,6 +77,8 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
         before = kept_reports.states(inputs()) if _may_be_kept(arguments) else None
         pages = [_rename_page(page, arguments) for page in check_sources(request, progress)]
         piped_bytes = sources[0].read_bytes() if folder else None
+    retired = request.selection.retired
+    _print_remarks(arguments, [f"{code} is no rule any more; take it out of what is selected" for code in retired])
     unread = _unread_lines(pages)
     if arguments.format != TERMINAL_FORMAT or not any(page.was_read for page in pages):
         _print_remarks(arguments, unread)

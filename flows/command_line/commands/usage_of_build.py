@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from corpus.formats import format_of
+from corpus.grouping import grouped
 from corpus.languages import TARGETS
 from corpus.records import LANGUAGE_COLUMNS
 from corpus.storage import parquet, store
@@ -63,9 +64,7 @@ def _examples(folder: Path) -> Iterator[tuple[str, UsageExample]]:
     is_source = ~mentions["lang"].isin(TARGETS)
     mentions["rank"] = mentions["status"].map(_RANKS).fillna(len(_RANKS)) + len(_RANKS) * is_source
     first_uses = mentions.sort_values("rank", kind="stable").drop_duplicates("concept_id")
-    uses_by_document: defaultdict[str, list[Mapping[Hashable, Any]]] = defaultdict(list)
-    for use in first_uses.to_dict("records"):
-        uses_by_document[use["doc_id"]].append(use)
+    uses_by_document = grouped(first_uses.to_dict("records"), lambda use: use["doc_id"])
     for document in parquet.read_table(folder, "documents", _DOCUMENT).to_pylist():
         yield from _examples_in(document, uses_by_document.get(document["doc_id"], []))
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
+from importlib.resources import files
 from itertools import chain, starmap
 from typing import NamedTuple
+
+import tomli
 
 from corpus import lazy_re as re
 from corpus.alignment.lexicon import Lexicon
@@ -14,10 +19,10 @@ from corpus.languages import pack
 from corpus.languages.scripts import HAN
 from corpus.records import Mention, Segment
 from corpus.tokenizers import tokenizer
-from glossary.bitext.terms import link_model
 from glossary.bitext.terms.counterparts import (
     BeadView,
     Counterpart,
+    Evidence,
     Forms,
     counterparts,
     free_words,
@@ -30,6 +35,39 @@ from glossary.bitext.terms.near_forms import Part, compounds, near_places
 from glossary.bitext.terms.target_words import TargetWord, target_words
 from glossary.bitext.terms.word_weights import WordWeigher, WordWeights
 from glossary.termbase.termbase import Termbase
+
+
+class Model(NamedTuple):
+    """A logistic regression on the evidence that a stretch stands for a term: its weights, in log-odds.
+
+    They stand in `link_model.toml`, fitted on links that readers judged (tests/benchmarks/term_alignment).
+    """
+
+    bias: float
+    weights: Evidence
+    least: float  # log-odds below which nothing stands for a term rather than this
+    omitted: float  # how often nothing stands for a term where nothing speaks for any stretch
+
+    def log_odds(self, evidence: Evidence) -> float:
+        """Return the log-odds that a stretch with this evidence is the right one."""
+        return self.bias + math.fsum(map(float.__mul__, self.weights, map(float, evidence)))
+
+
+@cache
+def built_in_model() -> Model:
+    """Return the model that comes with taiyaku."""
+    table = tomli.loads((files("glossary.bitext.terms") / "link_model.toml").read_text(encoding="utf-8"))
+    return Model(
+        table["bias"],
+        Evidence(**{name: float(weight) for name, weight in table["weights"].items()}),
+        table["least"],
+        table["omitted"],
+    )
+
+
+def link_probability(log_odds: float) -> float:
+    """Return log-odds as a probability."""
+    return 1 / (1 + math.exp(-log_odds))
 
 
 class Choice(NamedTuple):
@@ -104,7 +142,7 @@ class TermAligner:
         self._lang, self.termbase = lang, termbase
         self._cut = tokenizer(lang)
         self._weigher = WordWeigher(lexicon)
-        self._model = link_model.built_in()
+        self._model = built_in_model()
 
     def links(self, bead: BeadText) -> list[TermLink]:
         """Return the terms of a bead's English in order, each with what stands for it; compounds before their parts."""
@@ -240,9 +278,9 @@ class TermAligner:
 
     def _link(self, term: SourceTerm, choice: Choice | None, options: Sequence[Choice]) -> TermLink:
         if choice is not None:
-            return TermLink(term, choice.candidate, link_model.probability(choice.log_odds))
+            return TermLink(term, choice.candidate, link_probability(choice.log_odds))
         likeliest = max((option.log_odds for option in options), default=-99.0)
-        return TermLink(term, None, self._model.omitted * (1 - link_model.probability(likeliest)))
+        return TermLink(term, None, self._model.omitted * (1 - link_probability(likeliest)))
 
 
 def _compounds(links: Sequence[TermLink], bead: BeadText) -> Iterator[TermLink]:

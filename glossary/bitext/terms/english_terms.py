@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from corpus import lazy_re as re
 from corpus.alignment.stems import stem
+from corpus.grouping import grouped
 from corpus.records import Mention, Segment
 from glossary.termbase.termbase import ALLOWED, Termbase
 
@@ -56,9 +57,7 @@ class SourceTerm:
 
 def source_terms(segments: Iterable[Segment], mentions: Iterable[Mention]) -> list[SourceTerm]:
     """Return the terms of English segments in order, disjoint; `mentions` are those of the segments."""
-    by_segment: dict[str, list[Mention]] = {}
-    for mention in mentions:
-        by_segment.setdefault(mention.segment_id, []).append(mention)
+    by_segment = grouped(mentions, lambda mention: mention.segment_id)
     return [term for segment in segments for term in _terms(segment, by_segment.get(segment.segment_id, ()))]
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import HAN, KANA
+from corpus.languages.scripts import WORD_CJK
 from corpus.records import Mention
 from glossary.bitext.terms.english_terms import SourceTerm
 from glossary.bitext.terms.term_lexicon import everyday_words
@@ -19,7 +19,7 @@ from glossary.termbase.termbase_facts import termbase_fact
 # English it is as wrong as they are.
 _SHARE = 0.6  # of an entry's wrong forms have to have in common what tells; by hand
 _ENDS = "的のをにで与和と"
-_OTHER_SCRIPT = re.compile(f"[^{HAN}{KANA}ー]+")
+_OTHER_SCRIPT = re.compile(f"[^{WORD_CJK}]+")
 
 
 @lru_cache(1 << 14)

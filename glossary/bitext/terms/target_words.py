@@ -9,13 +9,13 @@ from functools import lru_cache
 from corpus import lazy_re as re
 from corpus.alignment.features import word_key
 from corpus.languages import pack
-from corpus.languages.scripts import HAN, KATAKANA
+from corpus.languages.scripts import HAN, WORD_KATAKANA
 from corpus.records import Segment
 from corpus.tokenizers import Words
 from glossary.bitext.terms.english_terms import opaque_spans, touches
 
 _HAN = re.compile(f"[{HAN}]")
-_KATAKANA = re.compile(f"[{KATAKANA}ー]+")
+_KATAKANA = re.compile(f"[{WORD_KATAKANA}]+")
 _JOINS = frozenset("-・ /")  # may stand inside a term
 _SHORT = 3  # characters: a token that is no longer is no compound
 

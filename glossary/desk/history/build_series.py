@@ -224,10 +224,8 @@ def no_changes() -> pa.Table:
     return CHANGES.empty_table()
 
 
-def state_at(changes: pa.Table, number: int | None = None) -> pa.Table:
-    """Return the series (`SERIES`) as they were with a build, or after all changes; these are in order of builds."""
-    if number is not None:
-        changes = changes.filter(pc.less_equal(changes["number"], number))
+def state_after(changes: pa.Table) -> pa.Table:
+    """Return the series (`SERIES`) as they are after these changes, which are in order of builds."""
     last = changes.group_by(list(KEY), use_threads=False).aggregate(
         [("value", "last", pc.ScalarAggregateOptions(skip_nulls=False, min_count=0))]
     )

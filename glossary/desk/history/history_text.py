@@ -16,11 +16,12 @@ from glossary.desk.history.history_entry import HistoryEntry
 from glossary.desk.report.wording import clip_to_width, flat, padded
 
 _BARS = "▁▂▃▄▅▆▇█"
+_WIDTH = 40  # bars
 
 
-def sparkline(values: Sequence[float], width: int = 40) -> str:
+def sparkline(values: Sequence[float]) -> str:
     """Return the values as bars between the smallest and the largest of them, thinned if too many."""
-    values = thinned(values, width)
+    values = thinned(values, _WIDTH)
     low, high = min(values, default=0.0), max(values, default=0.0)
     if high == low:
         return (_BARS[0] if high == 0 else _BARS[3]) * len(values)

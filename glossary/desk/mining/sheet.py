@@ -109,6 +109,7 @@ def _page_fields(candidate: TermCandidate) -> dict[str, object]:
     }
 
 
+_RENDERINGS = 4  # of a term, the commonest
 _DECISION, _KEY = "decision", "key"
 ACCEPTED = frozenset(("accept", "accepted", "yes", "y", "1", "true", "x"))
 REJECTED = frozenset(("reject", "rejected", "no", "n", "0", "false"))
@@ -140,9 +141,9 @@ def _row(candidate: TermCandidate, languages: Iterable[str]) -> list[object]:
     ]
 
 
-def listed_renderings(candidate: TermCandidate, lang: str, most: int = 4) -> str:
+def listed_renderings(candidate: TermCandidate, lang: str) -> str:
     """Return the commonest renderings with their counts: 张量 ×12, tensor ×3."""
-    return ", ".join(f"{form} ×{uses:,}" for form, uses in candidate.renderings[lang].counts[:most])
+    return ", ".join(f"{form} ×{uses:,}" for form, uses in candidate.renderings[lang].counts[:_RENDERINGS])
 
 
 def decisions(content: bytes, name: str) -> dict[str, bool]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from corpus import lazy_re as re
+from corpus.languages.scripts import LETTER
 from corpus.records import Mention
 from corpus.text.segments import is_prose
 from glossary.matching.han_conversion import simplified
@@ -86,7 +87,6 @@ _OF_CODE = re.compile(
 )
 _COLON = re.compile(r"[*_\s]*[:：]")
 _EMPHASIS = ("*", "_")
-_LETTER = re.compile(r"[^\W\d_]")
 
 
 def telling_uses(page: RuleContext) -> Iterator[Mention]:
@@ -166,7 +166,7 @@ def _is_name(page: RuleContext, use: Mention, start: int) -> bool:
     """Return whether an English word names something: code ("padding 参数", a class with its capital), an item of a
     list ("Batch size：…"), or itself, as emphasis shows.
     """
-    first = _LETTER.search(page.text, start, use.start) is None
+    first = LETTER.search(page.text, start, use.start) is None
     capital = use.surface[:1].isupper() and use.form[:1].islower()
     if first and page.by_id[use.segment_id].kind == "table_cell" and capital:
         return True  # the type of a column

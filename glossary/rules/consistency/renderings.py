@@ -41,7 +41,7 @@ def drift_confidence(leading: RenderingGroup, minor: RenderingGroup, lang: str) 
         sure *= _COMPOUND
     if _is_name(leading) != _is_name(minor):
         sure *= _NAME
-    if _is_preferred(minor) and not _is_preferred(leading):
+    if is_preferred(minor) and not is_preferred(leading):
         sure *= _AGAINST
     return sure * _LABEL if are_kept_apart(leading, minor) else sure
 
@@ -53,7 +53,8 @@ def are_kept_apart(leading: RenderingGroup, minor: RenderingGroup) -> bool:
     return latin in (({True}, {False}), ({False}, {True})) and places in ((True, False), (False, True))
 
 
-def _is_preferred(group: RenderingGroup) -> bool:
+def is_preferred(group: RenderingGroup) -> bool:
+    """Return whether a group has the form that the glossary prefers."""
     return any(rendering.status == "preferred" for rendering in group)
 
 

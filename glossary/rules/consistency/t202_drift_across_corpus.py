@@ -18,6 +18,7 @@ from glossary.rules.consistency.renderings import (
     RenderingGroup,
     count,
     drift_confidence,
+    is_preferred,
     is_said_alike,
     rendering_groups,
     say_the_same,
@@ -72,7 +73,7 @@ def _drift_violations(concept_id: str, pages: Mapping[str, Sequence[PageRenderin
     others = [same for other in others if (same := _of_the_same(leading, other)).uses]
     documents = len(leading.uses) + sum(len(other.uses) for other in others)
     for other in others if documents >= _FEWEST else ():
-        against = _is_preferred(other.group) and not _is_preferred(leading.group)  # the glossary is, of the many
+        against = is_preferred(other.group) and not is_preferred(leading.group)  # the glossary is, of the many
         yield Violation(
             tuple(use.place for use in other.uses),
             concept_id,
@@ -115,10 +116,6 @@ def _linked_factor(group: _LeadingGroup) -> float:
 
 def _custom_factor(share: float, against: bool) -> float:
     return (1.0 if share >= _CLEAR else _NO_CUSTOM) * (_AGAINST if against else 1.0)
-
-
-def _is_preferred(group: RenderingGroup) -> bool:
-    return any(rendering.status == "preferred" for rendering in group)
 
 
 def _leading_groups(pages: Mapping[str, Sequence[PageRendering]], lang: str) -> list[_LeadingGroup]:

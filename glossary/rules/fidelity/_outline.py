@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from corpus import lazy_re as re
 from corpus.formats import blocks_of
+from corpus.grouping import grouped
 from corpus.records import Block, Document
 from corpus.text.non_translatables import ADDRESS, kept_spans
 from glossary.rules.calibration import DOUBTFUL
@@ -339,9 +340,7 @@ class _Comparison:
     def _beside(self) -> Iterator[tuple[int, int]]:
         """Yield what stands for something of its kind, nearby: another level, another kind of list or box."""
         numbers, candidates = self._alone()
-        by_place: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
-        for candidate in candidates:
-            by_place[self.target[candidate].kind, self.target_places[candidate]].append(candidate)
+        by_place = grouped(candidates, lambda candidate: (self.target[candidate].kind, self.target_places[candidate]))
         near = sorted(
             (abs(step), number, candidate)
             for number in numbers

@@ -7,11 +7,12 @@ Good: 调用 torch.use_deterministic_algorithms 即可。
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from corpus import lazy_re as re
+from corpus.grouping import grouped
 from glossary.inventory import load
 from glossary.inventory.nearest import NameNeighbours, is_slip, nearest
 from glossary.rules.calibration import HALF, LIKELY, NEARLY, PERHAPS, SUREST
@@ -33,9 +34,7 @@ _ROOT, _OWN_NAMESPACE = "torch.", SUREST  # what is written with it can only be 
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield the unknown names of code one slip from a known one, then the English terms that are misspelled."""
     code = in_code_blocks(page)
-    places: defaultdict[str, list[CodeName]] = defaultdict(list)
-    for name in names(page):
-        places[name.text].append(name)
+    places = grouped(names(page), lambda name: name.text)
     unknown = [text for text in places if text not in code and not load().is_known(text)]
     if unknown:
         yield from _misspelled(page, {text: places[text] for text in unknown}, code)

@@ -12,6 +12,7 @@ from collections.abc import Set as AbstractSet
 
 from corpus import lazy_re as re
 from corpus.records import Segment
+from corpus.text.segments import blanked, own_spans
 from glossary.inventory import load
 from glossary.inventory.names import split_fused
 from glossary.rules.context import RuleContext, page_fact
@@ -72,13 +73,8 @@ def _fusion_violation(
 
 def _adjacent_names(segment: Segment) -> Iterator[re.Match[str]]:
     """Yield two names side by side, in code or by themselves: not in an address."""
-    pieces, position = [], 0
-    for span in segment.protected:
-        if span.kind not in ("code", "identifier"):
-            start, end = span.start - segment.start, span.end - segment.start
-            pieces += [segment.text[position:start], " " * (end - start)]
-            position = end
-    text = "".join([*pieces, segment.text[position:]])
+    spans = (span for span in own_spans(segment) if span.kind not in ("code", "identifier"))
+    text = blanked(segment.text, ((span.start, span.end) for span in spans))
     return (match for pattern in _BESIDE for match in pattern.finditer(text))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import KATAKANA
+from corpus.languages.scripts import WORD_KATAKANA
 from corpus.records import Mention
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Violation
@@ -41,7 +41,7 @@ def unlisted_violations(variants: Sequence[Mention], sure: float) -> Iterator[Vi
         yield Violation(places, "", "unlisted", words, expected, severity="neutral", sure=sure, key="glossary")
 
 
-RUN = re.compile(f"[{KATAKANA}ー]{{2,}}")
+RUN = re.compile(f"[{WORD_KATAKANA}]{{2,}}")
 SHORTEST = 3  # kana of a word that is looked for within others, its last ー aside: エラー and コピー are short ones
 _LONGEST = 40  # kana of a run that is cut at all: no term is as long
 _LONGEST_WORD = 14

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import KATAKANA
+from corpus.languages.scripts import WORD_KATAKANA
 from corpus.records import Mention
 from glossary.rules.calibration import NEARLY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext
@@ -38,9 +38,9 @@ from glossary.termbase.termbase import Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
 # English -er, -or and -ar; after other kana stand other endings too (スキーマ, メディア, レプリカ).
-_AGENT = re.compile(f"[{KATAKANA}ー]{{2,}}(?:[タダサザバラガ]|ジャ)")
+_AGENT = re.compile(f"[{WORD_KATAKANA}]{{2,}}(?:[タダサザバラガ]|ジャ)")
 _NO_AGENT = re.compile("データ$|[ベシイゼ]ータ$|デルタ$|ラムダ$|カメラ$|オペラ$|クォータ$")
-_MARKED = re.compile(f"[{KATAKANA}ー]{{2,}}[アカサタナハマヤラワガザダバパァャ]ー")
+_MARKED = re.compile(f"[{WORD_KATAKANA}]{{2,}}[アカサタナハマヤラワガザダバパァャ]ー")
 
 
 def is_bare(word: str) -> bool:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from corpus import lazy_re as re
+from corpus.grouping import grouped
 from corpus.languages.scripts import HIRAGANA, KATAKANA
 from corpus.records import Mention
 from glossary.matching.spellings import without_okurigana
@@ -101,9 +102,7 @@ def _mixed_violations(page: RuleContext, spelt: Spellings) -> Iterator[Violation
             concept_id = concept_at(page, places[0])
             clear = len(spelt[expected]) > len(places) or expected in policy
             # The places by what stands there, in order.
-            spans_by_surface: defaultdict[str, list[DocumentSpan]] = defaultdict(list)
-            for place in sorted(places):
-                spans_by_surface[page.text[place.start : place.end]].append(place)
+            spans_by_surface = grouped(sorted(places), lambda place: page.text[place.start : place.end])
             for surface, spans in list(spans_by_surface.items()):
                 right = _inflected(surface, text, expected) if clear else ""
                 yield Violation(tuple(spans), concept_id, "mixed", placeholders, (expected,), right, "", sure, text)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import HAN, KATAKANA
+from corpus.languages.scripts import HAN, WORD_KATAKANA
 from glossary.rules.calibration import PERHAPS
 from glossary.rules.context import RuleContext
 from glossary.rules.orthography._katakana import (
@@ -33,8 +33,8 @@ from glossary.rules.shared.metalinguistic import is_itself
 from glossary.termbase.termbase import ALLOWED, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
-_PARTED = re.compile(f"(?<![{KATAKANA}ー])[{KATAKANA}ー]{{2,}}+(?:[・･ ][{KATAKANA}ー]{{2,}}+)+")
-_WORD = re.compile(f"[{KATAKANA}ー]+")
+_PARTED = re.compile(f"(?<![{WORD_KATAKANA}])[{WORD_KATAKANA}]{{2,}}+(?:[・･ ][{WORD_KATAKANA}]{{2,}}+)+")
+_WORD = re.compile(f"[{WORD_KATAKANA}]+")
 _LIST = re.compile(f"[・･]|.[{HAN}]", re.DOTALL)  # what stands beside an item of a list, or half of one
 _SEPARATORS = ("・", " ")
 _PARTICLES = frozenset(("フォン", "ヴァン"))  # of names: フォン・ノイマン

@@ -17,6 +17,7 @@ from corpus import lazy_re as re
 from corpus.formats.plaintext.code_detection import NONE, strength
 from corpus.languages.scripts import CJK_CHARACTER
 from corpus.records import Segment
+from corpus.text.segments import blanked
 
 _STRING = r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
 _AT = r"""(?:^|(?<=[\s)\]},;:"']))"""  # where a # begins a comment: not in $#, ${#a}, a#b
@@ -91,11 +92,7 @@ def _without_opening(read: re.Pattern[str]) -> re.Pattern[str]:
 
 def without_comments(segment: Segment) -> str:
     """Return a block of code whose comments in words are blanked out; offsets stay."""
-    pieces, position = [], 0
-    for start, end in comments(segment):
-        pieces += [segment.text[position:start], " " * (end - start)]
-        position = end
-    return "".join([*pieces, segment.text[position:]])
+    return blanked(segment.text, comments(segment))
 
 
 def _style(language: str, code: str) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from corpus import lazy_re as re
 from corpus.records import Segment, Span
 from corpus.text.protected_spans import protected_spans
+from corpus.text.segments import blanked
 from glossary.inventory.names import LONGEST
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.shared.code_comments import comments, without_comments
@@ -106,11 +107,8 @@ def _words_in(text: str, begin: int) -> Iterator[CodeName]:
 
 def _blank_protected(text: str, start: int, end: int) -> str:
     """Return a stretch of text whose protected spans are blanked out."""
-    pieces, position = [], start
-    for span in protected_spans(text, start, end, markup=False):
-        pieces += [text[position : span.start], " " * (span.end - span.start)]
-        position = span.end
-    return "".join([*pieces, text[position:end]])
+    spans = protected_spans(text, start, end, markup=False)
+    return blanked(text, ((span.start, span.end) for span in spans), start, end)
 
 
 def name_counts(page: RuleContext) -> Counter[str]:

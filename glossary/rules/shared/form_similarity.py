@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from corpus import lazy_re as re
-from corpus.languages.scripts import HAN, KATAKANA
+from corpus.languages.scripts import HAN, WORD_KATAKANA
 from glossary.matching.characters import is_cjk
 from glossary.matching.normalized_view import fold
 from glossary.matching.spellings import without_okurigana
 from glossary.termbase.termbase import Concept
 
-_WORD = f"{HAN}{KATAKANA}ーA-Za-z0-9"
+_WORD = f"{HAN}{WORD_KATAKANA}A-Za-z0-9"
 # What joins two words without making another term of them: 勾配の累積 is 勾配累積, 嵌套的张量 is 嵌套张量.
 _JOINS = re.compile(rf"(?<=[{_WORD}])(?:の|を|な|(?<!目)的)(?=[{_WORD}])")
 _COMES_AND_GOES = str.maketrans("", "", " ー・-'’®™")

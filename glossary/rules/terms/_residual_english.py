@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from corpus import lazy_re as re
 from corpus.languages import pack
-from corpus.languages.scripts import HAN, KATAKANA
+from corpus.languages.scripts import HAN, KATAKANA, WORD_KATAKANA
 from glossary.inventory import load
 from glossary.rules.calibration import HALF, LIKELY, PERHAPS, RATHER
 from glossary.rules.context import RuleContext
@@ -39,7 +39,7 @@ _NAMED_IN_CODE = HALF  # the code of the page has exactly this name
 _OF_PYTHON = frozenset([*keyword.kwlist, *dir(builtins)])
 # tensor-レベル, pre-训练: the second half ends where the script does, or where the tokenizer has a word's end.
 _HALF = re.compile(rf"(?<![A-Za-z0-9_./-])[a-z]{{3,}}(?=-[{HAN}{KATAKANA}])")
-_KATAKANA = re.compile(f"[{KATAKANA}ー]+")
+_KATAKANA = re.compile(f"[{WORD_KATAKANA}]+")
 
 
 def unknown(page: RuleContext, mixed_segments: Sequence[MixedSegment], code: Collection[str]) -> Iterator[Violation]:

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from glossary.bitext.terms import link_model
-from glossary.bitext.terms.align_terms import TermAligner
+from glossary.bitext.terms.align_terms import TermAligner, built_in_model
 from glossary.bitext.terms.counterparts import Evidence
 from glossary.bitext.terms.english_terms import source_terms
 from glossary.loading import load
@@ -80,7 +79,7 @@ def fitted(collected: list[tuple[Evidence, bool]]) -> tuple[float, Evidence]:
 def main() -> None:
     collected = all_examples(Path(sys.argv[1]), load([]))
     bias, weights = fitted(collected)
-    before = link_model.built_in()
+    before = built_in_model()
     lines = [
         _HEAD + f"# {len(collected):,} stretches, {sum(is_right for _, is_right in collected):,} of them right.",
         f"bias = {bias:.3f}",

@@ -46,6 +46,7 @@ def test_folders_select_instead_and_ignore_on_top():
     [
         ("T999", "'T999' is no rule; did you mean T901?"),
         ("wrong-renderings", "'wrong-renderings' is no rule; did you mean wrong-rendering?"),
+        ("T106", "'T106' is no rule any more"),
         ("", "'' is no rule; `taiyaku rules` lists them"),
         ("图书馆", "'图书馆' is no rule; `taiyaku rules` lists them"),
     ],
@@ -54,6 +55,16 @@ def test_what_is_no_rule_is_refused(selector: str, message: str):
     with pytest.raises(RuleError) as raised:
         selector_codes(selector)
     assert str(raised.value) == message
+
+
+@pytest.mark.parametrize("retired", ["T106", "t106", "no-gloss-at-first-mention"])
+def test_rule_that_is_no_more_is_passed_over(retired: str):
+    folders = (FolderSelection("blog", (), (retired,)),)
+    assert codes(Selection(ignore=(retired,))) == codes(Selection(folders=folders), "blog/a.md") == ALL
+    assert codes(Selection(("T101", retired))) == ["T101"]
+    assert [Selection(ignore=(retired,)).retired, Selection(folders=folders).retired] == [[retired], [retired]]
+    Selection((retired,), folders=folders).check()
+    assert Selection(("T101",)).retired == []
 
 
 def test_fingerprint_changes_with_what_is_selected():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from glossary.loading import built_in_folder, compiled
+from glossary.loading import built_in_folder, cache
 from glossary.termbase.entry_files import EntryFolder
 
 ENTRIES = [EntryFolder("entries", (("a.toml", b"id"),))]
@@ -20,31 +20,31 @@ def folder(tmp_path: Path) -> Path:
     shelf = tmp_path / "made"
     shelf.mkdir()
     (shelf / "concepts.pickle").write_bytes(b"kept")
-    compiled.write(shelf, ENTRIES, tmp_path / "compiled")
+    cache.write_compiled(shelf, ENTRIES, tmp_path / "compiled")
     return tmp_path / "compiled"
 
 
 def test_compiled_glossary_goes_to_a_shelf_that_is_not_there_yet(folder: Path, tmp_path: Path):
     shelf = tmp_path / "cache" / "glossaries" / "key"
-    compiled.put_in(shelf, ENTRIES, folder)
+    cache.unpack_compiled(shelf, ENTRIES, folder)
     assert (shelf / "concepts.pickle").read_bytes() == b"kept"
     (shelf / "concepts.pickle").write_bytes(b"mine")
-    compiled.put_in(shelf, ENTRIES, folder)
+    cache.unpack_compiled(shelf, ENTRIES, folder)
     assert (shelf / "concepts.pickle").read_bytes() == b"mine"
     assert [path.name for path in shelf.parent.iterdir()] == ["key"]
 
 
 def test_other_entries_and_other_code_are_passed_over(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     shelf = tmp_path / "shelf"
-    compiled.put_in(shelf, OTHERS, folder)
-    monkeypatch.setattr(compiled, "code", lambda packages: "other")
-    compiled.put_in(shelf, ENTRIES, folder)
+    cache.unpack_compiled(shelf, OTHERS, folder)
+    monkeypatch.setattr(cache, "code", lambda packages: "other")
+    cache.unpack_compiled(shelf, ENTRIES, folder)
     assert not shelf.exists()
 
 
 def test_checkout_has_no_compiled_glossary(tmp_path: Path):
-    compiled.put_in(tmp_path / "shelf", [built_in_folder()])
-    assert not compiled.FOLDER.exists() and not (tmp_path / "shelf").exists()
+    cache.unpack_compiled(tmp_path / "shelf", [built_in_folder()])
+    assert not cache.COMPILED.exists() and not (tmp_path / "shelf").exists()
 
 
 def test_characters_of_entries_are_older_than_what_pythons_disagree_about():

@@ -167,11 +167,8 @@ def test_our_own_entries_pass():
 
 
 def test_every_check_has_a_code_of_its_own_and_says_why():
-    import importlib
-
     codes = [*LAWS, *(check.code for check in CHECKS)]
     assert len(codes) == len(set(codes)) == 10
     for check in CHECKS:
-        module = importlib.import_module(check.find.__module__)
-        assert module.__doc__ and all(f"\n{part}:" in module.__doc__ for part in ("Why", "Bad", "Good"))
-        assert module.__doc__.startswith(f"{check.code} {check.name}: ")
+        docstring = check.find.__doc__ or ""
+        assert all(f"\n    {part}:" in docstring for part in ("Why", "Bad", "Good"))

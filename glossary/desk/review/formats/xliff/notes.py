@@ -14,7 +14,7 @@ from corpus import lazy_re as re
 from glossary.decisions.decision import ReviewError
 from glossary.desk.review.formats.clean_text import action
 from glossary.desk.review.packets.row import PacketRow, Stretch
-from glossary.exchange.xml import clean
+from glossary.exchange.xml import one_line
 
 _NOTE = re.compile(r"([^:：]{1,40})[:：](.*)", re.DOTALL)
 _RULE = re.compile(r"\bT\d{3}\b")
@@ -72,22 +72,22 @@ def finding_line(row: PacketRow) -> str:
     """Return the line of a finding."""
     text = row.question.target
     surfaces = [text[start:end] for start, end in row.marks] or [row.question.surface]
-    words = list(dict.fromkeys(_one_line(surface.replace("】", "")) for surface in surfaces))
+    words = list(dict.fromkeys(one_line(surface.replace("】", "")) for surface in surfaces))
     times = len(find_words(row.question.target, words, row.expected))
     marked = "".join(f"【{word}】" for word in words)
     expected = f" → {_BETWEEN.join(row.expected)}" if row.expected else ""
     head = f"{SIGN}{row.question.finding_id}] {row.question.rule} {row.severity} {marked}×{times}"
-    return _one_line(f"{head}: {row.message}{expected}")
+    return one_line(f"{head}: {row.message}{expected}")
 
 
 def definition_line(row: PacketRow) -> str:
     """Return the line of a concept."""
-    return _one_line(f"{SIGN}term] {row.question.concept_id}: {row.definition}")
+    return one_line(f"{SIGN}term] {row.question.concept_id}: {row.definition}")
 
 
 def opinion_lines(row: PacketRow) -> list[str]:
     """Return the lines of what assistants suggest; reading passes over them."""
-    return [_one_line(f"{SIGN}assistant] {row.question.rule} {opinion.text}") for opinion in row.opinions]
+    return [one_line(f"{SIGN}assistant] {row.question.rule} {opinion.text}") for opinion in row.opinions]
 
 
 def passage_line(row: PacketRow) -> str:
@@ -126,7 +126,3 @@ def touched(before: str, after: str, places: Iterable[Stretch], explained: Itera
     explained_spans = list(explained)
     unexplained = [(a, b) for a, b in changes if not any(start <= a and b <= end for start, end in explained_spans)]
     return any(first <= end and start <= last for start, end in places for first, last in unexplained)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(clean(text).split())

@@ -154,7 +154,7 @@ def test_same_packet_gives_the_same_bytes():
             "[taiyaku a1] T101 minor 【A】【b】×3: a → b → C | d e",
             FindingNote("a1", "T101", ("A", "b"), 3, ("C", "d e")),
         ),
-        ("[taiyaku a1] T106 minor 【x】×0: no gloss", FindingNote("a1", "T106", ("x",), 0, ())),
+        ("[taiyaku a1] T108 minor 【x】×0: no gloss", FindingNote("a1", "T108", ("x",), 0, ())),
         ("[taiyaku term] operator: a function", None),
         ("[taiyaku a1] T101 critical", None),
         ("a reviewer's own note", None),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from glossary.annotation.mention_diff import MentionUse, difference
+from flows.command_line.commands.glossary_diff import MentionUse, difference
 from glossary.termbase.termbase_facts import coverage
 from tests.glossary.small import termbase
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from glossary.rules.orthography._bracket_pairs import (
+from glossary.rules.orthography.t406_unbalanced_brackets import (
     BRACKET,
     UnpairedBracket,
-    crossed,
+    crossed_pairs,
     needs_no_partner,
-    twins,
+    twin_pairs,
     unpaired_brackets,
     without_partner,
 )
@@ -32,15 +32,15 @@ def test_brackets_of_one_kind_find_each_other(text: str, left: str):
 
 
 def test_a_bracket_of_the_other_width_is_a_partner_nearby():
-    pairs, rest = crossed(unpaired_brackets(brackets("（一) 和（二")))
+    pairs, rest = crossed_pairs(unpaired_brackets(brackets("（一) 和（二")))
     assert [chars(pair) for pair in pairs] == ["（)"]
     assert chars(rest) == "（"
-    assert crossed(unpaired_brackets(brackets("（" + "一" * 400 + ")")))[0] == []
+    assert crossed_pairs(unpaired_brackets(brackets("（" + "一" * 400 + ")")))[0] == []
 
 
 @pytest.mark.parametrize(("text", "pair"), [("“一“和（三", "““"), ("”二“和（三", "”“"), ("「一「和（三", "「「")])
 def test_the_same_mark_twice_is_one_slip_and_so_is_one_turned_round(text: str, pair: str):
-    pairs, rest = twins(unpaired_brackets(brackets(text)))
+    pairs, rest = twin_pairs(unpaired_brackets(brackets(text)))
     assert [chars(pair) for pair in pairs] == [pair]
     assert chars(rest) == "（"
 
