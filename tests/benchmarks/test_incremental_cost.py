@@ -31,8 +31,9 @@ _ENTRY = "beam-search"
 _HEAD = ["what changed", "Japanese alone, CPU s", "of the whole", "three languages, CPU s", "of the whole"]
 _NOTE = """
 hf-course in one process, one build after the other into the same folder, start-up taken off. The first one learns the
-lexicon, the others read it. The wrong form that the entry gets can meet {met}. All but the first two rows are without the page of the report (`--report never`). What does
-not shrink with the change reads and writes the whole corpus: tables, counts, comparable segments and scores.
+lexicon, the others read it. All but the first two rows are without the page of the report (`--report never`).
+The wrong form that the entry gets can meet {met}. What does not shrink with the change
+reads and writes the whole corpus: tables, counts, comparable segments and scores.
 """
 
 

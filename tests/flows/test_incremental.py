@@ -75,6 +75,17 @@ def test_edits_make_the_build_that_is_made_from_nothing(tmp_path: Path, monkeypa
         history.append(project.edit())
 
 
+@pytest.mark.slow
+def test_decisions_make_the_build_that_is_made_from_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    project = EditedProject(tmp_path, monkeypatch, seed=2, works=2)
+    undecided, _ = project.builds()
+    decisions = [project.decide() for _ in range(4)]
+    incremental, whole = project.builds()
+    assert [name for name in whole if incremental.get(name) != whole[name]] == [], decisions
+    findings = "findings/part-00000.parquet"
+    assert incremental[findings] != undecided[findings]
+
+
 def test_what_did_not_change_is_not_analysed_again(options: BuildOptions, tmp_path: Path, analysed: list[str]):
     publish(options)
     assert sorted(analysed) == [f"work-{number:02d}" for number in range(4)]
