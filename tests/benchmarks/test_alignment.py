@@ -77,7 +77,7 @@ def test_aligning(capsys: pytest.CaptureFixture[str]):
             speed,
         ]
     )
-    results.record(TITLE, body)
+    results.record_costs(TITLE, body)
     with capsys.disabled():
         print(f"\n{body}")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,7 @@ from tests.shared import DOCUMENTATION, needs_shared
 TITLE = "A build: what its stages cost"
 _DAY = "the day's pipeline"
 _NOTE = """
-One process, start-up taken off, {day}. hf-course and tf-docs without originals: Chinese pages of one half of the works and
+One process, start-up taken off. hf-course and tf-docs without originals: Chinese pages of one half of the works and
 Japanese pages of the other, of tf-docs all Chinese and Japanese pages; with originals all three languages. Bare: jieba
 and fugashi over the Chinese and Japanese sentences of the same pages, {bare} CPU s; these are {sizes} MB of text,
 originals included.
@@ -62,7 +61,6 @@ def test_stages_of_a_build(tmp_path: Path):
         for stage in spent_by_set[0]
     ]
     note = _NOTE.format(
-        day=date.today().isoformat(),
         bare=_listed(bare),
         sizes=_listed(sizes),
         ratios=_listed([spent["all"] / spent[_DAY] for spent in spent_by_set]),
@@ -70,7 +68,7 @@ def test_stages_of_a_build(tmp_path: Path):
     )
     head = ["stage", *(cell for name in sets for cell in (f"{name}, CPU s", "× bare"))]
     body = results.table(head, rows) + note
-    results.record(TITLE, body)
+    results.record_costs(TITLE, body)
     print(f"\n{body}")
     assert spent_by_set[0]["all"] < 40 * bare[0]
     assert spent_by_set[-1]["all"] < 160 * bare[-1]

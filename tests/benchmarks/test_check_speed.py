@@ -7,7 +7,6 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 
 import pytest
@@ -83,8 +82,7 @@ def test_check_costs_what_changed(check: Check, installed: Path, tmp_path: Path)
     (site / "review" / "decisions" / "mei.jsonl").write_text(json.dumps(_decision()) + "\n")
     figures["one decision, share of a full check"] = check("all") / full
     rows = [(name, f"{figure:.2f}", f"{ASKED[name]:g}") for name, figure in figures.items()]
-    table = results.table(("CPU, seconds", "here", "asked"), rows)
-    results.record(_TITLE, f"{table}\nOn {date.today().isoformat()}.\n")
+    results.record_costs(_TITLE, results.table(("CPU, seconds", "here", "asked"), rows))
     print("\n" + results.section(_TITLE))
 
 

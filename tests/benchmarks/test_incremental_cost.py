@@ -47,7 +47,7 @@ def test_build_when_little_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     edit = EditReach(load(), _edited(load()))
     met = " and ".join(_met(tmp_path / name / "articles", edit) for name in ("ja", "*"))
     body = results.table(_HEAD, rows) + _NOTE.format(met=met)
-    results.record(TITLE, body)
+    results.record_costs(TITLE, body)
     print(f"\n{body}")
     assert all_languages["one page"] < 0.15 * all_languages["nothing known"]
     assert all_languages["one decision"] < 0.1 * all_languages["nothing known"]
