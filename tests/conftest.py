@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
-from tests.flows.command import Ran, environment, taiyaku
+from tests.flows.command import ROOT, Ran, environment, taiyaku
 
 # No deadline: the first example loads dictionaries, and a busy machine takes its time.
 settings.register_profile("taiyaku", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -54,6 +56,40 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TAIYAKU_CACHE", str(shared_folder(tmp_path_factory) / "cache"))
         yield
+
+
+@pytest.fixture(scope="session")
+def wheel_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what git knows, to make a wheel of."""
+    copy = tmp_path_factory.mktemp("source")
+    names = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(["git", *names], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    for name in filter(None, listed):
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes((ROOT / name).read_bytes())
+    return copy
+
+
+@pytest.fixture(scope="session")
+def wheel(wheel_source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the copy, built without the network."""
+    dist = tmp_path_factory.mktemp("dist")
+    command = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", dist, wheel_source]
+    ran = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stderr
+    (path,) = dist.glob("taiyaku-*.whl")
+    return path
+
+
+@pytest.fixture(scope="session")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel's own files in a folder, beside the libraries of the environment that tests run in."""
+    folder = tmp_path_factory.mktemp("installed")
+    command = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, wheel]
+    ran = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stderr
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -22,40 +22,6 @@ from tests.flows.command import ROOT, environment
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of what git knows."""
-    copy = tmp_path_factory.mktemp("source")
-    names = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(["git", *names], cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
-    for name in filter(None, listed):
-        if (ROOT / name).is_file():
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            (copy / name).write_bytes((ROOT / name).read_bytes())
-    return copy
-
-
-@pytest.fixture(scope="module")
-def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the copy, built without the network."""
-    dist = tmp_path_factory.mktemp("dist")
-    command = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", dist, source]
-    ran = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, timeout=300)
-    assert ran.returncode == 0, ran.stderr
-    (path,) = dist.glob("taiyaku-*.whl")
-    return path
-
-
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel's own files in a folder, beside the libraries of the environment that tests run in."""
-    folder = tmp_path_factory.mktemp("installed")
-    command = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder, wheel]
-    ran = subprocess.run([sys.executable, *map(str, command)], capture_output=True, text=True, timeout=300)
-    assert ran.returncode == 0, ran.stderr
-    return folder
-
-
 def run(installed: Path, home: Path, cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     env = environment(home, PYTHONPATH=str(installed), PYTHONSAFEPATH="1", PYTHONIOENCODING="utf-8")
     command = [sys.executable, *arguments]
@@ -169,9 +135,9 @@ def test_doctor_knows_the_package_from_a_checkout(installed: Path, wheel: Path, 
     assert "make corpus" not in ran.stdout and "requirements.lock" not in ran.stdout
 
 
-def test_package_index_would_take_wheel_and_source(source: Path, tmp_path: Path):
+def test_package_index_would_take_wheel_and_source(wheel_source: Path, tmp_path: Path):
     command = [sys.executable, "-m", "hatchling", "build", "-d", str(tmp_path)]
-    ran = subprocess.run(command, cwd=source, capture_output=True, text=True, timeout=300)
+    ran = subprocess.run(command, cwd=wheel_source, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stderr
     distributions = sorted(map(str, tmp_path.iterdir()))
     assert [name.rpartition("-0.1.0")[2] for name in distributions] == ["-py3-none-any.whl", ".tar.gz"]

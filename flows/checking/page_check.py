@@ -238,7 +238,7 @@ def _kept_page(
     earlier = _earlier(request)
     compared = source and (said_by(source), lexicons_of(request.options.lexicons).fingerprint)
     key = earlier.key("page", said_by(document), compared)
-    content = earlier.find(key, lambda: [text.text for text in (document, source) if text])
+    content = earlier.find(key, lambda: [text.text for text in (document, source) if text], {})
     record = _KeptPage(RaisedPage()) if content is None else from_json(_KeptPage, content)
     lacking, needs_digest = record.raised.lacks(rules), request.selection.judges_together and record.digest is None
     if content is not None and lacking == [] and not needs_digest:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import cache, lru_cache
 from hashlib import sha256
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from corpus import tokenizers
 from corpus.languages import KNOWN
@@ -39,19 +39,24 @@ class EarlierResults:
         """Return the key of a result; what it is made of must say all in its `repr`."""
         return _key(kind, self._made_by, made_of)
 
-    def find(self, key: str, texts: Callable[[], Sequence[str]]) -> bytes | None:
-        """Return a result that holds for this glossary; `texts` are those that it was made of."""
+    def find(self, key: str, texts: Callable[[], Sequence[str]], met: dict[str, bool]) -> bytes | None:
+        """Return a result that holds for this glossary; `texts` are those that it was made of.
+
+        `met` says of glossaries whether what was edited since can meet the texts; it is completed.
+        """
         ours = self._termbase.fingerprint
         variants = self._store.variants(key)
         if ours in variants:
             return self._store.read(key, ours)
         text: SearchedText | None = None
         for variant in variants:
-            reach = _reach(self._store, variant, self._termbase)
-            if reach is None:
-                continue
-            text = text or searched(texts())
-            if not reach.can_meet(text):
+            if variant not in met:
+                reach = _reach(self._store, variant, self._termbase)
+                if reach is None:
+                    continue
+                text = text or searched(texts())
+                met[variant] = reach.can_meet(text)
+            if not met[variant]:
                 content = self._store.read(key, variant)
                 if content is not None:
                     self._store.write(key, content, ours)  # so that it is not asked again
@@ -85,7 +90,7 @@ class EarlierResults:
             return
         key = _glossary_key(self._termbase.fingerprint)
         if not self._store.variants(key):
-            self._store.write(key, to_json(_Entries(self._termbase.concepts)))
+            self._store.write(key, b"\n".join(_entry_lines(self._termbase)))
 
     def prune(self) -> None:
         """Drop what is too much."""
@@ -106,17 +111,21 @@ def digest_of(content: bytes) -> str:
 def _reach(store: ResultStore, before: str, after: Termbase) -> EditReach | None:
     """Return what changed since a glossary; None where its entries are not there any more."""
     content = store.read(_glossary_key(before))
-    return None if content is None else EditReach(Termbase(from_json(_Entries, content).concepts, before), after)
+    if content is None:
+        return None
+    same = _entry_lines(after)
+    concepts = (same.get(line) or from_json(Concept, line) for line in content.split(b"\n") if line)
+    return EditReach(Termbase(tuple(concepts), before), after)
+
+
+@lru_cache(maxsize=2)
+def _entry_lines(termbase: Termbase) -> dict[bytes, Concept]:
+    """Return the entries by what they say, each on a line: of another glossary, only what differs has to be read."""
+    return {to_json(concept): concept for concept in termbase.concepts}
 
 
 def _glossary_key(fingerprint: str) -> str:
     return _key(_GLOSSARY, _made_by(), fingerprint)
-
-
-class _Entries(NamedTuple):
-    """What a glossary says."""
-
-    concepts: tuple[Concept, ...]
 
 
 def to_json(value: object) -> bytes:

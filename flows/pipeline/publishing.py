@@ -17,7 +17,7 @@ from flows.outcomes.difference import difference
 from flows.pipeline import frozen_lexicon, losses, retention
 from flows.pipeline.retention import forget, withdrawn_text
 from flows.pipeline.staged_build import STAGED, StagedBuild
-from flows.pipeline.steps import works_digest
+from flows.pipeline.steps import corpus_keys
 from glossary.desk.report import web
 from glossary.termbase.termbase import Termbase
 
@@ -29,7 +29,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
     inputs = parquet.read_table(folder, "documents", list(losses.INPUTS)).to_pylist()
     losses.refuse(out, build.origin, losses.held_inputs(inputs), build.options.max_lost)
     lexicon = build.lexicon_file.read_bytes() if build.lexicon_id else b""
-    works = works_digest(build)
+    made_of = corpus_keys(build)
     store.discard(folder / STAGED)
     tables = {name: parquet.TableParts(folder, name, columns) for name, columns in web.READS.items()}
     notes = notes_of(build.termbase)
@@ -57,7 +57,7 @@ def publish(build: StagedBuild, rows: dict[str, int], seconds: dict[str, float])
         "coverage": summary.coverage,
         "left_out": build.left_out,
         "sources": build.origin,
-        "works": works,
+        "made_of": made_of,
         "inputs": inputs,
     }
     build_lock.ensure_held(out)

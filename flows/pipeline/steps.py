@@ -114,11 +114,12 @@ def align(build: StagedBuild, number: int) -> dict[str, int]:
     """
     learned = digest_of(build.lexicon_file.read_bytes())
     judged: list[WorkResult] = []
-    digests: list[tuple[str, str]] = []
+    digests: list[WorkDigests] = []
     for work in _analysed_works(build.shard_file("works", number)):
         scope = build.on_work(work.documents)
         judged.append(judged_work(scope, _earlier(scope), work, learned))
-        digests.append((work.digest, judged[-1].digest))
+        analysed = judged[-1].digest if "documents" in judged[-1].tables else work.digest
+        digests.append(WorkDigests(analysed, judged[-1].digest))
     _keep([work.outcome for work in judged], build.shard_file("findings", number))
     _keep(digests, build.shard_file("digests", number))
     rows = _write_tables(build, [_only(work.tables, ALIGNED) for work in judged], number)
@@ -188,14 +189,14 @@ def findings(build: StagedBuild) -> dict[str, int]:
         document = documents[page_digest.doc_id]
         all_findings += page_findings(document, raised, build.selection.rules(document.path)).findings
     rules = replace(build.selection, project_counts=())  # decisions are applied to what is raised
-    earlier = _earlier(build)
+    earlier, judged_works = _earlier(build), [digests.judged for digests in _work_digests(build)]
     versions = grouped(documents.values(), lambda document: document.work)
     for compared in grouped(digests, lambda digest: build.on_work(versions[digest.work]).options.glossary).values():
         termbase = build.on_work(versions[compared[0].work]).termbase
-        key = earlier.key("across", works_digest(build), rules, termbase.fingerprint)
+        key = earlier.key("across", judged_works, rules, termbase.fingerprint)
         recall = partial(earlier.recalled, key, RaisedTogether)
         all_findings += selected_across(compared, documents, termbase, build.selection, recall)
-    usages = _in_latest(build, lambda latest: (latest / usage_file.FILE).read_bytes())
+    usages = _in_latest(build, usage_file.FILE, lambda latest: (latest / usage_file.FILE).read_bytes())
     store.write_bytes(build.folder / usage_file.FILE, usages or usage_file.usage_lines(digests).encode())
     english = (english_page(document) for document in documents.values() if document.lang == "en")
     all_findings = without_site_text(tempered(all_findings, translated_works(english, build.options.original)))
@@ -239,18 +240,19 @@ def scores(build: StagedBuild) -> dict[str, int]:
 
 
 def _write_or_copy(build: StagedBuild, table: str, rows: Callable[[], Sequence[Any]]) -> dict[str, int]:
-    """Write a table of the whole corpus: as the latest build has it, where that is of the same works."""
-    copied = _in_latest(build, lambda latest: parquet.read_table(latest, table).cast(schema_of(table)))
+    """Write a table of the whole corpus: as the latest build has it, where that made it of the same."""
+    copied = _in_latest(build, table, lambda latest: parquet.read_table(latest, table).cast(schema_of(table)))
     if copied is None:
         return _write_rows(build, {table: rows()})
     parquet.write_part(build.folder, table, 0, copied, build.signature)
     return {table: copied.num_rows}
 
 
-def _in_latest(build: StagedBuild, read: Callable[[Path], _T]) -> _T | None:
-    """Return what is read from the latest build; None where that is of other works or entries, or damaged."""
+def _in_latest(build: StagedBuild, name: str, read: Callable[[Path], _T]) -> _T | None:
+    """Return what is read from the latest build; None where that made it of something else, or is damaged."""
     latest = build.options.out / "latest"
-    if build.options.full or (store.read_manifest(latest) or {}).get("works") != works_digest(build):
+    made_of: Mapping[str, str] = (store.read_manifest(latest) or {}).get("made_of", {})
+    if build.options.full or made_of.get(name) != corpus_keys(build)[name]:
         return None
     try:
         return read(latest)
@@ -258,10 +260,31 @@ def _in_latest(build: StagedBuild, read: Callable[[Path], _T]) -> _T | None:
         return None
 
 
-def works_digest(build: StagedBuild) -> str:
-    """Return what tells apart the rows of all works of a build, and the entries that they were made with."""
-    digests = [digest for file in build.shard_files("digests") for digest in _handed_on(file)]
-    return _earlier(build).key("works", digests, build.termbase.fingerprint)
+class WorkDigests(NamedTuple):
+    """What tells apart the rows of a work: those of its documents, and what is aligned and found in them."""
+
+    analysed: str
+    judged: str
+
+
+def _work_digests(build: StagedBuild) -> list[WorkDigests]:
+    return [digests for file in build.shard_files("digests") for digests in _handed_on(file)]
+
+
+def corpus_keys(build: StagedBuild) -> dict[str, str]:
+    """Return what tells apart each table or file of the whole corpus: the works' rows that it is made of, and what it
+    asks the entries.
+    """
+    works, termbase = _work_digests(build), build.termbase
+    analysed, judged = ([getattr(digests, kind) for digests in works] for kind in WorkDigests._fields)
+    made_of: dict[str, tuple[object, ...]] = {
+        "comparable": (analysed, comparable.technical(termbase)),
+        "concepts": (analysed, termbase.fingerprint),
+        "renderings": (judged,),
+        usage_file.FILE: (judged,),
+    }
+    earlier = _earlier(build)
+    return {name: earlier.key(name, *parts) for name, parts in made_of.items()}
 
 
 def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]]) -> dict[str, int]:

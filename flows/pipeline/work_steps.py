@@ -37,6 +37,7 @@ class AnalysedWork:
     documents: list[Document]
     key: str  # of its rows among the results that are kept
     digest: str  # of the rows themselves
+    met: dict[str, bool]  # glossaries of earlier results: whether edits since can meet its texts
     fresh: Work | None = None
 
     def work(self, build: StagedBuild) -> Work:
@@ -51,14 +52,15 @@ def analysed_work(
 ) -> tuple[AnalysedWork, Tables]:
     """Return a work with the rows of its documents: as they are known, or made now."""
     key = earlier.key("analysis", [said_by(document) for document in documents])
-    content = earlier.find(key, lambda: [document.text for document in documents])
+    met: dict[str, bool] = {}
+    content = earlier.find(key, lambda: [document.text for document in documents], met)
     if content is not None:
-        return AnalysedWork(documents, key, digest_of(content)), WorkResult.decoded(content).tables
+        return AnalysedWork(documents, key, digest_of(content), met), WorkResult.decoded(content).tables
     work, tables = _analysis(build, documents)
     content = WorkResult(tables, Outcome([], [])).encoded()
     if [document.status for document in work.documents] == [document.status for document in documents]:
         earlier.keep(key, content)  # another time a document may not take too long
-    return AnalysedWork(documents, key, digest_of(content), work), tables
+    return AnalysedWork(documents, key, digest_of(content), met, work), tables
 
 
 def _analysis(build: StagedBuild, documents: Sequence[Document]) -> tuple[Work, Tables]:
@@ -84,7 +86,7 @@ def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedW
     taught_by = learned if multilingual_groups.pairs(analysed.documents) else ""
     selection = replace(build.selection, project_counts=())  # decisions are applied to what is raised
     key = earlier.key("judgement", analysed.key, analysed.digest, taught_by, selection)
-    content = earlier.find(key, lambda: [document.text for document in analysed.documents])
+    content = earlier.find(key, lambda: [document.text for document in analysed.documents], analysed.met)
     if content is not None:
         return WorkResult.decoded(content)
     work = analysed.work(build)

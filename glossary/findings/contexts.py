@@ -118,7 +118,7 @@ def original_with(
 
     @cache
     def beads() -> list[Alignment]:
-        from glossary.bitext.works import aligned_untaught, side_with  # with scipy, a third of a second
+        from glossary.bitext.works import aligned_untaught, side_with  # no page without original needs it
 
         return aligned_untaught(side_with(document, *read()), source.side, lexicons())
 

@@ -67,9 +67,20 @@ class EditReach:
     @cached_property
     def changed(self) -> tuple[Concept, ...]:
         """The entries of either that the other has not in the same words, but for what tells of no single concept."""
-        versions = [{concept.id: _essence(concept) for concept in t.concepts} for t in self._versions]
+        versions = [{concept.id: _essence(concept) for concept in edited} for edited in self._edited]
         ids = sorted({name for name in {*versions[0], *versions[1]} if versions[0].get(name) != versions[1].get(name)})
         return tuple(version[name] for name in ids for version in versions if name in version)
+
+    @cached_property
+    def _same(self) -> frozenset[str]:
+        """The ids of the entries that both have in the same words."""
+        before = self._before.by_id
+        return frozenset(concept.id for concept in self._after.concepts if before.get(concept.id) == concept)
+
+    @cached_property
+    def _edited(self) -> list[list[Concept]]:
+        """The entries of each that the other does not have in the same words."""
+        return [[concept for concept in t.concepts if concept.id not in self._same] for t in self._versions]
 
     def can_meet(self, text: SearchedText) -> bool:
         """Return whether the text may come out otherwise."""
@@ -95,11 +106,10 @@ class EditReach:
     @cached_property
     def _words(self) -> tuple[frozenset[str], re.Pattern[str] | None, tuple[str, ...]]:
         """Return the words that joined or left the glossary: short ones, slips of longer ones, and other scripts."""
-        same = {concept.id for concept in self._after.concepts if self._before.by_id.get(concept.id) == concept}
-        edited = [_vocabulary(concept for concept in t.concepts if concept.id not in same) for t in self._versions]
+        edited = [_vocabulary(concepts) for concepts in self._edited]
         differing = {key for key in {*edited[0], *edited[1]} if edited[0][key] != edited[1][key]}
         if differing:  # but for what the other entries say anyway
-            other_counts = _vocabulary(self._after.by_id[concept_id] for concept_id in same)
+            other_counts = _vocabulary(self._after.by_id[concept_id] for concept_id in self._same)
             differing = {
                 key for key in differing if len({_capped(key, other_counts[key] + n[key]) for n in edited}) > 1
             }

@@ -11,15 +11,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 import corpus
 from corpus.alignment.document_features import AlignedDocument
 from corpus.alignment.features import SegmentFeatures, evidence
-from corpus.records import Segment
+from corpus.records import Document, Mention, Segment
 from corpus.text.protected_spans import protected_spans
 from corpus.tokenizers import tokenizer
+from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import find_terms, matcher
-from glossary.bitext.works import side_of
+from glossary.bitext.works import side_with
 from tests.shared import SHARED
 
 GOLD = Path(__file__).parents[1] / "gold" / "beads"
@@ -101,21 +103,35 @@ def half(page: str) -> int:
     return int(sha256(page.encode()).hexdigest()[:4], 16) % 2
 
 
+class AnnotatedDocument(NamedTuple):
+    """A document that was cut and searched for terms."""
+
+    document: Document
+    segments: Sequence[Segment]
+    mentions: Sequence[Mention]
+
+
 @cache
 def documentation(lang: str) -> list[tuple[str, AlignedDocument, AlignedDocument]]:
+    """The pages of hf-course in a language and in English, as they are aligned."""
+    return [(page, side_with(*source), side_with(*target)) for page, source, target in annotated_documentation(lang)]
+
+
+@cache
+def annotated_documentation(lang: str) -> list[tuple[str, AnnotatedDocument, AnnotatedDocument]]:
     """The pages of hf-course in a language and in English."""
     pages = []
     for path in sorted((HF / "docs" / lang).rglob("*.mdx")):
         page = path.relative_to(HF / "docs" / lang).as_posix()
         english = HF / "docs/en" / page
         if english.exists():
-            pages.append((page, _side(path, lang), _side(english, "en")))
+            pages.append((page, _annotated(path, lang), _annotated(english, "en")))
     return pages
 
 
-def _side(path: Path, lang: str) -> AlignedDocument:
-    document = corpus.read(path, lang)
-    return side_of(replace(document, doc_id=str(path)), matcher())
+def _annotated(path: Path, lang: str) -> AnnotatedDocument:
+    document = replace(corpus.read(path, lang), doc_id=str(path))
+    return AnnotatedDocument(document, *annotated(document, matcher()))
 
 
 def articles() -> Iterator[Article]:
@@ -126,7 +142,7 @@ def articles() -> Iterator[Article]:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         beads = {(_spans(row["src"]), _spans(row["tgt"])): row["rel"] for row in rows if row["src"] and row["tgt"]}
         until = max(end for row in rows for _, end in row["src"])
-        source, target = (_side(place, tag) for place, tag in _places(name, lang))
+        source, target = (side_with(*_annotated(place, tag)) for place, tag in _places(name, lang))
         yield Article(f"{name} {lang}", source, target, beads, until)
 
 

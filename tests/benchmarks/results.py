@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,6 +26,15 @@ def record(title: str, body: str) -> None:
     sections = {**_sections(), title: body}
     joined_sections = "".join(f"\n## {name}\n\n{text.strip()}\n" for name, text in sorted(sections.items()))
     RESULTS.write_text(_HEAD + joined_sections, encoding="utf-8")
+
+
+def record_costs(title: str, body: str) -> None:
+    """Put a section of times or sizes into RESULTS.md, with the day, the command and how busy the machine was."""
+    module = os.environ["PYTEST_CURRENT_TEST"].partition("::")[0]
+    busy = f"{os.getloadavg()[1]:.1f} processes at work on {os.cpu_count()} cores"
+    record(
+        title, f"{body.strip()}\n\n*{date.today().isoformat()}, `python -m pytest -m bench -n0 -s {module}`, {busy}.*"
+    )
 
 
 def section(title: str) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import resource
 import time
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -18,10 +17,12 @@ from corpus.alignment.lexicon import Lexicon
 from corpus.alignment.lexicon_io import lexicons
 from corpus.alignment.to_rows import alignments
 from corpus.storage.signature import signature
+from glossary.bitext.works import side_with
 from glossary.loading import load
 from glossary.matching import han_conversion
 from tests.benchmarks import results
-from tests.benchmarks.beads import Article, Pair, Task, articles, documentation, half, tasks
+from tests.benchmarks.beads import Article, Pair, Task, annotated_documentation, articles, documentation, half, tasks
+from tests.benchmarks.pipelines import Numbers, gale_church
 from tests.corpus.alignment.made import CLEAN, sample
 from tests.shared import needs_shared
 
@@ -31,8 +32,6 @@ TITLE = "Aligning sentences"
 SEEDS = range(1, 6)
 AIMS = {("zh", 0): 0.93, ("ja", 0): 0.85, ("zh", 2): 0.88, ("ja", 2): 0.78}
 
-Numbers = set[tuple[tuple[int, ...], tuple[int, ...]]]
-
 
 def f1(number: int, predicted: int, gold: int) -> tuple[float, float, float]:
     precision, recall = number / max(1, predicted), number / max(1, gold)
@@ -40,21 +39,21 @@ def f1(number: int, predicted: int, gold: int) -> tuple[float, float, float]:
 
 
 @cache
-def lexicon(lang: str, part: int) -> Lexicon:
+def taught(lang: str, part: int) -> PairModel:
     """What the pages of one half teach, starting from nothing."""
     pairs = [(a.evidence, b.evidence) for page, a, b in documentation(lang) if half(page) == part]
-    return learned(pairs, (lang, "en"), Lexicon()).model.lexicon
+    return learned(pairs, (lang, "en"), Lexicon()).model
 
 
-def ours(
-    page_tasks: Sequence[Task], lang: str, *, outside: bool
-) -> list[dict[tuple[tuple[int, ...], tuple[int, ...]], float]]:
+def ours(page_tasks: Sequence[Task], lang: str, way: str) -> list[dict[tuple[tuple[int, ...], tuple[int, ...]], float]]:
     """Our beads of tasks, with their scores; each half of the pages is aligned with what the other half taught."""
     beads_by_task: dict[int, dict[tuple[tuple[int, ...], tuple[int, ...]], float]] = {}
     for part in (0, 1):
         tasks_of_half = [task for task in page_tasks if half(task.page) == part]
-        base = lexicon(lang, 1 - part) if outside else Lexicon()
-        model = learned([(task.source, task.target) for task in tasks_of_half], (lang, "en"), base).model
+        model = taught(lang, 1 - part)
+        if way != "frozen":
+            base = model.lexicon if way == "outside" else Lexicon()
+            model = learned([(task.source, task.target) for task in tasks_of_half], (lang, "en"), base).model
         for task in tasks_of_half:
             beads = align_documents(task.source, task.target, (lang, "en"), model)
             beads_by_task[id(task)] = {
@@ -63,28 +62,8 @@ def ours(
     return [beads_by_task[id(task)] for task in page_tasks]
 
 
-def gale_church(
-    source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], langs: tuple[str, str]
-) -> Numbers:
-    """The beads by lengths alone (nltk), with its 2-1 and 1-2 put together."""
-    from nltk.translate.gale_church import LanguageIndependent, align_blocks  # takes seconds
-
-    measure = LanguageIndependent()
-    measure.AVERAGE_CHARACTERS = math.exp(initial_ratio(*langs).mean)
-    pairs = align_blocks(
-        [int(features.length) for features in source], [int(features.length) for features in target], measure
-    )
-    beads: list[tuple[set[int], set[int]]] = []
-    for i, j in pairs:
-        if beads and (i in beads[-1][0] or j in beads[-1][1]):
-            beads[-1][0].add(i)
-            beads[-1][1].add(j)
-        else:
-            beads.append(({i}, {j}))
-    return {(tuple(sorted(a)), tuple(sorted(b))) for a, b in beads}
-
-
 def test_aligning(capsys: pytest.CaptureFixture[str]):
+    speed = _speed()  # first, when no word's features are known yet
     near, scored = _near_gold()
     read, likely = _articles()
     body = "\n".join(
@@ -95,23 +74,24 @@ def test_aligning(capsys: pytest.CaptureFixture[str]):
             read,
             _READ,
             _calibration({"tasks": scored, "articles": likely}),
-            _speed(),
+            speed,
         ]
     )
-    results.record(TITLE, body)
+    results.record_costs(TITLE, body)
     with capsys.disabled():
         print(f"\n{body}")
 
 
 _NEAR = """Tasks of `make_beads.py` on hf-course: paragraphs as segments, a third gone on each side, a tenth merged; with two
 sections moved where it says so; strict F1 over beads with text on both sides, the mean of seeds 1 to 5. The pages are
-aligned in two halves: each learns from itself and from the whole pages of the other half, or from itself alone. No
-lexicon has seen a page under test, the shipped one is not used.
+aligned in two halves: each learns from itself and from the whole pages of the other half, from itself alone, or is
+aligned with what the other half taught and learns nothing (frozen). No lexicon has seen a page under test, the shipped
+one is not used.
 """
 _READ = """Beads read by hand (`tests/gold/beads/`, and the shared one of 1.4), with the shipped lexicon, which the articles did not
 go into; the pages of hf-course did, so theirs is replaced by that of the other half. Lax: a segment in common on both
-sides. Beads of code and copies are counted with the others; a doubtful bead, or one of markup alone, counts neither for
-nor against. Gale–Church is nltk's, told how many characters of English stand for one of the other language.
+sides; frozen: strict F1 with the lexicon as it is, nothing learned from the article. Beads of code and copies are
+counted with the others; a doubtful bead, or one of markup alone, counts neither for nor against. Gale–Church is nltk's, told how many characters of English stand for one of the other language.
 """
 _NEITHER = ("doubtful", "markup")
 
@@ -119,12 +99,12 @@ _NEITHER = ("doubtful", "markup")
 def _near_gold() -> tuple[str, list[tuple[float, bool]]]:
     rows, scored = [], []
     for (lang, move), aim in AIMS.items():
-        figures: dict[str, list[float]] = {"outside": [], "alone": [], "lengths": []}
+        figures: dict[str, list[float]] = {"outside": [], "frozen": [], "alone": [], "lengths": []}
         for seed in SEEDS:
             page_tasks = tasks(lang, seed, move)
             gold = sum(len(task.beads) for task in page_tasks)
-            for name in ("outside", "alone"):
-                beads = ours(page_tasks, lang, outside=name == "outside")
+            for name in ("outside", "frozen", "alone"):
+                beads = ours(page_tasks, lang, name)
                 hits = sum(
                     len(page_beads.keys() & task.beads) for page_beads, task in zip(beads, page_tasks, strict=True)
                 )
@@ -135,13 +115,15 @@ def _near_gold() -> tuple[str, list[tuple[float, bool]]]:
                         for page_beads, task in zip(beads, page_tasks, strict=True)
                         for bead, score in page_beads.items()
                     ]
-            naive = [gale_church(task.source, task.target, (lang, "en")) for task in page_tasks]
+            naive = [by_length(task.source, task.target, lang) for task in page_tasks]
             hits = sum(len(page_beads & task.beads) for page_beads, task in zip(naive, page_tasks, strict=True))
             figures["lengths"].append(f1(hits, sum(map(len, naive)), gold)[2])
         means = [sum(figure) / len(figure) for figure in figures.values()]
         rows.append([f"{lang}–en{', moved' if move else ''}", *(f"{mean:.3f}" for mean in means), f"{aim:.2f}"])
         assert means[0] >= aim
-    return results.table(["tasks", "taiyaku", "taiyaku, without other pages", "Gale–Church", "aim"], rows), scored
+    return results.table(
+        ["tasks", "taiyaku", "frozen", "taiyaku, without other pages", "Gale–Church", "aim"], rows
+    ), scored
 
 
 def _articles() -> tuple[str, list[tuple[float, bool]]]:
@@ -149,26 +131,38 @@ def _articles() -> tuple[str, list[tuple[float, bool]]]:
     for article in articles():
         langs = article.source.lang, article.target.lang
         page = article.name.partition(" ")[0].removeprefix("hf-course.").replace("-", "/") + ".mdx"
-        base = lexicon(langs[0], 1 - half(page)) if article.name.startswith("hf-course") else lexicons().of(*langs)
-        model = learned([(article.source.evidence, article.target.evidence)], langs, base).model
-        beads = {
-            (
-                tuple((s.start, s.end) for s in alignment.src_spans),
-                tuple((s.start, s.end) for s in alignment.tgt_spans),
-            ): alignment.score
-            for alignment in alignments(article.source, article.target, model)
-            if alignment.src_segments and alignment.tgt_segments
-        }
+        frozen = PairModel(lexicons().of(*langs), initial_ratio(*langs))
+        if article.name.startswith("hf-course"):
+            frozen = taught(langs[0], 1 - half(page))
+        model = learned([(article.source.evidence, article.target.evidence)], langs, frozen.lexicon).model
+        beads, without_learning = _beads_with(article, model), _beads_with(article, frozen)
         naive = _by_length(article)
         strict, lax = _judged(article, beads), _judged(article, beads, lax=True)
-        theirs = _judged(article, naive)
+        others = (_judged(article, other)[2] for other in (without_learning, naive))
         rows.append(
-            [article.name, str(len(article.beads)), *(f"{figure:.3f}" for figure in (*strict, lax[2], theirs[2]))]
+            [article.name, str(len(article.beads)), *(f"{figure:.3f}" for figure in (*strict, lax[2], *others))]
         )
         likely += [(score, bead in article.beads) for bead, score in _fair(article, beads).items()]
     return results.table(
-        ["document", "beads", "precision", "recall", "strict F1", "lax F1", "Gale–Church"], rows
+        ["document", "beads", "precision", "recall", "strict F1", "lax F1", "frozen", "Gale–Church"], rows
     ), likely
+
+
+def _beads_with(article: Article, model: PairModel) -> dict[Pair, float]:
+    return {
+        (
+            tuple((span.start, span.end) for span in alignment.src_spans),
+            tuple((span.start, span.end) for span in alignment.tgt_spans),
+        ): alignment.score
+        for alignment in alignments(article.source, article.target, model)
+        if alignment.src_segments and alignment.tgt_segments
+    }
+
+
+def by_length(source: Sequence[SegmentFeatures], target: Sequence[SegmentFeatures], lang: str) -> Numbers:
+    """The beads by the lengths of segments alone."""
+    lengths = [[int(features.length) for features in side] for side in (source, target)]
+    return gale_church(lengths[0], lengths[1], (lang, "en"))
 
 
 def _by_length(article: Article) -> dict[Pair, float]:
@@ -176,7 +170,7 @@ def _by_length(article: Article) -> dict[Pair, float]:
         [(side.segments[n].start, side.segments[n].end) for n in side.numbers]
         for side in (article.source, article.target)
     ]
-    beads = gale_church(article.source.evidence, article.target.evidence, (article.source.lang, "en"))
+    beads = by_length(article.source.evidence, article.target.evidence, article.source.lang)
     return {
         (tuple(spans[0][i] for i in sources), tuple(spans[1][j] for j in targets)): 1.0 for sources, targets in beads
     }
@@ -225,11 +219,14 @@ def _speed() -> str:
         segments = work()
         return time.process_time() - start, segments
 
-    def hf_course() -> int:
+    def hf_course(*, learns: bool) -> int:
         segments = 0
         for lang in ("zh", "ja"):
-            pairs = [(a.evidence, b.evidence) for _, a, b in documentation(lang)]
-            model = learned(pairs, (lang, "en"), lexicons().of(lang, "en")).model
+            sides = [[side_with(*side).evidence for side in pair] for _, *pair in annotated_documentation(lang)]
+            pairs = [(source, target) for source, target in sides]
+            model = PairModel(lexicons().of(lang, "en"), initial_ratio(lang, "en"))
+            if learns:
+                model = learned(pairs, (lang, "en"), model.lexicon).model
             for source, target in pairs:
                 align_documents(source, target, (lang, "en"), model)
                 segments += len(source) + len(target)
@@ -243,16 +240,15 @@ def _speed() -> str:
         align_documents(source, target, ("en", "zh"), PairModel(lexicons().of("en", "zh"), initial_ratio("en", "zh")))
         return len(source) + len(target)
 
-    documentation("zh"), documentation("ja")
+    annotated_documentation("zh"), annotated_documentation("ja")
     rows = []
     for name, work in (
-        ("hf-course, 114 pairs, learning included", hf_course),
+        ("hf-course, 114 pairs, features and learning included", partial(hf_course, learns=True)),
+        ("hf-course, features included, nothing learned", partial(hf_course, learns=False)),
         ("one pair of 6,000 and 5,000 segments", long),
     ):
         seconds, segments = spent(work)
         rows.append([name, f"{segments:,}", f"{seconds:.1f}", f"{1000 * seconds / segments:.2f}"])
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     table = results.table(["what", "segments", "CPU s", "s per 1,000 segments"], rows)
-    return (
-        f"{table}\nThe long pair is the samples over and over. Peak memory of the whole measurement: {peak:.2f} GiB.\n"
-    )
+    return f"{table}\nFeatures are what is compared of each segment, made from its words and terms. The long pair is the samples over and over,\nits features made before. Peak memory of the whole measurement: {peak:.2f} GiB.\n"

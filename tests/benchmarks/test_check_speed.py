@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks import results
-from tests.flows.command import environment
+from tests.flows.command import ROOT, environment
 from tests.shared import SHARED, needs_shared
 
 DOCS = SHARED / "data" / "hf-course" / "docs"
@@ -22,6 +22,7 @@ _CALL = "import sys; from flows.command_line.cli import main; sys.exit(main())"
 # What is asked, in seconds; the share of a full check at the end.
 ASKED = {
     "first ever on a machine": 2.5,
+    "first ever, from the wheel": 2.5,
     "page changed, with original": 1.2,
     "page changed": 0.7,
     "page unchanged": 0.15,
@@ -33,10 +34,13 @@ Check = Callable[..., float]
 
 @pytest.fixture
 def check(tmp_path: Path) -> Check:
-    """A check in a process of its own; returns the seconds of CPU that it and its workers took."""
+    """A check in a process of its own, of the checkout or of `code`; returns the seconds of CPU that it and its workers
+    took.
+    """
 
-    def called(*arguments: str) -> float:
-        env = environment(tmp_path, TAIYAKU_CACHE=str(tmp_path / "cache"), PYTHONSAFEPATH="1")
+    def called(*arguments: str, code: Path = ROOT) -> float:
+        cache = tmp_path / f"cache-{code.name}"
+        env = environment(tmp_path, TAIYAKU_CACHE=str(cache), PYTHONSAFEPATH="1", PYTHONPATH=str(code))
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         ran = subprocess.run(
             [sys.executable, "-c", _CALL, "check", *arguments], cwd=tmp_path / "site", env=env, capture_output=True
@@ -50,7 +54,7 @@ def check(tmp_path: Path) -> Check:
 
 @pytest.mark.bench
 @needs_shared
-def test_check_costs_what_changed(check: Check, tmp_path: Path):
+def test_check_costs_what_changed(check: Check, installed: Path, tmp_path: Path):
     site = tmp_path / "site"
     alone, pair = site / "alone" / "page.mdx", site / "pair" / "zh" / "page.mdx"
     for lang, place in (("zh", alone), ("zh", pair), ("en", site / "pair" / "en" / "page.mdx")):
@@ -61,6 +65,7 @@ def test_check_costs_what_changed(check: Check, tmp_path: Path):
         (site / "many").mkdir(exist_ok=True)
         (site / "many" / f"page-{number}.zh.mdx").write_bytes(file.read_bytes())
     figures = {"first ever on a machine": check("alone")}
+    figures["first ever, from the wheel"] = check("alone", code=installed)
     check("pair")
     for place in (pair, alone):
         place.write_text(f"{place.read_text(encoding='utf-8')}\n又写了一句话。\n", encoding="utf-8")
@@ -77,7 +82,7 @@ def test_check_costs_what_changed(check: Check, tmp_path: Path):
     (site / "review" / "decisions" / "mei.jsonl").write_text(json.dumps(_decision()) + "\n")
     figures["one decision, share of a full check"] = check("all") / full
     rows = [(name, f"{figure:.2f}", f"{ASKED[name]:g}") for name, figure in figures.items()]
-    results.record(_TITLE, results.table(("CPU, seconds", "here", "asked"), rows))
+    results.record_costs(_TITLE, results.table(("CPU, seconds", "here", "asked"), rows))
     print("\n" + results.section(_TITLE))
 
 

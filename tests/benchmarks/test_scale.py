@@ -26,7 +26,7 @@ _TWO = 10_000  # documents that two processes build as well
 _HEAD = ["documents", "processes", "segments", "seconds", "CPU s", "CPU s per 1,000 documents", "peak MB of a process"]
 _NOTE = """
 Pages of {paragraphs} paragraphs, Chinese and Japanese in turn, made from the sentences of `tests/gold/pages`; one in twenty
-has its English original. Whole processes of `taiyaku build`, nothing known from earlier but where it says so, what a build of one page takes
+has an English page beside it, of other sentences. Whole processes of `taiyaku build`, nothing known from earlier but where it says so, what a build of one page takes
 taken off. CPU time grows with the number of documents to the power of {exponent:.2f}; two processes take {speed:.2f} times
 less time than one for {two:,} documents. The peak is that of the largest process.
 """

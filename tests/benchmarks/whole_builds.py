@@ -39,7 +39,11 @@ class Cost:
 
 
 def written(folder: Path, size: int, paragraphs: int = PARAGRAPHS) -> Path:
-    """Write so many works into a folder, of sentences of our own pages; one in twenty has its English original."""
+    """Write so many works into a folder, of sentences of our own pages.
+
+    One in twenty has an English page, whose sentences are other ones: it costs what an original does, but says
+    something else.
+    """
     gold = ROOT / "tests" / "gold" / "pages"
     lines: Mapping[str, list[str]] = {
         lang: [line for page in sorted(gold.glob(f"{lang}-*.txt")) for line in page.read_text("utf-8").splitlines()]

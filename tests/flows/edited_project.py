@@ -1,4 +1,4 @@
-"""A project whose pages, entries, settings and lexicon are edited at random, and built with and without earlier results."""
+"""A project whose pages, entries, settings, decisions and lexicon are edited at random, and built with and without earlier results."""
 
 from __future__ import annotations
 
@@ -10,10 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from flows.files.build_reader import built
+from flows.files.review_folder import DECISIONS
 from flows.options import samples, termbase_cache
 from flows.options.options import BuildOptions
 from flows.pipeline.frozen_lexicon import FOLDER
 from flows.pipeline.lifecycle import publish
+from glossary.decisions.decision import Decision
+from glossary.decisions.files import ledger_text
+from glossary.desk.review.packets.questions import READS, questions_of
 from glossary.loading import fingerprint, load
 from glossary.termbase.termbase import Concept, Form, Termbase
 
@@ -31,7 +36,7 @@ _RULES = ("T101", "T301", "T4", "T501")
 
 
 class EditedProject:
-    """Sources, entries and settings; `seed` decides how they are edited."""
+    """Sources, entries, settings and decisions; `seed` decides how they are edited."""
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch, seed: int, works: int) -> None:
         self._draw, self._folder, self._patch = random.Random(seed), folder, patch
@@ -41,12 +46,13 @@ class EditedProject:
         self._original = {concept.id: concept for concept in load().concepts}
         self._concepts = dict(self._original)
         self._ignored: set[str] = set()
+        self._decided: list[Decision] = []
         self._relearns = False
 
     def edit(self) -> str:
         """Do one thing; returns what."""
-        pages, entries = [self._page] * 3, [self._entry] * 3
-        return self._draw.choice([*pages, *entries, self._setting, self._train])()
+        pages, entries, decisions = [self._page] * 3, [self._entry] * 3, [self.decide] * 2
+        return self._draw.choice([*pages, *entries, *decisions, self._setting, self._train])()
 
     def builds(self) -> tuple[dict[str, bytes], dict[str, bytes]]:
         """The files of the build that uses earlier results, and of the one that uses none."""
@@ -64,8 +70,23 @@ class EditedProject:
     def _built(self, full: bool) -> dict[str, bytes]:
         ignored, out = tuple(sorted(self._ignored)), self._folder / f"out-{full}"
         options = BuildOptions(sources=(self._sources,), out=out, ignore=ignored, full=full, relearn=self._relearns)
-        build = publish(replace(options, max_lost=1))
+        build = publish(replace(options, review=self._folder / "review", max_lost=1))
         return {str(file.relative_to(build)): file.read_bytes() for file in _files(build)}
+
+    def decide(self) -> str:
+        """Decide a finding of the last build; returns what."""
+        build = built(self._folder / "out-False" / "latest")
+        tables = build.tables({**READS, "findings": None})
+        finding = self._draw.choice(build.findings)
+        (question,) = questions_of([finding], tables, build.confidences)
+        action = self._draw.choice(["accept", "reject", "admit", "discuss"])
+        words = (finding.suggestion or next(iter(finding.expected), "")) if action == "accept" else ""
+        moment = f"2026-11-22T10:{len(self._decided):02}:00Z"
+        self._decided.append(Decision(question, action, self._draw.choice(["Mei", "Aki"]), moment, words=words))
+        file = self._folder / "review" / DECISIONS / "both.jsonl"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(ledger_text(self._decided), encoding="utf-8")
+        return f"{action} {finding.rule} of {question.path}"
 
     def _page(self) -> str:
         page = self._draw.choice(sorted(self._sources.rglob("*.md")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,18 +17,24 @@ from corpus.storage.result_store import ResultStore
 from flows.checking import page_check
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
+from flows.options import earlier_results, termbase_cache
 from flows.options.options import BuildOptions, CheckOptions
-from flows.pipeline import work_steps
+from flows.pipeline import steps, work_steps
+from flows.pipeline.frozen_lexicon import FOLDER
 from flows.pipeline.lifecycle import publish
 from glossary.annotation.annotate import rows_of
+from glossary.bitext import comparable
 from glossary.decisions.decision import Decision, Question
 from glossary.decisions.files import ledger_text
 from glossary.findings import engine
 from glossary.findings.engine import raised_across
 from glossary.findings.fingerprints import mark
 from glossary.findings.raised_page import RaisedPage, raised_page
+from glossary.loading import fingerprint, load
 from glossary.rules.context import RuleContext
-from tests.flows.edited_project import EditedProject
+from glossary.rules.usages import usage_file
+from glossary.termbase.termbase import Concept, Form, Termbase
+from tests.flows.edited_project import EditedProject, LoadedGlossary
 from tests.flows.plain import numbered_works, write
 
 PAGES = numbered_works(4, "en", "zh")
@@ -68,6 +75,17 @@ def test_edits_make_the_build_that_is_made_from_nothing(tmp_path: Path, monkeypa
         history.append(project.edit())
 
 
+@pytest.mark.slow
+def test_decisions_make_the_build_that_is_made_from_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    project = EditedProject(tmp_path, monkeypatch, seed=2, works=2)
+    undecided, _ = project.builds()
+    decisions = [project.decide() for _ in range(4)]
+    incremental, whole = project.builds()
+    assert [name for name in whole if incremental.get(name) != whole[name]] == [], decisions
+    findings = "findings/part-00000.parquet"
+    assert incremental[findings] != undecided[findings]
+
+
 def test_what_did_not_change_is_not_analysed_again(options: BuildOptions, tmp_path: Path, analysed: list[str]):
     publish(options)
     assert sorted(analysed) == [f"work-{number:02d}" for number in range(4)]
@@ -101,6 +119,76 @@ def test_decision_lets_no_pages_be_compared_again(
     page.write_text(page.read_text(encoding="utf-8") + "\n再来一个张量。\n", encoding="utf-8")
     publish(decided)
     assert compared == [4, 4]
+
+
+@pytest.fixture
+def with_one_entry_edited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The glossary with a wrong form more, which stands on no page."""
+    termbase = load()
+    concept = termbase.by_id["beam-search"]
+    edited = {concept.id: replace(concept, forms=(*concept.forms, Form("zh", "光束查找", "wrong", "any")))}
+    concepts = tuple(edited.get(entry.id, entry) for entry in termbase.concepts)
+    glossary = LoadedGlossary(Termbase(concepts, fingerprint(concepts)))
+    monkeypatch.setattr(termbase_cache, "glossary", glossary)
+
+
+def calls_of(monkeypatch: pytest.MonkeyPatch, module: Any, name: str) -> list[Any]:
+    """The first arguments that a function is called with from now on."""
+    function, arguments = getattr(module, name), []
+
+    def noted(*args: Any) -> Any:
+        arguments.append(args[0])
+        return function(*args)
+
+    monkeypatch.setattr(module, name, noted)
+    return arguments
+
+
+def test_entry_that_changes_no_row_leaves_counts_as_they_are(
+    options: BuildOptions, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+):
+    first = publish(options)
+    request.getfixturevalue("with_one_entry_edited")
+    compared, counted, used = (
+        calls_of(monkeypatch, *place)
+        for place in ((comparable, "comparable_rows"), (steps, "rendering_rows"), (usage_file, "usage_lines"))
+    )
+    edited = publish(options)
+    assert edited != first and (compared, counted, used) == ([], [], [])
+    assert_made_as_from_nothing(edited, options)
+    assert len(compared) == len(counted) == len(used) == 1
+
+
+def assert_made_as_from_nothing(build: Path, options: BuildOptions) -> None:
+    """Build all again, in another folder with the same lexicon, and compare what is made of the whole corpus."""
+    elsewhere = options.out.with_name("elsewhere")
+    shutil.copytree(options.out / FOLDER, elsewhere / FOLDER, symlinks=True)
+    whole = publish(replace(options, full=True, out=elsewhere))
+    for name in (
+        usage_file.FILE,
+        *(f"{table}/part-00000.parquet" for table in ("comparable", "renderings", "concepts")),
+    ):
+        assert (build / name).read_bytes() == (whole / name).read_bytes(), name
+
+
+def test_edited_page_is_counted_again(options: BuildOptions):
+    publish(options)
+    page = options.sources[0] / "work-02" / "zh.md"
+    page.write_text(page.read_text(encoding="utf-8") + "\n内核更快，张量更大。\n", encoding="utf-8")
+    assert_made_as_from_nothing(publish(options), options)
+
+
+def test_work_is_searched_once_for_an_edited_entry(
+    options: BuildOptions, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, analysed: list[str]
+):
+    publish(options)
+    analysed.clear()
+    request.getfixturevalue("with_one_entry_edited")
+    searched = calls_of(monkeypatch, earlier_results, "searched")
+    read = calls_of(monkeypatch, earlier_results, "from_json")
+    publish(options)
+    assert analysed == [] and len(searched) == 4
+    assert read.count(Concept) == 1  # of the entries before, the one that differs
 
 
 def test_full_build_uses_nothing(options: BuildOptions, analysed: list[str]):
