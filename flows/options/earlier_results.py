@@ -113,8 +113,8 @@ def _reach(store: ResultStore, before: str, after: Termbase) -> EditReach | None
     content = store.read(_glossary_key(before))
     if content is None:
         return None
-    same = _entry_lines(after)
-    concepts = (same.get(line) or from_json(Concept, line) for line in content.split(b"\n") if line)
+    entry_by_line = _entry_lines(after)
+    concepts = (entry_by_line.get(line) or from_json(Concept, line) for line in content.split(b"\n") if line)
     return EditReach(Termbase(tuple(concepts), before), after)
 
 

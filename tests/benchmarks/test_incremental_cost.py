@@ -45,8 +45,8 @@ def test_build_when_little_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         [name, *(cell for spent in (alone, all_languages) for cell in _cells(spent, name))] for name in all_languages
     ]
     edit = EditReach(load(), _edited(load()))
-    met = " and ".join(_met(tmp_path / name / "articles", edit) for name in ("ja", "*"))
-    body = results.table(_HEAD, rows) + _NOTE.format(met=met)
+    reach = " and ".join(_met(tmp_path / name / "articles", edit) for name in ("ja", "*"))
+    body = results.table(_HEAD, rows) + _NOTE.format(met=reach)
     results.record_costs(TITLE, body)
     print(f"\n{body}")
     assert all_languages["one page"] < 0.15 * all_languages["nothing known"]
@@ -56,9 +56,9 @@ def test_build_when_little_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def _met(sources: Path, edit: EditReach) -> str:
     """How many of the pages may come out otherwise for an edit."""
     documents = planning.plan(BuildOptions(sources=(sources,), out=sources)).documents
-    met = [list(work) for work in grouped(documents, lambda document: document.work).values()]
-    met = [work for work in met if edit.can_meet(searched(document.text for document in work))]
-    return f"{sum(map(len, met))} of {len(documents)} pages"
+    works = [list(work) for work in grouped(documents, lambda document: document.work).values()]
+    reached = [work for work in works if edit.can_meet(searched(document.text for document in work))]
+    return f"{sum(map(len, reached))} of {len(documents)} pages"
 
 
 def _cells(spent: Mapping[str, float], name: str) -> list[str]:

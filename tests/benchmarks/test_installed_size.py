@@ -29,11 +29,11 @@ No language lacks the base, so that Japanese alone takes as much as both.
 @pytest.mark.bench
 def test_installed_size(installed: Path):
     (package,) = distributions(path=[str(installed)])  # not that of the checkout, which may be of another day
-    own = _megabytes(file for file in installed.rglob("*") if file.is_file())
-    sizes = {name: {"taiyaku": own, **_library_sizes(package, extras)} for name, extras in EXTRAS.items()}
+    own_size = _megabytes(file for file in installed.rglob("*") if file.is_file())
+    sizes = {name: {"taiyaku": own_size, **_library_sizes(package, extras)} for name, extras in EXTRAS.items()}
     rows = [
-        [name, str(len(libraries)), f"{sum(libraries.values()):.0f}", asked]
-        for (name, libraries), asked in zip(sizes.items(), ASKED, strict=True)
+        [name, str(len(libraries)), f"{sum(libraries.values()):.0f}", target]
+        for (name, libraries), target in zip(sizes.items(), ASKED, strict=True)
     ]
     japanese = sizes["checking Japanese as well: taiyaku[ja]"]
     ranked = sorted(japanese.items(), key=lambda library: -library[1])
@@ -59,7 +59,7 @@ def _library_sizes(package: Distribution, extras: set[str]) -> dict[str, float]:
     """MB of each distribution that taiyaku with these extras asks for, and those that these ask for."""
     sizes: dict[str, float] = {}
     waiting = [(package, extra) for extra in ("", *extras)]
-    seen: set[tuple[str, str]] = set()
+    pairs_known: set[tuple[str, str]] = set()
     while waiting:
         asking, extra = waiting.pop()
         for needed in map(Requirement, asking.requires or ()):
@@ -68,9 +68,11 @@ def _library_sizes(package: Distribution, extras: set[str]) -> dict[str, float]:
                 continue
             library = distribution(name)
             waiting += [
-                (library, wanted) for wanted in ("", *needed.extras) if (name, wanted) not in seen and name != "taiyaku"
+                (library, extra_name)
+                for extra_name in ("", *needed.extras)
+                if (name, extra_name) not in pairs_known and name != "taiyaku"
             ]
-            seen |= {(name, wanted) for wanted in ("", *needed.extras)}
+            pairs_known |= {(name, extra_name) for extra_name in ("", *needed.extras)}
             if name != "taiyaku":
                 sizes[name] = _megabytes(_files(library))
     return sizes

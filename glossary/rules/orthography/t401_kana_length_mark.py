@@ -180,19 +180,19 @@ def _mixed_violations(page: RuleContext, spelt: Spellings, page_custom: int, pre
     to choose.
     """
     policy = [word for word in spelt if word in _policy(page.termbase)]
-    own = [word for word in spelt if word in _project_policy(page.termbase)]
+    project_words = [word for word in spelt if word in _project_policy(page.termbase)]
     most = max(map(len, spelt.values()))
     expected = max(
-        own or [word for word, places in spelt.items() if len(places) == most],
+        project_words or [word for word, places in spelt.items() if len(places) == most],
         key=lambda word: (page_custom * _end(word), word in policy, preference * _end(word), word.count("ー"), word),
     )
     for text, places in spelt.items():
         if text != expected:
             concept_id, key = concept_at(page, places[0]), _key(text) + text[-1]
             placeholders = {"count": str(len(places)), "beside": expected, "other": str(len(spelt[expected]))}
-            if expected in own or direction(text, expected) in (preference, 0):
+            if expected in project_words or direction(text, expected) in (preference, 0):
                 clear = (
-                    expected in own
+                    expected in project_words
                     or most > len(places)
                     or expected in policy
                     or (page_custom and _end(text) != _end(expected))

@@ -96,9 +96,9 @@ def _paired(page: RuleContext, source: Sequence[_Span], target: Sequence[_Span])
     orders = permutations(target) if 1 < len(target) <= _MOST_ORDERED else [target]
     order = max(orders, key=lambda spans: _likeness(names, [page.text[slice(*span)] for span in spans], page.lang))
     known = {_name(name) for name in names}
-    for own, name, span in zip(source, names, order, strict=True):
+    for label, name, span in zip(source, names, order, strict=True):
         if _name(page.text[slice(*span)]) not in known - {_name(name)}:
-            yield own, span
+            yield label, span
 
 
 def _likeness(names: Sequence[str], renderings: Sequence[str], lang: str) -> float:
