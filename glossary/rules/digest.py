@@ -65,7 +65,7 @@ class PageUsage(NamedTuple):
 
     kind: str  # term or label
     concept_id: str  # empty where the glossary has none
-    term: str  # the English as terms are compared; of a label in small letters
+    term: str  # the English as terms are compared; of a label in small letters, its last word in the singular
     english: str  # as the original writes it most often
     surface: str  # as the page writes it most often
     relation: str  # of `term_alignments`; of labels empty

@@ -14,6 +14,7 @@ from corpus.records import Segment
 from corpus.text.brackets import CLOSERS, OPENERS
 from corpus.text.segments import is_prose
 from glossary.bitext.rendering_words import commonest, folded
+from glossary.bitext.terms.english_terms import singular
 from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.digest import PageUsage
 from glossary.rules.shared.names_in_code import is_named_in_code
@@ -81,7 +82,8 @@ def _labels(page: RuleContext) -> Iterator[tuple[_Key, _Place]]:
             for (first, last), (start, end) in _paired(page, source, target):
                 english, surface = page.source[first:last], page.text[start:end]
                 if surface and 0 < len(english.split()) <= _LONGEST:
-                    key = ("label", "", _name(english), folded(surface), "")
+                    *first_words, last_word = english.casefold().split()
+                    key = ("label", "", " ".join([*first_words, singular(last_word)]), folded(surface), "")
                     yield key, _Place(start, end, surface, english, 1.0)
 
 
