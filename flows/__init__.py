@@ -24,7 +24,7 @@ def publish(
     that name what is at fault, and OSError where the machine is.
     """
     from corpus.sources.path_arguments import path_tuple
-    from flows.options.options import BuildOptions
+    from flows.options.flow_parameters import BuildOptions
     from flows.pipeline.lifecycle import publish
 
     folders = tuple(folder.absolute() for folder in path_tuple(glossary))

@@ -248,19 +248,19 @@ CHANGES = [
         '    "html": _PacketFile',
     ),
     Change("Add a table column", "corpus/records.py", COLUMN, '    reason: str | None = column("why it is suppressed'),
-    Change("Add an option", "flows/options/sections.py", OPTION, "    runner: Runner"),
+    Change("Add an option", "flows/options/options.py", OPTION, "    runner: Runner"),
 ]
 
 # What the code says of itself in the copy.
 SHOW = """
 import inspect, json
 from corpus.schema import schema_of
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.console.output_formats import PACKET_FORMATS
 from flows.command_line.argument_parser import parser
 from flows.prefect_flows.parameters import takes
 from flows.reviewing.packets import _FILES
-from flows.options.sections import WorkOptions
+from flows.options.options import WorkOptions
 from flows.options.settings import load, overridden
 
 @takes(BuildOptions)

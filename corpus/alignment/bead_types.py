@@ -31,7 +31,7 @@ NEVER = -1e9  # log-odds of what cannot be; finite, because the difference of tw
 
 
 def possible(sources: int, targets: int) -> list[Shape]:
-    """Return the shapes of PRIOR that find room among so many segments of either side, in its order."""
+    """Return the shapes that fit this many segments on each side, in the order of PRIOR."""
     return [(k, m) for k, m in PRIOR if k <= sources and m <= targets]
 
 

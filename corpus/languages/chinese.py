@@ -40,7 +40,7 @@ def word_counts() -> Mapping[str, int]:
 
 @cache
 def _telling_characters() -> dict[str, frozenset[str]]:
-    table = tomli.loads((files("corpus.languages") / "chinese.toml").read_text(encoding="utf-8"))
+    table = tomli.loads((files("corpus.languages") / "chinese_scripts.toml").read_text(encoding="utf-8"))
     return {script: frozenset(characters) for script, characters in table.items()}
 
 

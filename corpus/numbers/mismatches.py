@@ -198,7 +198,7 @@ def _pairings(source_side: _Side, other: _Side) -> Iterator[Pairing]:
 
 
 def kinship(quantity: Quantity, other: Quantity) -> int:
-    """Return how well one may stand in place of the other: 0 where a number of another sort is meant."""
+    """Return how well one quantity can stand in for the other: from 3, the same sort, to 0, another sort."""
     if {quantity.notation, other.notation} & {"name", "label", "money"}:
         return 0
     if "words" in (quantity.notation, other.notation) and {quantity.value, other.value} & {0, 1}:

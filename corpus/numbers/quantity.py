@@ -17,7 +17,7 @@ class Quantity:
     kind: str  # number, ordinal, version, year, month, day; count: pair, both; magnitude: "billions", 数百万
     value: Fraction
     notation: str  # in figures, in words, in a name, as a label of a list item, or as money
-    unit: str = ""  # as words.toml calls it; % and x are units
+    unit: str = ""  # as word_lists.toml calls it; % and x are units
     exactness: str = "exact"  # about, more or less where the text says so
     parts: tuple[int, ...] = ()  # the figures between the dots: 1.10 is no 1.1 where it is a version
     below: Fraction | None = None  # of a magnitude: what it does not reach

@@ -1,4 +1,4 @@
-"""The words for numbers and units, from `words.toml`, as the other modules ask for them."""
+"""The words for numbers and units, from `word_lists.toml`, as the other modules ask for them."""
 
 from __future__ import annotations
 

@@ -215,9 +215,9 @@ def _rewritten(
 
 
 def courses(versions: Sequence[PageVersion]) -> list[SentenceCourse]:
-    """Return the courses of all sentences that changed, of versions from the newest on.
+    """Return the course of every sentence that changed; versions start with the newest.
 
-    Sentences that are one in some version share a course (union–find).
+    Sentences that were one in any version share a course (union–find).
     """
     leaders: dict[tuple[int, int], tuple[int, int]] = {}
     lead = partial(leader_of, leaders=leaders)

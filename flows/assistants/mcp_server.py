@@ -22,7 +22,7 @@ from flows.assistants import entry_proposals
 from flows.assistants.entry_proposals import FindingRow, check_translation
 from flows.checking.check_request import CheckRequest
 from flows.console import extras
-from flows.options.sections import SuggestionOptions
+from flows.options.options import SuggestionOptions
 from glossary.decisions.decision import ReviewError
 from glossary.rules.registry import BY_CODE
 from glossary.termbase.termbase import GlossaryError, Termbase

@@ -19,7 +19,7 @@ from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.sources.file_bytes import contents
 from flows.files.review_folder import decisions_in
 from flows.options.effective_options import rule_selection
-from flows.options.options import CheckOptions
+from flows.options.flow_parameters import CheckOptions
 from flows.options.termbase_cache import scoped, termbase_of
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.desk.report.check_report import CheckedPage

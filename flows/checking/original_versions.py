@@ -19,7 +19,7 @@ from corpus.sources.work_and_language import split_extension
 from corpus.staleness.page_versions import Cuts, PageVersion
 from corpus.staleness.source_marks import SourceMark, read_mark
 from flows.files.git_repository import Contents, FileVersion, History
-from flows.options.options import CheckOptions
+from flows.options.flow_parameters import CheckOptions
 
 _BEFORE, _AFTER = 16, 8  # versions that a translation is compared with: before its last change, after it
 _LOOKED_AT = 64  # versions of a translation among which its last change is looked for

@@ -383,17 +383,14 @@ def new_findings(findings: Iterable[LocatedFinding], before: Iterable[LocatedFin
     paths: defaultdict[tuple[str, str | None, str], set[str]] = defaultdict(set)
     for page, finding in before:
         paths[_key(finding)].add(page.document.path)
+    is_same = usage_file.is_same_page
     return [
-        one for one in findings if not any(_is_same(one.page.document.path, path) for path in paths[_key(one.finding)])
+        one for one in findings if not any(is_same(one.page.document.path, path) for path in paths[_key(one.finding)])
     ]
 
 
 def _key(finding: Finding) -> tuple[str, str | None, str]:
     return finding.rule, finding.concept_id, finding.surface
-
-
-def _is_same(path: str, other: str) -> bool:
-    return path == other or path.endswith(f"/{other}") or other.endswith(f"/{path}")
 
 
 def text_page(

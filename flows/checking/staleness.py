@@ -26,7 +26,7 @@ from corpus.text.printable import printable
 from flows.checking.original_versions import EVERYTHING, OriginalVersions
 from flows.console.progress import SILENT, Progress
 from flows.files.git_repository import Commit, History, commit_named, contents, git, ignored, read_history, top_of
-from flows.options.options import CheckOptions
+from flows.options.flow_parameters import CheckOptions
 
 COMMAND = "taiyaku stale"
 

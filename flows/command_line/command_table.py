@@ -7,7 +7,7 @@ from typing import NamedTuple
 from flows.command_line import arguments
 from flows.command_line.arguments import Config, ReadBuild
 from flows.console.error_lines import STOPPED, STOPPED_BUILD
-from flows.options.sections import (
+from flows.options.options import (
     AdoptionOptions,
     AlarmOptions,
     BuiltSources,

@@ -23,7 +23,7 @@ from flows.delivery.delivery_result import (
     source_of,
 )
 from flows.delivery.object_store import ObjectStore
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.options.publish_targets import PublishTarget, TargetError, parse_target
 from flows.outcomes.alarms import Alarm
 from flows.outcomes.outcome import read_state

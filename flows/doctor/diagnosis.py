@@ -12,7 +12,7 @@ from flows.console import error_lines
 from flows.files.review_folder import decisions_in
 from flows.options import termbase_cache
 from flows.options.effective_options import options_of
-from flows.options.sections import GlossaryOptions
+from flows.options.options import GlossaryOptions
 from flows.options.settings import Settings
 
 

@@ -22,7 +22,7 @@ from flows.checking.check_request import CheckRequest
 from flows.checking.page_check import original_document, pages_of_build, rename_from_base, source_page, text_page
 from flows.checking.project_baseline import read_baseline
 from flows.files.review_folder import DECISIONS
-from flows.options.options import CheckOptions
+from flows.options.flow_parameters import CheckOptions
 from flows.options.settings import SettingsError
 from glossary.desk.report.positions import LineIndex, Position, line_starts
 from glossary.findings.baseline import earlier

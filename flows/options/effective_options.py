@@ -10,9 +10,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
+from flows.options.flow_parameters import BuildOptions, CheckOptions
 from flows.options.option_group import OptionGroup, declarations
-from flows.options.options import BuildOptions, CheckOptions
-from flows.options.sections import PROJECT, RuleOptions
+from flows.options.options import PROJECT, RuleOptions
 from flows.options.settings import CONFIG, Settings, SettingsError
 from glossary.findings.rule_selection import RuleError, Selection, selected
 

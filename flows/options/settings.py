@@ -14,7 +14,7 @@ from corpus.languages import TARGETS
 from corpus.text.printable import printable
 from flows.console.redaction import without_secrets
 from flows.options.option_group import AS_TUPLE, Checked, OptionGroup, given, option
-from flows.options.sections import (
+from flows.options.options import (
     GLOSSARY,
     GLOSSARY_ONLY,
     REVIEW,

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
-from flows.options.sections import GlossaryOptions, ScopeOptions
+from flows.options.options import GlossaryOptions, ScopeOptions
 from glossary.findings.rule_selection import FolderSelection
 from glossary.loading import load
 from glossary.termbase.termbase import USUAL_SEVERITY, Termbase

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from flows.options.sections import AlarmOptions
+from flows.options.options import AlarmOptions
 from flows.outcomes.difference import BuildDifference
 
 FEW = 20  # below that, a figure that doubles says nothing

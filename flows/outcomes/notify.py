@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from flows.console.redaction import redacted, without_secrets
-from flows.options.sections import NotifyOptions
+from flows.options.options import NotifyOptions
 from flows.outcomes.outcome import RunOutcome
 from flows.outcomes.refusals import RefusalError, refusal, status_refusal
 

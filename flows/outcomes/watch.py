@@ -15,7 +15,7 @@ from corpus import lazy_re as re
 from corpus.moments import moment_text
 from flows.console import error_lines
 from flows.console.redaction import redacted
-from flows.options.sections import NotifyOptions
+from flows.options.options import NotifyOptions
 from flows.outcomes import notify
 from flows.outcomes.alarms import Alarm, BuildAlarmError
 from flows.outcomes.difference import BuildDifference
@@ -160,10 +160,10 @@ def watched(
     *,
     portion: str = "",
 ) -> Iterator[RunWatch]:
-    """Watch what the block does. A run that is watched already goes on being that run: it is reported once, at its end.
+    """Watch the run in this block and report it once, at its end; inside a watched run, be part of that run.
 
-    `tell` gets a line for each channel that failed. A `portion` of a run is reported only if it fails: how the
-    run ends is known when all portions are done.
+    `tell` gets a line for each problem in recording or sending the outcome. A `portion` of a run is reported
+    only if it fails: how the run ends is known when all portions are done.
     """
     if _watches:
         yield _watches[-1]

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import NoReturn, TypeVar
 
 from flows.console import error_lines
-from flows.options.sections import RunOptions
+from flows.options.options import RunOptions
 
 _T = TypeVar("_T")
 _AGAIN = 30.0  # seconds after which who passed over an alarm is rung up again: time enough to leave, by hand

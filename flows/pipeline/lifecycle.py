@@ -19,7 +19,7 @@ from flows.console import error_lines
 from flows.console.progress import SILENT, Progress
 from flows.dataset_card import build_summary
 from flows.dataset_card.build_summary import Summary
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.outcomes.alarms import BuildAlarmError, alarms
 from flows.outcomes.difference import lines
 from flows.outcomes.outcome import RunStatus

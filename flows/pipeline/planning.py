@@ -35,7 +35,7 @@ from flows.console.progress import SILENT, Progress
 from flows.files.review_folder import decisions_in
 from flows.options import termbase_cache
 from flows.options.effective_options import rule_selection
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import frozen_lexicon, losses
 from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
 from glossary.decisions import files

@@ -18,7 +18,7 @@ from corpus.storage import build_lock, store
 from flows.console.progress import SILENT, Progress
 from flows.dataset_card import build_summary
 from flows.files.atomic_write import write
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import planning, publishing
 from flows.pipeline.lifecycle import run_steps
 from flows.pipeline.planning import BuildPlan

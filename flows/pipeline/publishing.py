@@ -98,7 +98,7 @@ def point(out: Path, build_id: str) -> None:
 
 
 def figures_of_builds(out: Path) -> dict[str, Mapping[str, float]]:
-    """Build → its figures, as the history beside the builds has them."""
+    """Return the figures of each build, from the history that is stored beside the builds."""
     return {entry.build_id: entry.figures for entry in history_folder.read(out).entries}
 
 

@@ -16,7 +16,7 @@ from corpus.text.printable import printable
 from flows.files import history_folder
 from flows.files.atomic_write import write
 from flows.files.named_builds import previous_ids
-from flows.options.sections import RetentionBounds
+from flows.options.options import RetentionBounds
 
 _FILE = "withdrawn.json"
 _MOST = 50  # the oldest are forgotten

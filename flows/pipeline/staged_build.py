@@ -9,7 +9,7 @@ from pathlib import Path
 from corpus.records import Document
 from corpus.storage.signature import read_signature
 from corpus.text.printable import printable
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.options.termbase_cache import each_scope, scoped, termbase_of
 from glossary.findings.rule_selection import Selection
 from glossary.termbase.termbase import Termbase

@@ -22,7 +22,7 @@ from flows.console.progress import SILENT, Progress
 from flows.dataset_card import build_summary
 from flows.delivery.deliveries import deliver_latest
 from flows.options import samples
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.outcomes import difference
 from flows.outcomes.watch import RunWatch, watched
 from flows.pipeline import attempts, lifecycle, planning, publishing, workers

@@ -24,14 +24,14 @@ from flows.checking.page_check import LocatedFinding, check_sources, located, ne
 from flows.checking.project_baseline import read_baseline, with_states
 from flows.files.markdown_table import table
 from flows.options import termbase_cache
-from flows.options.options import CheckOptions
-from flows.options.sections import AlarmLevel
+from flows.options.flow_parameters import CheckOptions
+from flows.options.options import AlarmLevel
 from flows.prefect_flows import run_record
 from flows.prefect_flows.parameters import takes
 from flows.prefect_flows.run_record import WARNED, reported, show_table
 from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.findings.from_table import findings_of
-from glossary.findings.ranking import ranked
+from glossary.findings.review_queue import ranked
 from glossary.termbase.fault import Fault
 from glossary.termbase.lint import lint, severity
 

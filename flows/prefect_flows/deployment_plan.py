@@ -14,8 +14,8 @@ from typing import Any
 from corpus.text.printable import printable
 from flows.options import samples
 from flows.options.effective_options import Project, build_options, check_options, options_of
+from flows.options.flow_parameters import DecisionOptions, GlossaryCheckOptions, PacketOptions, RetentionOptions
 from flows.options.option_group import OptionGroup
-from flows.options.options import DecisionOptions, GlossaryCheckOptions, PacketOptions, RetentionOptions
 from flows.options.publish_targets import parse_target
 from flows.options.settings import ScheduleSettings, Settings, SettingsError
 

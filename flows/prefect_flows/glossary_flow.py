@@ -19,7 +19,7 @@ from corpus.storage import build_lock
 from flows.files.atomic_write import write
 from flows.files.markdown_table import table
 from flows.options import samples, termbase_cache
-from flows.options.options import GlossaryCheckOptions, RetentionOptions
+from flows.options.flow_parameters import GlossaryCheckOptions, RetentionOptions
 from flows.pipeline.retention import Removal, apply
 from flows.prefect_flows import run_record
 from flows.prefect_flows.check_flow import run_check

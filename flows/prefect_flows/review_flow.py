@@ -16,7 +16,7 @@ from prefect.states import Completed, Failed
 from corpus.text.printable import printable
 from flows.files.build_reader import built
 from flows.options import termbase_cache
-from flows.options.options import DecisionOptions, PacketOptions
+from flows.options.flow_parameters import DecisionOptions, PacketOptions
 from flows.prefect_flows import run_record
 from flows.prefect_flows.parameters import takes
 from flows.prefect_flows.run_record import reported

@@ -20,7 +20,7 @@ from prefect.settings import PREFECT_API_AUTH_STRING, PREFECT_API_URL, temporary
 from corpus.storage import store
 from flows.console.exit_status import heard
 from flows.console.progress import Progress
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.planning import BuildPlan
 from flows.prefect_flows import server
 from flows.prefect_flows.build_flow import build, handing_over

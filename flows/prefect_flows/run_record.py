@@ -16,8 +16,8 @@ from prefect.events import emit_event
 
 from corpus.storage import store
 from flows.console.error_lines import is_foreseen
-from flows.options.options import BuildOptions
-from flows.options.sections import NotifyOptions
+from flows.options.flow_parameters import BuildOptions
+from flows.options.options import NotifyOptions
 from flows.outcomes.alarms import Alarm
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch, watched

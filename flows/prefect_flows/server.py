@@ -204,7 +204,7 @@ def fresh() -> str:
 
 
 def stored_login(folder: Path) -> str:
-    """Return the login in a file of this folder, which is made at the first call; replaced if others can read it."""
+    """Return the login stored in this folder: made at the first call, and replaced if others can read its file."""
     folder.mkdir(mode=0o700, exist_ok=True)
     with FileLock(folder / f".{NAME}.lock"):  # two that start at once have one login
         return _read_login(folder / NAME) or _write_login(folder / NAME)

@@ -18,7 +18,7 @@ from typing import Any
 
 from corpus.text.printable import printable
 from flows.console.redaction import redacted, without_secrets
-from flows.options.sections import JudgeOptions
+from flows.options.options import JudgeOptions
 from glossary.decisions.decision import ReviewError
 from glossary.desk.review.judging.suggestions import ANSWER_ROOM, read_answers
 

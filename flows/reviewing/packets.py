@@ -22,7 +22,7 @@ from flows.console.output_formats import PacketFormat
 from flows.files.atomic_write import write
 from flows.files.build_reader import PublishedBuild
 from flows.files.review_folder import PACKETS, decisions_in, drafts_in, exclusive_access, packets_in, suggestions_in
-from flows.options.sections import MINUTES, GlossaryOptions, SuggestionOptions
+from flows.options.options import MINUTES, GlossaryOptions, SuggestionOptions
 from flows.options.termbase_cache import termbase_of
 from flows.pipeline.publishing import notes_of
 from glossary.decisions.adjudication import adjudicate

@@ -80,7 +80,7 @@ def _english_last(bead: Alignment) -> Alignment:
 def bead_texts(
     beads: Iterable[Alignment], segments: Iterable[Segment], mentions: Iterable[Mention], texts: Mapping[str, str]
 ) -> Iterator[tuple[Alignment, BeadText]]:
-    """Yield the translations from English among beads, with what stands in them; `texts` are the documents' by id."""
+    """Yield each bead that translates prose from English, with the words of both sides; `texts` of documents by id."""
     by_id = {segment.segment_id: segment for segment in segments}
     by_segment = grouped(mentions, lambda mention: mention.segment_id)
     for bead in beads:

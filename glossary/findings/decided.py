@@ -12,7 +12,7 @@ from corpus.vocabularies import FindingState
 from glossary.decisions.adjudication import Adjudication
 from glossary.decisions.decision import FALSE, Decision
 from glossary.findings.fingerprints import mark
-from glossary.findings.ranking import card_of
+from glossary.findings.review_queue import card_of
 from glossary.findings.states import restrict_places
 from glossary.rules.calibration import JudgedCounts
 

@@ -11,7 +11,7 @@ import pytest
 from corpus.records import Document
 from corpus.storage import store
 from flows.options import samples
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import planning, publishing
 from flows.pipeline.steps import STEPS
 from glossary.loading import load

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import planning
 from tests.benchmarks import results
 from tests.benchmarks.pipelines import bare_seconds

@@ -20,7 +20,7 @@ from corpus.records import Document, Mention, Segment
 from corpus.sources.discovery import find
 from corpus.sources.documents import read, without_duplicates
 from corpus.tokenizers import en_fast, tokenizer
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from glossary.annotation.annotate import rows_of
 from glossary.annotation.pipeline import matcher

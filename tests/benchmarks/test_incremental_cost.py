@@ -14,7 +14,7 @@ from corpus.grouping import grouped
 from corpus.storage import parquet
 from flows.files.review_folder import DECISIONS
 from flows.options import termbase_cache
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import planning
 from flows.pipeline.lifecycle import publish
 from glossary.decisions import files

@@ -16,7 +16,7 @@ from corpus.storage import parquet
 from corpus.storage.shards import from_table
 from corpus.text.segments import segment
 from corpus.vocabularies import FindingState
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from glossary.findings.from_table import finding_of
 from glossary.rules.registry import BY_CODE

@@ -16,7 +16,7 @@ import pytest
 
 from corpus.languages import NAMES
 from corpus.storage import parquet
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from tests.benchmarks.results import record, table
 from tests.planting.bases import COURSE

@@ -18,7 +18,7 @@ from corpus.text.segments import segment
 from corpus.tokenizers import tokenizer
 from flows import publish
 from flows.options import samples
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import planning, steps
 from glossary import inventory
 from glossary.findings.rule_selection import Selection

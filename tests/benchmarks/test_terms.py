@@ -20,7 +20,7 @@ from corpus.storage.signature import signature
 from corpus.text.segments import own_spans, segment
 from corpus.tokenizers import tokenizer
 from corpus.tokenizers.zh import is_word
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from glossary.loading import load
 from glossary.matching import Matcher, Text, han_conversion

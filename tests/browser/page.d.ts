@@ -1,7 +1,7 @@
 // What the scripts of the report page know: the data that the page holds, and what they make of it.
 // `lint.py` beside this file has them checked; tests/glossary/desk/report/web/test_script_types.py holds it against the Python code.
 
-// What `payload.py` embeds.
+// What `page_content.py` embeds.
 
 type Lang = "en" | "zh" | "ja";
 type Severity = "critical" | "major" | "minor" | "neutral";

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from tests.conftest import SamplesBuild
 from tests.flows.command import PATIENCE, ROOT, Ran, environment, taiyaku

@@ -13,7 +13,7 @@ import pytest
 from flows.files.build_reader import built
 from flows.files.review_folder import DECISIONS
 from flows.options import samples, termbase_cache
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.frozen_lexicon import FOLDER
 from flows.pipeline.lifecycle import publish
 from glossary.decisions.decision import Decision

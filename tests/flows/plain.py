@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from corpus.storage import parquet
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import lifecycle
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from flows.options.options import RetentionOptions
-from flows.options.sections import ScopeOptions
+from flows.options.flow_parameters import RetentionOptions
+from flows.options.options import ScopeOptions
 from flows.options.settings import SettingsError
 from flows.prefect_flows import allowed_folders
 from flows.prefect_flows.run_record import reported

@@ -15,7 +15,7 @@ from flows.command_line.argument_parser import _add_options, parser
 from flows.command_line.command_table import COMMANDS as TABLE
 from flows.command_line.command_table import Command
 from flows.options.option_group import OptionGroup, given, option
-from flows.options.sections import GlossaryOptions, LexiconOptions, OutputOptions, WorkOptions
+from flows.options.options import GlossaryOptions, LexiconOptions, OutputOptions, WorkOptions
 from flows.options.settings import BuildSettings, CheckSettings, GlossarySettings, Settings, overridden
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 import pytest
 
 from corpus.storage.build_lock import BuildBusyError
-from flows.options.sections import RunOptions
+from flows.options.options import RunOptions
 from flows.pipeline.attempts import BuildTimeoutError, attempted, may_pass, time_bound
 from flows.pipeline.workers import WorkerError
 

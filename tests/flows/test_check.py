@@ -14,7 +14,7 @@ from corpus.languages import Language
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
 from flows.files.git_repository import changed
-from flows.options.options import CheckOptions
+from flows.options.flow_parameters import CheckOptions
 from tests.flows.command import Ran, called, environment, git, python, taiyaku
 from tests.flows.plain import write
 

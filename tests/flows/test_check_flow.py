@@ -13,8 +13,8 @@ import pytest
 
 from flows.command_line.cli import main
 from flows.options.effective_options import build_options, check_options
-from flows.options.options import CheckOptions
-from flows.options.sections import AlarmLevel
+from flows.options.flow_parameters import CheckOptions
+from flows.options.options import AlarmLevel
 from flows.options.settings import load
 from flows.pipeline.lifecycle import publish
 from tests.flows.command import called

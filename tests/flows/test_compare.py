@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from corpus.storage import store
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from tests.flows.command import called
 from tests.flows.plain import write

@@ -118,16 +118,16 @@ def test_runs_may_use_the_folders_of_the_settings_alone(project: Path, capfd: py
 
 
 def test_every_path_of_a_deployment_is_one_that_its_runs_may_use(project: Path, capfd: pytest.CaptureFixture[str]):
-    from flows.options import options
+    from flows.options import flow_parameters
     from flows.prefect_flows import allowed_folders
 
     models: dict[str, type[OptionGroup]] = {
-        "build": options.BuildOptions,
-        "check": options.CheckOptions,
-        "glossary": options.GlossaryCheckOptions,
-        "packets": options.PacketOptions,
-        "decisions": options.DecisionOptions,
-        "retention": options.RetentionOptions,
+        "build": flow_parameters.BuildOptions,
+        "check": flow_parameters.CheckOptions,
+        "glossary": flow_parameters.GlossaryCheckOptions,
+        "packets": flow_parameters.PacketOptions,
+        "decisions": flow_parameters.DecisionOptions,
+        "retention": flow_parameters.RetentionOptions,
     }
     for flow, entry in by_flow(printed(capfd)).items():
         with pytest.MonkeyPatch.context() as patch:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from corpus.storage import shards
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from tests.flows.plain import rows_of, write
 

@@ -13,8 +13,8 @@ from translate.storage.tmx import tmxfile
 
 from flows.exporting import export_folder, export_units
 from flows.exporting.export_folder import ExportError, whole_folder
-from flows.options.options import BuildOptions
-from flows.options.sections import OriginOptions
+from flows.options.flow_parameters import BuildOptions
+from flows.options.options import OriginOptions
 from flows.pipeline.lifecycle import publish
 from glossary.bitext.translation_units import split_of
 from tests.flows.command import called

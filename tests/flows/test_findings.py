@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from corpus.vocabularies import FINDING_SCOPE, FINDING_SEVERITY, FINDING_STATE
-from flows.options.options import BuildOptions
-from flows.options.sections import FolderRules
+from flows.options.flow_parameters import BuildOptions
+from flows.options.options import FolderRules
 from flows.pipeline.lifecycle import publish
 from glossary.findings.previous_build import PreviousBuildError
 from glossary.rules.registry import BY_CODE

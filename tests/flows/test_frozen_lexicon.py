@@ -10,7 +10,7 @@ import pytest
 from corpus.sources.discovery import SourceError
 from corpus.storage import parquet, store
 from corpus.storage.signature import read_signature
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import frozen_lexicon, steps
 from flows.pipeline.frozen_lexicon import FOLDER, LATEST, FrozenLexiconError
 from flows.pipeline.lifecycle import UNTAUGHT, publish, train

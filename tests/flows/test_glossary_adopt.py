@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.options.termbase_cache import glossary
 from flows.pipeline.lifecycle import publish
 from glossary import loading

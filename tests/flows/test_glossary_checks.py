@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from glossary import load
 from tests.flows.command import called

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from tests.flows.command import Ran, called, environment, python
 from tests.flows.plain import write

@@ -14,8 +14,8 @@ from flows.editing.judged_page import PageJudge
 from flows.files.build_reader import built
 from flows.options import termbase_cache
 from flows.options.effective_options import build_options, check_options, options_of
-from flows.options.options import BuildOptions
-from flows.options.sections import GlossaryOptions
+from flows.options.flow_parameters import BuildOptions
+from flows.options.options import GlossaryOptions
 from flows.options.settings import load
 from flows.pipeline import work_steps
 from flows.pipeline.lifecycle import publish

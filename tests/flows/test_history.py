@@ -19,7 +19,7 @@ import pytest
 from corpus.storage import parquet, store
 from flows.files import history_folder
 from flows.files.history_folder import BuildHistory, RecordError, read, record
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from glossary.desk.history.build_series import KEY, READS, build_series, state_after
 from glossary.desk.history.history_entry import HistoryError

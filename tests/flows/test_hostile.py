@@ -21,7 +21,7 @@ import pytest
 from corpus.storage import store
 from flows.console import progress
 from flows.options import termbase_cache
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import planning
 from flows.pipeline.lifecycle import publish
 from tests.flows.command import ROOT, Ran, called, environment, python

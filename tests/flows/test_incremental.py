@@ -18,7 +18,7 @@ from flows.checking import page_check
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
 from flows.options import earlier_results, termbase_cache
-from flows.options.options import BuildOptions, CheckOptions
+from flows.options.flow_parameters import BuildOptions, CheckOptions
 from flows.pipeline import steps, work_steps
 from flows.pipeline.frozen_lexicon import FOLDER
 from flows.pipeline.lifecycle import publish

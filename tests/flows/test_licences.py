@@ -9,8 +9,8 @@ import pytest
 
 from flows.exporting.export_units import LicenceShare, is_licence, licence_shares
 from flows.options.effective_options import build_options
-from flows.options.options import BuildOptions
-from flows.options.sections import OriginOptions
+from flows.options.flow_parameters import BuildOptions
+from flows.options.options import OriginOptions
 from flows.options.settings import load
 from flows.pipeline import planning
 from tests.flows.plain import write

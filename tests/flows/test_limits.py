@@ -14,7 +14,7 @@ import pytest
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources
 from flows.options import termbase_cache
-from flows.options.options import BuildOptions, CheckOptions
+from flows.options.flow_parameters import BuildOptions, CheckOptions
 from flows.pipeline import planning, work_steps
 from flows.pipeline.lifecycle import publish
 from glossary.annotation import annotate

@@ -14,7 +14,7 @@ import pytest
 
 from corpus.storage import store
 from flows.options import termbase_cache
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import planning, publishing
 from flows.pipeline.lifecycle import publish, run_steps
 from flows.pipeline.losses import LossError

@@ -12,7 +12,7 @@ from corpus.records import Location
 from corpus.sources import discovery
 from flows.console.progress import SILENT
 from flows.options import termbase_cache
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import planning
 from glossary.findings.masked_words import with_masked_words
 from tests.flows.command import called

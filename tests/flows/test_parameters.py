@@ -37,7 +37,7 @@ def test_parameters_of_a_section_stand_together_and_what_has_none_comes_first(pr
 
 
 def test_defaults_bounds_and_descriptions_are_those_of_the_options(properties: dict[str, dict[str, Any]]):
-    from flows.options.options import BuildOptions
+    from flows.options.flow_parameters import BuildOptions
 
     assert list(properties) and set(properties) == {field.name for field in fields(BuildOptions)}
     max_lost = properties["max_lost"]
@@ -46,7 +46,7 @@ def test_defaults_bounds_and_descriptions_are_those_of_the_options(properties: d
 
 
 def test_run_without_parameters_has_the_defaults():
-    from flows.options.options import RetentionOptions
+    from flows.options.flow_parameters import RetentionOptions
     from flows.prefect_flows.glossary_flow import retention
 
     assert retention.validate_parameters({"keep_last": 3}) == vars(RetentionOptions(keep_last=3))

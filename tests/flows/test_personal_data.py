@@ -12,8 +12,8 @@ import pytest
 
 from corpus.storage import store
 from corpus.storage.signature import read_signature
-from flows.options.options import BuildOptions
-from flows.options.sections import PersonalKind
+from flows.options.flow_parameters import BuildOptions
+from flows.options.options import PersonalKind
 from flows.pipeline import planning
 from flows.pipeline.lifecycle import publish
 from flows.pipeline.planning import MaskError

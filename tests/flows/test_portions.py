@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.outcomes.outcome import read_state
 from flows.pipeline import portions, steps
 from flows.pipeline.lifecycle import publish

@@ -12,7 +12,7 @@ import pytest
 
 from corpus.storage import parquet
 from flows.options import termbase_cache
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from tests.flows.command import called
 from tests.flows.plain import write

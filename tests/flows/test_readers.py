@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from corpus.schema import TABLES, schema_of
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from tests.conftest import SamplesBuild
 from tests.flows.plain import write

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpus.storage.build_folders import StoredBuild
-from flows.options.sections import RetentionBounds
+from flows.options.options import RetentionBounds
 from flows.pipeline.retention import removals
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)

@@ -18,7 +18,7 @@ from openpyxl import load_workbook
 from flows.command_line.cli import main
 from flows.command_line.commands.build import called_options
 from flows.files.review_folder import decisions_in
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.options.settings import load
 from flows.pipeline.lifecycle import publish
 from flows.reviewing.apply_decisions import IntakeOptions, apply

@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 
 from flows.command_line.cli import main
 from flows.docs.site.assembling import HOME
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import lifecycle
 from tests.flows.judges import ACCEPT, READ, judged_project, review, suggested
 from tests.flows.plain import write

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from flows.options.sections import NotifyOptions
+from flows.options.options import NotifyOptions
 from flows.outcomes.difference import BuildDifference
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from flows.options.sections import OriginOptions, ScopeOptions
+from flows.options.options import OriginOptions, ScopeOptions
 from flows.options.settings import Settings, SettingsError, load
 from glossary.termbase.termbase import USUAL_SEVERITY
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flows.options import termbase_cache
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import planning
 from flows.pipeline.attempts import may_pass
 from flows.pipeline.staged_build import GlossaryEditedError

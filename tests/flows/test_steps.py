@@ -16,7 +16,7 @@ from corpus.records import Document
 from corpus.schema import TABLES
 from corpus.storage.shards import shards as cut_shards
 from corpus.tokenizers import tokenizer
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import planning
 from flows.pipeline.lifecycle import publish
 from glossary.bitext.translation_units import split_of

@@ -13,7 +13,7 @@ from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.page_check import check_sources
 from flows.editing.judged_page import PageJudge
 from flows.options.effective_options import build_options, check_options
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.options.settings import Settings, load
 from flows.pipeline import planning
 from tests.flows.plain import write

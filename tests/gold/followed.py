@@ -21,7 +21,7 @@ import pyarrow.dataset as ds
 
 from flows.assistants.entry_proposals import check_translation, term_lines, terms_in
 from flows.checking.check_request import CheckRequest, request_of
-from flows.options.options import CheckOptions
+from flows.options.flow_parameters import CheckOptions
 from tests.benchmarks import results
 
 _SEED = 48

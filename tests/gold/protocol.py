@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from flows.files.build_reader import built
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import lifecycle
 from flows.reviewing.packets import PacketRequest, material_of
 from glossary.desk.review.packets.packet import Bounds, packet, rows_of

@@ -21,7 +21,7 @@ from corpus.storage import parquet
 from corpus.storage.shards import from_table
 from glossary.findings.direction import english_page, translated_works
 from glossary.findings.from_table import finding_of
-from glossary.findings.ranking import ranked
+from glossary.findings.review_queue import ranked
 from glossary.rules.calibration import factor, logit, model, sigmoid
 from glossary.rules.messages import message_id_of
 from glossary.rules.registry import BY_CODE

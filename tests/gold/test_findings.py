@@ -8,7 +8,7 @@ import pytest
 
 from corpus.storage import parquet
 from flows.options import samples
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from tests.gold.drawing import Draw
 from tests.gold.sample_findings import CERTAIN, CONTEXT, certain

@@ -10,7 +10,7 @@ import pytest
 
 from corpus.storage import parquet
 from flows.options import samples
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from tests.gold import sample_mentions
 from tests.gold.drawing import Draw

@@ -8,7 +8,7 @@ import pytest
 
 from flows.checking.check_request import request_of
 from flows.checking.page_check import check_sources, located
-from flows.options.options import CheckOptions
+from flows.options.flow_parameters import CheckOptions
 
 FOLDER = Path(__file__).with_name("ordinary-pages")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from tests.gold import replay
 from tests.gold.judged import rows_in

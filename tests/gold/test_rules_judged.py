@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flows.options import samples
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from glossary.rules import calibration, messages
 from glossary.rules.calibration import JudgedCounts

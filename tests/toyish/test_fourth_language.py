@@ -13,7 +13,7 @@ from corpus.languages.register import register, unregister
 from corpus.records import LANGUAGE_COLUMNS, Document, Mention, Segment
 from corpus.sources.discovery import find
 from corpus.sources.documents import read
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline.lifecycle import publish
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import find_terms, matcher

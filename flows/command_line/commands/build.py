@@ -21,9 +21,9 @@ from flows.dataset_card import build_summary
 from flows.delivery.deliveries import deliver_latest
 from flows.options import samples
 from flows.options.effective_options import base_of, build_options, project_of
+from flows.options.flow_parameters import BuildOptions
 from flows.options.option_group import given
-from flows.options.options import BuildOptions
-from flows.options.sections import BuiltSources, RebuildOptions
+from flows.options.options import BuiltSources, RebuildOptions
 from flows.options.settings import Settings, SettingsError
 from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch, watched

@@ -17,7 +17,7 @@ from flows.console.exit_status import FINE, FOUND
 from flows.delivery.deliveries import deliver, verify
 from flows.files import history_folder
 from flows.files.named_builds import PREVIOUS, NoBuildError, compared_tables, document_texts, named_build
-from flows.options.sections import RetentionBounds
+from flows.options.options import RetentionBounds
 from flows.options.settings import Settings, SettingsError
 from flows.outcomes.outcome import read_state
 from flows.pipeline import retention

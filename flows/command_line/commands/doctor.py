@@ -14,7 +14,7 @@ from flows.console.redaction import redacted
 from flows.doctor.diagnosis import Diagnosis, Health, diagnose_configuration, fault, well
 from flows.doctor.installation import diagnose_installation
 from flows.options.effective_options import project_of
-from flows.options.sections import AlarmOptions, FolderOptions, GlossaryOptions
+from flows.options.options import AlarmOptions, FolderOptions, GlossaryOptions
 from flows.options.settings import CONFIG, Settings, SettingsError, load, overridden
 
 _MARKS = {Health.WELL: "ok", Health.MISSING: "--", Health.WARNING: "?!", Health.FAULT: "!!"}

@@ -18,7 +18,7 @@ from flows.files.build_reader import PublishedBuild, built
 from flows.files.review_folder import decisions_in, drafts_in, suggestions_in
 from flows.options import samples
 from flows.options.effective_options import base_of, check_options, options_of
-from flows.options.sections import GlossaryOptions
+from flows.options.options import GlossaryOptions
 from flows.options.settings import Settings, SettingsError
 from flows.reviewing.apply_decisions import IntakeOptions, apply
 from flows.reviewing.ask import ask, dry_run, open_requests, problem_lines, run_lines, sent_packet

@@ -14,7 +14,7 @@ from flows.console import error_lines
 from flows.console.exit_status import FINE
 from flows.options import termbase_cache
 from flows.options.effective_options import base_of, options_of, project_of
-from flows.options.sections import GlossaryOptions
+from flows.options.options import GlossaryOptions
 from flows.options.settings import CONFIG, Settings, SettingsError
 from flows.outcomes.notify import web_channel
 from flows.prefect_flows import deployment_plan, server

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from flows.docs.site.assembling import ROOT, assemble
 from flows.options import samples
-from flows.options.options import BuildOptions
+from flows.options.flow_parameters import BuildOptions
 from flows.pipeline import lifecycle
 
 

@@ -261,7 +261,7 @@ def in_order(tables: Sequence[pa.Table]) -> pa.Table:
 
 
 def courses(changes: pa.Table, numbers: Sequence[int]) -> dict[SeriesKey, list[float]]:
-    """Return the value of each series with each of these builds, which are in order; 0 where it has none."""
+    """Return the values of each series, one for each of these builds in order; 0 where a build lacks it."""
     places = {number: place for place, number in enumerate(numbers)}
     points: dict[SeriesKey, list[float | None]] = {}
     for number, *key, value in zip(*(changes[name].to_pylist() for name in CHANGES.names), strict=True):

@@ -147,7 +147,7 @@ def _enumerated(names: Sequence[str]) -> str:
 
 
 def rule_line(rule: RuleComparison) -> str:
-    """Return what became of the findings of a rule in a language."""
+    """Return a line that says how many findings of a rule in a language are fixed, new or unchanged."""
     counts = rule.counts
     changes = [f"{counts.fixed:,} fixed"] * bool(counts.fixed) + [f"{counts.new:,} new"] * bool(counts.new)
     lang = NAMES.get(rule.lang, rule.lang)

@@ -31,7 +31,7 @@ _LOCKED = "EncryptedPackage".encode("utf-16-le")  # the name of a stream in it
 
 
 def is_archive(data: bytes) -> bool:
-    """Return whether the file is packed as .xlsx files are."""
+    """Return whether the file is a ZIP archive, as .xlsx files are."""
     return data.startswith(_ZIP)
 
 

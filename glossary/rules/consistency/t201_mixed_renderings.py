@@ -135,10 +135,7 @@ def find(page: RuleContext) -> Iterator[Violation]:
 
 
 def _drift_violation(page: RuleContext, drift: PageDrift) -> Violation:
-    """Return the violation of a term of the original; its confidence is how often reviewers unify such a pair.
-
-    What the glossary lists stays, however rare.
-    """
+    """Return the violation of a term; its confidence is how often reviewers unify such a pair. What is listed stays."""
     usage, leading = drift.usage, drift.leading
     if usage.relation in ALLOWED and leading.relation not in ALLOWED:
         usage, leading = leading, usage

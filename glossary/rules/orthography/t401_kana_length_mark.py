@@ -191,12 +191,8 @@ def _mixed_violations(page: RuleContext, spelt: Spellings, page_custom: int, pre
             concept_id, key = concept_at(page, places[0]), _key(text) + text[-1]
             placeholders = {"count": str(len(places)), "beside": expected, "other": str(len(spelt[expected]))}
             if expected in project_words or direction(text, expected) in (preference, 0):
-                clear = (
-                    expected in project_words
-                    or most > len(places)
-                    or expected in policy
-                    or (page_custom and _end(text) != _end(expected))
-                )
+                is_other_custom = page_custom and _end(text) != _end(expected)
+                clear = expected in [*project_words, *policy] or most > len(places) or is_other_custom
                 yield Violation(
                     tuple(places), concept_id, "mixed", placeholders, (expected,), expected if clear else "", key=key
                 )

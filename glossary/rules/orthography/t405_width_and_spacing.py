@@ -107,7 +107,7 @@ def with_page_marks(spots: Iterable[Spot], lines: Iterable[SegmentLine]) -> list
 
 
 def narrow_brackets(line: SegmentLine) -> Iterator[Spot]:
-    """Yield half-width brackets after or around Han characters and kana."""
+    """Yield half-width brackets that follow or enclose Han characters or kana."""
     segment, text = line
     for match in _NARROW.finditer(text):
         start, end = match.span()

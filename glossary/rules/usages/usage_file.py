@@ -71,14 +71,15 @@ def _as_named_here(pages: Sequence[Digest], paths: Sequence[str]) -> list[Digest
     """Return the pages but those of the paths, under names as these are: a build may count from another folder."""
     same: dict[str, str] = {}
     for path in paths:
-        names = [page.path for page in pages if _is_same(page.path, path)]
+        names = [page.path for page in pages if is_same_page(page.path, path)]
         same |= {name: path for name in names if name == path or len(names) == 1}  # of several it could be any
     here, there = next(((path, name) for name, path in same.items()), ("", ""))
     added, dropped = here.removesuffix(there) if len(here) > len(there) else "", max(0, len(there) - len(here))
     return [replace(page, path=f"{added}{page.path[dropped:]}") for page in pages if page.path not in same]
 
 
-def _is_same(name: str, path: str) -> bool:
+def is_same_page(name: str, path: str) -> bool:
+    """Return whether two paths may name one page: one is the other, counted from another folder."""
     return name == path or name.endswith(f"/{path}") or path.endswith(f"/{name}")
 
 

@@ -14,7 +14,7 @@ from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.page_check import check_sources
 from flows.checking.project_baseline import read_baseline, with_states
 from flows.editing.judged_page import JudgedPage, PageJudge
-from flows.options.options import CheckOptions
+from flows.options.flow_parameters import CheckOptions
 from glossary.findings import baseline
 from glossary.findings.baseline import baseline_text
 from tests.flows.command import SAMPLES

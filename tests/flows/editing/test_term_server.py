@@ -14,7 +14,7 @@ from flows.editing import lsp_server
 from flows.editing.connection import Connection
 from flows.editing.lsp_server import TermServer
 from flows.editing.term_notes import offers
-from flows.options.options import CheckOptions
+from flows.options.flow_parameters import CheckOptions
 from tests.flows.command import PATIENCE
 from tests.flows.plain import write
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from flows.options.sections import AlarmOptions
+from flows.options.options import AlarmOptions
 from flows.outcomes.alarms import alarms
 from flows.outcomes.difference import BuildDifference, Figure, NewFinding, QuarantinedFile
 

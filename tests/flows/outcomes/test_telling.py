@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flows.options.sections import NotifyOptions
+from flows.options.options import NotifyOptions
 from flows.options.settings import SettingsError
 from flows.outcomes import notify, refusals
 from flows.outcomes.alarms import Alarm, BuildAlarmError

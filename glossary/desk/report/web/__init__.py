@@ -30,7 +30,7 @@ _NEW = 10  # rules and documents with new findings that the overview lists
 _FOLDER = files("glossary.desk.report.web")
 SCRIPTS = (
     "data", "memory", "saying", "elements", "decisions", "parts", "texts", "volumes", "sourcing", "places", "finding",
-    "ticking", "deciding", "alike", "acting", "queue", "listing", "pacing", "progress", "bulk", "earlier_decisions",
+    "ticking", "deciding", "alike", "acting", "filtering", "listing", "pacing", "progress", "bulk", "earlier_decisions",
     "reviewer", "effects", "handing_over", "tabling", "offer_earlier_decisions", "keyboard", "pane", "concordance",
     "concepts", "asking", "searching", "documents", "trend", "links", "marking", "heads", "rows", "page_map",
     "heading", "reading", "working", "linking", "moving", "pictures", "views",

@@ -20,7 +20,7 @@ from glossary.desk.report.web.source_sentences import OriginalNumbers
 from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics
 from glossary.desk.report.web.tables import ListedDocument, ReportTables, ShownDocument
 from glossary.desk.report.web.volumes import Volumes, Write, document_figures, write_findings, write_texts
-from glossary.findings.ranking import PACE, in_turn
+from glossary.findings.review_queue import PACE, in_turn
 from glossary.rules.calibration import DOUBTFUL, PRIOR_DECISIONS
 from glossary.rules.rule import SEVERITIES
 

@@ -13,7 +13,7 @@ from corpus.records import Finding, Location
 from glossary.desk.report.web.source_sentences import OriginalNumbers, SourceSentence, SourceWords, originals
 from glossary.desk.report.web.tables import ReportTables, ShownDocument, TextPassage, frame
 from glossary.findings.fingerprints import mark
-from glossary.findings.ranking import lacks_sentences
+from glossary.findings.review_queue import lacks_sentences
 from glossary.rules.calibration import JudgedCounts, confidence, judged_counts, pooled
 from glossary.rules.registry import BY_CODE
 
@@ -84,7 +84,7 @@ def document_ids(findings: Iterable[Finding]) -> dict[str, None]:
 class PlaceOnPage(NamedTuple):
     """A place of a finding as a page shows it."""
 
-    row: list[int]  # as `snippets.place` gives it
+    row: list[int]  # as `place` gives it
     mark: str  # its fingerprint
     original: SourceSentence
     source_words: SourceWords | None  # those of the original that the finding is about

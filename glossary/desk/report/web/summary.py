@@ -18,7 +18,7 @@ from glossary.desk.report.web.heat_map import OriginalCoverage, first_folders, o
 from glossary.desk.report.web.interface import phrase, words
 from glossary.desk.report.web.statistics import CERTAIN, BuildStatistics, about, counts, rule_figures
 from glossary.desk.report.web.tables import ReportTables
-from glossary.findings.ranking import OF_A_HABIT
+from glossary.findings.review_queue import OF_A_HABIT
 
 _BY_DOCUMENT = {"segments": "doc_id", "alignments": "src_doc", "term_alignments": "doc_id"}
 _BY_CONCEPT = ("mentions", "concepts", "renderings")

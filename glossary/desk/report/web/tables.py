@@ -22,7 +22,7 @@ from corpus.text.printable import printable
 from glossary.bitext.rendering_counts import LEAST
 from glossary.desk.report.positions import LineIndex, cells_of_row, place_text, places_of_row
 from glossary.findings.from_table import findings_of
-from glossary.findings.ranking import QueueRow, queue
+from glossary.findings.review_queue import QueueRow, queue
 from glossary.rules.calibration import JudgedCounts
 
 # The tables that a page is made from, and the columns of them that it reads; None: all. The first are written in shards

@@ -23,7 +23,7 @@ from glossary.desk.review.packets.row import Packet, PacketRow, SimilarUnit, Str
 from glossary.desk.review.packets.sent_log import SentPacket, unsent
 from glossary.desk.review.packets.time_budget import by_second, seconds, within
 from glossary.findings.from_table import findings_of
-from glossary.findings.ranking import QueueRow, queue, worth
+from glossary.findings.review_queue import QueueRow, queue, worth
 from glossary.findings.states import restrict_places
 from glossary.rules.messages import message_id_of
 from glossary.termbase.termbase import Termbase

@@ -15,7 +15,7 @@ from corpus import lazy_re as re
 from corpus.languages.scripts import WIDE
 from corpus.records import Finding
 from glossary.decisions.decision import Question
-from glossary.findings.ranking import PACE, QueueRow, interleaved, row_worth
+from glossary.findings.review_queue import PACE, QueueRow, interleaved, row_worth
 
 _MOST_OF_A_RULE = 0.25  # of the time
 _TO_WORDS = 0.5  # of the time, to terms, labels and meaning

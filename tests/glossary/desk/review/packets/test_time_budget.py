@@ -6,7 +6,7 @@ from typing import Any
 
 from glossary.decisions.decision import Question
 from glossary.desk.review.packets.time_budget import by_second, seconds, within
-from glossary.findings.ranking import QueueRow, queue
+from glossary.findings.review_queue import QueueRow, queue
 from tests.glossary.desk.report.made import document, finding
 
 

@@ -1,4 +1,4 @@
-"""Ranking the queue: decisions in the order in which they are worth a reviewer's time.
+"""The review queue: decisions in the order in which they are worth a reviewer's time.
 
 What is decided once is one row, however many documents it stands in: what a concept is called, a form that is wrong,
 the headings that a corpus leaves in English. A row is worth what its decision repairs, and the more rows of a rule have

@@ -1,4 +1,4 @@
-// The queue: all findings that fit the filters, the most severe first.
+// Filtering: the queue of all findings that fit the filters, the most severe first.
 
 const filters = /** @type {FilterForm} */ (element("filters", HTMLFormElement)), queue = element("queue");
 /** @type {Filter[]} */

@@ -8,7 +8,7 @@ import pytest
 
 from corpus.records import Finding
 from corpus.vocabularies import FindingState
-from glossary.findings.ranking import queue, ranked
+from glossary.findings.review_queue import queue, ranked
 from glossary.rules.messages import message
 from tests.glossary.desk.report.made import document, finding
 
