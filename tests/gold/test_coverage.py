@@ -11,7 +11,7 @@ from tests.gold import coverage
 from tests.gold.judged import rows_in
 from tests.shared import needs_shared
 
-KNOWN, FOUND = 0.7, 0.8  # floors of every set, kept or learned from
+KNOWN, FOUND = 0.65, 0.8  # floors of every set, kept or learned from; everyday words are no entries any more
 
 
 @pytest.mark.parametrize("file", coverage.files(), ids=lambda file: file.name)
