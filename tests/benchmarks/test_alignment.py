@@ -91,7 +91,7 @@ one is not used.
 _READ = """Beads read by hand (`tests/gold/beads/`, and the shared one of 1.4), with the shipped lexicon, which the articles did not
 go into; the pages of hf-course did, so theirs is replaced by that of the other half. Lax: a segment in common on both
 sides; frozen: strict F1 with the lexicon as it is, nothing learned from the article. Beads of code and copies are
-counted with the others; a doubtful bead, or one of markup alone, counts neither for nor against. Gale–Church is nltk's, told how many characters of English stand for one of the other language.
+counted with the others; a doubtful bead, or one of markup alone, counts neither for nor against. Gale–Church is nltk's, given how many characters of English stand for one of the other language.
 """
 _NEITHER = ("doubtful", "markup")
 

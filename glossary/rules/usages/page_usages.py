@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 from math import fsum
+from operator import getitem
 from typing import NamedTuple
 
 from corpus import lazy_re as re
@@ -24,7 +25,7 @@ _LEAST = 0.6  # confidence of links, which is how often they are right (tests.be
 _MOST_PLACES = 50  # of one usage on a page; by hand, no more are counted
 _BESIDE = re.compile(rf"[A-Za-z0-9_`*/.+\"{re.escape(''.join({**OPENERS, **CLOSERS}))}-]")
 _WIDEST = 4  # characters that a place may gain to end where a word does; by hand
-# Labels: words that both sides set in bold or between quotation marks, in the same order.
+# Labels: words that both sides set in bold or between quotation marks.
 _SURE = 0.8  # score of pairs: about nine in ten are right from 0.7 on (`glossary.bitext.terms.term_rows`)
 _LONGEST = 6  # words of an English label
 _MOST_ORDERED = 4  # labels of a sentence whose order is looked for; of more it is taken to be the same
@@ -94,23 +95,20 @@ def _paired(page: RuleContext, source: Sequence[_Span], target: Sequence[_Span])
     """
     if len(source) != len(target):
         return
-    names = [page.source[slice(*span)] for span in source]
-    orders = permutations(target) if 1 < len(target) <= _MOST_ORDERED else [target]
-    order = max(orders, key=lambda spans: _likeness(names, [page.text[slice(*span)] for span in spans], page.lang))
-    known = {_name(name) for name in names}
-    for label, name, span in zip(source, names, order, strict=True):
-        if _name(page.text[slice(*span)]) not in known - {_name(name)}:
-            yield label, span
+    names, renderings = (
+        [_name(text, span) for span in spans] for text, spans in ((page.source, source), (page.text, target))
+    )
+    order: Sequence[int] = range(len(target))
+    if 1 < len(order) <= _MOST_ORDERED:
+        shares = [[name == words or known_share(name, words, page.lang) for words in renderings] for name in names]
+        order = max(permutations(order), key=lambda numbers: round(fsum(map(getitem, shares, numbers)), 6))
+    for label, name, number in zip(source, names, order, strict=True):
+        if renderings[number] == name or renderings[number] not in names:
+            yield label, target[number]
 
 
-def _likeness(names: Sequence[str], renderings: Sequence[str], lang: str) -> float:
-    pairs = zip(names, renderings, strict=True)
-    shares = (1.0 if _name(name) == _name(words) else known_share(name, words, lang) for name, words in pairs)
-    return round(fsum(shares), 6)
-
-
-def _name(words: str) -> str:
-    return " ".join(words.casefold().split())
+def _name(text: str, span: _Span) -> str:
+    return " ".join(text[slice(*span)].casefold().split())
 
 
 def _marked(marks: re.Pattern[str], text: str, segment: Segment) -> Iterator[tuple[int, int]]:

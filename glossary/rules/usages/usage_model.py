@@ -45,10 +45,7 @@ def usage_features(usage: CorpusUsage, term: TermUsages, termbase: Termbase) -> 
     everyday = [is_everyday(word.casefold()) for word in words]
     lead = leading.rendering if leading else ""
     preferred = termbase.preferred(usage.concept_id, usage.lang) if usage.concept_id else ""
-    known, known_lead = (
-        known_share(usage.english, usage.rendering, usage.lang),
-        known_share(usage.english, lead, usage.lang),
-    )
+    known, known_lead = (known_share(usage.english, form, usage.lang) for form in (usage.rendering, lead))
     features = {
         "uses": log1p(usage.uses),
         "once": float(usage.uses == 1),
