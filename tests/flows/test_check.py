@@ -589,4 +589,4 @@ def test_page_by_itself_is_compared_with_the_pages_of_the_last_build(
     assert called(capfd, "build", "docs", "--out", "outputs", "--quiet").status == 0
     ran = called(capfd, *arguments)
     assert "docs/d/zh.md:3:1 T203" in ran.out
-    assert "“随机掩码” (× 6) and “随机遮罩” (× 2)" in ran.out
+    assert "“随机掩码” (×6) and as “随机遮罩” (×2)" in ran.out

@@ -219,7 +219,7 @@ def test_page_that_follows_the_table_has_no_findings(folder: Path, capfd: pytest
 def test_table_of_any_kind_is_laid_over_the_entries(folder: Path, capfd: pytest.CaptureFixture[str]):
     write(folder, {"terms.csv": "en,zh-CN,ja\ninference,推断,推論\n", "taiyaku.toml": ""})
     messages = [row["message"] for row in findings(capfd, "--glossary", "terms.csv") if row["surface"] == "推理"]
-    assert messages == ["“推理” is another word for inference; your glossary has 推断 (terms.csv:2)"]
+    assert messages == ["“推理” is not your glossary's word for inference; write 推断 (terms.csv:2)"]
 
 
 def test_built_in_words_that_a_table_leaves_out_are_never_replaced(folder: Path, capfd: pytest.CaptureFixture[str]):

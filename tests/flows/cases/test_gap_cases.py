@@ -44,7 +44,7 @@ def test_missing_section_is_one_sure_finding_with_heading_and_sentences(case: Pa
     assert (finding["rule"], finding["severity"]) == ("T505", "major")
     assert finding["confidence"] >= 0.9
     assert "“Batch requests”" in finding["message"]
-    assert "sentences: 6" in finding["message"]
+    assert "6 sentence(s)" in finding["message"]
     assert finding["surface"] == "旧端口会继续开放 30 秒。"
     assert status == 1
 

@@ -83,7 +83,7 @@ def test_quoted_block_ends_at_an_empty_quoted_line():
 def test_idle_comment_is_reported_beside_a_used_one():
     used, idle = f"<!-- taiyaku-ignore T101: 馆名 -->\n{BAD}", "<!-- taiyaku-ignore T101 -->\n没有问题。"
     messages = [finding.message for finding in found(f"{used}\n\n{idle}") if finding.rule == "T900"]
-    assert messages == ["This comment silences nothing of T101; remove it"]
+    assert messages == ["T101 reports nothing here, so this comment silences nothing; remove it"]
 
 
 @pytest.mark.parametrize("text", ["<!-- taiyaku-ignore " * 15_000, '<!-- taiyaku-ignore T101 "a" ' + " " * 300_000])
