@@ -97,8 +97,22 @@ def _key(finding: Finding) -> tuple[object, ...]:
     """Return what makes findings of several pages the same: what the original has, and what the pages have instead."""
     if finding.rule == _GAPS and message_id_of(finding.rule, finding.message) != _ADDED:
         return finding.lang, finding.rule, finding.message
+    if finding.rule == _LINKS and finding.expected and (parts := _changed_parts(finding)):
+        return finding.lang, finding.rule, parts
     surfaces = frozenset(fold_surface(place.surface) for place in finding.locations)
     return finding.lang, finding.rule, finding.message, surfaces
+
+
+def _changed_parts(finding: Finding) -> tuple[str, str] | None:
+    """Return the one part between slashes in which a link and the original's differ, of both; None where more differs.
+
+    `blob` for `resolve` in the addresses of many files is one decision.
+    """
+    target, source = finding.surface.split("/"), finding.expected[0].split("/")
+    if len(target) != len(source):
+        return None
+    changed = [parts for parts in zip(target, source, strict=True) if parts[0] != parts[1]]
+    return changed[0] if len(changed) == 1 else None
 
 
 def _template(finding: Finding) -> str:

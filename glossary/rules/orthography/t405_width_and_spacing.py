@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from corpus import lazy_re as re
+from corpus.formats import format_of
 from corpus.languages.scripts import FULLWIDTH_ALPHANUMERICS, HALFWIDTH_KATAKANA, HIRAGANA, WORD_CJK, WORD_KATAKANA
 from corpus.records import Segment
 from glossary.rules.calibration import HARDLY, NEARLY
@@ -60,6 +61,7 @@ _WIDE_STOP = re.compile(rf"(?<=[{_CJK}）」』])．(?=\s|\Z|[{_CJK}])")
 # A space that the width of a mark makes needless: before one that closes, after one that opens or ends. Japanese has
 # one by right after ！ and ？.
 _CLOSING, _OPENING = "，。、；：）」』】》", "（「『【《"
+_OF_ROLES = ("`", "*", "|")  # inline markup of reStructuredText, before which most translators leave a space
 _SPACE_BEFORE = re.compile(rf"(?<=[^\s|>#])[ ]{{1,3}}(?=[{_CLOSING}！？])")
 _SPACE_AFTER = {
     "zh": re.compile(rf"(?<=[，。、；：！？{_OPENING}])[ ]{{1,3}}(?=[\w`*\[$“「『《（(])"),
@@ -161,11 +163,14 @@ def wide_stops(line: SegmentLine) -> Iterator[Spot]:
 def spaces_beside_marks(page: RuleContext, lines: Sequence[SegmentLine]) -> Iterator[Spot]:
     """Yield spaces beside full-width marks, in sentences and between two sentences of a line."""
     text = page.text
+    has_roles = format_of(page.document.media_type).has_roles
     spans = [(segment.start, segment.end) for segment, _ in lines]
     # A space between two segments belongs to neither: sentences of one line are looked at together.
     for start, end in _joined_lines(text, spans):
         for pattern in (_SPACE_BEFORE, _SPACE_AFTER[page.lang]):
             for match in pattern.finditer(text, start, end):
+                if has_roles and text[match.end() : match.end() + 1] in _OF_ROLES:
+                    continue
                 if start < match.start() and match.end() < end and not page.is_protected(*match.span()):
                     first, last = match.start() - 1, match.end() + 1
                     yield Spot(DocumentSpan(first, last), text[first:last], text[first] + text[last - 1])

@@ -52,6 +52,20 @@ def test_another_link_of_the_original_is_no_recurrence():
     assert without_site_text(differing) == differing
 
 
+def test_links_that_differ_in_one_same_part_of_their_path_are_one_decision():
+    differing = []
+    for number in range(3):
+        text = f"见[模型](https://a.example/resolve/{number}.bin)。"
+        page = document(f"zh/{number}.md", text)
+        place = (text.index("https"), text.index(")"))
+        source = f"https://a.example/blob/{number}.bin"
+        words = message("T305", "address", {"surface": text[slice(*place)], "source": source}, "en")
+        differing.append(finding(page, place, rule="T305", suggestion=None, message=words, expected=(source,)))
+    (joined,) = without_site_text(differing)
+    assert (joined.severity, joined.occurrences) == ("neutral", 3)
+    assert without_site_text(differing[:2]) == differing[:2]
+
+
 def test_a_name_of_code_that_is_wrong_on_many_pages_stays_a_fault_of_each():
     names = [of_rule(f"zh/{number}.md", "T305", "", FORM, source="other") for number in range(4)]
     assert without_site_text(names) == names
