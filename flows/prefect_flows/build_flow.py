@@ -109,7 +109,9 @@ async def build(options: BuildOptions) -> State[Any]:
     allowed_folders.check(vars(options))
     options = replace(options, sources=options.sources or (samples.folder(),))
     log = get_run_logger()
-    with _without_tags(), watched("build", options.project, options.out, options, log.warning) as watch:
+    # Tasks get no tags of the run's: before each that has one, Prefect asks the server for a place, and a build that goes
+    # on without its server would fail of that.
+    with TagsContext(current_tags=set()), watched("build", options.project, options.out, options, log.warning) as watch:
         progress = _handed_over.get().progress
         summary = attempted(lambda: lifecycle.build_once(options, watch, _PERFORMER, progress), options, log.warning)
         await name_run(options.project, "build", watch.build_id)
@@ -127,14 +129,6 @@ async def build(options: BuildOptions) -> State[Any]:
         raise_failing_alarms(watch)
     result = {"build_id": watch.build_id, "changed": summary is not None, "summary": summary}
     return Completed(message=end_message(watch), data=result)
-
-
-def _without_tags() -> TagsContext:
-    """Give tasks no tags of the run's while this lasts: before each that has one, Prefect asks the server for a place.
-
-    A build that goes on without its server would fail of that.
-    """
-    return TagsContext(current_tags=set())
 
 
 def _perform(run: workers.RunInPool, step: Step, build: StagedBuild) -> Iterator[dict[str, int]]:

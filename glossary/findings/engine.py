@@ -162,18 +162,6 @@ def _without_yielded(rule: Rule, raised: Mapping[str, Sequence[RaisedViolation]]
         yield violation._replace(places=remaining)
 
 
-def check_across(
-    digests: Sequence[Digest],
-    pages: Pages,
-    termbase: Termbase,
-    rules: Sequence[Rule] = RULES,
-    most_places: int = MOST_PLACES,
-) -> list[Finding]:
-    """Return the findings of the pages of each language together; `pages` are the documents by id."""
-    together = raised_across(digests, pages, termbase, rules, most_places)
-    return _across_findings(together.raised, pages, termbase, rules)
-
-
 class RaisedAcross(NamedTuple):
     """A violation that pages decide together: its rule, and the page on which it is reported."""
 
@@ -208,9 +196,10 @@ def raised_across(
     return RaisedTogether(raised_violations)
 
 
-def _across_findings(
+def across_findings(
     raised: Iterable[RaisedAcross], pages: Pages, termbase: Termbase, rules: Sequence[Rule]
 ) -> list[Finding]:
+    """Return the findings that pages decide together; `pages` are the documents by id."""
     by_code = {rule.code: rule for rule in (*rules, t901_more_places.RULE)}
     findings: list[Finding] = []
     for code, doc_id, violation in raised:
@@ -307,6 +296,6 @@ def selected_across(
     together = recall(lambda: raised_across(digests, documents, termbase, rules, most_places))
     return [
         finding
-        for finding in _across_findings(together.raised, documents, termbase, rules)
+        for finding in across_findings(together.raised, documents, termbase, rules)
         if BY_CODE[finding.rule] in (*selection.rules(documents[finding.doc_id].path), t901_more_places.RULE)
     ]

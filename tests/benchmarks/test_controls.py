@@ -10,11 +10,12 @@ from dataclasses import replace
 import pytest
 
 from corpus.records import Finding, Location
-from glossary.findings.engine import check, check_across
+from glossary.findings.engine import check
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.registry import BY_CODE
 from glossary.termbase.termbase import Termbase
 from tests.benchmarks import results
+from tests.glossary.rules.cases import check_across
 from tests.planting.bases import LANGUAGES, Base, clean_samples, course_pages
 from tests.planting.ground import termbase
 from tests.planting.judged import findings, is_certain, loud, page_of, rate

@@ -12,13 +12,13 @@ from corpus.tokenizers import Words, en_fast, tokenizer
 from glossary.annotation.annotate import annotated
 from glossary.annotation.pipeline import matcher
 from glossary.findings.contexts import SourcePage, original_with
-from glossary.findings.engine import check, check_across
+from glossary.findings.engine import check
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
 from glossary.rules.registry import RULES
 from glossary.rules.rule import Rule
 from glossary.termbase.termbase import Termbase
-from tests.glossary.rules.cases import document_of
+from tests.glossary.rules.cases import check_across, document_of
 from tests.planting.bases import Base, catalogue
 from tests.planting.edits import Error, Planted
 from tests.planting.ground import termbase

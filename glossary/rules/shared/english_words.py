@@ -39,6 +39,7 @@ _LINE = re.compile(
     r"|.*(?:[\w)\]\"']\s*\)\s*;|[=!<>]=?\s*[\w\"'.]+;|[{}]|=>)\s*\Z"  # how a line ends
     rf"|(?:.*?{_SIGN}){{3}}"  # several statements in one line
     r"|.*(?:</?pre\b|\w->\w+\()"
+    r"|(?!.*\b[A-Za-z]+ [a-z]+ [a-z]+\b)(?:.*?(?:\b[a-z]\[\w+\]|\w[+*]\w)){2}"  # values: start, start+step, …
 )
 _SHARE = 0.34  # of the lines
 
@@ -81,13 +82,9 @@ def is_sentence(text: str, fewest: int = _FEWEST) -> bool:
         return False
     small = sum(word[0].islower() for word in words) / len(words)
     function = sum(word.lower() in pack("en").function_words for word in words)
-    clause, ends = _has_clause(words), _SENTENCE_ENDS.search(text) is not None
+    clause, ends = any(word.lower() in words_of("clause_words") for word in words), bool(_SENTENCE_ENDS.search(text))
     least = 0.15 if clause and ends else 0.2
     return function >= max(2, least * len(words)) and small >= (0.4 if clause and ends else 0.6) and (clause or ends)
-
-
-def _has_clause(words: list[str]) -> bool:
-    return any(word.lower() in words_of("clause_words") for word in words)
 
 
 def is_common(word: str, termbase: Termbase) -> bool:

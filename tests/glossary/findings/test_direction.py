@@ -70,7 +70,13 @@ def test_settings_say_which_language_was_first(original: str | None, number: int
 
 def test_no_remedy_is_taken_from_an_original_that_was_made_from_the_page():
     doc = document("zh/a.md", "张量共有三个。")
-    raised = finding(doc, (0, 2), rule="T305", message="The original has “x” where this page has “张量”; write “x” unless the change is meant", suggestion="x")
+    raised = finding(
+        doc,
+        (0, 2),
+        rule="T305",
+        message="The original has “x” where this page has “张量”; write “x” unless the change is meant",
+        suggestion="x",
+    )
     assert tempered([raised], frozenset())[0].suggestion == "x"
     (tempered_finding,) = tempered([raised], frozenset([doc.work]))
     assert tempered_finding.suggestion is None
@@ -79,7 +85,9 @@ def test_no_remedy_is_taken_from_an_original_that_was_made_from_the_page():
 
 def test_a_section_is_missing_whichever_side_was_first():
     doc = document("zh/a.md", "张量共有三个。")
-    section_message = "After this, the section “Errors” of the original is missing (2 sentence(s), starting with “Rows …”)"
+    section_message = (
+        "After this, the section “Errors” of the original is missing (2 sentence(s), starting with “Rows …”)"
+    )
     raised = finding(doc, (0, 2), rule="T505", message=section_message)
     assert tempered([raised], frozenset([doc.work])) == [raised]
 

@@ -13,7 +13,7 @@ language, judged together, `found` then as "number of the page: words").
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -35,12 +35,14 @@ from glossary.bitext.terms.align_terms import BeadText, TermAligner
 from glossary.bitext.terms.term_lexicon import built_in
 from glossary.bitext.terms.term_rows import term_rows
 from glossary.findings.contexts import SourcePage, original_with
-from glossary.findings.engine import check, check_across
+from glossary.findings.engine import across_findings, check, raised_across
 from glossary.loading import load
 from glossary.matching import Matcher
 from glossary.rules.consistency.renderings import digest
 from glossary.rules.context import RuleContext
+from glossary.rules.digest import Digest
 from glossary.rules.registry import BY_CODE, RULES
+from glossary.rules.rule import Rule
 from glossary.rules.source_context import Original, ReadOriginal, SegmentPair
 from glossary.termbase.termbase import Termbase
 
@@ -73,6 +75,14 @@ def found_by(code: str, case: dict[str, Any]) -> list[Finding]:
         )
     numbers = {page.document.doc_id: number for number, page in enumerate(pages)}
     return sorted(findings, key=lambda finding: (numbers[finding.doc_id], finding.start or 0))
+
+
+def check_across(
+    digests: Sequence[Digest], pages: Mapping[str, Document], termbase: Termbase, rules: Sequence[Rule] = RULES
+) -> list[Finding]:
+    """The findings of the pages of each language together; `pages` are the documents by id."""
+    together = raised_across(digests, pages, termbase, rules, MOST_PLACES)
+    return across_findings(together.raised, pages, termbase, rules)
 
 
 def shown(case: dict[str, Any], finding: Finding) -> str:
