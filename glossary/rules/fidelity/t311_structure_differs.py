@@ -43,8 +43,12 @@ def find(page: RuleContext) -> Iterator[Violation]:
         return
     if not is_cut(page):  # T506 reports the page
         reported = [*_missing_sections(page)]
-        own = [difference for difference in differences(page) if not _is_reported(difference, reported)]
-        yield from (_violation(page, difference) for difference in own) if len(own) < _ANOTHER else _whole(page, own)
+        unreported = [difference for difference in differences(page) if not _is_reported(difference, reported)]
+        yield from (
+            (_violation(page, difference) for difference in unreported)
+            if len(unreported) < _ANOTHER
+            else _whole(page, unreported)
+        )
     lost = lost_anchors(page)
     for link in page_links(page):
         if not link.path and link.anchor and (anchor := folded_anchor(link.anchor)) in lost:
@@ -60,10 +64,13 @@ def _is_reported(difference: Difference, missing: Sequence[tuple[int, int]]) -> 
     return part is not None and any(start <= part.start < end for start, end in missing)
 
 
-def _whole(page: RuleContext, own: Sequence[Difference]) -> Iterator[Violation]:
+def _whole(page: RuleContext, unreported: Sequence[Difference]) -> Iterator[Violation]:
     """Yield one neutral violation of a page that was made of another version, or by another tool."""
-    first = _violation(page, own[0])
-    words = {"count": str(len(own)), "near": shortened(page.text[first.places[0].start : first.places[0].end], _SHOWN)}
+    first = _violation(page, unreported[0])
+    words = {
+        "count": str(len(unreported)),
+        "near": shortened(page.text[first.places[0].start : first.places[0].end], _SHOWN),
+    }
     yield Violation(first.places, message_id="whole", words=words, severity="neutral", key="whole")
 
 
