@@ -31,18 +31,18 @@ _CHECKING = """
 ## Checking in CI
 
 Without a source, `check` reads the current folder, or `[source] root` where that lies in it. It never enters hidden
-folders, `node_modules`, Python environments, `_build` or builds of taiyaku; without a source also nothing that git
-ignores. Where it finds no Chinese or Japanese page it says so and ends with status 2. `--as` is the language of the
-files that are named. Of pages found in a folder it is for those whose language nothing else tells: path, front matter
-and text come first, and of these the last leaves open which variety of Chinese it is.
+folders, `node_modules`, Python environments, `_build` or builds of taiyaku; without a source, it also skips what git
+ignores. If it finds no Chinese or Japanese page, it says so and ends with status 2. `--as` is the language of the files
+that you name. For pages found in a folder, it applies only where path, front matter and text do not show the language;
+the text alone does not show which variety of Chinese it is.
 
-`check` prints a line for each place; what is neutral or doubtful (below 0.5) is left out unless `--all` is given or
-`--select` names the rule. It ends with status 1 where a finding is new, at least as grave as `--fail-on` and as sure as
-`--min-confidence` (0.8, or what `[check] min_confidence` says); with 2 where there was nothing to check, or a file that
-was named could not be read. Where `--min-confidence` is given, no format lists places that are less sure:
-`--min-confidence 0.5 --format json` is what a person reads, `--all` lists everything whatever else is given. What is
-less sure than 0.3 is minor at most. Of a page in `zh/` or `ja/`, the English version beside it is read too: a slip that
-it has as well is `inherited`, and counts one severity lower.
+`check` prints a line for each place; neutral and doubtful findings (below 0.5) are left out unless `--all` is given or
+`--select` names the rule. It ends with status 1 if a finding is new, at least as severe as `--fail-on` and as sure as
+`--min-confidence` (0.8, or what `[check] min_confidence` says); with 2 if there was nothing to check, or a file that
+you named could not be read. If `--min-confidence` is given, no format lists places that are less sure:
+`--min-confidence 0.5 --format json` is for a person to read; `--all` lists everything, whatever else is given. Findings
+less sure than 0.3 are minor at most. For a page in `zh/` or `ja/`, the English version beside it is read too: a slip
+that it has as well is `inherited`, and counts one severity lower.
 
 - **json** is one object: `summary` with counts, `findings` with all columns of the table `findings`
   ([outputs/README.md](../outputs/README.md)) and, for each place, path, line and column, counted in code points from 1.
@@ -51,26 +51,25 @@ it has as well is `inherited`, and counts one severity lower.
   **junit** has a case for each rule and page, **markdown** is a heading and a list for the summary of a job,
   **rdjsonl** is for reviewdog: new findings alone, with suggestions.
 - **`--output FORMAT=FILE`** writes the same report to a file too, in as many formats as are asked for, so that a job
-  checks once. The file is written where nothing has changed or nothing could be read, too.
+  checks once. The file is also written if nothing has changed or nothing could be read.
 - **A baseline** is a file under version control with the findings that a project lives with. `--update-baseline` writes
-  it; pages and rules that were not asked keep theirs. A place is known by rule, words and a few characters either side
-  on its line, so edits elsewhere change nothing; where the words around it were edited too, it counts as known as long
-  as the page has no more of its kind than before. Paths count from the folder of `taiyaku.toml`, else from that of the
-  repository; the findings of a page that was renamed are new.
-- **`--fix`** puts right in the files what can be put right unread, and then reports what is left. It knows the
+  it; pages and rules that were not checked keep theirs. A place is known by rule, words and a few characters either
+  side on its line, so edits elsewhere change nothing; where the words around it were edited too, it counts as known as
+  long as the page has no more of its kind than before. Paths count from the folder of `taiyaku.toml`, else from that of
+  the repository; the findings of a page that was renamed are new.
+- **`--fix`** fixes in the files what can be fixed without a reader, and then reports what is left. It knows the
   remedies of these rules:
 {fixable}
   It changes what `check` shows: findings that are new, not silenced, not the original's too, and as sure as
-  `--min-confidence`; neutral and doubtful ones only of rules that `--select` names (T405, not T4), or with `--all`.
-  It goes on until nothing more is found; a second run changes nothing. Code, addresses, link targets, tags,
-  placeholders, mathematics, front matter but the texts that readers see (title, description) and all markup but what
-  T310, T311 and T312 repair stay as they are, and so do headings that the page itself links to. Encoding, byte order
-  mark, line ends, mode and links stay too; a file that cannot be written so again is left alone, with a line that
-  says why, and so are HTML, notebooks and tutorials in Python. Of `check - --fix` the fixed page is on standard
-  output and the report on standard error.
-  In text, markdown and junit a finding is marked `fixable` where `--fix` would fix it, and `by hand` where its remedy
-  is as sure and `--fix` leaves it. The last line of a report in a terminal says the next command, on standard error;
-  `--quiet` omits it.
+  `--min-confidence`; neutral and doubtful ones only of rules that `--select` names (T405, not T4), or with `--all`. It
+  goes on until nothing more is found; a second run changes nothing. Code, addresses, link targets, tags, placeholders,
+  mathematics, front matter but the texts that readers see (title, description) and all markup but what T310, T311 and
+  T312 repair stay as they are, and so do headings that the page itself links to. Encoding, byte order mark, line ends,
+  mode and links stay too; a file for which that is not possible is left alone, with a line that says why, and so are
+  HTML, notebooks and tutorials in Python. With `check - --fix`, the fixed page goes to standard output and the report
+  to standard error. In text, markdown and junit a finding is marked `fixable` if `--fix` would fix it, and `by hand` if
+  its remedy is as sure but `--fix` leaves it. The last line of a report in a terminal suggests the next command, on
+  standard error; `--quiet` omits it.
 - **`--diff`** prints what `--fix` would change as a patch for `git apply` or `patch -p1`, writes nothing, and ends with
   status 1 if there is anything.
 - **One finding** is silenced by a comment in the page: see [glossary/rules/README.md](../glossary/rules/README.md).
@@ -89,12 +88,12 @@ tabs; columns may stand in any order, and others may be added.
 {rules}
 
 {columns}
-For other tools `glossary export` writes these. What is named as missing has no place in them.
+For other tools, `glossary export` writes these formats. They have no place for what is named as missing.
 
 - **Crowdin** (`--format crowdin`): CSV with a row for each rendering. Deprecated forms are *obsolete* there, wrong ones
   *not recommended* with the note *do not use*, abbreviations a type. Each row repeats the English name; another English
   name has a row of its own. Context, dates, examples and English forms to avoid are missing. The columns and statuses
-  are those of Crowdin's own files; `glossary import` reads it back, Crowdin itself was not tried.
+  are those of Crowdin's own files; `glossary import` reads it back. Crowdin itself was not tried.
 - **Weblate** (`--format weblate --for LANG`): TBX with an entry for each rendering; wrong forms are *forbidden*,
   deprecated ones *obsolete*, both forbidden translations there; names that stay English are read-only. Forms of one
   region stand in notes; reference, context, dates and examples are missing. `--format tbx --for LANG` has one entry for
@@ -104,8 +103,8 @@ For other tools `glossary export` writes these. What is named as missing has no 
 - **MultiTerm** and other termbases: `--format tbx`, version 3 in all languages with all forms and statuses, or version
   2 with `--for LANG`. MultiTerm itself was not tried.
 
-`glossary import` reads files of other tools too, and says on standard error what it had to leave open. Ids are made of
-English names.
+`glossary import` reads files of other tools too, and says on standard error what it had to leave open. Ids are made
+from English names.
 
 - **Tables** (CSV, TSV, XLSX) with a row for each concept and columns named by language: `en`, `zh_CN`, `ja-JP`,
   `English`, `Simplified Chinese`, `Term [zh-CN]`, `translation_ja`, or `source` and `target` with `--for LANG`. Status,
@@ -131,11 +130,11 @@ English names.
 _PUBLISHING = """
 ## Publishing elsewhere
 
-`publish` brings a build to targets, and each new build goes to those of `[publish]`. What fails at one target stops no
-other; each says in one line what became of it. The files of a build are compared with its checksums before anything is
-sent. Nothing that readers follow changes before all of a build is there, and a build that is there is never
-overwritten: where another one of the same id is, or a damaged one, a line says so. `--verify` reads the latest build of
-each target whole and compares it with its checksums (exit status 1 if anything differs).
+`publish` brings a build to targets, and each new build goes to those of `[publish]`. A failure at one target does not
+stop the others; for each, one line says how it ended. The files of a build are compared with its checksums before
+anything is sent. What readers follow changes only when the whole build is there, and an existing build is never
+overwritten: if there is another build with the same id, or a damaged one, a line says so. `--verify` reads the latest
+build of each target whole and compares it with its checksums (exit status 1 if anything differs).
 
 - **A folder** has the layout of `outputs`: `builds/ID`, and `latest`, which is switched in one step. It must not stand
   inside a folder of builds.
@@ -146,7 +145,7 @@ each target whole and compares it with its checksums (exit status 1 if anything 
   is there to find out whether a store honours them. Where it does not, and everywhere but on S3, a line says that no
   two publishers must write at once. Publishing to S3 needs `taiyaku[s3]`, and the rights to list, read and write.
 - **`hf:FOLDER`** is a data set for Hugging Face: the tables that have rows, the card, `croissant.json`, and
-  `manifest.json` with checksums. Upload it with `hf upload`. What else stands there, such as `.git`, stays.
+  `manifest.json` with checksums. Upload it with `hf upload`. Anything else in the folder, such as `.git`, stays.
 - **`git:REPOSITORY#BRANCH`** gets a commit for each build with `summary.md` and `figures.md`, without the work tree or
   the index of the repository. A branch that is checked out is refused. Push it yourself. BRANCH is any name that git
   takes as it is, such as `corpus/nightly`.
@@ -154,8 +153,8 @@ each target whole and compares it with its checksums (exit status 1 if anything 
 The latest build of a target goes forward only: a build counts from the moment when it became `latest` where it was
 made, or was made if it is not the latest there. Where a target has a newer one, a folder or a store keeps the build
 that comes late and points to it only with `--rollback`; a data set and a branch stay as they are. Roll back the folder
-of builds too, or the next run publishes its latest build again. What may pass (a store that is busy or does not answer,
-another publisher) is tried again for half a minute or more. Credentials come from the environment or from fsspec's
+of builds too, or the next run publishes its latest build again. Temporary failures (a store that is busy or does not
+answer, another publisher) are retried for half a minute or more. Credentials come from the environment or from fsspec's
 configuration: a target that holds some is refused, and messages leave them out.
 """
 
@@ -169,12 +168,12 @@ The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) be
   either side in their document; where those change, it no longer holds, but for changes that reviewers accepted.
 - **`packets/zh-0001.jsonl`** is what a packet asked. A finding goes into the next packet if it has a place that no
   packet had and that are undecided. To send a packet again, take its file out. `--findings FILE` asks about those of a
-  list alone: a CSV table with the column `finding_id`, or an id on each line.
-  A packet asks for as many decisions as there are minutes for (`[review] minutes`); the page and the command say how
-  many it leaves for later. How long one takes is reckoned from the characters to be read and the places to be looked
-  over. In the spreadsheet, findings that are one decision are rows folded below the first: one that is left empty is
-  decided like the first, what is said of words only where they are the same. In XLIFF each text is edited by itself.
-  `zh-0001.translate.xlf` has what was left in English, to be translated; what is filled in there corrects the texts.
+  list alone: a CSV table with the column `finding_id`, or an id on each line. A packet asks for as many decisions as
+  there are minutes for (`[review] minutes`); the page and the command say how many it leaves for later. How long one
+  takes is estimated from the characters to read and the places to look at. In the spreadsheet, findings that are one
+  decision are rows folded below the first: a row that is left empty is decided like the first; a decision about words
+  applies to it only if its words are the same. In XLIFF each text is edited by itself. `zh-0001.translate.xlf` has what
+  was left in English, to be translated; what is filled in there corrects the texts.
 - **`suggestions/NAME.jsonl`** is what the assistant NAME suggests (`review ask`, [judges.NAME]): what was asked, its
   verdict, words and reason, and how sure it is of itself. No command reads it as decisions. Packets that are made later
   show it beside the decision, as long as the places are the same.
@@ -182,25 +181,25 @@ The review folder (`[review] dir`, by default `review` beside `taiyaku.toml`) be
   `terms/reviewed.toml` for those that come with taiyaku), `built-in-glossary.patch` for those who work in taiyaku's
   repository, `texts.patch` for the sources, `by-hand.txt` for what no patch can do.
 
-`apply` looks findings up in the packet or the build that a file names. A file's own times and names count before those
-of the call (`--by`). `accept` without other words takes what the finding suggests. Reviewers who do not agree decide
-nothing until one of them changes the decision, or a file is handed in with `--final`.
+`apply` looks findings up in the packet or the build that a file names. Times and names in a file take precedence over
+`--by`. `accept` without other words takes what the finding suggests. If reviewers disagree, nothing is decided until
+one of them changes the decision, or a file is handed in with `--final`.
 
 `ask` sends an assistant the decisions of the next packet that it has not judged, or those of a packet that was sent
-(`--packet`). Its program runs without a shell, reads one decision a line and writes one answer a line, `{"id",
-"verdict", "words", "reason", "confidence"}`, in any order. Each line says what is asked; texts of pages stand under
-`data` alone. Answers on what was not asked, with other verdicts, or that contradict each other are counted and not
-taken. A call that takes longer than `timeout` or writes too much is ended, and what it answered until then is kept.
-After three calls in a row without an answer no more are made. Among the open decisions stand hidden control
-questions: decisions that people made before (`controls`). `judges` counts how often the assistant agreed with them,
-by language, rule and kind of verdict; `--trial N` asks about N of them alone. Where such verdicts were right less
-often than `[review] judge_precision`, people do not see them. What people decide after the assistant measures
-nothing: they may have seen what it said. With `[review] suggestions = "hide"` decisions that measured assistants
-reject are asked last. `--doubts` asks about doubts of meaning alone (T507), at most `[review] doubts` of a page; so
-does `packet --doubts`. `--drafts` asks for texts, `{"id", "draft"}`, of what pages have in English, lack although a
-reviewer accepted that, or have of an older original: drafts that the project's rules have nothing against are kept in
-`drafts/NAME.jsonl` and written as fuzzy entries to `packets/drafts-LANG.po`, into no page. `--dry-run` prints the
-lines of the first attempt, byte for byte, and starts nothing.
+(`--packet`). Its program runs without a shell, reads one decision a line and writes one answer a line,
+`{"id", "verdict", "words", "reason", "confidence"}`, in any order. Each line says what is asked; texts of pages stand
+under `data` alone. Answers on what was not asked, with other verdicts, or that contradict each other are counted and
+not taken. A call that takes longer than `timeout` or writes too much is ended, and what it answered until then is kept.
+After three calls in a row without an answer, no more are made. Hidden control questions are mixed in with the open
+decisions: decisions that people made before (`controls`). `judges` counts how often the assistant agreed with them, by
+language, rule and kind of verdict; `--trial N` asks about N of them alone. Where such verdicts were right less often
+than `[review] judge_precision`, people do not see them. What people decide after the assistant measures nothing: they
+may have seen what it said. With `[review] suggestions = "hide"` decisions that measured assistants reject are asked
+last. `--doubts` asks about doubts of meaning alone (T507), at most `[review] doubts` of a page; so does
+`packet --doubts`. `--drafts` asks for texts, `{"id", "draft"}`, of what pages have in English, lack although a reviewer
+accepted that, or have of an older original: drafts that the project's rules have nothing against are kept in
+`drafts/NAME.jsonl` and written as fuzzy entries to `packets/drafts-LANG.po`, into no page. `--dry-run` prints the lines
+of the first attempt, byte for byte, and starts nothing.
 
 `serve` makes a packet for each language of `[review] packets` after each build, with a link and the head of the queue
 among the run's artifacts, and takes in what lies in `[review] inbox`, when `[schedule] decisions` says or when asked:
@@ -221,25 +220,25 @@ sources`, `[build] out`, `[glossary] dirs`, `[align] lexicons`, `[review] dir` a
 How to run builds unattended, with cron, systemd, containers, Prefect or GitHub Actions, is explained in
 [operating/README.md](operating/README.md).
 
-Several users of a group can build in one folder: who may write to it may lock it, and old builds go with the user who
-made them. Builds have the rights that the umask leaves.
+Several users of a group can build in one folder: whoever may write to it may lock it, and old builds are removed by the
+user who made them. The permissions of builds follow the umask.
 """
 
 _TRAINING = """
 ## Data to build on
 
-Each build says of its documents and units what those who train models ask:
+Each build says about its documents and units what people who train models need to know:
 
 - **Licence and origin** are columns of `documents`, from front matter or, where a page has none, from `[[origins]]`.
 - **Near copies**: `duplicate_of` names the first document of the same language that shares four fifths of its text,
   measured on stretches of eight characters without regard to spaces, width, case and figures. Units whose texts stand
   in an earlier unit of the build are flagged `duplicate`.
 - **Personal data**: `emails`, `phones` and `keys` count in the text of each document what may be an e-mail address, a
-  telephone number or a secret key; units in which one stands are flagged `personal-data`. Examples
-  (`you@example.com`, `sk-xxxx`), users of machines (`git@github.com:…`), versions, hashes and figures of code are none.
-  `[data] mask` masks what may be personal when a source is read, more than is counted: every address that mail could
-  reach, numbers of any plan, whatever is random or stands after *password*; `mask_patterns` whatever you say. No table,
-  report or manifest has it; what reviewers and settings write stays as it is, and so do names of files. How-to "Mask
+  telephone number or a secret key; units in which one stands are flagged `personal-data`. Examples (`you@example.com`,
+  `sk-xxxx`), users of machines (`git@github.com:…`), versions, hashes and figures of code are none. `[data] mask` masks
+  what may be personal when a source is read, more than is counted: every address that mail could reach, numbers of any
+  plan, whatever is random or stands after *password*; `mask_patterns` whatever you say. No table, report or manifest
+  contains it; what reviewers and settings write stays as it is, and so do names of files. The how-to page "Mask
   personal data" on the documentation site says what is not found. A build that masks can be compared (`--since`) with
   one that masked as much.
 
@@ -266,8 +265,8 @@ Each publication leaves a few kilobytes in `history/` beside `builds/`, which st
   `accuracy.zh`, `consistency.zh` and `penalty_per_1000.zh`.
 - **`changes/`** holds, in Parquet, the values that a publication changed: uses of each form and rendering of each
   concept, findings of each rule, figures of each document set (the folders that works lie in). `value` holds from
-  publication `number` on; null means that nothing is left. From time to time files become one; where a file lies
-  within the numbers of another one, such as `000001-000032.parquet`, the other one counts.
+  publication `number` on; null means that nothing is left. From time to time files are merged; if the numbers of a file
+  are within those of another, such as `000001-000032.parquet`, the other one counts.
 - **`findings/`** holds the findings of the last publication, **`history.js`** what reports read.
 
 A run that is killed before its build is recorded loses nothing: the next one records it. A build that becomes the
@@ -282,7 +281,7 @@ corpus would give. Its **json** is one object: `before` and `after` with their `
 `verdicts`, `languages`, `rules`, `new` and `fixed` findings with `cause` (`edited`, `added`, `unedited`: whether their
 document was; `deleted`: it is gone), those `silenced`, what else differs (`inputs`), `spreading` and `shrinking`
 renderings, `slipped` and `improved` documents, and `documents` that were added, removed, edited or renamed. Pairs are
-what was before and what is after.
+the value before and the value after.
 """
 
 ENVIRONMENT = {

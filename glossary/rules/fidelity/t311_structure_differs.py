@@ -43,12 +43,8 @@ def find(page: RuleContext) -> Iterator[Violation]:
         return
     if not is_cut(page):  # T506 reports the page
         reported = [*_missing_sections(page)]
-        unreported = [difference for difference in differences(page) if not _is_reported(difference, reported)]
-        yield from (
-            (_violation(page, difference) for difference in unreported)
-            if len(unreported) < _ANOTHER
-            else _whole(page, unreported)
-        )
+        unlike = [difference for difference in differences(page) if not _is_reported(difference, reported)]
+        yield from (_violation(page, part) for part in unlike) if len(unlike) < _ANOTHER else _whole(page, unlike)
     lost = lost_anchors(page)
     for link in page_links(page):
         if not link.path and link.anchor and (anchor := folded_anchor(link.anchor)) in lost:
@@ -64,13 +60,11 @@ def _is_reported(difference: Difference, missing: Sequence[tuple[int, int]]) -> 
     return part is not None and any(start <= part.start < end for start, end in missing)
 
 
-def _whole(page: RuleContext, unreported: Sequence[Difference]) -> Iterator[Violation]:
+def _whole(page: RuleContext, unlike: Sequence[Difference]) -> Iterator[Violation]:
     """Yield one neutral violation of a page that was made of another version, or by another tool."""
-    first = _violation(page, unreported[0])
-    words = {
-        "count": str(len(unreported)),
-        "near": shortened(page.text[first.places[0].start : first.places[0].end], _SHOWN),
-    }
+    first = _violation(page, unlike[0])
+    surface = page.text[first.places[0].start : first.places[0].end]
+    words = {"count": str(len(unlike)), "near": shortened(surface, _SHOWN)}
     yield Violation(first.places, message_id="whole", words=words, severity="neutral", key="whole")
 
 
