@@ -109,8 +109,8 @@ async def build(options: BuildOptions) -> State[Any]:
     allowed_folders.check(vars(options))
     options = replace(options, sources=options.sources or (samples.folder(),))
     log = get_run_logger()
-    # Tasks get no tags of the run's: before each that has one, Prefect asks the server for a place, and a build that goes
-    # on without its server would fail of that.
+    # Tasks get no tags of the run: for each tag Prefect asks the server for a slot, which fails a build that goes on
+    # without its server.
     with TagsContext(current_tags=set()), watched("build", options.project, options.out, options, log.warning) as watch:
         progress = _handed_over.get().progress
         summary = attempted(lambda: lifecycle.build_once(options, watch, _PERFORMER, progress), options, log.warning)
