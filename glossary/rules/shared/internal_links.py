@@ -98,6 +98,11 @@ def lost_anchors(page: RuleContext) -> Mapping[str, str]:
     }
 
 
+def joined_as(anchor: str, like: str) -> str:
+    """Return an anchor with its words joined by underscores where another one of the site has these alone."""
+    return anchor.replace("-", "_") if "_" in like and "-" not in like else anchor
+
+
 def targets(digests: Sequence[Digest]) -> Iterator[Target]:
     """Yield the links from page to page of these, each with the page that it leads to."""
     exact = {name: digest for digest in digests for name in (_stem(digest.work), _stem(digest.path))}
