@@ -56,6 +56,7 @@ class ForeignWord(NamedTuple):
     right: str
     place: DocumentSpan
     is_clear: bool  # what is right does not hang on what the sentence means
+    is_known: bool  # with other characters it is a word of the page's language
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -112,7 +113,8 @@ def _words(
             is_clear = not several and (page.lang == "zh" or is_japanese)
             is_word_now = is_japanese or _makes_word(whole, start, end)
             is_clear = is_clear and (is_word_now or not _may_be_name(page, place, whole[start:end]))
-            yield ForeignWord(word, whole[start:end], place, is_clear)
+            is_known = page.lang == "zh" or is_japanese or not any(_han_neighbours(page.text, place))
+            yield ForeignWord(word, whole[start:end], place, is_clear, is_known)
 
 
 def _is_word_once_fixed(whole: str, start: int, end: int) -> bool:
@@ -225,12 +227,8 @@ def _is_name(page: RuleContext, word: str, place: DocumentSpan) -> bool:
         names.append(word + after[:2])
     modern = [simplified(name) for name in names]
     is_one = any(name[0] in _SURNAMES and (len(name) == 1 or not is_word(name[:2])) for name in modern)
-    return is_one and not _is_term(page, place)
-
-
-def _is_term(page: RuleContext, place: DocumentSpan) -> bool:
-    uses = page.mentions_touching(place.start, place.end)
-    return any(use.start <= place.start and place.end <= use.end for use in uses)
+    uses = page.mentions_touching(place.start, place.end) if is_one else ()
+    return is_one and not any(use.start <= place.start and place.end <= use.end for use in uses)
 
 
 def _han_neighbours(text: str, place: DocumentSpan) -> tuple[str, str]:
@@ -252,7 +250,8 @@ def _script_violations(script: PageScript, foreign_words: Mapping[str, Sequence[
         return
     for group in foreign_words.values():
         for word in group:
-            yield Violation((word.place,), "", f"in-{script.name}", {}, (group[0].right,), _safe(word))
+            right = (group[0].right,) if word.is_known else ()
+            yield Violation((word.place,), "", f"{'' if right else 'word-'}in-{script.name}", {}, right, _safe(word))
 
 
 def _safe(word: ForeignWord) -> str:
