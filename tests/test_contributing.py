@@ -335,7 +335,7 @@ def test_new_rule_entry_and_format_are_checked_and_shown_in_the_new_output_forma
     ran = copy.taiyaku("check", "pages", "--format", "toyish", "--jobs", "1")
     assert ran.out.splitlines() == [
         "T499 “※” is a toyish mark",
-        "T101 “玩具街区” is listed as wrong for toy block (a part of a town); write 积木",
+        "T101 “玩具街区” (a part of a town) is listed as wrong for toy block; write 积木",
     ], ran.err
     assert ran.status == 1
 

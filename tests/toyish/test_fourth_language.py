@@ -206,7 +206,7 @@ def test_rules_that_are_bound_to_no_language_judge_it(folder: Path, termbase: Te
     findings = check(RuleContext(document, tuple(segments), tuple(mentions), termbase))
     by_rule = {finding.rule: finding for finding in findings}
     assert (by_rule["T101"].surface, by_rule["T101"].expected) == ("ᛏᛖᚾᛞᛟᚱ", ["ᛏᛖᚾᛋᛟᚱ"])
-    assert by_rule["T101"].message.startswith("“ᛏᛖᚾᛞᛟᚱ” is listed as wrong for tensor (a wagon that carries coal)")
+    assert by_rule["T101"].message.startswith("“ᛏᛖᚾᛞᛟᚱ” (a wagon that carries coal) is listed as wrong for tensor")
     assert by_rule["T103"].surface == "model"
     assert {"T303", "T401", "T402", "T403", "T404", "T405"}.isdisjoint(by_rule)
 
