@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from flows.docs.__main__ import ROOT, ReleaseNames, for_release, outdated, project
+from glossary.rules.registry import PLACEHOLDER
 
-_PLACEHOLDER = "my-org"
 _OWN_PACKAGE = "${PACKAGE:-$GITHUB_ACTION_PATH/../../..[ja]}"
 _README = """# taiyaku-action
 
@@ -39,7 +39,7 @@ def obstacles(tag: str, release: ReleaseNames, changelog: str) -> Iterator[str]:
     """Yield what keeps a tag from being published, each with what to do."""
     if tag != f"v{release.version}":
         yield f"the tag {tag} is not the version {release.version} of pyproject.toml: change one of them"
-    if release.repository.startswith(f"{_PLACEHOLDER}/"):
+    if release.repository.startswith(f"{PLACEHOLDER}/"):
         yield f"{release.repository} is a placeholder: name the repository under [tool.taiyaku] of pyproject.toml"
     if not notes(release, changelog):
         yield f"CHANGELOG.md has no section about {release.version}: write one"

@@ -6,7 +6,7 @@ from corpus.languages import TARGETS
 from flows.files.markdown_table import table
 from glossary.rules.calibration import PLAIN, judged_bands, judged_counts, judged_kinds
 from glossary.rules.messages import texts
-from glossary.rules.registry import RULES
+from glossary.rules.registry import RULES, anchor
 from glossary.rules.rule import Rule
 
 _HEAD = """# Rules
@@ -50,7 +50,7 @@ def rule_pages() -> str:
     """Return the table of the rules, a section for each, and how to silence one."""
     rows = [
         (
-            f"[{rule.code}](#{_anchor(rule)})",
+            f"[{rule.code}](#{anchor(rule)})",
             rule.name,
             rule.title,
             rule.severity,
@@ -66,10 +66,6 @@ def rule_pages() -> str:
 def _judged_figures(rule: Rule, lang: str) -> str:
     counts = judged_counts().get(rule.code, {}).get(lang)
     return f"{counts.true} of {counts.findings}" if counts else ""
-
-
-def _anchor(rule: Rule) -> str:
-    return f"{rule.code.lower()}-{rule.name}"
 
 
 def _section(rule: Rule) -> str:

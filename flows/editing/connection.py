@@ -42,6 +42,7 @@ class Connection:
         self._receiving = Lock()
         self._waiting: list[Message | None] = []
         self._receive: Callable[[Message | None], object] = self._waiting.append
+        self.marked: set[str] = set()  # pages that have the marks of an earlier session
 
     def deliver(self, receive: Callable[[Message | None], object]) -> None:
         """Hand the messages that wait, and all that come, to a function; None once the editor has hung up."""
@@ -112,6 +113,7 @@ class Connection:
     def _publish_kept_marks(self, document: Mapping[str, Any]) -> None:
         record = kept_reports.recall(self._marks_key(document["uri"]))
         if record is not None and record[0] == _digest(document["text"]):
+            self.marked.add(document["uri"])
             marks = {"uri": document["uri"], "diagnostics": record[1], "version": document["version"]}
             self.notify("textDocument/publishDiagnostics", marks)
 

@@ -81,6 +81,7 @@ def _largest(most: int, holds: Callable[[int], bool]) -> int:
 
 
 _ESCAPED = re.compile(r"[\"\\\n]")  # what files of units may write in another way
+_OF_TEXT = ("T404", "T405", "T406")  # rules that look at characters, and import nothing slow
 _MOST_ORIGINALS = 8  # that are kept, each some megabytes; people write no more pages at a time
 _MOST_WRITTEN = 2_000  # characters of a sentence that is judged by itself at each key stroke
 _FileState = tuple[int, ...] | None  # what differs once a file was written; None of one that cannot be asked
@@ -160,14 +161,29 @@ class PageJudge:
         """Look again where a file stands: it was opened, saved or closed."""
         self._places.pop(path, None)
 
-    def judged(self, path: Path, text: str) -> JudgedPage | None:
-        """Return the page of a file with a text that may not be saved yet; None if taiyaku does not read such files."""
+    def of_text(self, path: Path, text: str) -> list[Finding]:
+        """Return the findings of a page that its characters show: seen before words are cut and terms are found."""
+        document = self._read(path, text)
+        if document is None or document.text != text or document.lang not in TARGETS or document.status != "ok":
+            return []
+        request = self.request.on_page(document.path)
+        rules = [rule for rule in request.selection.rules(document.path) if rule.code in _OF_TEXT]
+        decisions = request.decisions.rebased({document.path})
+        findings = check(text_page(document, None, request.termbase, decisions), rules)
+        return list(compare_findings(findings, self._baseline(), lambda doc_id: document.text))
+
+    def _read(self, path: Path, text: str) -> Document | None:
+        """Return the document of a file with a text that may not be saved yet; None if taiyaku does not read it."""
         if path not in self._places:
             self._places[path] = self._placed(path)
         file = self._places[path]
-        if file is None:
+        return with_text_attributes(read_text(file, text), self.request.options.text_attributes) if file else None
+
+    def judged(self, path: Path, text: str) -> JudgedPage | None:
+        """Return the page of a file with a text that may not be saved yet; None if taiyaku does not read such files."""
+        document, file = self._read(path, text), self._places[path]
+        if document is None or file is None:
             return None
-        document = with_text_attributes(read_text(file, text), self.request.options.text_attributes)
         is_shown = document.text == text or places_of(document)
         if document.status != "ok" or document.lang not in TARGETS or not is_shown:
             return JudgedPage(document, None, (), None)

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial, reduce
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from corpus.formats import format_of
 from corpus.limits import LimitError, limited
@@ -31,6 +31,7 @@ from glossary.decisions.decision import ReviewError
 from glossary.desk.report.check_report import Threshold
 from glossary.desk.review.proposals.changes import EntryChange
 from glossary.rules.calibration import DOUBTFUL
+from glossary.rules.registry import BY_CODE, address
 from glossary.termbase.termbase import GlossaryError, Termbase
 
 _MOST_CHARACTERS = 1_000_000  # a longer page is not judged while it is written
@@ -48,6 +49,7 @@ _EVENT_SYMBOL = 24  # a kind of symbol
 _UNKNOWN_METHOD, _FAILED, _CANCELLED = -32601, -32603, -32800
 _QUICK_FIX = "quickfix"
 _MARKS = "textDocument/publishDiagnostics"
+_T = TypeVar("_T")
 
 
 class TermServer:
@@ -240,12 +242,14 @@ class TermServer:
             self.judge.forget(path)
 
     async def _judge_until_settled(self, uri: str, page: _OpenPage) -> None:
-        """Judge a page, and again as long as it was written in meanwhile."""
+        """Judge a page, and again as long as it was written in meanwhile; at first by what its text alone shows."""
         judged_changes = -1
+        if page.judged is None and uri not in self.connection.marked:
+            await self._mark_at_once(uri, page)
         while self._open.get(uri) is page and judged_changes != page.changes:
             await self._pause(page)
             judged_changes, text, is_first = page.changes, page.text, not self.pages
-            result = await self._judged_beside(uri, page, text)
+            result = await self._judged_beside(uri, page, text, self.judge.judged)
             if result and self._open.get(uri) is page:
                 page.judged = result
                 self._publish(uri, page, result if page.text == text else self._carried(page, result))
@@ -254,24 +258,36 @@ class TermServer:
             if is_first:
                 self._judging.submit(_settle_memory)
 
-    async def _judged_beside(self, uri: str, page: _OpenPage, text: str) -> JudgedPage | None:
+    async def _judged_beside(
+        self, uri: str, page: _OpenPage, text: str, judge: Callable[[Path, str], _T | None]
+    ) -> _T | None:
         """Return a page as it is judged now; None of what is not judged. What costs too much is logged."""
         path = path_of(uri)
         if path is None or len(text) > _MOST_CHARACTERS:
             return None
         page.is_busy = True
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._judging, self._judged, page, path, text)
+            return await asyncio.get_running_loop().run_in_executor(
+                self._judging, self._judged, page, path, text, judge
+            )
         except LimitError as error:
             self.connection.notify("window/logMessage", {"type": _WARNING, "message": f"{path}: {error}"})
             return None
         finally:
             page.is_busy = False
 
-    def _judged(self, page: _OpenPage, path: Path, text: str) -> JudgedPage | None:
+    async def _mark_at_once(self, uri: str, page: _OpenPage) -> None:
+        """Mark what takes no words, no terms and no original to see, where there is any; the rest follows."""
+        text = page.text
+        findings = await self._judged_beside(uri, page, text, self.judge.of_text)
+        marks = list(_diagnostics(self.shown(findings or ()), self.positions(text), self.threshold))
+        if marks and page.text == text and self._open.get(uri) is page:
+            self.connection.notify(_MARKS, {"uri": uri, "diagnostics": marks, "version": page.version})
+
+    def _judged(self, page: _OpenPage, path: Path, text: str, judge: Callable[[Path, str], _T | None]) -> _T | None:
         page.made_of = self._made_of(path) if page.is_saved else None
         with limited(min(_MOST_SECONDS, self.request.options.max_seconds)):
-            return self.judge.judged(path, text)
+            return judge(path, text)
 
     def _made_of(self, path: Path) -> Sequence[kept_reports.InputState] | None:
         """Return the files that the marks of a page depend on; None where that is not known."""
@@ -425,6 +441,7 @@ def _diagnostics(
             "severity": _SEVERITY[finding.severity] if is_loud else _HINT,
             "code": finding.rule,
             "source": "taiyaku",
+            **({"codeDescription": {"href": page}} if (page := address(BY_CODE[finding.rule])) else {}),
         }
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.metadata import metadata
+
 from glossary.rules.consistency import (
     t201_mixed_renderings,
     t202_drift_across_corpus,
@@ -102,5 +105,25 @@ RULES: tuple[Rule, ...] = (
     t901_more_places.RULE,
 )
 BY_CODE = {rule.code: rule for rule in RULES}
+PLACEHOLDER = "my-org"  # whose repository the code is in before a release names its owner
 # Rules that were once, which settings may still name.
 RETIRED = {"T106": "no-gloss-at-first-mention"}
+
+
+def anchor(rule: Rule) -> str:
+    """Return the anchor of a rule on the page that explains all of them."""
+    return f"{rule.code.lower()}-{rule.name}"
+
+
+def address(rule: Rule) -> str:
+    """Return where the web explains a rule, in the release that is installed; empty before one names the place."""
+    return f"{_page()}#{anchor(rule)}" if _page() else ""
+
+
+@cache
+def _page() -> str:
+    installed = metadata("taiyaku")
+    urls = dict(url.split(", ", 1) for url in installed.get_all("Project-URL") or ())
+    home = urls.get("Homepage", "")
+    is_named = home and f"/{PLACEHOLDER}/" not in home
+    return f"{home}/blob/v{installed['Version']}/glossary/rules/README.md" if is_named else ""

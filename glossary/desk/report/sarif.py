@@ -22,6 +22,7 @@ from corpus.vocabularies import FindingState
 from glossary.desk.report.check_report import CheckedPage, Report, ReportedFinding, ShownPlace, Threshold
 from glossary.desk.report.json import dumped, fingerprint
 from glossary.desk.report.wording import is_fixable, message, word, word_list
+from glossary.rules.registry import address
 from glossary.rules.rule import Rule
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -76,6 +77,7 @@ def _rule(rule: Rule, report: Report) -> dict[str, Any]:
         "name": rule.name,
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": docs.why},
+        **({"helpUri": address(rule)} if address(rule) else {}),
         "help": {
             "text": f"{docs.why}\n\n{bad}: {docs.bad}\n{good}: {docs.good}",
             "markdown": f"{docs.why}\n\n**{bad}**\n\n{_fenced(docs.bad)}\n\n**{good}**\n\n{_fenced(docs.good)}",

@@ -52,23 +52,23 @@ def test_neovim_shows_findings_and_notes_and_writes_the_remedy(tmp_path: Path):
 
 @pytest.mark.bench
 def test_first_marks_and_memory_in_neovim(tmp_path: Path):
-    """A Chinese page and a Japanese one, each alone in its project, a server for each, the second start of each."""
+    """A Chinese page and a Japanese one, each alone in its project: the first mark, all marks, those that were kept."""
     pages = {
-        "zh": "# 张量\n\n这个图书馆把每个算子注册一次。\n",
-        "ja": "# テンソル\n\nこの図書館は演算子を登録します。\n",
+        "zh": "# 张量\n\n这个图书馆把每个算子注册一次 ，然后返回。\n",
+        "ja": "# テンソル\n\nこの図書館は演算子を登録し 、その後に戻ります。\n",
     }
     process = tmp_path / "process"
     server = ["sh", "-c", f'echo $$ > {process}; exec "$@"', "sh", *SERVER]
     print()
     for lang, page in pages.items():
-        beside = "# Tensors\n\nThe library registers operators.\n"
+        beside = "# Tensors\n\nThe library registers each operator once, then returns.\n"
         write(tmp_path / lang, {f"docs/{lang}/a.md": page, "docs/en/a.md": beside})
-        for _ in range(2):
+        for name, count in (("first mark", 1), ("all marks", 2), ("kept marks", 2)):
             report = seen_in_neovim(
-                tmp_path / lang, f"docs/{lang}/a.md", server, MARKS="1", PROCESS=str(process), TAIYAKU_CACHE=str(tmp_path / "cache"),
+                tmp_path / lang, f"docs/{lang}/a.md", server, MARKS=str(count), PROCESS=str(process), TAIYAKU_CACHE=str(tmp_path / "cache"),
             )  # fmt: skip
-        used = sum(map(int, report["stat"].rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
-        print(
-            f"{lang}: first marks {report['seconds']:.1f} s after the start, {used:.1f} s of CPU, {report['peak'] // 1024} MiB at most"
-        )
-        assert len(report["marks"]) == 1
+            used = sum(map(int, report["stat"].rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+            print(
+                f"{lang}: {name} {report['seconds']:.1f} s after the start, {used:.1f} s of CPU, {report['peak'] // 1024} MiB at most"
+            )
+            assert len(report["marks"]) == count

@@ -31,6 +31,7 @@ class Editor:
         self.receive: Callable[[Any], object] = print
         self.answers: dict[int, asyncio.Future[Any]] = {}
         self.published: list[Any] = []
+        self.marked: set[str] = set()
         self.kept: list[Any] = []
 
     def deliver(self, receive: Callable[[Any], object]) -> None:
@@ -131,6 +132,24 @@ def test_page_is_judged_asked_about_changed_and_closed(pages: Path, monkeypatch:
         editor.tell("textDocument/didClose", page)
         await editor.ask("textDocument/documentSymbol", page)
         assert editor.published[-1] == {"uri": page["uri"], "diagnostics": []}
+
+    met(pages, monkeypatch, talk)
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_what_characters_show_is_marked_at_once_unless_marks_were_kept(
+    is_kept: bool, pages: Path, monkeypatch: pytest.MonkeyPatch
+):
+    write(pages, {"zh/tensors.md": CHINESE.replace("操作员把", "操作员 ，把")})
+    monkeypatch.setattr(lsp_server, "address", lambda rule: f"https://a.example/#{rule.code}")
+
+    async def talk(editor: Editor) -> None:
+        editor.marked |= {identifier(pages)["uri"]} if is_kept else set()
+        editor.tell("textDocument/didOpen", opening(pages, "zh"))
+        await editor.ask("textDocument/documentSymbol", identifier(pages))
+        codes = [[mark["code"] for mark in marks["diagnostics"]] for marks in editor.published]
+        assert codes == [["T405"]] * (not is_kept) + [["T101", "T405"]]
+        assert editor.published[0]["diagnostics"][-1]["codeDescription"] == {"href": "https://a.example/#T405"}
 
     met(pages, monkeypatch, talk)
 

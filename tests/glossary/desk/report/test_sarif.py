@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from email.message import Message
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -12,6 +13,7 @@ import pytest
 from glossary.desk.report.check_report import CheckedPage, Report, Threshold
 from glossary.desk.report.sarif import sarif
 from glossary.findings.fingerprints import place_id
+from glossary.rules import registry
 from glossary.rules.registry import BY_CODE, RULES
 from tests.glossary.desk.report.made import HOSTILE_PATHS, document, finding, hostile, page, report
 
@@ -28,6 +30,23 @@ def result(**options: Any) -> dict[str, Any]:
     (only_result,) = run(report(page("zh/a b.md", "好\n用图书馆", "图书馆", **options)))["results"]
     assert isinstance(only_result, dict)
     return only_result
+
+
+@pytest.mark.parametrize(
+    ("owner", "explained"),
+    [("my-org", None), ("ours", "https://github.com/ours/taiyaku/blob/v1.2.0/glossary/rules/README.md")],
+)
+def test_rules_link_to_their_page_once_a_release_names_the_repository(
+    owner: str, explained: str | None, monkeypatch: pytest.MonkeyPatch
+):
+    installed = Message()
+    installed["Version"], installed["Project-URL"] = "1.2.0", f"Homepage, https://github.com/{owner}/taiyaku"
+    monkeypatch.setattr(registry, "metadata", {"taiyaku": installed}.__getitem__)
+    monkeypatch.setattr(registry, "_page", registry._page.__wrapped__)
+    links = {
+        rule["id"]: rule.get("helpUri") for rule in run(report(page("zh/a.md", "好", "好")))["tool"]["driver"]["rules"]
+    }
+    assert links.get("T101") == (explained and f"{explained}#t101-wrong-rendering")
 
 
 def test_a_result():
