@@ -81,7 +81,7 @@ def _largest(most: int, holds: Callable[[int], bool]) -> int:
 
 
 _ESCAPED = re.compile(r"[\"\\\n]")  # what files of units may write in another way
-_OF_TEXT = ("T404", "T405", "T406")  # rules that look at characters, and import nothing slow
+_OF_TEXT = ("T405", "T406")  # rules that cut no words and import nothing slow
 _MOST_ORIGINALS = 8  # that are kept, each some megabytes; people write no more pages at a time
 _MOST_WRITTEN = 2_000  # characters of a sentence that is judged by itself at each key stroke
 _FileState = tuple[int, ...] | None  # what differs once a file was written; None of one that cannot be asked
@@ -163,25 +163,24 @@ class PageJudge:
 
     def of_text(self, path: Path, text: str) -> list[Finding]:
         """Return the findings of a page that its characters show: seen before words are cut and terms are found."""
-        document = self._read(path, text)
+        _, document = self._read(path, text)
         if document is None or document.text != text or document.lang not in TARGETS or document.status != "ok":
             return []
         request = self.request.on_page(document.path)
         rules = [rule for rule in request.selection.rules(document.path) if rule.code in _OF_TEXT]
         decisions = request.decisions.rebased({document.path})
-        findings = check(text_page(document, None, request.termbase, decisions), rules)
+        findings = check(text_page(document, None, request.termbase, decisions), rules, request.selection.most_places)
         return list(compare_findings(findings, self._baseline(), lambda doc_id: document.text))
 
-    def _read(self, path: Path, text: str) -> Document | None:
-        """Return the document of a file with a text that may not be saved yet; None if taiyaku does not read it."""
-        if path not in self._places:
-            self._places[path] = self._placed(path)
-        file = self._places[path]
-        return with_text_attributes(read_text(file, text), self.request.options.text_attributes) if file else None
+    def _read(self, path: Path, text: str) -> tuple[PlacedFile | None, Document | None]:
+        """Return a file and its document, with a text that may not be saved yet; None if taiyaku does not read it."""
+        file = self._places[path] if path in self._places else self._placed(path)
+        self._places[path] = file
+        return file, file and with_text_attributes(read_text(file, text), self.request.options.text_attributes)
 
     def judged(self, path: Path, text: str) -> JudgedPage | None:
         """Return the page of a file with a text that may not be saved yet; None if taiyaku does not read such files."""
-        document, file = self._read(path, text), self._places[path]
+        file, document = self._read(path, text)
         if document is None or file is None:
             return None
         is_shown = document.text == text or places_of(document)

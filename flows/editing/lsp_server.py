@@ -225,6 +225,7 @@ class TermServer:
     def closed(self, uri: str) -> None:
         """Say no more of a page."""
         self._place_anew(uri)
+        self.connection.marked.discard(uri)
         self.pages.pop(uri, None)
         if page := self._open.pop(uri, None):
             page.changes += 1  # what is judged now is not published
@@ -244,7 +245,7 @@ class TermServer:
     async def _judge_until_settled(self, uri: str, page: _OpenPage) -> None:
         """Judge a page, and again as long as it was written in meanwhile; at first by what its text alone shows."""
         judged_changes = -1
-        if page.judged is None and uri not in self.connection.marked:
+        if not page.changes and uri not in self.connection.marked:
             await self._mark_at_once(uri, page)
         while self._open.get(uri) is page and judged_changes != page.changes:
             await self._pause(page)
@@ -279,13 +280,17 @@ class TermServer:
     async def _mark_at_once(self, uri: str, page: _OpenPage) -> None:
         """Mark what takes no words, no terms and no original to see, where there is any; the rest follows."""
         text = page.text
-        findings = await self._judged_beside(uri, page, text, self.judge.of_text)
+        try:
+            findings = await self._judged_beside(uri, page, text, self.judge.of_text)
+        except Exception as error:  # noqa: BLE001 (judging as a whole says what is wrong)
+            error_lines.say(error_lines.logged(error))
+            return
         marks = list(_diagnostics(self.shown(findings or ()), self.positions(text), self.threshold))
         if marks and page.text == text and self._open.get(uri) is page:
             self.connection.notify(_MARKS, {"uri": uri, "diagnostics": marks, "version": page.version})
 
     def _judged(self, page: _OpenPage, path: Path, text: str, judge: Callable[[Path, str], _T | None]) -> _T | None:
-        page.made_of = self._made_of(path) if page.is_saved else None
+        page.made_of = self._made_of(path) if page.is_saved and judge == self.judge.judged else None
         with limited(min(_MOST_SECONDS, self.request.options.max_seconds)):
             return judge(path, text)
 

@@ -39,7 +39,7 @@ _LINE = re.compile(
     r"|.*(?:[\w)\]\"']\s*\)\s*;|[=!<>]=?\s*[\w\"'.]+;|[{}]|=>)\s*\Z"  # how a line ends
     rf"|(?:.*?{_SIGN}){{3}}"  # several statements in one line
     r"|.*(?:</?pre\b|\w->\w+\()"
-    r"|(?!.*\b[A-Za-z]+ [a-z]+ [a-z]+\b)(?:.*?(?:\b[a-z]\[\w+\]|\w[+*]\w)){2}"  # values: start, start+step, …
+    r"|(?!.*\b[A-Za-z]+ [a-z]+ [a-z]+\b)(?:.*?(?:\b[a-z]\[\w+\]|[a-z\d)\]][+*][a-z\d(])){2}"  # start, start+step, …
 )
 _SHARE = 0.34  # of the lines
 

@@ -98,9 +98,10 @@ def lost_anchors(page: RuleContext) -> Mapping[str, str]:
     }
 
 
-def joined_as(anchor: str, like: str) -> str:
-    """Return an anchor with its words joined by underscores where another one of the site has these alone."""
-    return anchor.replace("-", "_") if "_" in like and "-" not in like else anchor
+def joined_as(anchor: str, like: str, page: RuleContext) -> str:
+    """Return an anchor, with underscores between words if the original's heading has them in its anchor alone."""
+    headings = {slug for slug, _ in _slugs(page.original.segments)} if page.original else set()
+    return anchor.replace("-", "_") if like not in headings and like.replace("_", "-") in headings else anchor
 
 
 def targets(digests: Sequence[Digest]) -> Iterator[Target]:

@@ -58,7 +58,7 @@ _PICTURE = re.compile(
     rf"[\s>|*+•-]*\[?!\[(?P<words>[^\[\]\n]+)\](?P<address>{_ADDRESS})(?:\]{_ADDRESS})?(?:\{{[^{{}}]*\}})?[\s|.]*\Z"
 )
 _MOST_ALIKE = 2  # pictures that one text may stand for; a text of more is a tool's
-_TITLE_OF_WORK = re.compile(r"[\W_]*[A-Z][^\s:]*(?: [^\s:]+){0,6}: [A-Z]")
+_TITLE_OF_WORK = re.compile(r"[\W_]*[A-Z][\w+/-]*(?: [\w+/-]+){0,6}: [A-Z]")
 _LONG_TITLE = 6  # words
 _OF_PRODUCTS = re.compile(r"\d|\w-[A-Z]")
 _VERSIONED = re.compile(r"(?<![\w.+-])[A-Za-z][A-Za-z_.+-]*\d[\w.+-]*", re.ASCII)  # Phi-3.5-vision, gpt-4o-mini

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from flows.checking.check_request import request_of
-from flows.editing import lsp_server
+from flows.editing import judged_page, lsp_server
 from flows.editing.connection import Connection
 from flows.editing.lsp_server import TermServer
 from flows.editing.term_notes import offers
@@ -152,6 +152,24 @@ def test_what_characters_show_is_marked_at_once_unless_marks_were_kept(
         assert editor.published[0]["diagnostics"][-1]["codeDescription"] == {"href": "https://a.example/#T405"}
 
     met(pages, monkeypatch, talk)
+
+
+def test_page_is_judged_though_its_first_marks_fail(
+    pages: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    def fails(judge: Any, path: Path, text: str) -> list[Any]:
+        judge.forget(path)  # as an editor does that saves meanwhile
+        raise RuntimeError("no marks")
+
+    monkeypatch.setattr(judged_page.PageJudge, "of_text", fails)
+
+    async def talk(editor: Editor) -> None:
+        editor.tell("textDocument/didOpen", opening(pages, "zh"))
+        await editor.ask("textDocument/documentSymbol", identifier(pages))
+        assert [mark["code"] for mark in editor.published[-1]["diagnostics"]] == ["T101"]
+
+    met(pages, monkeypatch, talk)
+    assert "no marks" in capfd.readouterr().err
 
 
 def test_what_is_asked_wrongly_or_cancelled_is_answered_with_an_error(pages: Path, monkeypatch: pytest.MonkeyPatch):

@@ -46,7 +46,7 @@ def test_rules_link_to_their_page_once_a_release_names_the_repository(
     links = {
         rule["id"]: rule.get("helpUri") for rule in run(report(page("zh/a.md", "好", "好")))["tool"]["driver"]["rules"]
     }
-    assert links.get("T101") == (explained and f"{explained}#t101-wrong-rendering")
+    assert links["T101"] == (explained and f"{explained}#t101-wrong-rendering")
 
 
 def test_a_result():
