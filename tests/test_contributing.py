@@ -195,13 +195,6 @@ def toyish(report: Report) -> str:
     """The report, a line for each place."""
     return "".join(f"{place.finding.rule} {message(place.record, report.lang)}\\n" for place in report.new)
 '''
-FORMAT_FUNCTION = """def _report_toyish(report: Report) -> str:
-    from glossary.desk.report.toyish import toyish
-
-    return toyish(report)
-
-
-"""
 COLUMN = """    toyish: str | None = column("what is toyish about it", default=None)
 """
 OPTION = """    toys: int = option(3, ge=0, le=9, description="Number of toys.", argument="--toys N")
@@ -233,11 +226,10 @@ CHANGES = [
     ),
     Change("Add a source format", "corpus/formats/__init__.py", FORMAT, '    Format(\n        "text/html"'),
     Change("Add an output format of `check`", "glossary/desk/report/toyish.py", WRITER),
-    Change("Add an output format of `check`", "flows/console/output_formats.py", FORMAT_FUNCTION, "REPORT_FORMATS = {"),
     Change(
         "Add an output format of `check`",
         "flows/console/output_formats.py",
-        '    "toyish": ReportFormat("a line for each", _report_toyish),\n',
+        '    "toyish": ReportFormat("a line for each", _writer("toyish:toyish")),\n',
         '    "junit": ReportFormat',
     ),
     Change("Add a packet format", "flows/console/output_formats.py", '"toyish", ', '"html", "xlsx", "xliff"'),

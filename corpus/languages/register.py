@@ -63,8 +63,8 @@ def is_installed(distribution: str) -> bool:
 
 
 def enumeration(codes: Sequence[str], conjunction: str) -> str:
-    """Return languages as a message names them: en, ja or zh."""
-    return f"{', '.join(codes[:-1])} {conjunction} {codes[-1]}"
+    """Return languages, or other names, as a message has them: en, ja or zh."""
+    return f"{', '.join(codes[:-1])} {conjunction} {codes[-1]}" if len(codes) > 1 else "".join(codes)
 
 
 for _module in (english, chinese, japanese):

@@ -22,6 +22,7 @@ from corpus.sources import discovery
 from corpus.sources.discovery import PlacedFile
 from corpus.sources.documents import quarantined, read, with_text_attributes
 from corpus.sources.originals import original_of
+from corpus.sources.path_arguments import path_from_here
 from corpus.text.segments import segment
 from corpus.tokenizers import Words, en_fast, tokenizer
 from flows.checking.check_request import CheckRequest, mended_page, unfixed_page
@@ -202,7 +203,7 @@ def _judged_or_known(
     """
     file, document = page[0], _read(page[0], request)
     request = request.on_page(document.path)
-    rules, shown_path = request.selection.rules(document.path), _display_path(file.path)
+    rules, shown_path = request.selection.rules(document.path), path_from_here(file.path)
     if document.status != "ok":
         return [(CheckedPage(document, shown_path), None)]
     if document.lang not in TARGETS:
@@ -285,7 +286,7 @@ def _fixed(
     """Return the page after fixes: as it is where an earlier check has kept all that is to be said of it and nothing of
     that is fixed. None where it has to be judged and may not.
     """
-    shown_path, max_bytes = _display_path(file.path), request.options.max_bytes
+    shown_path, max_bytes = path_from_here(file.path), request.options.max_bytes
     record = _kept_page(document, source, rules, request, judges=False)
     if record is not None and not record.raised.unlisted:
         kept_findings = page_findings(document, record.raised, rules, request.decisions)
@@ -303,12 +304,6 @@ def _fixed(
     fixed, page = mended_page(file, page_of(document), shown_path, rules, mending, max_bytes, page_of)
     english = english_page(page.original.document) if page.original else None
     return [(replace(fixed, english=english), digest(page) if request.selection.judges_together else None)]
-
-
-def _display_path(path: Path) -> str:
-    """Return a path as the user finds it: from here where it lies below."""
-    cwd = Path.cwd()
-    return str(path.relative_to(cwd) if path.is_relative_to(cwd) else path)
 
 
 def original_document(file: PlacedFile, path: Path | None, request: CheckRequest) -> Document | None:

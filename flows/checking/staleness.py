@@ -6,7 +6,6 @@ import os
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from corpus.records import Document
 from corpus.sources import discovery
 from corpus.sources.discovery import PlacedFile, SourceError
 from corpus.sources.documents import read, with_text_attributes, without_duplicates
+from corpus.sources.path_arguments import path_from_here
 from corpus.sources.work_and_language import place, split_extension
 from corpus.staleness.page_versions import PageVersion
 from corpus.staleness.seen_version import SeenVersion, StaleSentence, seen_version
@@ -52,7 +52,7 @@ class PageStaleness:
     @property
     def path(self) -> str:
         """Return the path of the file as the user finds it."""
-        return shown_path(self.file)
+        return path_from_here(self.file)
 
     @property
     def words_to_do(self) -> int:
@@ -78,17 +78,6 @@ class RepositoryStaleness:
 class _Page(NamedTuple):
     file: PlacedFile
     document: Document
-
-
-@cache
-def _here(folder: str) -> Path:
-    return Path(os.path.realpath(folder))
-
-
-def shown_path(file: Path) -> str:
-    """Return the path of a file as the user finds it: from here where it lies below."""
-    folder = _here(os.getcwd())
-    return str(file.relative_to(folder) if file.is_relative_to(folder) else file)
 
 
 def repository_staleness(
@@ -223,7 +212,7 @@ class _Judge:
             return []
         page = self.versions.current(original.file, original.document).page
         path = original.file.path
-        return [PageStaleness("missing", path, shown_path(path), None, len(page.prose), page.word_count)]
+        return [PageStaleness("missing", path, path_from_here(path), None, len(page.prose), page.word_count)]
 
     def _compared(self, page: _Page, original: _Page) -> PageStaleness:
         commits = self.history.commits
@@ -253,7 +242,7 @@ class _Judge:
         return PageStaleness(
             state="stale" if is_stale else "unknown" if self.history.is_shallow and marked is None else "fresh",
             file=page.file.path,
-            original=shown_path(original.file.path),
+            original=path_from_here(original.file.path),
             last_seen=by_version[outcome.version],
             sentences=len(current.prose),
             words=current.word_count,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from corpus.languages import KNOWN, TARGETS, enumeration
 from corpus.vocabularies import FINDING_SEVERITY, UNIT_FLAG
@@ -80,6 +80,10 @@ def unit_flags(text: str) -> list[str]:
             f"{unknown[0]!r} is no flag of units; give some of {', '.join(UNIT_FLAG)}, or none"
         )
     return flags
+
+
+def _limit(default: int, meaning: str) -> Any:
+    return option(default, meaning, "--limit N", ge=0, noun="a number of lines")
 
 
 class Config:
@@ -192,12 +196,8 @@ class Stale:
     format: Literal["text", "json", "markdown"] = option(
         "text", "output format: text (default), json (everything) or markdown (for an issue)", "--format"
     )
-    limit: int = option(
-        10,
-        "maximum number of pages of a language that text and markdown list, those with most words to do",
-        "--limit N",
-        ge=0,
-        noun="a number of lines",
+    limit: int = _limit(
+        10, "maximum number of pages of a language that text and markdown list, those with most words to do"
     )
     badge: Path | None = option(
         None, "also write a badge with the share of sentences that is up to date (SVG)", "--badge FILE"
@@ -298,7 +298,7 @@ class GlossaryShow:
     term: str = option(REQUIRED, "concept id, or any of its forms in any language", "TERM")
     build: Path | None = option(None, "build to search (default: latest under [build] out)", "--build DIR")
     lang: Lang | None = option(None, "show only uses in this language", "--lang")
-    limit: int = option(10, "maximum number of uses per language", "--limit N", ge=0, noun="a number of lines")
+    limit: int = _limit(10, "maximum number of uses per language")
 
 
 class GlossaryLint:
@@ -355,7 +355,7 @@ class GlossaryDiff:
     """Print the mentions that a build would gain and lose with the current entries."""
 
     build_dir: Path = option(REQUIRED, "build folder, such as outputs/latest", "BUILD")
-    limit: int = option(40, "maximum number of changes to print", "--limit N", ge=0, noun="a number of lines")
+    limit: int = _limit(40, "maximum number of changes to print")
 
 
 class GlossaryCandidates:
@@ -365,7 +365,7 @@ class GlossaryCandidates:
     """
 
     build_dir: Path | None = option(None, "build to search (default: latest under [build] out)", "BUILD")
-    limit: int = option(100, "maximum number of candidates of each kind", "--limit N", ge=0, noun="a number of lines")
+    limit: int = _limit(100, "maximum number of candidates of each kind")
     min_uses: int = option(3, "minimum number of uses in English", "--min-uses N", ge=0, noun="a number of uses")
     format: Literal["text", "csv", "html", "toml"] = option(
         "text",
@@ -517,9 +517,7 @@ class Compare:
     format: Literal["text", "markdown", "json"] = option(
         "text", "output format: text (default), markdown (for a pull request) or json (all differences)", "--format"
     )
-    limit: int = option(
-        10, "maximum length of each list in text and markdown", "--limit N", ge=0, noun="a number of lines"
-    )
+    limit: int = _limit(10, "maximum length of each list in text and markdown")
     fail_on_new: FoundSeverity | None = option(
         None,
         f"exit with status 1 if a new finding has at least this severity ({', '.join(FINDING_SEVERITY)}) and the "
@@ -540,13 +538,7 @@ class HistoryOfBuilds:
         "CONCEPT",
     )
     lang: Lang | None = option(None, "show only this language", "--lang")
-    limit: int = option(
-        20,
-        "maximum number of builds to list, the latest ones; sparklines have all",
-        "--limit N",
-        ge=0,
-        noun="a number of lines",
-    )
+    limit: int = _limit(20, "maximum number of builds to list, the latest ones; sparklines have all")
     format: Literal["text", "json", "csv"] = option(
         "text", "output format: text (default), json or csv, which have all builds", "--format"
     )

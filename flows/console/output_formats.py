@@ -9,6 +9,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 if TYPE_CHECKING:
@@ -61,58 +62,27 @@ def _report_text(report: Report) -> str:
     return text(report, width, colour=is_terminal and "NO_COLOR" not in os.environ)
 
 
-def _report_json(report: Report) -> str:
-    from glossary.desk.report.json import json_object
+def _writer(name: str) -> Callable[[Report], str]:
+    """Return a writer that is named as `module:function` of `glossary.desk.report`, imported when it is called."""
+    module, function = name.split(":")
 
-    return json_object(report)
+    def write(report: Report) -> str:
+        text: str = getattr(import_module(f"glossary.desk.report.{module}"), function)(report)
+        return text
 
-
-def _report_sarif(report: Report) -> str:
-    from glossary.desk.report.sarif import sarif
-
-    return sarif(report)
-
-
-def _report_github(report: Report) -> str:
-    from glossary.desk.report.github import github
-
-    return github(report)
-
-
-def _report_junit(report: Report) -> str:
-    from glossary.desk.report.junit import junit
-
-    return junit(report)
-
-
-def _report_gitlab(report: Report) -> str:
-    from glossary.desk.report.gitlab import gitlab
-
-    return gitlab(report)
-
-
-def _report_markdown(report: Report) -> str:
-    from glossary.desk.report.markdown_summary import markdown
-
-    return markdown(report)
-
-
-def _report_rdjsonl(report: Report) -> str:
-    from glossary.desk.report.rdjsonl import rdjsonl
-
-    return rdjsonl(report)
+    return write
 
 
 TERMINAL_FORMAT = "text"  # as wide and as colourful as the terminal that it is printed on
 REPORT_FORMATS = {
     TERMINAL_FORMAT: ReportFormat("default", _report_text),
-    "json": ReportFormat("", _report_json, is_complete=True),
-    "sarif": ReportFormat("SARIF 2.1.0", _report_sarif, is_complete=True),
-    "github": ReportFormat("workflow annotations", _report_github),
-    "gitlab": ReportFormat("Code Quality", _report_gitlab),
-    "junit": ReportFormat("", _report_junit),
-    "markdown": ReportFormat("summary of a job", _report_markdown),
-    "rdjsonl": ReportFormat("reviewdog", _report_rdjsonl),
+    "json": ReportFormat("", _writer("json:json_object"), is_complete=True),
+    "sarif": ReportFormat("SARIF 2.1.0", _writer("sarif:sarif"), is_complete=True),
+    "github": ReportFormat("workflow annotations", _writer("github:github")),
+    "gitlab": ReportFormat("Code Quality", _writer("gitlab:gitlab")),
+    "junit": ReportFormat("", _writer("junit:junit")),
+    "markdown": ReportFormat("summary of a job", _writer("markdown_summary:markdown")),
+    "rdjsonl": ReportFormat("reviewdog", _writer("rdjsonl:rdjsonl")),
 }
 
 

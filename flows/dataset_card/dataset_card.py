@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from corpus.languages import NAMES
+from corpus.languages import NAMES, enumeration
 from corpus.schema import table_description
 from corpus.text.printable import printable
 from flows.dataset_card.dataset_facts import TOP, DatasetFacts, licence_ids
 from flows.files.markdown_table import table
+from glossary.desk.report.wording import counted
 
 DEFAULT_TABLE = "parallel"
 PLACE = "path/to/this/folder"  # in the snippets; who copies them puts the folder there
@@ -111,9 +112,8 @@ def size_category(rows: int) -> str:
 
 def dataset_name(facts: DatasetFacts) -> str:
     """Return the name for people, by the languages that the build has."""
-    return (
-        f"{_listing([NAMES.get(lang, lang) for lang in facts.documents])} technical articles with checked terms".strip()
-    )
+    languages = enumeration([NAMES.get(lang, lang) for lang in facts.documents], "and")
+    return f"{languages} technical articles with checked terms".strip()
 
 
 def _first_table(facts: DatasetFacts) -> str:
@@ -173,9 +173,8 @@ def _languages(facts: DatasetFacts) -> str:
         for langs, counts in facts.units.items()
         if langs
     ]
-    quarantined = (
-        f"\n{_counted(facts.quarantined)} could not be read: see `documents.reason`.\n" if facts.quarantined else ""
-    )
+    unread = counted(facts.quarantined, "document")
+    quarantined = f"\n{unread} could not be read: see `documents.reason`.\n" if facts.quarantined else ""
     return f"""## Languages and splits
 
 {table(("language", "documents", "characters"), documents)}{quarantined}
@@ -199,7 +198,7 @@ def _licences(facts: DatasetFacts) -> str:
         for entry in facts.sets[:_MOST_SETS]
     ]
     rest = facts.sets[_MOST_SETS:]
-    more = f"\n… and {_counted(sum(entry.documents for entry in rest))} of other folders.\n" if rest else ""
+    more = f"\n… and {counted(sum(entry.documents for entry in rest), 'document')} of other folders.\n" if rest else ""
     return f"""## Licences and attribution
 
 The texts belong to their authors. `documents.license` and `documents.origin` say for each document what its page says
@@ -213,15 +212,7 @@ def _personal_data(facts: DatasetFacts) -> str:
     return _PERSONAL_DATA + (table(("marked", "number"), rows) if rows else "")
 
 
-def _counted(count: int) -> str:
-    return f"{count:,} document{'s' * (count != 1)}"
-
-
 def _plain(text: str, most: int = 100) -> str:
     """Return words of a source, which are to be no Markdown of the card's."""
     line = printable(text if len(text) <= most else f"{text[:most]}…")
     return "".join(f"\\{char}" if char in "\\`*_[]<>&#!" else char for char in line)
-
-
-def _listing(names: Sequence[str]) -> str:
-    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)

@@ -139,15 +139,10 @@ def _operations(target: PublishTarget) -> _Operations:
         from flows.delivery import object_delivery
 
         store = open_store(target)
-
-        def verify_objects() -> tuple[str, Sequence[FileDamage]]:
-            pointer, damages = object_delivery.verify_objects(store)
-            return pointer.build_id, damages
-
         return _Operations(
             lambda source, rollback: object_delivery.publish_objects(source, store, rollback),
             lambda source: object_delivery.plan_objects(source, store),
-            verify_objects,
+            lambda: object_delivery.verify_objects(store),
         )
     if target.kind == "branch":
         from flows.delivery import branch_delivery

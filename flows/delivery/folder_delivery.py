@@ -12,7 +12,7 @@ import os
 import shutil
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from corpus.storage import build_lock, store
@@ -68,28 +68,15 @@ def verify_folder(out: Path, target: str) -> tuple[str, list[FileDamage]]:
 def held(out: Path) -> Iterator[None]:
     """Hold the folder for one publisher or build; others are waited for."""
     until = time.monotonic() + delivery_result.LOCK_SECONDS
-    while time.monotonic() < until:
-        with _lock(out) as is_free:
-            if is_free:
-                yield
-                return
-        delivery_result.wait(0.2)
-    with build_lock.lock(out):
+    with ExitStack() as stack:
+        while time.monotonic() < until:
+            with suppress(build_lock.BuildBusyError):
+                stack.enter_context(build_lock.lock(out))
+                break
+            delivery_result.wait(0.2)
+        else:
+            stack.enter_context(build_lock.lock(out))
         yield
-
-
-@contextmanager
-def _lock(out: Path) -> Iterator[bool]:
-    lock = build_lock.lock(out)
-    try:
-        lock.__enter__()
-    except build_lock.BuildBusyError:
-        yield False
-        return
-    try:
-        yield True
-    finally:
-        lock.__exit__(None, None, None)
 
 
 @contextmanager

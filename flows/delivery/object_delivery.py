@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -117,7 +117,7 @@ def read_manifest(store: ObjectStore, pointer: LatestPointer) -> dict[str, Any]:
     raise DeliveryError(message, damage=problem)
 
 
-def verify_objects(store: ObjectStore) -> tuple[LatestPointer, list[FileDamage]]:
+def verify_objects(store: ObjectStore) -> tuple[str, list[FileDamage]]:
     """Return the latest build of a store and what is wrong with its files, read whole; raises TargetConflictError."""
     pointer = patiently(lambda: read_pointer(store))
     if pointer is None:
@@ -127,10 +127,10 @@ def verify_objects(store: ObjectStore) -> tuple[LatestPointer, list[FileDamage]]
     except DeliveryError as error:
         if not error.damage:
             raise
-        return pointer, [FileDamage(pointer.manifest, error.damage)]
+        return pointer.build_id, [FileDamage(pointer.manifest, error.damage)]
     files = stored_files(manifest, f"{store.address}/{pointer.manifest}")
     checked = _for_each(store, files, lambda file: _lasting_damage(store, pointer.build_id, file))
-    return pointer, [damage for damage in checked if damage]
+    return pointer.build_id, [damage for damage in checked if damage]
 
 
 def _lasting_damage(store: ObjectStore, build_id: str, file: StoredFile) -> FileDamage | None:
@@ -235,7 +235,7 @@ def _point(
     store: ObjectStore, pointer: LatestPointer, source: BuildSource, rollback: bool
 ) -> tuple[DeliveryState, str]:
     """Swap the pointer, unless it names a newer build; returns what came of it and the build it names then."""
-    for pause in _pauses_of_a_race():
+    for pause in (0.0, 0.05, 0.1, 0.2, *PAUSES):  # short ones first, as others swap it too
         wait(pause)
         content = patiently(lambda: store.read(POINTER))
         current = _parsed(content.data, store) if content else None
@@ -252,13 +252,6 @@ def _point(
         f"{printable(store.address)}/{POINTER}: others write it again and again; publish from fewer places at once",
         True,
     )
-
-
-def _pauses_of_a_race() -> Iterator[float]:
-    """Yield the pauses between tries to swap a pointer that others swap too: short ones first."""
-    yield 0.0
-    yield from (0.05, 0.1, 0.2)
-    yield from PAUSES
 
 
 def _pointer_bytes(pointer: LatestPointer, source: BuildSource) -> bytes:

@@ -176,7 +176,9 @@ class PageJudge:
         """Return a file and its document, with a text that may not be saved yet; None if taiyaku does not read it."""
         file = self._places[path] if path in self._places else self._placed(path)
         self._places[path] = file
-        return file, file and with_text_attributes(read_text(file, text), self.request.options.text_attributes)
+        if file is None:
+            return None, None
+        return file, with_text_attributes(read_text(file, text), self.request.options.text_attributes)
 
     def judged(self, path: Path, text: str) -> JudgedPage | None:
         """Return the page of a file with a text that may not be saved yet; None if taiyaku does not read such files."""

@@ -6,12 +6,13 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from corpus.text.printable import printable
 from flows.console.output_formats import TrainingFormat
+from flows.files.atomic_write import is_running
 from glossary.exchange import tmx
 from glossary.exchange.training.translation_pair import TranslationPair, json_line
 
@@ -129,15 +130,5 @@ def _remove_leftovers(place: Path) -> None:
     pattern = re.compile(rf"\.{re.escape(place.name)}\.(\d+)(\.old)?\.tmp")
     for folder in place.parent.iterdir():
         match = pattern.fullmatch(folder.name)
-        if match and not _is_running(int(match[1])):
+        if match and (int(match[1]) == os.getpid() or not is_running(int(match[1]))):
             shutil.rmtree(folder, ignore_errors=True)
-
-
-def _is_running(process: int) -> bool:
-    if process == os.getpid():
-        return False
-    with suppress(ProcessLookupError, OverflowError):
-        with suppress(PermissionError):  # of another user
-            os.kill(process, 0)
-        return True
-    return False

@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -284,16 +284,7 @@ def _summary(
             for langs, counts in report.counts.items()
         },
         "terms_without_place": report.unplaced_terms,
-        "sources": [
-            {
-                "license": share.license,
-                "documents": share.documents,
-                "characters": share.characters,
-                "languages": list(share.languages),
-                "attribution": list(share.attribution),
-            }
-            for share in shares
-        ],
+        "sources": [asdict(share) for share in shares],
         "files": {path.name: _sha256(path) for path in sorted(folder.iterdir())},
     }
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"

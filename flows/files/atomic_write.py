@@ -20,3 +20,12 @@ def write(file: Path, content: str | bytes) -> None:
     except OSError:
         temporary_file.unlink(missing_ok=True)
         raise
+
+
+def is_running(process: int) -> bool:
+    """Return whether a process of this machine is there, so that what it has not finished writing is not left over."""
+    try:
+        os.kill(process, 0)
+    except (OSError, OverflowError) as error:
+        return isinstance(error, PermissionError)  # another user's
+    return True

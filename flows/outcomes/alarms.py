@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from flows.options.options import AlarmOptions
 from flows.outcomes.difference import BuildDifference
+from glossary.desk.report.wording import counted
 
 FEW = 20  # below that, a figure that doubles says nothing
 _SHARES = ("success.", "accuracy.", "consistency.")  # figures of 1 at most: what they lose is reported
@@ -49,14 +50,14 @@ def alarms(changes: BuildDifference | None, options: AlarmOptions, min_confidenc
 def _quarantined(changes: BuildDifference) -> Iterator[str]:
     if changes.quarantined:
         first = changes.quarantined[0]
-        yield f"{_count(len(changes.quarantined), 'file')} newly quarantined, such as {first.path}: {first.reason}"
+        yield f"{counted(len(changes.quarantined), 'file')} newly quarantined, such as {first.path}: {first.reason}"
 
 
 def _criticals(changes: BuildDifference, min_confidence: float) -> Iterator[str]:
     grave = [finding for finding in changes.new_criticals if finding.confidence >= min_confidence]
     if grave:
         place = f"{grave[0].path}: {grave[0].rule} {grave[0].message}"
-        yield f"{_count(len(grave), 'new critical finding')}, such as {place}"
+        yield f"{counted(len(grave), 'new critical finding')}, such as {place}"
 
 
 def _drift(changes: BuildDifference, most: float) -> Iterator[str]:
@@ -66,7 +67,3 @@ def _drift(changes: BuildDifference, most: float) -> Iterator[str]:
             yield f"{name} went from {figure.before:,.0f} to {figure.after:,.0f}, by more than {most:.0%}"
         elif name.startswith(_SHARES) and figure.after < figure.before and figure.change > most:
             yield f"{name} fell from {figure.before:.0%} to {figure.after:.0%}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -41,6 +41,7 @@ from flows.pipeline.staged_build import DECISIONS, STAGED, StagedBuild
 from glossary.decisions import files
 from glossary.decisions.adjudication import adjudicate
 from glossary.decisions.decision import Decision
+from glossary.desk.report.wording import counted
 from glossary.findings import previous_build
 from glossary.findings.decided import measured
 from glossary.findings.rule_selection import Selection, prefix_of
@@ -209,14 +210,8 @@ def _nothing_read(options: BuildOptions, documents: Sequence[Document], unreadab
         return f"{names}: folder cannot be read: {unreadable[0]}; check its permissions"
     if not documents:
         return f"{names}: no articles found; taiyaku reads {' '.join(EXTENSIONS)}"
-    first = documents[0]
-    return (
-        f"{names}: nothing could be read, {_files(len(documents))} quarantined; {printable(first.path)}: {first.reason}"
-    )
-
-
-def _files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count:,} files"
+    first, count = documents[0], counted(len(documents), "file")
+    return f"{names}: nothing could be read, {count} quarantined; {printable(first.path)}: {first.reason}"
 
 
 def teaching(documents: Iterable[Document]) -> frozenset[str]:

@@ -90,7 +90,9 @@ def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedW
     if content is not None:
         return WorkResult.decoded(content)
     work = analysed.work(build)
-    judged = judge_work(work, _judge(build, learned, selection))
+    knowledge, word_aligners = _taught(build.lexicon_file, learned, build.termbase)
+    judge = Judge(knowledge, word_aligners, build.termbase, selection, build.options.max_seconds)
+    judged = judge_work(work, judge)
     result = WorkResult(_tables(ALIGNED, judged), Outcome(judged.raised, judged.digests))
     if judged.work is not work:
         result = WorkResult({**result.tables, **analysed_rows(judged.work)}, result.outcome)
@@ -98,16 +100,6 @@ def judged_work(build: StagedBuild, earlier: EarlierResults, analysed: AnalysedW
     if judged.work is work:
         earlier.keep(key, content)
     return replace(result, digest=digest_of(content))
-
-
-def _judge(build: StagedBuild, learned: str, selection: Selection) -> Judge:
-    """Return what judges works, made where one has to be; `learned` gives what was learned from other such."""
-    return Judge(
-        *_taught(build.lexicon_file, learned, build.termbase),
-        build.termbase,
-        selection,
-        build.options.max_seconds,
-    )
 
 
 @lru_cache(maxsize=1)

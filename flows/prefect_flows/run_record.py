@@ -6,7 +6,6 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
-from pathlib import Path
 from typing import Any, TypeVar
 
 from prefect import get_client, get_run_logger, runtime
@@ -45,11 +44,6 @@ async def name_run(project: str, run: str, build_id: object) -> None:
     if run_id and build_id:
         async with get_client() as client:
             await client.update_flow_run(run_id, name=f"{project} {run} {build_id}")
-
-
-def build_id_of(build: Path) -> object:
-    """Return the id of the build in a folder; None where there is none."""
-    return (store.read_manifest(build) or {}).get("build_id")
 
 
 def end_message(watch: RunWatch) -> str:
@@ -117,7 +111,9 @@ async def _latest_rows(key: str) -> list[dict[str, Any]]:
 def _judged_build(options: NotifyOptions) -> object:
     """Return the id of the build that the run reads, if it reads one."""
     build = getattr(options, "build", None)
-    return build_id_of(build) if build is not None and not getattr(options, "sources", ()) else None
+    if build is None or getattr(options, "sources", None):
+        return None
+    return (store.read_manifest(build) or {}).get("build_id")
 
 
 def reported(run: str) -> Callable[[_Flow[_Options, _Outcome]], _Flow[_Options, _Outcome]]:

@@ -26,6 +26,7 @@ from flows.reviewing.text_patch import NO_TEXTS, texts
 from glossary.decisions import files as ledger
 from glossary.decisions.adjudication import Adjudication, adjudicate
 from glossary.decisions.decision import ACTIONS, Answers, Decision, Question, ReviewError
+from glossary.desk.report.wording import counted
 from glossary.desk.review.formats.read_file import read
 from glossary.desk.review.intake.accept_answers import IntakeResult, Receipt, accept_answers, quoted_words
 from glossary.desk.review.intake.corrections import carry_over
@@ -177,9 +178,7 @@ def _outcome_text(outcome: IntakeResult) -> str:
     counts = action_counts(outcome.decisions)
     already_known = f"{outcome.already_known:,} known already" if outcome.already_known else ""
     replaced = f"{outcome.replaced:,} of them instead of earlier ones" if outcome.replaced else ""
-    new = f"{len(outcome.decisions):,} new decision{'s' * (len(outcome.decisions) != 1)}" + (
-        f" ({counts})" if counts else ""
-    )
+    new = counted(len(outcome.decisions), "new decision") + (f" ({counts})" if counts else "")
     return ", ".join(filter(None, (new, replaced, already_known)))
 
 

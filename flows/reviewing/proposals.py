@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from corpus.grouping import grouped
+from corpus.sources.path_arguments import path_from_here
 from corpus.text.printable import printable
 from flows.files.atomic_write import write
 from flows.reviewing.text_patch import FATES, CorrectionFate, TextPatch
@@ -100,5 +101,4 @@ def _write_or_remove(file: Path, content: bytes) -> None:
 
 
 def _file_label(file: Path) -> str:
-    cwd = Path.cwd()
-    return printable(file.relative_to(cwd) if file.is_relative_to(cwd) else file)
+    return printable(path_from_here(file))

@@ -274,7 +274,7 @@ def test_what_fails_on_the_way_leaves_the_earlier_export(
 
 def test_what_a_killed_export_left_goes_with_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     write(tmp_path, {".x.999999999.tmp/a.jsonl": "", ".x.1.tmp/a.jsonl": "", ".xy.999999999.tmp/a": ""})
-    monkeypatch.setattr(export_folder, "_is_running", lambda process: process == 1)
+    monkeypatch.setattr(export_folder, "is_running", lambda process: process == 1)
     with whole_folder(tmp_path / "x") as folder:
         (folder / "a").write_text("a")
     assert sorted(place.name for place in tmp_path.iterdir()) == [".x.1.tmp", ".xy.999999999.tmp", "x"]

@@ -9,6 +9,7 @@ import pytest
 from flows.command_line.argument_parser import parser
 from flows.console.output_formats import EXPORT_FORMATS, PACKET_FORMATS, REPORT_FORMATS, help_of
 from flows.reviewing.packets import _FILES
+from glossary.desk.report.check_report import Report
 
 
 def test_packets_have_a_file_for_every_format():
@@ -34,6 +35,11 @@ def test_help_lists_the_formats():
 @pytest.mark.parametrize("name", REPORT_FORMATS)
 def test_command_line_takes_every_report_format(name: str):
     assert parser().parse_args(["check", "--format", name]).format == name
+
+
+@pytest.mark.parametrize("name", REPORT_FORMATS)
+def test_every_report_format_has_a_writer(name: str):
+    assert isinstance(REPORT_FORMATS[name].write(Report(())), str)
 
 
 @pytest.mark.parametrize("name", EXPORT_FORMATS)

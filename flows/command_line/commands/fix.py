@@ -18,6 +18,7 @@ from corpus.sources.discovery import SourceError
 from corpus.storage.cache_files import cache_folder
 from corpus.text.printable import printable
 from flows.checking.check_request import FixedPage
+from flows.files.atomic_write import is_running
 from glossary.desk.report.check_report import CheckedPage
 from glossary.desk.report.wording import word, word_list
 from glossary.fixing.patch import patch
@@ -185,16 +186,6 @@ def _remove_leftovers(folder: Path) -> None:
     """Remove what processes left that are not there any more."""
     for file in folder.glob(f"{_PREFIX}*-*{_SUFFIX}"):
         process = file.name.removeprefix(_PREFIX).partition("-")[0]
-        if process.isdecimal() and not _is_alive(int(process)):
+        if process.isdecimal() and not is_running(int(process)):
             with suppress(OSError):
                 file.unlink()
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True  # another user's
-    return True

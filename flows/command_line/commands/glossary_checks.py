@@ -18,7 +18,7 @@ from glossary.desk.report.wording import counted
 from glossary.exchange.entry_toml import formatted
 from glossary.loading import load
 from glossary.termbase.fault import Fault
-from glossary.termbase.lint import LAWS, Usage, lint, name, severity
+from glossary.termbase.lint import LAWS, lint, name, severity
 from glossary.termbase.termbase import TIERS, GlossaryError
 from glossary.termbase.termbase_facts import coverage
 
@@ -29,9 +29,13 @@ def check_entries(options: argparse.Namespace, settings: Settings) -> int:
         termbase = load(settings.glossary.layers, settings.glossary.only)
     except GlossaryError as error:
         return _print_lint(error.faults, 0)
-    usage = _usage_in(options.build) if options.build else None
-    if options.build and usage is None:
-        return no_build(options.build)
+    usage = None
+    if options.build:
+        from flows.command_line.commands.usage_of_build import passages_of  # Arrow, which only builds need
+
+        usage = passages_of(options.build)
+        if usage is None:
+            return no_build(options.build)
     if extra := missing_extra("ja"):
         print(f'taiyaku: Japanese forms are not looked up in a dictionary; run: pip install "{extra}"', file=sys.stderr)
     return _print_lint(lint(termbase, usage), len(termbase.concepts))
@@ -83,12 +87,6 @@ def _entry_files(places: Sequence[Path]) -> list[Path]:
         if not entry_files or not all(map(_is_toml, entry_files)):
             raise SettingsError(f"{printable(place)}: no TOML file of entries; name one, or a folder of them")
     return list(dict.fromkeys(file for entry_files in by_place for file in entry_files))
-
-
-def _usage_in(build: Path) -> Usage | None:
-    from flows.command_line.commands.usage_of_build import passages_of
-
-    return passages_of(build)
 
 
 def count_entries(options: argparse.Namespace, settings: Settings) -> int:

@@ -16,11 +16,12 @@ from corpus.sources.decoding import decode
 from corpus.sources.discovery import SourceError
 from corpus.sources.encoding_roundtrip import RewritingError, form_of, rewritten
 from corpus.sources.file_bytes import contents
+from corpus.sources.path_arguments import path_from_here
 from corpus.sources.work_and_language import split_extension
 from corpus.staleness.seen_version import StaleSentence
 from corpus.staleness.source_marks import MarkError, SourceMark, read_mark, with_mark
 from corpus.text.printable import printable
-from flows.checking.staleness import PageStaleness, RepositoryStaleness, repository_staleness, shown_path
+from flows.checking.staleness import PageStaleness, RepositoryStaleness, repository_staleness
 from flows.checking.staleness_report import badge, json_text, markdown, text
 from flows.command_line.commands.fix import rewrite
 from flows.console.exit_status import FINE, FOUND
@@ -104,7 +105,7 @@ def _row(path: Path, unit_file: UnitFile, source: str) -> PageStaleness:
     return PageStaleness(
         "stale" if changes else "fresh",
         path,
-        f"{shown_path(path)}#msgid",
+        f"{path_from_here(path)}#msgid",
         sentences=len(unit_file.units),
         words=sum(len(text_of(unit.source).split()) for unit in unit_file.units),
         changes=changes,

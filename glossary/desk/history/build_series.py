@@ -219,11 +219,6 @@ def document_sets(works: Iterable[str]) -> dict[str, str]:
 CHANGES = pa.schema([pa.field("number", pa.int32(), nullable=False), *SERIES])
 
 
-def no_changes() -> pa.Table:
-    """Return a table of changes without rows."""
-    return CHANGES.empty_table()
-
-
 def state_after(changes: pa.Table) -> pa.Table:
     """Return the series (`SERIES`) as they are after these changes, which are in order of builds."""
     last = changes.group_by(list(KEY), use_threads=False).aggregate(
@@ -257,7 +252,7 @@ def folded(tables: Sequence[pa.Table]) -> pa.Table:
 
 def in_order(tables: Sequence[pa.Table]) -> pa.Table:
     """Return the changes of many builds as one table in the order of builds."""
-    return pa.concat_tables([no_changes(), *tables]).sort_by("number")
+    return pa.concat_tables([CHANGES.empty_table(), *tables]).sort_by("number")
 
 
 def courses(changes: pa.Table, numbers: Sequence[int]) -> dict[SeriesKey, list[float]]:

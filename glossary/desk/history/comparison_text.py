@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from corpus.formats import format_of
-from corpus.languages import NAMES
+from corpus.languages import NAMES, enumeration
 from corpus.text.printable import escaped
 from glossary.desk.history.build_comparison import (
     ADDED,
@@ -126,7 +126,7 @@ def cause_sentences(comparison: BuildComparison) -> list[str]:
     names = list(dict.fromkeys(_INPUTS.get(name, "other tools") for name in inputs))
     if names:
         sentences.append(
-            f"Not only the texts differ but also {_enumerated(names)}: findings may come and go without an edit."
+            f"Not only the texts differ but also {enumeration(names, 'and')}: findings may come and go without an edit."
         )
     return sentences
 
@@ -134,16 +134,12 @@ def cause_sentences(comparison: BuildComparison) -> list[str]:
 def _split_among(parts: Sequence[tuple[int, str]]) -> str:
     (first, words), *others = parts
     clauses = [f"{first:,} {'is' if first == 1 else 'are'} {words}", *(f"{count:,} {words}" for count, words in others)]
-    return f"Of the new findings, {_enumerated(clauses)}."
+    return f"Of the new findings, {enumeration(clauses, 'and')}."
 
 
 def _only(causes: Mapping[str, int]) -> str:
     ((cause, count),) = causes.items()
     return f"{'The new finding is' if count == 1 else 'All new findings are'} {_CAUSES[cause]}."
-
-
-def _enumerated(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def rule_line(rule: RuleComparison) -> str:

@@ -81,5 +81,5 @@ def read_store(objects: ObjectStore) -> tuple[str, list[str]]:
     """The build that `latest.json` led to, and what was wrong with any of its objects; nothing before the first."""
     if read_pointer(objects) is None:
         return "", []
-    pointer, damages = verify_objects(objects)
-    return pointer.build_id, [str(damage) for damage in damages]
+    build_id, damages = verify_objects(objects)
+    return build_id, [str(damage) for damage in damages]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from corpus import lazy_re as re
-from corpus.languages import KNOWN
+from corpus.languages import KNOWN, enumeration
 from corpus.text.printable import printable
 from glossary.decisions.decision import TRUE, Decision
 from glossary.desk.review.proposals.changes import ACTIONS, EntryChange
@@ -67,7 +67,7 @@ def _reviewer_names(decisions: Sequence[Decision]) -> str:
     names = list(dict.fromkeys(printable(" ".join(decision.who.split())) or "a reviewer" for decision in decisions))
     if len(names) > 3:
         return f"{names[0]}, {names[1]} and {len(names) - 2} others"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return enumeration(names, "and")
 
 
 def _change_text(change: EntryChange) -> str:

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from glossary.desk.history.build_series import (
+    CHANGES,
     SERIES,
     SeriesKey,
     changes_between,
     courses,
     folded,
     in_order,
-    no_changes,
     state_after,
 )
 
@@ -47,7 +47,7 @@ def recorded(states: list[State]) -> list[pa.Table]:
 def test_every_state_comes_back_from_the_changes(states: list[State]):
     tables = recorded(states)
     half = len(tables) // 2
-    for changes in (in_order(tables), in_order([folded(tables[:half] or [no_changes()]), *tables[half:]])):
+    for changes in (in_order(tables), in_order([folded(tables[:half] or [CHANGES.empty_table()]), *tables[half:]])):
         for number, state in enumerate(states, 1):
             assert values(state_after(changes.filter(pc.less_equal(changes["number"], number)))) == state
 
