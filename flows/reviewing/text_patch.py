@@ -194,7 +194,9 @@ class _TextFile:
 def _top(documents: Sequence[Document], root: Path, roots: Iterable[Path]) -> Path | None:
     """Return the folder that the paths of documents count from: the first that has most of the files; None if none."""
     absolute = [Path(os.path.abspath(folder)) for folder in (*roots, root)]
-    candidates = list(dict.fromkeys(above for folder in absolute for above in (folder, *folder.parents)))
+    below = sorted(folder for folder in absolute[-1].iterdir() if folder.is_dir())
+    above = [folder for start in absolute for folder in (start, *start.parents)]
+    candidates = list(dict.fromkeys([*above, *below]))
     counts = {folder: sum((folder / document.path).is_file() for document in documents) for folder in candidates}
     return max((folder for folder in candidates if counts[folder]), key=lambda folder: counts[folder], default=None)
 

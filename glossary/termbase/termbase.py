@@ -134,10 +134,10 @@ class Concept:
         choose = entry.choose if is_label else self.choose
         return replace(self, forms=(*self.forms, *dropped), replaced=entry, is_project=True, choose=choose)
 
-    @property
-    def is_law(self) -> bool:
-        """Return whether the project's own glossary says how the term is to be rendered wherever it stands."""
-        return self.is_project and self.domain != INTERFACE and self._has_one_form
+    def is_law(self, lang: str) -> bool:
+        """Return whether the project's own glossary says how the term is rendered in a language, wherever it stands."""
+        says_so = not self.changed or any(key.partition(".")[0] in (lang, "keep") for key in self.changed)
+        return self.is_project and says_so and self.domain != INTERFACE and self._has_one_form
 
     @property
     def _has_one_form(self) -> bool:

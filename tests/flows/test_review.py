@@ -129,6 +129,23 @@ def test_decision_on_some_places_settles_these_and_tells_what_becomes_of_each(
     }
 
 
+def test_patch_applies_from_where_a_folder_was_built_without_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(write(tmp_path, {"docs/zh/a.md": OPERATORS}))
+    assert main(["build", "docs", "--report", "never"]) == 0
+    build = Path("outputs/latest").resolve()
+    (row,) = [finding for finding in rows_of(build, "findings") if finding["surface"] == "操作员"]
+    decision = {"finding": row["finding_id"], "action": "accept", "words": "算子"}
+    answers = {"format": "taiyaku-decisions", "version": 1, "build": build.name, "decisions": [decision]}
+    Path("mei.json").write_text(json.dumps(answers))
+    capsys.readouterr()
+    assert main(["review", "apply", "mei.json", "--by", "Mei"]) == 0
+    assert "apply review/proposals/texts.patch with `git apply`\n" in capsys.readouterr().err
+    subprocess.run(["git", "apply", "review/proposals/texts.patch"], check=True)
+    assert "一个算子。" in Path("docs/zh/a.md").read_text()
+
+
 def test_what_no_patch_can_do_is_printed_with_its_words_and_its_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):

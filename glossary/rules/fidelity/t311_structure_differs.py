@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from corpus import lazy_re as re
 from corpus.formats import format_of
 from corpus.text.segments import is_prose
 from glossary.rules.context import RuleContext, line_start
@@ -24,6 +25,7 @@ from glossary.rules.shared.page_coverage import has_other_original, is_cut, miss
 from glossary.termbase.termbase import Termbase
 
 _SHOWN = 60  # characters of an element
+_LIST_MARK = re.compile(r"(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)?")
 # Percent of links: of a whole set nearly all lead to its pages (comfy-docs 98, tf-docs 90), of some files few; of a few
 # links nothing can be said.
 _WHOLE, _FEWEST = 80, 10
@@ -100,7 +102,8 @@ def _violation(page: RuleContext, difference: Difference) -> Violation:
         place = DocumentSpan(target[0].start, target[0].end)
     else:
         last = before.target[-1] if before else page.segments[0]
-        place = DocumentSpan(max(last.start, line_start(page.text, last.end - 1)), last.end)
+        start = max(last.start, line_start(page.text, last.end - 1))
+        place = DocumentSpan(_LIST_MARK.match(page.text, start, last.end).end(), last.end)  # type: ignore[union-attr]
     if not format_of(page.document.media_type).is_extracted:  # of a notebook the text's lines are not the file's
         offset = source[0].start if source else before.source[-1].end if before else 0
         words["place"] = f" (L{page.source.count(chr(10), 0, offset) + 1})"

@@ -67,7 +67,12 @@ def _project_violations(page: RuleContext) -> Iterator[Violation]:
     """Yield the words for terms of the project's own glossary that this does not have."""
     for row in page.terms:
         concept = page.termbase.by_id.get(row.concept_id or "")
-        if concept is None or not concept.is_law or row.relation not in ("unlisted", "other") or not row.surface:
+        if (
+            concept is None
+            or not concept.is_law(page.lang)
+            or row.relation not in ("unlisted", "other")
+            or not row.surface
+        ):
             continue
         start, end = row.start or 0, row.end or 0
         is_name = _is_its_name(row.source_surface, concept)
@@ -94,7 +99,7 @@ def _project_lacks(
     for lack in missing_concepts(page):
         concept = page.termbase.by_id[lack.concept_id]
         is_known = lack.glossed or (concept.id, lack.unit.number) in reported
-        if concept.is_law and not is_known and _is_its_name(lack.uses[0].surface, concept):
+        if concept.is_law(page.lang) and not is_known and _is_its_name(lack.uses[0].surface, concept):
             missing = _missing_violation(page, concept.id, [lack], counted[concept.id], 1.0)
             yield replace(missing, severity="", least=usage_model.MOST, most=usage_model.MOST)
 

@@ -115,6 +115,13 @@ def test_fields_of_a_form_are_set_one_by_one(tmp_path: Path):
     assert concept.changed == ("reference", "identifier", "zh.wrong", "ja.preferred")
 
 
+def test_form_that_the_project_condemns_is_so_without_the_context_of_the_entry(tmp_path: Path):
+    admitted = ENTRIES.replace("zh.wrong = [", "zh.admitted = [", 1).replace('why = "a camp", use = "知识库", ', "")
+    (tmp_path / "entries" / "nlp.toml").write_text(admitted.replace('examples.zh.wrong = ["检索知识基地"]', ""))
+    wrong = loaded(tmp_path, change('zh.deprecated = ["知识基地"]')).form("knowledge-base", "zh", "知识基地")
+    assert wrong and (wrong.status, wrong.only_near) == ("deprecated", ())
+
+
 def test_form_that_is_forgiven_keeps_its_context_but_not_its_fault(tmp_path: Path):
     form = loaded(tmp_path, change('zh.admitted = ["知识基地"]')).form("knowledge-base", "zh", "知识基地")
     assert form and (form.status, form.why, form.use, form.only_near) == ("admitted", "", "", ("检索",))
@@ -221,3 +228,9 @@ def test_entry_of_a_project_takes_the_languages_that_it_leaves_out_from_the_entr
     termbase = loaded(tmp_path, entry.format("knowledge-base", "知库") + entry.format("zork", "左克"))
     assert termbase.preferred("knowledge-base", "ja") == "知識ベース"
     assert termbase.by_id["zork"].keep == {"ja"}
+
+
+def test_a_change_is_law_in_the_languages_that_it_names(tmp_path: Path):
+    concept = loaded(tmp_path, change('zh.preferred = "知识库系统"')).by_id["knowledge-base"]
+    assert concept.is_law("zh") and not concept.is_law("ja")
+    assert loaded(tmp_path, change("keep = true")).by_id["knowledge-base"].is_law("ja")
