@@ -141,8 +141,8 @@ def _language_settings(lang: str, table: Table, place: Place) -> Iterator[Settin
 def _language(entry: Table, change: Table, lent: Table = MappingProxyType({})) -> dict[str, Any]:
     """Return the table of a language with a change; the preferred form is admitted where another takes its place.
 
-    Forms that English lends from now on need not be listed. A form that is preferred or unwanted from now on is so
-    without the context words that the entry asks for.
+    Forms that English lends from now on need not be listed. A form that is unwanted from now on is so without the
+    context words that the entry asks for.
     """
     english = {_fields(item)["form"] for _, item in _items(lent)}
     listed = ((status, item) for status, item in _items(entry) if _fields(item)["form"] not in english)
@@ -154,7 +154,7 @@ def _language(entry: Table, change: Table, lent: Table = MappingProxyType({})) -
         form = _fields(item)["form"]
         earlier_status, earlier = forms.get(form, (status, {}))
         gone: set[str] = {*_OF_A_FAULT} if earlier_status in UNWANTED and status in ALLOWED else set()
-        if status not in (earlier_status, "admitted"):
+        if earlier_status in ALLOWED and status in UNWANTED:
             gone.add("only_near")  # the project decides it wherever it stands
         before = {key: value for key, value in _fields(earlier).items() if key not in gone}
         forms[form] = (status, before | _fields(item))

@@ -63,6 +63,7 @@ def test_accepted_places_of_catalogues_are_patched_in_the_file(tmp_path: Path, c
     assert "texts: 2 accepted places: 2 patched\n" in capsys.readouterr().err
     subprocess.run(["git", "apply", "review/proposals/texts.patch"], cwd=tmp_path, check=True)
     assert (tmp_path / "docs/zh/guide.po").read_text() == right.replace("保存日志", "保存 100 个日志")
-    (tmp_path / "docs").rename(tmp_path / "texts")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "docs").rename(tmp_path / "elsewhere/texts")
     assert project.run("apply", tmp_path / "mei.json", "--by", "Mei") == 0
     assert "its file was not found; name the folder that was built with --root" in capsys.readouterr().err

@@ -260,6 +260,8 @@ def test_a_key_stroke_is_answered_at_once(tmp_path: Path):
         began = time.perf_counter()
         opened = await editor.open(page, text)
         first, seconds = time.perf_counter() - began, []
+        if {mark.code for mark in opened} <= {"T405", "T406"}:  # what characters show
+            opened = list((await asyncio.wait_for(editor.told.get(), 60)).diagnostics)
         for number in range(1, 41):
             began = time.perf_counter()
             await editor.change(page, text[:100] + "新" * number + text[100:])
