@@ -65,12 +65,7 @@ def _report_text(report: Report) -> str:
 def _writer(name: str) -> Callable[[Report], str]:
     """Return a writer that is named as `module:function` of `glossary.desk.report`, imported when it is called."""
     module, function = name.split(":")
-
-    def write(report: Report) -> str:
-        text: str = getattr(import_module(f"glossary.desk.report.{module}"), function)(report)
-        return text
-
-    return write
+    return lambda report: str(getattr(import_module(f"glossary.desk.report.{module}"), function)(report))
 
 
 TERMINAL_FORMAT = "text"  # as wide and as colourful as the terminal that it is printed on

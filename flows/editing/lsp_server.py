@@ -250,7 +250,7 @@ class TermServer:
         while self._open.get(uri) is page and judged_changes != page.changes:
             await self._pause(page)
             judged_changes, text, is_first = page.changes, page.text, not self.pages
-            result = await self._judged_beside(uri, page, text, self.judge.judged)
+            result = await self._judged_beside(uri, page, text, self._judged)
             if result and self._open.get(uri) is page:
                 page.judged = result
                 self._publish(uri, page, result if page.text == text else self._carried(page, result))
@@ -260,7 +260,7 @@ class TermServer:
                 self._judging.submit(_settle_memory)
 
     async def _judged_beside(
-        self, uri: str, page: _OpenPage, text: str, judge: Callable[[Path, str], _T | None]
+        self, uri: str, page: _OpenPage, text: str, judge: Callable[[_OpenPage, Path, str], _T | None]
     ) -> _T | None:
         """Return a page as it is judged now; None of what is not judged. What costs too much is logged."""
         path = path_of(uri)
@@ -268,9 +268,7 @@ class TermServer:
             return None
         page.is_busy = True
         try:
-            return await asyncio.get_running_loop().run_in_executor(
-                self._judging, self._judged, page, path, text, judge
-            )
+            return await asyncio.get_running_loop().run_in_executor(self._judging, judge, page, path, text)
         except LimitError as error:
             self.connection.notify("window/logMessage", {"type": _WARNING, "message": f"{path}: {error}"})
             return None
@@ -281,7 +279,7 @@ class TermServer:
         """Mark what takes no words, no terms and no original to see, where there is any; the rest follows."""
         text = page.text
         try:
-            findings = await self._judged_beside(uri, page, text, self.judge.of_text)
+            findings = await self._judged_beside(uri, page, text, self._of_text)
         except Exception as error:  # noqa: BLE001 (judging as a whole says what is wrong)
             error_lines.say(error_lines.logged(error))
             return
@@ -289,10 +287,14 @@ class TermServer:
         if marks and page.text == text and self._open.get(uri) is page:
             self.connection.notify(_MARKS, {"uri": uri, "diagnostics": marks, "version": page.version})
 
-    def _judged(self, page: _OpenPage, path: Path, text: str, judge: Callable[[Path, str], _T | None]) -> _T | None:
-        page.made_of = self._made_of(path) if page.is_saved and judge == self.judge.judged else None
+    def _of_text(self, _page: _OpenPage, path: Path, text: str) -> list[Finding]:
         with limited(min(_MOST_SECONDS, self.request.options.max_seconds)):
-            return judge(path, text)
+            return self.judge.of_text(path, text)
+
+    def _judged(self, page: _OpenPage, path: Path, text: str) -> JudgedPage | None:
+        page.made_of = self._made_of(path) if page.is_saved else None
+        with limited(min(_MOST_SECONDS, self.request.options.max_seconds)):
+            return self.judge.judged(path, text)
 
     def _made_of(self, path: Path) -> Sequence[kept_reports.InputState] | None:
         """Return the files that the marks of a page depend on; None where that is not known."""

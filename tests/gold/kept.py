@@ -35,12 +35,7 @@ _NAMES = {
     "tf-docs-again": "tf-docs, pages kept back, second draw",
     "tf-docs-newest": "tf-docs, pages kept back",
 }
-_OLDER = (
-    "llm-docs",
-    "tf-docs",
-    "tf-docs-again",
-    "deb",
-)  # which README leaves out: later code was measured on these pages
+_OLDER = ("llm-docs", "tf-docs", "tf-docs-again", "deb")  # README leaves them out: their pages were drawn from again
 
 
 def files() -> list[Path]:

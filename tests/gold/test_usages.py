@@ -28,9 +28,8 @@ def test_on_sets_left_out_what_it_reports_is_mostly_worth_a_change():
                 right_count + (change and is_fault),
                 faults + is_fault,
             )
-    assert (
-        right_count >= 0.55 * reported_count
-    )  # a third of the rows are what was reported before, of which .4 are right
+    # A third of the rows are what was reported before, of which .4 are right.
+    assert right_count >= 0.55 * reported_count
     assert right_count >= 0.45 * faults
 
 

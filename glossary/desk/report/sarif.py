@@ -77,7 +77,7 @@ def _rule(rule: Rule, report: Report) -> dict[str, Any]:
         "name": rule.name,
         "shortDescription": {"text": rule.title},
         "fullDescription": {"text": docs.why},
-        **({"helpUri": address(rule)} if address(rule) else {}),
+        **({"helpUri": page} if (page := address(rule)) else {}),
         "help": {
             "text": f"{docs.why}\n\n{bad}: {docs.bad}\n{good}: {docs.good}",
             "markdown": f"{docs.why}\n\n**{bad}**\n\n{_fenced(docs.bad)}\n\n**{good}**\n\n{_fenced(docs.good)}",

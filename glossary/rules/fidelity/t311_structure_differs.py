@@ -72,11 +72,11 @@ def _is_choice(difference: Difference) -> bool:
     return difference.kind in ("extra", "moved") or (difference.kind == "changed" and kinds <= {"item", "text"})
 
 
-def _whole(page: RuleContext, unlike: Sequence[Difference]) -> Iterator[Violation]:
+def _whole(page: RuleContext, faults: Sequence[Difference]) -> Iterator[Violation]:
     """Yield one neutral violation of a page that was made of another version, or by another tool."""
-    first = _violation(page, unlike[0])
+    first = _violation(page, faults[0])
     surface = page.text[first.places[0].start : first.places[0].end]
-    words = {"count": str(len(unlike)), "near": shortened(surface, _SHOWN)}
+    words = {"count": str(len(faults)), "near": shortened(surface, _SHOWN)}
     yield Violation(first.places, message_id="whole", words=words, severity="neutral", key="whole")
 
 

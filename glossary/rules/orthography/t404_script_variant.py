@@ -56,7 +56,7 @@ class ForeignWord(NamedTuple):
     right: str
     place: DocumentSpan
     is_clear: bool  # what is right does not hang on what the sentence means
-    is_known: bool  # with other characters it is a word of the page's language
+    has_right: bool  # with other characters it is a word of the page's language, as far as is known
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -110,11 +110,11 @@ def _words(
             continue
         if not page.is_quoted(place.start, place.end) and not is_cited and not _is_listed(page, script, place):
             several = script.name != "zh-Hans" and any(text[offset] in _SEVERAL for offset in chars)
-            is_clear = not several and (page.lang == "zh" or is_japanese)
+            is_known = page.lang == "zh" or is_japanese
             is_word_now = is_japanese or _makes_word(whole, start, end)
-            is_clear = is_clear and (is_word_now or not _may_be_name(page, place, whole[start:end]))
-            is_known = page.lang == "zh" or is_japanese or not any(_han_neighbours(page.text, place))
-            yield ForeignWord(word, whole[start:end], place, is_clear, is_known)
+            is_clear = not several and is_known and (is_word_now or not _may_be_name(page, place, whole[start:end]))
+            has_right = is_known or not any(_han_neighbours(page.text, place))
+            yield ForeignWord(word, whole[start:end], place, is_clear, has_right)
 
 
 def _is_word_once_fixed(whole: str, start: int, end: int) -> bool:
@@ -227,8 +227,9 @@ def _is_name(page: RuleContext, word: str, place: DocumentSpan) -> bool:
         names.append(word + after[:2])
     modern = [simplified(name) for name in names]
     is_one = any(name[0] in _SURNAMES and (len(name) == 1 or not is_word(name[:2])) for name in modern)
-    uses = page.mentions_touching(place.start, place.end) if is_one else ()
-    return is_one and not any(use.start <= place.start and place.end <= use.end for use in uses)
+    return is_one and not any(
+        use.start <= place.start and place.end <= use.end for use in page.mentions_touching(place.start, place.end)
+    )
 
 
 def _han_neighbours(text: str, place: DocumentSpan) -> tuple[str, str]:
@@ -250,7 +251,7 @@ def _script_violations(script: PageScript, foreign_words: Mapping[str, Sequence[
         return
     for group in foreign_words.values():
         for word in group:
-            right = (group[0].right,) if word.is_known else ()
+            right = (group[0].right,) if word.has_right else ()
             yield Violation((word.place,), "", f"{'' if right else 'word-'}in-{script.name}", {}, right, _safe(word))
 
 

@@ -61,7 +61,7 @@ _WIDE_STOP = re.compile(rf"(?<=[{_CJK}）」』])．(?=\s|\Z|[{_CJK}])")
 # A space that the width of a mark makes needless: before one that closes, after one that opens or ends. Japanese has
 # one by right after ！ and ？.
 _CLOSING, _OPENING = "，。、；：）」』】》", "（「『【《"
-_OF_ROLES = ("`", "*", "|")  # inline markup of reStructuredText, before which most translators leave a space
+_BEFORE_ROLES = ("`", "*", "|")  # begin inline markup of reStructuredText, before which most translators leave a space
 _SPACE_BEFORE = re.compile(rf"(?<=[^\s|>#])[ ]{{1,3}}(?=[{_CLOSING}！？])")
 _SPACE_AFTER = {
     "zh": re.compile(rf"(?<=[，。、；：！？{_OPENING}])[ ]{{1,3}}(?=[\w`*\[$“「『《（(])"),
@@ -169,7 +169,7 @@ def spaces_beside_marks(page: RuleContext, lines: Sequence[SegmentLine]) -> Iter
     for start, end in _joined_lines(text, spans):
         for pattern in (_SPACE_BEFORE, _SPACE_AFTER[page.lang]):
             for match in pattern.finditer(text, start, end):
-                if has_roles and text[match.end() : match.end() + 1] in _OF_ROLES:
+                if has_roles and text.startswith(_BEFORE_ROLES, match.end()):
                     continue
                 if start < match.start() and match.end() < end and not page.is_protected(*match.span()):
                     first, last = match.start() - 1, match.end() + 1

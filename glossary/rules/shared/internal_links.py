@@ -100,7 +100,9 @@ def lost_anchors(page: RuleContext) -> Mapping[str, str]:
 
 def joined_as(anchor: str, like: str, page: RuleContext) -> str:
     """Return an anchor, with underscores between words if the original's heading has them in its anchor alone."""
-    headings = {slug for slug, _ in _slugs(page.original.segments)} if page.original else set()
+    if "_" not in like or page.original is None:
+        return anchor
+    headings = {slug for slug, _ in _slugs(page.original.segments)}
     return anchor.replace("-", "_") if like not in headings and like.replace("_", "-") in headings else anchor
 
 

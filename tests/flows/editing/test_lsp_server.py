@@ -34,26 +34,26 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Editor(LanguageClient):
-    """A client that remembers what it is told of its pages."""
+    """A client that remembers what is published of its pages."""
 
     def __init__(self) -> None:
         super().__init__("editor", "1")
-        self.told: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
-        self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(partial(self.told.put_nowait))
+        self.published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+        self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(partial(self.published.put_nowait))
 
     async def open(self, path: Path, text: str | None = None) -> list[types.Diagnostic]:
         """Opens a page, with the text that it has on disk or another one; returns what is said of it."""
         text = str(PAGES[f"docs/{path.parent.name}/{path.name}"]) if text is None else text
         item = types.TextDocumentItem(path.as_uri(), "markdown", 1, text)
         self.text_document_did_open(types.DidOpenTextDocumentParams(item))
-        return list((await asyncio.wait_for(self.told.get(), 60)).diagnostics)
+        return list((await asyncio.wait_for(self.published.get(), 60)).diagnostics)
 
     async def change(self, path: Path, text: str) -> list[types.Diagnostic]:
         """Writes a text in an open page; returns what is said of it."""
         document = types.VersionedTextDocumentIdentifier(version=2, uri=path.as_uri())
         whole = [types.TextDocumentContentChangeWholeDocument(text=text)]
         self.text_document_did_change(types.DidChangeTextDocumentParams(document, whole))
-        return list((await asyncio.wait_for(self.told.get(), 60)).diagnostics)
+        return list((await asyncio.wait_for(self.published.get(), 60)).diagnostics)
 
 
 @asynccontextmanager
@@ -261,7 +261,7 @@ def test_a_key_stroke_is_answered_at_once(tmp_path: Path):
         opened = await editor.open(page, text)
         first, seconds = time.perf_counter() - began, []
         if {mark.code for mark in opened} <= {"T405", "T406"}:  # what characters show
-            opened = list((await asyncio.wait_for(editor.told.get(), 60)).diagnostics)
+            opened = list((await asyncio.wait_for(editor.published.get(), 60)).diagnostics)
         for number in range(1, 41):
             began = time.perf_counter()
             await editor.change(page, text[:100] + "新" * number + text[100:])
@@ -271,7 +271,7 @@ def test_a_key_stroke_is_answered_at_once(tmp_path: Path):
         settled = 0.0
         with contextlib.suppress(TimeoutError):
             while True:
-                await asyncio.wait_for(editor.told.get(), 5)
+                await asyncio.wait_for(editor.published.get(), 5)
                 settled = time.perf_counter() - last
         return len(opened), first, settled, sorted(seconds)
 
