@@ -65,6 +65,17 @@ def test_table_is_written_struck_out_and_read_back(folder: Path, capfd: pytest.C
     assert adopted(capfd, "--min-uses", "3", "--glossary", "terms").out == ""
 
 
+@pytest.mark.parametrize("exists", [False, True], ids=["absent", "empty"])
+def test_folder_that_settings_name_may_have_no_entries_yet(
+    exists: bool, folder: Path, capfd: pytest.CaptureFixture[str]
+):
+    write(folder, {"taiyaku.toml": '[glossary]\ndirs = ["terms"]\n'})
+    if exists:
+        (folder / "terms").mkdir()
+    assert adopted(capfd, "--min-uses", "3", "--format", "csv", "--out", "a.csv").err == "wrote a.csv: 1 row\n"
+    assert adopted(capfd, "--from", "a.csv") == Ran(0, "", "terms/adopted.toml: 1 entry added\n")
+
+
 def test_settings_say_from_which_on(folder: Path, capfd: pytest.CaptureFixture[str]):
     nothing = "nothing to adopt: no form is as frequent, or the glossary has it already\n"
     assert adopted(capfd) == Ran(0, "", nothing)

@@ -35,9 +35,13 @@ _MOST = 10_000  # candidates that are looked at
 
 def adopt(options: argparse.Namespace, settings: Settings) -> int:
     """Print what a build says, or write it to a file; with --from, write what a table accepts as entries."""
-    folders, is_alone = settings.glossary.layers, settings.glossary.only
+    layers, is_alone = settings.glossary.layers, settings.glossary.only
+    into = options.into or (layers[-1] if layers else Path("terms"))
+    is_first = not into.exists() or (into.is_dir() and not any(into.glob("*.toml")))
+    folders = [folder for folder in layers if not (is_first and folder.resolve() == into.resolve())]
     if options.table:
-        return _take_in(options.table, options.into or (folders[-1] if folders else Path("terms")), folders, is_alone)
+        is_named = into.resolve() in [folder.resolve() for folder in layers]
+        return _take_in(options.table, into, folders, is_alone, is_named=is_named)
     if options.into:
         raise SettingsError("--into needs a table; give it with --from FILE")
     termbase = load(folders, is_alone)
@@ -68,11 +72,10 @@ def _adoptions(build: PublishedBuild, termbase: Termbase, bounds: AdoptionBounds
         raise SettingsError(f"{problem}; rebuild it") from None
     tables = build.tables({**mine.TABLES, "parallel": ["work", "en", "zh", "ja"]})
     candidates = mine.candidates(tables, term_likelihood.built_in(), {}, termbase, max(1, bounds.uses), _MOST)
-    new = [candidate for candidate in candidates if candidate.phrase.new]  # known words by themselves are no entry
-    return adoptions(usage_file.pages_of(lines), tables["parallel"].to_pylist(), new, termbase, bounds)
+    return adoptions(usage_file.pages_of(lines), tables["parallel"].to_pylist(), candidates, termbase, bounds)
 
 
-def _take_in(table: Path, into: Path, folders: Sequence[Path], is_alone: bool) -> int:
+def _take_in(table: Path, into: Path, folders: Sequence[Path], is_alone: bool, *, is_named: bool) -> int:
     """Write what a table accepts to a folder of entries, if the glossary loads with it; returns 2 where a row is left
     out.
     """
@@ -103,7 +106,7 @@ def _take_in(table: Path, into: Path, folders: Sequence[Path], is_alone: bool) -
     remark = f", {counted(len(rows) - len(new_rows), 'row')} known already" if len(rows) > len(new_rows) else ""
     added = len(entries.texts)
     print(f"{printable(into / _FILE)}: {added:,} {'entry' if added == 1 else 'entries'} added{remark}", file=sys.stderr)
-    if entries.texts and into.resolve() not in [folder.resolve() for folder in folders]:
+    if entries.texts and not is_named:
         print(f"name {printable(into)} in [glossary] dirs of taiyaku.toml", file=sys.stderr)
     return CALL if problems or entries.problems else FINE
 

@@ -20,12 +20,13 @@ from glossary.rules.usages.corpus_usages import CorpusUsage, TermUsages, corpus_
 from glossary.termbase.termbase import ALLOWED, STATUSES, UNWANTED, Concept, Termbase
 from glossary.termbase.termbase_facts import termbase_fact
 
-AdoptionKind = Literal["change", "new", "keep", "acronym", "sense"]
+AdoptionKind = Literal["change", "new", "keep", "acronym", "phrase", "sense"]
 KINDS: Mapping[AdoptionKind, str] = {  # in the order of the table
     "change": "Built-in entries of which the corpus says another form",
     "new": "Terms that the glossary lacks",
     "keep": "Names that stay English",
     "acronym": "Acronyms that stay English",
+    "phrase": "Phrases of words that the glossary knows: accept those that are terms of your own",
     "sense": "Unwanted forms, and forms of another concept: likely another sense, left out unless accepted",
 }
 LIKELY = 0.55  # probability of a candidate from which on it is proposed; by hand
@@ -62,7 +63,7 @@ class Adoption(NamedTuple):
     @property
     def is_likely(self) -> bool:
         """Return whether it is accepted unless a person strikes it out."""
-        return self.kind != "sense"
+        return self.kind not in ("phrase", "sense")
 
 
 class AdoptionBounds(NamedTuple):
@@ -115,7 +116,7 @@ def adoptions(
     by_work: defaultdict[str, list[_Unit]] = defaultdict(list)
     for unit in units:
         by_work[unit["work"]].append({**unit, "small": (unit["en"] or "").casefold()})
-    likely = {candidate.phrase.term: candidate for candidate in candidates if candidate.probability >= LIKELY}
+    likely = {candidate.phrase.term: candidate for candidate in candidates if _is_likely(candidate)}
     terms: defaultdict[tuple[str, str], _Term] = defaultdict(lambda: _Term({}, {}))
     for lang, site in sorted(by_lang.items()):
         works = {page.doc_id: page.work for page in site}
@@ -137,6 +138,11 @@ def adoptions(
             ids.add(entry[0].id)
             rows += entry
     return sorted(_one_for_each_form(rows), key=lambda row: ([*KINDS].index(row.kind), row.id, row.lang))
+
+
+def _is_likely(candidate: TermCandidate) -> bool:
+    """Return whether a candidate is a term: by the model, which knows those with a new word alone, or by its kind."""
+    return candidate.kind == "phrase" or (bool(candidate.phrase.new) and candidate.probability >= LIKELY)
 
 
 def _one_for_each_form(rows: Sequence[Adoption]) -> Iterator[Adoption]:
@@ -274,7 +280,9 @@ def _entry(
     note = f"preferred form of {', '.join(others)}" if others else "" if candidate else "label"
     rows = []
     for lang, leading in languages.leading.items():
-        kind: AdoptionKind = "new" if not leading.is_english else "acronym" if english.isupper() else "keep"
+        kind: AdoptionKind = "acronym" if english.isupper() else "keep"
+        if not leading.is_english:
+            kind = "phrase" if candidate and candidate.kind == "phrase" else "new"
         kind = "sense" if others else kind
         rows.append(_row(kind, name, english, lang, leading.form, languages, bounds, note))
     return rows

@@ -138,7 +138,7 @@ def _block(concept_id: str, rows: Sequence[AcceptedRow], termbase: Termbase) -> 
     entry: dict[str, Any] = {"id": concept_id, "domain": _DOMAIN, "definition": _DEFINITION}
     forms = {row.lang: row.form for row in rows if not _is_kept(row, english)}
     if not forms:
-        entry["keep"] = True
+        entry |= {"keep": True, "case": "exact"}  # Comfy is no part of comfy-cli
     entry["en"] = {"preferred": english}
     for lang in sorted(TARGETS, reverse=True) if forms else ():
         entry[lang] = {"preferred": forms[lang]} if lang in forms else {"keep": True}

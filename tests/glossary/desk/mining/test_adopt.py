@@ -19,7 +19,7 @@ from glossary.desk.mining.adopt_table import (
 )
 from glossary.desk.mining.cues import Cues, PhraseRenderings
 from glossary.desk.mining.english_phrases import Phrase, PhraseUse
-from glossary.desk.mining.mine import TermCandidate
+from glossary.desk.mining.mine import CandidateKind, TermCandidate
 from glossary.desk.mining.sheet import DecisionError
 from glossary.loading import load_files
 from glossary.rules.digest import Digest, PageUsage
@@ -68,10 +68,11 @@ HULL = units(
 )
 
 
-def candidate(term: str, probability: float = 0.9) -> TermCandidate:
-    phrase = Phrase(term, term, term, (PhraseUse("d", 0, len(term), "", "", "paragraph"),), 3.0)
+def candidate(term: str, probability: float = 0.9, kind: CandidateKind = "term") -> TermCandidate:
+    new = term if kind == "term" else ""
+    phrase = Phrase(term, term, new, (PhraseUse("d", 0, len(term), "", "", "paragraph"),), 3.0)
     renderings = {lang: PhraseRenderings((), 0, 0) for lang in ("zh", "ja")}
-    return TermCandidate("term", phrase, renderings, Cues(*([0.0] * len(Cues._fields))), probability, ())
+    return TermCandidate(kind, phrase, renderings, Cues(*([0.0] * len(Cues._fields))), probability, ())
 
 
 def kinds(
@@ -125,6 +126,9 @@ def test_likely_candidate_that_both_languages_say_in_one_form_is_a_new_entry():
     new = [("new", "mast", "ja", "マスト"), ("new", "mast", "zh", "桅杆")]
     assert kinds(*mast(), candidates=(candidate("mast"),), sentences=MAST) == new
     assert kinds(*mast(), candidates=(candidate("mast", 0.3),), sentences=MAST) == []
+    phrase = [("phrase", *row[1:]) for row in new]
+    assert kinds(*mast(), candidates=(candidate("mast", 0.3, "phrase"),), sentences=MAST) == phrase
+    assert kinds(*mast(), candidates=(candidate("mast", 0.9, "silent"),), sentences=MAST) == []
     assert kinds(*mast()[:2], page("ja", usage("mast", "マスト", 6), usage("mast", "帆柱", 6)), candidates=(candidate("mast"),), sentences=MAST) == []  # fmt: skip
 
 
@@ -210,7 +214,7 @@ def test_table_is_struck_out_and_read_back():
     ("row", "problem"),
     [
         ("maybe,new,a,a,zh,b", "accept is 'maybe'; write yes or no, or leave it empty"),
-        ("yes,news,a,a,zh,b", "kind is 'news'; write change, new, keep, acronym, sense"),
+        ("yes,news,a,a,zh,b", "kind is 'news'; write change, new, keep, acronym, phrase, sense"),
         ("yes,new,A b,a,zh,b", "id is 'A b'; write one of a-z, 0-9 and . _ + -"),
         ("yes,new,a,a,fr,b", "lang is 'fr'; write ja or zh"),
         ("yes,new,a,a,zh,", "form is empty; fill it in, or write no under accept"),
@@ -263,6 +267,7 @@ def test_accepted_rows_load():
     assert (termbase.preferred("hull", "zh"), termbase.preferred("hull", "ja")) == ("船体", "hull")
     assert (termbase.preferred("mast", "zh"), termbase.preferred("mast", "ja")) == ("桅杆", "mast")
     assert termbase.by_id["mastodon"].keep == {"zh", "ja"}
+    assert 'case = "exact"' in texts["mastodon"]
     assert texts["keel"] == '[[change]]\nid = "keel"\nzh.abbreviation = ["KL"]\n'
     assert all(is_known(row, termbase) for row in rows)
 
