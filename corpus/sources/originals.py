@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from corpus.formats import EXTENSIONS
+from corpus.formats import FORMATS
 from corpus.languages import parse_tag
-from corpus.sources.work_and_language import TAGGED
+from corpus.sources.work_and_language import TAGGED, split_extension
 
 _TAGS = ("en", "en-US", "en_US")
+# A page may be written in another format than its original; units of catalogues are compared by their keys.
+_PAGES = frozenset(extension for entry in FORMATS if not entry.has_units for extension in entry.extensions)
 
 
 def original_of(path: Path) -> Path | None:
@@ -19,20 +21,22 @@ def original_of(path: Path) -> Path | None:
 
 def possible_originals(path: Path) -> Iterator[Path]:
     """Yield the places where the English version of a file may stand, the likeliest first."""
-    name, _, extension = path.name.rpartition(".")
+    name, _ = split_extension(path.name)
+    extension = path.name[len(name) :]
     bare, dot, tag = name.rpartition(".")
     file_language = parse_tag(tag)
+    others = _PAGES - {extension} if extension in _PAGES else ()
+    extensions = [extension, *sorted(others)]
     if file_language and file_language.lang != "en":
-        yield from _with_tag(path.parent, f"{bare}{dot}", extension)
+        yield from (path.with_name(f"{bare}{dot}{tag}{ending}") for tag in _TAGS for ending in extensions)
     elif match := TAGGED.fullmatch(name):
-        yield from (path.with_name(f"{match['bare']}_{tag}.{extension}") for tag in _TAGS)
+        yield from (path.with_name(f"{match['bare']}_{tag}{extension}") for tag in _TAGS)
     parts = path.parts[:-1]
     for number in range(len(parts) - 1, -1, -1):
         folder_language = parse_tag(parts[number])
         if folder_language and folder_language.lang != "en":
-            yield from (Path(*parts[:number], folder, *parts[number + 1 :], path.name) for folder in _TAGS)
-
-
-def _with_tag(folder: Path, bare: str, extension: str) -> Iterator[Path]:
-    extensions = [extension, *(suffix[1:] for suffix in EXTENSIONS if suffix[1:] != extension)]
-    yield from (folder / f"{bare}{tag}.{ending}" for tag in _TAGS for ending in extensions)
+            yield from (
+                Path(*parts[:number], folder, *parts[number + 1 :], f"{name}{ending}")
+                for folder in _TAGS
+                for ending in extensions
+            )

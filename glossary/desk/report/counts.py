@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from corpus.formats.units import COUNTS, UNJUDGED
 from corpus.vocabularies import FindingState
 from glossary.desk.report.check_report import Report
-from glossary.desk.report.wording import is_fixable, way_to_fix, word, word_list
+from glossary.desk.report.wording import way_to_fix, word, word_list
 from glossary.rules.rule import SEVERITIES
 
 
@@ -24,7 +24,8 @@ class Counts:
     new: dict[str, int]  # problems by severity, the most severe first; those that an earlier run had are not among them
     failing: int  # of the new ones: fail the check
     uncertain: int  # of the new ones: not certain enough to fail it
-    fixable: int  # of the new ones that are certain: have a remedy that is safe
+    fixable: int  # of the new ones: those that `--fix` fixes
+    by_hand: int  # of the new ones: have a sure remedy that `--fix` leaves to people
     known: int
     suppressed: int
     fixed: int
@@ -39,6 +40,7 @@ def counts(report: Report) -> Counts:
     """Count what a report has of each kind."""
     new = report.new
     severities = Counter(place.finding.severity for place in new)
+    ways = Counter(way_to_fix(place, report) for place in new)
     states = Counter(reported.finding.state for reported in report.findings for _ in reported.places)
     return Counts(
         files=sum(page.was_read for page in report.pages),
@@ -48,7 +50,8 @@ def counts(report: Report) -> Counts:
         new={severity: severities[severity] for severity in SEVERITIES},
         failing=sum(report.threshold.fails(place.finding, place.location) for place in new),
         uncertain=sum(not report.threshold.is_certain(place.record) for place in new),
-        fixable=sum(is_fixable(place) and report.threshold.is_certain(place.record) for place in new),
+        fixable=ways["fixable"],
+        by_hand=ways["by-hand"],
         known=sum(count for state, count in states.items() if state.is_known),
         suppressed=states[FindingState.SUPPRESSED],
         fixed=states[FindingState.FIXED],
@@ -59,8 +62,9 @@ def summary(report: Report) -> str:
     """Return a line: 12 problems in 3 of 120 files: 2 major, 10 minor; 2 fail the check (not shown: 1 suppressed)."""
     tally, lang = counts(report), report.lang
     hidden = [word(key, lang, n) for key in ("known", "suppressed") if (n := getattr(tally, key))]
-    fix_counts = Counter(way_to_fix(place, report) for place in report.new)
-    text = word("clause", lang).join(_clauses(tally, fix_counts, lang))
+    alone = sum(page.was_read and page.english is None for page in report.pages) if not tally.problems else 0
+    clauses = [*_clauses(tally, lang), *([word("no-original", lang, alone)] if alone else [])]
+    text = word("clause", lang).join(clauses)
     return text + (word("hidden", lang, what=word_list(hidden, lang)) if hidden else "")
 
 
@@ -74,7 +78,7 @@ def unit_summary(report: Report) -> str:
     return word("units", report.lang, units["units"]) + reasons if units else ""
 
 
-def _clauses(tally: Counts, fix_counts: Counter[str], lang: str) -> Iterator[str]:
+def _clauses(tally: Counts, lang: str) -> Iterator[str]:
     files = word("files", lang, tally.files)
     severities = word_list(
         [word("severity", lang, n, severity=severity) for severity, n in tally.new.items() if n], lang
@@ -89,6 +93,6 @@ def _clauses(tally: Counts, fix_counts: Counter[str], lang: str) -> Iterator[str
     else:
         values = {"problems": problems, "files": files, "severities": severities}
         yield word("some", lang, tally.affected, **values)
-    for key in ("failing", "uncertain", "fixable", "by-hand", "unread"):
-        if n := fix_counts[key] if key in ("fixable", "by-hand") else getattr(tally, key):
+    for key in ("failing", "uncertain", "fixable", "by_hand", "unread"):
+        if n := getattr(tally, key):
             yield word(key, lang, n)

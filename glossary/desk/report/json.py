@@ -6,7 +6,8 @@
 - `signature`: what produced it, versions and fingerprints. `lang`: the language of `text`.
 - `summary`: counts of places. `files` were checked, `unread` could not be; `affected` have new problems; `new` holds
   the new problems by severity; of these, `failing` fail the check, `uncertain` are not certain enough to,
-  `fixable` have a remedy that is safe. `known`, `suppressed` and `fixed` are not among them.
+  `fixable` are fixed by `--fix`, `by_hand` have a sure remedy that it leaves to people. `known`, `suppressed` and
+  `fixed` are not among them.
 - `unread`: `path` and `reason` of each file that could not be read.
 - `findings`: in order of pages, each a decision with every column of the table `findings` (`outputs/README.md`), and
   `path`; `text`, the message in the chosen language; `fails`, whether it fails the check.

@@ -4,7 +4,7 @@
 
     - **major** docs/zh/intro.md:3:13 T101 “图书馆” is listed as wrong for library; write 库 \\[major 0.95\\]
 
-What fails the check comes first, then what is grave and certain. Fifty decisions are listed, the rest is counted: a
+What fails the check comes first, then what is severe and certain. Fifty decisions are listed, the rest is counted: a
 summary has room for a megabyte.
 """
 
@@ -15,9 +15,8 @@ from collections.abc import Iterator, Sequence
 from corpus.text.printable import encodable, escaped
 from glossary.desk.report.check_report import Report, ShownPlace
 from glossary.desk.report.counts import summary
-from glossary.desk.report.text import decisions, other_lines
+from glossary.desk.report.text import other_lines, worst_first
 from glossary.desk.report.wording import marks, message, refusals, remedy, word
-from glossary.rules.rule import SEVERITIES
 
 _MOST = 50  # decisions that are listed
 
@@ -30,23 +29,12 @@ def markdown(report: Report) -> str:
 def _lines(report: Report) -> Iterator[str]:
     yield f"### {summary(report)}"
     unread = (f"- {escaped(page.shown_path)}: {escaped(reason)}" for page, reason in refusals(report))
-    items = [*unread, *(_item(places, report) for places in _ordered(report))]
+    items = [*unread, *(_item(places, report) for places in worst_first(report))]
     if items:
         yield ""
     yield from items[:_MOST]
     if more := len(items[_MOST:]):
         yield f"- {word('and-more', report.lang, more)}"
-
-
-def _ordered(report: Report) -> Sequence[Sequence[ShownPlace]]:
-    """Return the places of each decision, what fails the check in front; by page and place if all else is the same."""
-
-    def order(places: Sequence[ShownPlace]) -> tuple[bool, int, float]:
-        place = places[0]
-        is_failing = report.threshold.fails(place.finding, place.location)
-        return not is_failing, SEVERITIES.index(place.finding.severity), -place.record.confidence
-
-    return sorted(decisions(report), key=order)
 
 
 def _item(places: Sequence[ShownPlace], report: Report) -> str:

@@ -1,5 +1,5 @@
 """Findings as text for people: a block for each decision on a page, with the words of its first place and the lines of
-the others, and at the end a line of counts.
+the others, and at the end a line of counts; before it, where there is much, the places to look at first.
 
     docs/zh/intro.md:3:13 T101 “图书馆” is listed as wrong for library; write 库 [major 0.95]
         3 | TorchVision 图书馆提供了预训练模型。
@@ -20,12 +20,14 @@ from corpus.text.printable import printable
 from glossary.desk.report.check_report import Report, ShownPlace
 from glossary.desk.report.counts import summary
 from glossary.desk.report.wording import clip_to_width, columns, marks, message, remedy, word
+from glossary.rules.rule import SEVERITIES
 from glossary.termbase.display import Line
 
 _TAB = "    "
 _GUTTER = len("    1 | ")
 _NARROWEST = 40  # columns that words and their context have, however narrow the terminal
 _LINES = 12  # that are named
+_MANY, _FIRST = 20, 3  # decisions from which on the worst are named at the end, and how many of them
 _CONTEXT = 8  # columns that stay on either side of words that are long themselves
 _COLOURS = {
     "place": "36",
@@ -70,7 +72,22 @@ def lines(report: Report, width: int = 120) -> Iterator[Line]:
         )
         if place.start is not None:
             yield from _excerpt(place, others, report, width)
+    worst = worst_first(report)
+    if len(worst) > _MANY:
+        named_places = [f"{printable(place.where)} {place.finding.rule}" for place, *_ in worst[:_FIRST]]
+        yield ((word("first", report.lang, places=word("comma", report.lang).join(named_places)), ""),)
     yield ((summary(report), ""),)
+
+
+def worst_first(report: Report) -> Sequence[Sequence[ShownPlace]]:
+    """Return the places of each decision, what fails the check in front; by page and place if all else is the same."""
+
+    def order(places: Sequence[ShownPlace]) -> tuple[bool, int, float]:
+        place = places[0]
+        is_failing = report.threshold.fails(place.finding, place.location)
+        return not is_failing, SEVERITIES.index(place.finding.severity), -place.record.confidence
+
+    return sorted(decisions(report), key=order)
 
 
 def decisions(report: Report) -> Iterable[list[ShownPlace]]:

@@ -34,6 +34,10 @@ _LARGEST = 250_000  # comparisons of the elements of a kind
 _NUMBERED = re.compile(r"[ \t>]*[(（]?(?:\d{1,9}|[A-Za-z])[.)、．）]")
 _FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(?:`{3,}|~{3,})[ \t]*\{?(?P<info>[\w+#.-]*)")
 _NO_LANGUAGE = ("text", "txt", "plain", "plaintext", "none")  # of a fence, which says as much without it
+_ALIASES = {  # of languages of fences
+    "py": "python", "python3": "python", "ipython": "python", "ipython3": "python", "sh": "shell", "bash": "shell",
+    "zsh": "shell", "console": "shell", "js": "javascript", "ts": "typescript", "yml": "yaml", "c++": "cpp",
+}  # fmt: skip
 _FENCE_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[^\n]*", re.MULTILINE)
 _FORMULA = re.compile(r"\$\$|\\{1,2}\[")
 _UNSPACED = re.compile(r"[ \t>]*#{1,6}[^#\s]")  # a heading to this project, and to few sites
@@ -94,7 +98,8 @@ def _blocks(document: Document) -> Iterator[Element]:
         elif block.kind == "code":
             fence = _FENCE.match(text, line_start(text, block.start))
             info = fence["info"].lower() if fence else UNFENCED
-            key, content = "" if info in _NO_LANGUAGE else info, "".join(_FENCE_LINE.sub("", surface).split())
+            key = "" if info in _NO_LANGUAGE else _ALIASES.get(info, info)
+            content = "".join(_FENCE_LINE.sub("", surface).split())
             yield Element(block.start, block.end, "code", key, content, len(_FENCE_LINE.findall(surface)) > 1)
         elif block.kind == "table_cell" and _PIPE_ROW.match(text, line_start(text, block.start)):
             rows.setdefault(line_start(text, block.start), []).append(block)

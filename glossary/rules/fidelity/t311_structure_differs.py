@@ -31,6 +31,7 @@ _LIST_MARK = re.compile(r"(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)?")
 _WHOLE, _FEWEST = 80, 10
 # Faults from which on a page follows another version or tool: 0 of 9 judged on such pages were right, 49 of 56 others.
 _ANOTHER = 8
+_DIRECTIVE = re.compile(r"^\.\.[ \t]+(?:[\w-]+(?:[:.][\w-]+)*::|_[^\n]+:)", re.MULTILINE)
 # T305 compares addresses.
 _REPORTED_ELSEWHERE = frozenset({("changed", "link"), ("changed", "picture"), ("changed", "footnote")})
 
@@ -38,10 +39,10 @@ _REPORTED_ELSEWHERE = frozenset({("changed", "link"), ("changed", "picture"), ("
 def find(page: RuleContext) -> Iterator[Violation]:
     """Yield what of a page's structure is not the original's, and the anchors that its headings no longer have."""
     form = format_of(page.document.media_type)
-    if page.original and page.original.document.media_type != page.document.media_type:
-        return  # a directive of reStructuredText has several ways to be said in Markdown
     if not (page.original and page.segments and form.keeps_markup) or form.has_units or has_other_original(page):
         return
+    if page.original.document.media_type != page.document.media_type or _is_of_other_markup(page):
+        return  # a directive of reStructuredText has several ways to be said in Markdown
     if not is_cut(page):  # T506 reports the page
         reported = [*_missing_sections(page)]
         unlike = [difference for difference in differences(page) if not _is_reported(difference, reported)]
@@ -52,6 +53,11 @@ def find(page: RuleContext) -> Iterator[Violation]:
         if not link.path and link.anchor and (anchor := folded_anchor(link.anchor)) in lost:
             translated = joined_as(lost[anchor], link.anchor, page)
             yield _anchor_violation([DocumentSpan(link.start, link.end)], link.anchor, translated)
+
+
+def _is_of_other_markup(page: RuleContext) -> bool:
+    """Return whether one side alone has directives of reStructuredText, whatever its file is called."""
+    return bool(_DIRECTIVE.search(page.text)) != bool(_DIRECTIVE.search(page.source))
 
 
 def _is_reported(difference: Difference, missing: Sequence[tuple[int, int]]) -> bool:

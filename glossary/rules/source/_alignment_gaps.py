@@ -10,6 +10,7 @@ from itertools import groupby
 from math import exp
 from typing import NamedTuple
 
+from corpus import lazy_re as re
 from corpus.alignment.lengths import LengthRatio, initial_ratio, ratio_of
 from corpus.records import Segment
 from corpus.text.segments import is_prose, own_spans
@@ -27,6 +28,7 @@ _SHORT, TELLING = 0.5, 50.0  # of the usual length; characters of English from w
 _LIKELY, _AROUND = 0.6, 2  # of the pairs beside what was put in; pairs on either side of it
 _CLOSED = "。！？）)"
 _UNSEEN = ("url", "link", "tag", "placeholder")
+_UNDERLINE = re.compile(r"""\n[ \t]*([=~^"'`#*+.:_-])\1{2,}[ \t]*\Z""")  # of a heading
 
 
 class AlignmentGap(NamedTuple):
@@ -179,4 +181,4 @@ def _visible_part(text: str, hidden: tuple[tuple[int, int], ...]) -> str:
 
 def _visible_text(segment: Segment) -> str:
     hidden = tuple((span.start, span.end) for span in own_spans(segment) if span.kind in _UNSEEN)
-    return _visible_part(segment.text, hidden)
+    return _UNDERLINE.sub("", _visible_part(segment.text, hidden))

@@ -17,6 +17,7 @@ import tomli
 from corpus import lazy_re as re
 from corpus.records import Segment
 from corpus.text.segments import is_markdown, is_prose, readable_text
+from glossary.matching.characters import is_cjk
 from glossary.rules.calibration import HALF, NEARLY, RATHER, SURER, SUREST
 from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Rule, Violation
@@ -40,6 +41,7 @@ _SHORT = RATHER
 _HELD = HALF  # a neighbour may say it
 _SURE = 0.93  # probability that there is no counterpart
 _FEWEST = 25  # characters of a sentence that tells something
+_OWN = 6  # characters of the page's own script in what it adds; by hand, fewer are a label or the name of a picture
 _TITLES = 3  # headings of missing sections that are shown
 _SHOWN = 90  # characters of the original that are shown
 # What puts text of another file into a page: a component without children, an include.
@@ -148,7 +150,9 @@ def _is_included(page: RuleContext, gap: AlignmentGap) -> bool:
 
 def _addition_violations(page: RuleContext, gap: AlignmentGap) -> Iterator[Violation]:
     prose = [segment for segment in gap.segments if is_prose(segment)]
-    if not prose or all(segment.kind == "heading" for segment in prose) or _leads_to_code(gap):
+    if all(segment.kind == "heading" for segment in prose) or _leads_to_code(gap):
+        return
+    if sum(is_cjk(char) for segment in prose for char in segment.text) < _OWN:
         return
     if any(notices().search(segment.text) or _is_copied(page, segment) for segment in prose):
         return

@@ -14,6 +14,7 @@ LAYOUTS = [
     ("article/zh.md", "article/en.md"),
     ("article/ja.txt", "article/en.md"),
     ("notes/page.zh-TW.md", "notes/page.en.md"),
+    ("docs/zh/guide/intro.md", "docs/en/guide/intro.rst"),
     ("content/cn/page.html", "content/en/page.html"),
 ]
 

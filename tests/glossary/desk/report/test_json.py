@@ -24,7 +24,7 @@ def test_what_it_holds():
         "lang": "en",
         "summary": {
             "files": 2, "unread": 0, "affected": 1, "new": {"critical": 0, "major": 1, "minor": 0, "neutral": 0},
-            "decisions": 1, "failing": 1, "uncertain": 0, "fixable": 0, "known": 0, "suppressed": 0, "fixed": 0,
+            "decisions": 1, "failing": 1, "uncertain": 0, "fixable": 0, "by_hand": 0, "known": 0, "suppressed": 0, "fixed": 0,
         },
         "unread": [],
         "findings": [

@@ -36,7 +36,7 @@ def test_what_it_looks_like():
 
 
 def test_nothing_found_is_said():
-    assert markdown(report(page("a.md", "好"))) == "### No problems in 1 file\n"
+    assert markdown(report(page("a.md", "好"))) == "### No problems in 1 file; 1 has no original to compare it with\n"
     assert markdown(report(page("a.md", "好"), lang="ja")).startswith("### 1 ファイルに")
 
 

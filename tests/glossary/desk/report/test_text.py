@@ -119,7 +119,7 @@ def test_what_is_known_or_suppressed_is_counted_alone():
     states = ["open", "accepted", "suppressed", "fixed"]
     findings = [finding(doc, (0, 3), state=state) for state in states]
     assert text(report(CheckedPage(doc, "a.md", findings))) == (
-        "No problems in 1 file (not shown: 2 known in the baseline, 1 suppressed)\n"
+        "No problems in 1 file; 1 has no original to compare it with (not shown: 2 known in the baseline, 1 suppressed)\n"
     )
 
 
@@ -165,9 +165,9 @@ def test_the_last_line_counts_places(lang: str, expected: str):
 @pytest.mark.parametrize(
     ("lang", "expected"),
     [
-        ("en", "No problems in 2 files"),
-        ("zh", "2 个文件均未发现问题"),
-        ("ja", "2 ファイルに問題は見つかりませんでした"),
+        ("en", "No problems in 2 files; 2 have no original to compare them with"),
+        ("zh", "2 个文件均未发现问题；其中 2 个没有可供比较的原文"),
+        ("ja", "2 ファイルに問題は見つかりませんでした。うち 2 ファイルには比べる原文がありません"),
     ],
 )
 def test_the_last_line_where_all_is_well(lang: str, expected: str):
@@ -202,7 +202,7 @@ def test_nothing_hostile_reaches_the_terminal(lang: str, width: int):
     decisions = {
         (place.page.document.doc_id, place.finding.finding_id, place.record.message) for place in hostile(lang).new
     }
-    assert len(heads) == len(decisions) + 2  # one that was not read, and the counts
+    assert len(heads) == len(decisions) + 3  # one that was not read, what to look at first, and the counts
 
 
 def test_a_decision_is_one_block_with_the_lines_of_its_other_places():
@@ -234,3 +234,11 @@ def test_a_megabyte_on_one_line_is_shown_in_no_time():
     checked_page = CheckedPage(doc, "a.md", [finding(doc, *((start, start + 3) for start in range(0, 30_000, 3)))])
     with cpu_limit(10):
         text(report(checked_page))
+
+
+def test_the_worst_is_named_at_the_end_where_there_is_much():
+    doc = document("a.md", "甲" * 30)
+    minor = [finding(doc, (number, number + 1), severity="minor") for number in range(20)]
+    listed = text(report(CheckedPage(doc, "a.md", [*minor, finding(doc, (25, 26))]))).splitlines()
+    assert listed[-2] == "Look at first: a.md:1:26 T101, a.md:1:1 T101, a.md:1:2 T101"
+    assert "Look at first" not in text(report(CheckedPage(doc, "a.md", minor)))
