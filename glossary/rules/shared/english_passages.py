@@ -32,11 +32,17 @@ _LINKED_WORK = re.compile(
     r"\[[^\[\]]+\]\(https?://(?:[\w-]+\.)*(?:arxiv\.org|doi\.org|openreview\.net|aclanthology\.org|aclweb\.org"
     r"|biorxiv\.org|neurips\.cc|nips\.cc|mlr\.press|thecvf\.com|jmlr\.org|dl\.acm\.org|ieeexplore\.ieee\.org)/[^()\s]*\)"
 )
+_ALT = re.compile(r"""\balt\s*=\s*["'{`]+\Z""")
 _COLONS = (":", "：")
 _FIGURE = re.compile(r"\d+(?:\.\d+)?")
 _FEWEST_SHARED = 2  # concepts, names of code or figures
 _LONGEST_LIST = 40  # segments of a list that are looked back over
 _SHARE = 0.75  # of the passage's: what a page speaks of stands in every other paragraph
+
+
+def is_alternative(text: str, segment: Segment) -> bool:
+    """Return whether a segment is the alternative text of a picture in HTML."""
+    return _ALT.search(text, max(0, segment.start - 20), segment.start) is not None
 
 
 def passages(page: RuleContext) -> Iterator[list[Segment]]:

@@ -18,6 +18,7 @@ from glossary.rules.context import RuleContext, page_fact
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
 from glossary.rules.shared.english_passages import (
     by_company,
+    is_alternative,
     is_drawn,
     is_kept_english,
     is_linked_work,
@@ -53,7 +54,6 @@ _OUTPUT = re.compile(  # of data and programs
     r"\\r|\\n|\\t|\w(?:Error|Exception|Warning)\b|\.so\b|\bnot (?:defined|found|implemented)\b|\bNo module named\b"
 )
 _ADDRESS = r"(?:\((?:[^()]|\([^()]*\))*\)|\[[^\[\]]*\])"
-_ALT = re.compile(r"""\balt\s*=\s*["'{`]+\Z""")
 _PICTURE = re.compile(
     rf"[\s>|*+•-]*\[?!\[(?P<words>[^\[\]\n]+)\](?P<address>{_ADDRESS})(?:\]{_ADDRESS})?(?:\{{[^{{}}]*\}})?[\s|.]*\Z"
 )
@@ -103,7 +103,7 @@ def _is_whole_page(page: RuleContext, copied_units: Sequence[UntranslatedCopy]) 
 def _copy_violation(page: RuleContext, copy: UntranslatedCopy, sure: float) -> Violation:
     first = copy.segments[0]
     picture = _PICTURE.match(first.text) if len(copy.segments) == 1 else None
-    is_picture = picture is not None or _ALT.search(page.text, max(0, first.start - 20), first.start) is not None
+    is_picture = picture is not None or is_alternative(page.text, first)
     is_short = len(copy.common) == 1 and not _ENDS.search(copy.segments[0].text)
     return Violation(
         (_place(copy.segments) if picture is None else _inside(copy.segments[0], picture),),

@@ -17,7 +17,7 @@ from corpus.text.brackets import pairs_in
 from glossary.rules.calibration import RATHER
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation, fold_surface
-from glossary.rules.shared.english_passages import by_company, is_kept_english, is_linked_work, passages
+from glossary.rules.shared.english_passages import by_company, is_alternative, is_kept_english, is_linked_work, passages
 from glossary.rules.shared.english_words import HAN_OR_KANA, WORD, data, is_common, is_sentence
 
 _WHOLE_PAGE = 0.1  # a page with less of its own writing than this was not translated at all
@@ -48,6 +48,7 @@ def _passage_violation(page: RuleContext, passage: Sequence[Segment]) -> Violati
         tuple(_stretches_of(passage)),
         message_id="passage" if len(passage) > 1 else "",
         words={"count": str(len(passage)), "start": _start(page, passage[0])},
+        severity="minor" if all(is_alternative(page.text, segment) for segment in passage) else "",
         sure=max(_SURE.get(segment.kind, 1.0) for segment in passage) * by_company(page, passage),
         key=fold_surface(passage[0].text)[:_KEY],
     )
