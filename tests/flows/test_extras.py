@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,11 @@ def bare(folder: Path, *arguments: str | Path, extras: str = "") -> Ran:
     """A command where only these extras are installed; they share the glossary that the first has loaded."""
     env = environment(folder / "prefect", TAIYAKU_CACHE=str(folder.parent / "bare-cache"))
     return python("-m", "tests.flows.without_extras", extras, *map(str, arguments), env=env, cwd=folder)
+
+
+def installing(extra: str) -> str:
+    """The command that installs an extra where these tests run."""
+    return extras.origin_of(distribution("taiyaku")).with_extra(extra)
 
 
 def test_extras_bring_what_builds_and_servers_need_and_nothing_that_checks_need():
@@ -89,7 +95,7 @@ def test_command_needs_no_extra(call: tuple[str | Path, ...], tmp_path: Path):
 
 @pytest.mark.slow
 def test_server_for_assistants_needs_its_own_extra_alone(tmp_path: Path):
-    assert bare(tmp_path, "mcp").err.endswith('is missing: install "taiyaku[mcp]"\n')
+    assert bare(tmp_path, "mcp").err.endswith(f"is missing; run {installing('mcp')}\n")
     ran = bare(tmp_path, "mcp", extras="mcp")  # its input is at an end
     assert (ran.status, "missing" in ran.err) == (0, False)
 
@@ -107,16 +113,26 @@ def test_command_that_needs_an_extra_says_which(call: tuple[str | Path, ...], tm
     (tmp_path / "docs").mkdir()
     ran = bare(tmp_path, *call)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.endswith('is missing: install "taiyaku[build]"\n') and ran.err.count("\n") == 1
+    assert ran.err.endswith(f"is missing; run {installing('build')}\n") and ran.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("module", "distribution"),
-    [("pyarrow.compute", "pyarrow"), ("prometheus_client", "prometheus-client")],
+    ("module", "library", "extra"),
+    [
+        ("pyarrow.compute", "pyarrow", "build"),
+        ("s3fs.core", "s3fs", "s3"),
+        ("prometheus_client", "prometheus-client", "build"),
+    ],
 )
-def test_remedy_names_distribution_and_extra(module: str, distribution: str):
+def test_remedy_names_library_and_what_installs_it_here(module: str, library: str, extra: str):
     line = extras.remedy(ModuleNotFoundError(f"No module named {module!r}", name=module))
-    assert line and line.startswith(f'the library "{distribution}" is missing: install "taiyaku[')
+    assert line == f'the library "{library}" is missing; run {installing(extra)}'
+
+
+def test_language_that_is_not_installed_is_named_with_what_installs_it_here(monkeypatch: pytest.MonkeyPatch):
+    assert extras.missing_language("zh") == ""
+    monkeypatch.setattr(extras, "missing_extra", lambda lang: "taiyaku[ja]")
+    assert extras.missing_language("ja") == f"Japanese is not installed; run {installing('ja')}"
 
 
 def test_module_that_no_extra_brings_is_a_bug():
@@ -130,4 +146,4 @@ def test_module_that_is_missing_is_said_in_one_line(capfd: pytest.CaptureFixture
     monkeypatch.setitem(sys.modules, "mcp", None)
     ran = called(capfd, "mcp")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == 'taiyaku: the library "mcp" is missing: install "taiyaku[mcp]"\n'
+    assert ran.err == f'taiyaku: the library "mcp" is missing; run {installing("mcp")}\n'

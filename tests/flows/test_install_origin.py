@@ -1,4 +1,4 @@
-"""Where taiyaku was installed from, and what `doctor` says brings another version or an extra there."""
+"""Where taiyaku was installed from, and what brings another version or an extra there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from flows.doctor.installation import origin_of
+from flows.console.extras import origin_of
 
 GIT = {"url": "https://example.org/taiyaku.git", "vcs_info": {"vcs": "git", "commit_id": "0123456789abcdef0123"}}
 WHEEL = {"url": "file:///dist/taiyaku-0.1.0-py3-none-any.whl", "archive_info": {}}
