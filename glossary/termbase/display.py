@@ -36,6 +36,7 @@ Line = tuple[tuple[str, str], ...]  # pieces of text, each with its role: what a
 
 _NEAREST = 3
 _NEAR, _NEAR_CJK = 0.65, 0.5  # likeness; 0.5: one of two Han characters agrees
+_PLURALS = (("s", ""), ("es", ""), ("ies", "y"), ("es", "is"), ("ices", "ix"), ("ices", "ex"))
 _IDENTIFIER = len(STATUSES)  # ranks after every status
 
 
@@ -44,12 +45,22 @@ class UnknownTermError(ValueError):
 
 
 def look_up(termbase: Termbase, term: str) -> list[Concept]:
-    """Return the concepts with this id or form in any language: by id first, then by how well the form stands."""
-    folded_term = _fold(term)
-    ranked = [(rank, concept) for concept in termbase.concepts if (rank := _rank(concept, folded_term)) is not None]
-    if not ranked:
-        raise UnknownTermError(f"no concept has the id or form '{term}'; {_remedy(termbase, term)}")
-    return [concept for _, concept in sorted(ranked, key=lambda pair: (pair[0], pair[1].id))]
+    """Return the concepts with this id or form in any language, or else with its singular: by id first, then by how
+    well the form stands.
+    """
+    for name in _with_singulars(_fold(term)):
+        ranked = [(rank, concept) for concept in termbase.concepts if (rank := _rank(concept, name)) is not None]
+        if ranked:
+            return [concept for _, concept in sorted(ranked, key=lambda pair: (pair[0], pair[1].id))]
+    raise UnknownTermError(f"no concept has the id or form '{term}'; {_remedy(termbase, term)}")
+
+
+def _with_singulars(name: str) -> Iterator[str]:
+    """Yield a name, and what it may be the English plural of."""
+    yield name
+    for plural, singular in _PLURALS:
+        if name.endswith(plural):
+            yield name.removesuffix(plural) + singular
 
 
 def _fold(term: str) -> str:

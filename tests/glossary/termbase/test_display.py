@@ -45,6 +45,7 @@ def plain(lines: list[Line]) -> str:
     ("term", "ids"),
     [
         ("operator", ["operator"]),
+        ("Operators", ["operator"]),
         ("OPERATOR", ["operator"]),
         ("算子", ["operator"]),
         ("操作员", ["operator"]),
