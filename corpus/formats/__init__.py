@@ -264,6 +264,6 @@ def _unit_entry(document: Document, key: str) -> str:
 def blocks_of(document: Document) -> list[Block]:
     """Return the blocks of a document, as its format and the extension of its file say."""
     form = format_of(document.media_type)
-    blocks = form.dialects.get(PurePath(document.path).suffix.lower(), form.blocks)
+    blocks = form.dialects.get(PurePath(document.path.partition("\0")[0]).suffix.lower(), form.blocks)
     names = next((entry.value for entry in document.metadata if entry.key == TEXT_ATTRIBUTES), "")
     return blocks(document.text, names.split()) if names and form.has_attributes else blocks(document.text)
