@@ -10,7 +10,7 @@ from typing import Any
 from corpus.formats import format_of
 from corpus.personal_data.mask import Mask
 from corpus.records import LANGUAGE_COLUMNS, Finding
-from flows.assistants.entry_proposals import check_translation, terms_in
+from flows.assistants.entry_proposals import check_translation, terms_in, text_document
 from flows.checking.check_request import CheckRequest
 from flows.checking.staleness import repository_staleness
 from flows.files.build_reader import PublishedBuild
@@ -93,10 +93,10 @@ def draft_requests(gaps: Iterable[Gap], request: CheckRequest) -> dict[str, Requ
     """Return by id what is sent of gaps, each once."""
     return {
         gap.number: RequestLine(
-            gap, request_line(request_of(gap, terms_in(request.termbase, gap.original, gap.lang))).encode()
+            gap, request_line(request_of(gap, terms_in(request.termbase, english, gap.lang))).encode()
         )
         for gap in gaps
-        if gap.original and len(gap.original) <= _LONGEST
+        if gap.original and len(gap.original) <= _LONGEST and (english := text_document(gap.original, "en"))
     }
 
 
@@ -116,5 +116,6 @@ def draft(judge: ConfiguredJudge, lines: Mapping[str, RequestLine], request: Che
 
 def _broken_rule(new: Draft, request: CheckRequest) -> str:
     """Return the rule of the worst that a check has against a draft beside its original; empty: nothing."""
-    rows = check_translation(request, new.text, new.lang, new.original).findings
+    page, english = text_document(new.text, new.lang), text_document(new.original, "en")
+    rows = check_translation(request, page, english).findings
     return next((row["rule"] for row in rows if row["severity"] != "neutral"), "")

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from dataclasses import replace
+from itertools import chain, islice
+from pathlib import Path, PurePath
 from typing import Any, NamedTuple
 
 from typing_extensions import TypedDict
 
 from corpus import lazy_re as re
-from corpus.formats import EXTENSIONS
+from corpus.formats import EXTENSIONS, places_of
 from corpus.languages import TARGETS, Language
-from corpus.records import Document, Finding
-from corpus.sources.discovery import PlacedFile
-from corpus.sources.documents import read_text, with_text_attributes
+from corpus.records import Document, Finding, Mention
+from corpus.sources.discovery import PlacedFile, SourceError, find
+from corpus.sources.documents import read, read_text, with_text_attributes
 from corpus.text.printable import printable
 from corpus.text.segments import PROSE
 from flows.checking.check_request import CheckRequest
-from flows.checking.page_check import source_page, text_page
-from glossary.annotation.pipeline import find_terms
+from flows.checking.page_check import original_document, rename_from_base, source_page, text_page
+from glossary.bitext.terms.listed_forms import telltale_word
 from glossary.decisions.decision import ReviewError
 from glossary.desk.report.check_report import Threshold
+from glossary.desk.report.positions import LineIndex
 from glossary.exchange.entry_toml import entry_text
 from glossary.findings.engine import check
 from glossary.loading import load_files
 from glossary.rules.calibration import DOUBTFUL
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import SEVERITIES
+from glossary.rules.shared.ambiguous_forms import senses
+from glossary.rules.source_context import Original, ReadOriginal
 from glossary.termbase import display
 from glossary.termbase.display import UnknownTermError, forms_to_avoid, forms_to_use
 from glossary.termbase.entry_files import EntryFolder
@@ -34,9 +40,12 @@ from glossary.termbase.termbase import ALLOWED, Concept, Termbase
 
 MOST_FINDINGS = 50
 MOST_CONCEPTS = 10
+_MOST_NEAR = 3  # entries of words that are spelt nearly like an unknown one
 MOST_TERMS = 60  # of a passage
 _MOST_FORMS = 4  # of a concept in a language
 _MOST_AVOIDED = 2  # of them in a line
+_SHOWN = ("prose", "heading", "gloss")  # zones of terms that readers see as words
+_MOST_WRITTEN = 3  # renderings in a line
 _Entry = dict[str, Any]
 FOLDER = "proposed-entries"  # in the review folder: `--glossary` tries what lies there
 _MOST_BYTES = 200  # of an id: with its ending it has to fit the 255 of most file systems
@@ -85,14 +94,50 @@ def _file_name_fault(concept_id: str) -> str:
     return ""
 
 
-def look_up(termbase: Termbase, words: str) -> list[_Entry]:
-    """Return the entries of a word in any language: those that it names, else those of names nearly like it."""
+def given_document(request: CheckRequest, given: str, lang: str, folder: Path) -> Document:
+    """Return the document of a text, or of a file in a folder whose path is given; raises SourceError."""
+    if path := _given_path(given, folder):
+        file = next(iter(find([path]).files), None)
+        if file is None:
+            raise SourceError(f"{printable(given)}: no file that taiyaku reads; name one of {' '.join(EXTENSIONS)}")
+        language = file.language if file.language and file.language.lang == lang else Language(lang, lang)
+        file, options = rename_from_base(replace(file, language=language), request), request.options
+        english = original_document(file, path, request) if lang == "en" else None
+        document = english or read(file, options.max_bytes, options.max_seconds)
+    else:
+        document = text_document(given, lang)
+    if document.status != "ok":
+        raise SourceError(f"{printable(given) if path else 'the text'}: {document.reason}")
+    return with_text_attributes(document, request.options.text_attributes)
+
+
+def _given_path(given: str, folder: Path) -> Path | None:
+    """Return the file that is given by its path; None where a text is given. Raises SourceError."""
+    if not given.isprintable() or PurePath(given).suffix.lower() not in EXTENSIONS:
+        return None
+    path = folder / given
+    if not os.path.isfile(path) and any(map(str.isspace, given)):
+        return None  # a sentence that ends with the name of a file
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder)):
+        raise SourceError(f"{printable(given)}: outside of {printable(folder)}, where the server runs; give its text")
+    if not os.path.isfile(path):
+        raise SourceError(f"{printable(given)}: no such file in {printable(folder)}; give another path, or a text")
+    return path
+
+
+def text_document(text: str, lang: str) -> Document:
+    """Return the document of a text that is in no file: it is read as Markdown, with components as in MDX."""
+    name = f"{lang}/passage.md"
+    return read_text(PlacedFile(Path(name), name, EXTENSIONS[".md"], "passage", Language(lang, lang)), text)
+
+
+def look_up(termbase: Termbase, words: str) -> tuple[list[_Entry], list[str]]:
+    """Return the entries that a word in any language names; without one, a line for each that is spelt alike."""
     try:
-        concepts = display.look_up(termbase, words)
+        return [entry_of(concept) for concept in display.look_up(termbase, words)[:MOST_CONCEPTS]], []
     except UnknownTermError:
-        near = display.nearest_names(termbase, words)
-        concepts = [concept for name in near for concept in display.look_up(termbase, name)]
-    return [entry_of(concept) for concept in list(dict.fromkeys(concepts))[:MOST_CONCEPTS]]
+        near = chain(*(display.look_up(termbase, name) for name in display.nearest_names(termbase, words)))
+        return [], [_entry_line(termbase, concept) for concept in islice(dict.fromkeys(near), _MOST_NEAR)]
 
 
 def entry_of(concept: Concept) -> _Entry:
@@ -107,52 +152,81 @@ def _forms(concept: Concept, lang: str) -> _Entry:
     return {"write": [form.form for form in allowed], **({"avoid": avoid} if avoid else {})}
 
 
-def terms_in(termbase: Termbase, passage: str, lang: str) -> list[_Entry]:
-    """Return the terms of an English passage in its order, each once, with forms to write and to avoid."""
-    return list(_terms(termbase, passage, lang))[:MOST_TERMS]
+def terms_in(termbase: Termbase, english: Document, lang: str) -> list[_Entry]:
+    """Return the terms of an English document in its order, each once, with forms to write and to avoid."""
+    return [
+        {"term": term, **_forms(concept, lang), **({"keep_english": True} if lang in concept.keep else {})}
+        for term, concept in islice(_terms(termbase, english), MOST_TERMS)
+    ]
 
 
-def _terms(termbase: Termbase, passage: str, lang: str) -> Iterator[_Entry]:
-    concept_ids: set[str] = set()
-    for term in find_terms(passage, "en", termbase):
-        concept = termbase.by_id[term.concept_id]
-        if concept.id not in concept_ids and not term.nested:
-            concept_ids.add(concept.id)
-            keeping = {"keep_english": True} if lang in concept.keep else {}
-            yield {"term": " ".join(term.surface.split()), **_forms(concept, lang), **keeping}
+def _terms(termbase: Termbase, english: Document) -> Iterator[tuple[str, Concept]]:
+    """Return the terms of the prose of an English document with their concepts, each concept once."""
+    page = source_page(english, termbase)
+    terms: dict[str, str] = {}
+    for use in _prose_uses(page.read) if page else ():
+        terms.setdefault(use.concept_id, " ".join(use.surface.split()))
+    return ((term, termbase.by_id[concept_id]) for concept_id, term in terms.items())
 
 
-def term_lines(termbase: Termbase, passage: str, lang: str) -> list[str]:
-    """Return the same, a line for each term: the preferred form, and in brackets what not to write.
+def _prose_uses(original: Original | ReadOriginal) -> list[Mention]:
+    """Return the uses of terms that readers see as words: none in code, in markup or in data of the page."""
+    prose = {segment.segment_id for segment in original.segments if segment.kind in PROSE}
+    return [use for use in original.mentions if use.segment_id in prose and use.zone in _SHOWN and not use.nested]
 
-    A term that stays as it is stands alone. A form to avoid that contains another says no more than the other.
+
+def term_lines(termbase: Termbase, english: Document, lang: str) -> list[str]:
+    """Return the terms of an English document, a line each: what to write, and in brackets what not.
+
+    Where words have several senses, or a concept is called by different words, they stand there to choose from, as in
+    `a|b`. A term that stays as it is stands alone.
     """
-    return [_term_line(entry) for entry in terms_in(termbase, passage, lang)]
+    lines: dict[str, str] = {}
+    for term, concept in _terms(termbase, english):
+        lines.setdefault(term.casefold(), _term_line(termbase, term, concept, lang))
+    more = f"({len(lines) - MOST_TERMS} more terms: ask for them with the rest of the passage alone)"
+    return [*islice(lines.values(), MOST_TERMS), *([more] if len(lines) > MOST_TERMS else [])]
 
 
-def _term_line(entry: _Entry) -> str:
-    term, forms = entry["term"], [row["form"] for row in entry.get("avoid", ())]
-    avoid = [form for form in forms if not any(other in form for other in forms if other != form)][:_MOST_AVOIDED]
-    form = next(iter(entry["write"]), term)
+def _term_line(termbase: Termbase, term: str, concept: Concept, lang: str) -> str:
+    written, word = _renderings(termbase, term, concept, lang), telltale_word(termbase, concept.id, lang)
+    unwanted = [form.form for form in forms_to_avoid(concept, lang)[:_MOST_FORMS] if form.form not in written]
+    forms = dict.fromkeys(word if word and word in form else form for form in unwanted)  # of compounds their wrong word
+    others = [*forms, *written[1:]]
+    avoid = [form for form in forms if not any(other in form for other in others if other != form)][:_MOST_AVOIDED]
+    form = "|".join(written)
     return (term if form == term else f"{term} = {form}") + (f" (not {', '.join(avoid)})" if avoid else "")
+
+
+def _renderings(termbase: Termbase, term: str, concept: Concept, lang: str) -> list[str]:
+    """Return the preferred form of a concept, another word for it, and those of other concepts that are called so."""
+    forms = [form.form for form in forms_to_use(concept, lang) if form.status != "abbreviation"]
+    preferred, *others = forms or [term]
+    if lang in concept.keep or preferred.isascii():
+        return [preferred]
+    other_words = [form for form in others if not set(form).intersection(preferred)]
+    other_senses = [termbase.preferred(sense, lang) for sense in senses(termbase, term) if sense != concept.id]
+    alternatives = [form for form in (*other_words[:1], *other_senses) if not form.isascii()]
+    return list(dict.fromkeys((preferred, *alternatives)))[:_MOST_WRITTEN]
 
 
 def domain_entries(termbase: Termbase, domain: str) -> list[str]:
     """Return the entries of a domain, a line each: English, Chinese, Japanese; empty where there is no such domain."""
-    return [
-        " | ".join((concept.id, *(termbase.preferred(concept.id, lang) for lang in ("en", *TARGETS))))
-        for concept in termbase.concepts
-        if concept.domain == domain
-    ]
+    return [_entry_line(termbase, concept) for concept in termbase.concepts if concept.domain == domain]
+
+
+def _entry_line(termbase: Termbase, concept: Concept) -> str:
+    return " | ".join((concept.id, *(termbase.preferred(concept.id, lang) for lang in ("en", *TARGETS))))
 
 
 class FindingRow(TypedDict):
-    """A finding in a translation; `start` and `end` count code points."""
+    """A finding in a translation; lines count from 1, `start` and `end` count code points from 0."""
 
     rule: str
     severity: str
     certain: bool
     words: str
+    line: int
     start: int
     end: int
     places: int
@@ -168,12 +242,9 @@ class CheckedTranslation(NamedTuple):
     terms: list[str]  # where nothing is wrong: those of the source that it has as the glossary says, a line each
 
 
-def check_translation(request: CheckRequest, translation: str, lang: str, source: str = "") -> CheckedTranslation:
+def check_translation(request: CheckRequest, document: Document, english: Document | None = None) -> CheckedTranslation:
     """Check a translation by the project's rules, the most severe and surest findings first."""
-    attributes = request.options.text_attributes
-    document = with_text_attributes(_document(translation, lang), attributes)
     request = request.on_page(document.path)
-    english = with_text_attributes(_document(source, "en"), attributes) if source else None
     original, termbase = source_page(english, request.termbase), request.termbase
     page = text_page(document, original, termbase, request.decisions, request.options.lexicons)
     findings = [
@@ -183,8 +254,9 @@ def check_translation(request: CheckRequest, translation: str, lang: str, source
     ]
     findings.sort(key=lambda finding: (SEVERITIES.index(finding.severity), -finding.confidence))
     threshold = Threshold(confidence=request.options.min_confidence)
-    rows = [_finding_row(finding, threshold) for finding in findings[:MOST_FINDINGS]]
-    return CheckedTranslation(rows, _compared(page), [] if rows else _held_terms(page, source))
+    lines = LineIndex(document.text, places_of(document))
+    rows = [_finding_row(finding, threshold, lines) for finding in findings[:MOST_FINDINGS]]
+    return CheckedTranslation(rows, _compared(page), [] if rows else _held_terms(page))
 
 
 def _compared(page: RuleContext) -> str:
@@ -199,24 +271,20 @@ def _compared(page: RuleContext) -> str:
     return f"{counts[0]} sentences compared with {counts[1]} of the source"
 
 
-def _held_terms(page: RuleContext, source: str) -> list[str]:
+def _held_terms(page: RuleContext) -> list[str]:
     """Return the terms of a source that a page has in forms that are allowed, in the order of the source."""
     allowed = {use.concept_id: use.surface for use in page.uses if use.status in ALLOWED}
-    terms = {term.concept_id: term.surface for term in find_terms(source, "en", page.termbase) if not term.nested}
+    terms = {use.concept_id: use.surface for use in _prose_uses(page.original)} if page.original else {}
     return [f"{english} = {allowed[name]}" for name, english in terms.items() if name in allowed][:MOST_TERMS]
 
 
-def _document(text: str, lang: str) -> Document:
-    name = f"{lang}/passage.md"
-    return read_text(PlacedFile(Path(name), name, EXTENSIONS[".md"], "passage", Language(lang, lang)), text)
-
-
-def _finding_row(finding: Finding, threshold: Threshold) -> FindingRow:
+def _finding_row(finding: Finding, threshold: Threshold, lines: LineIndex) -> FindingRow:
     return {
         "rule": finding.rule,
         "severity": finding.severity,
         "certain": threshold.is_certain(finding),
         "words": finding.surface,
+        "line": lines.position(finding.start or 0).line,
         "start": finding.start or 0,
         "end": finding.end or 0,
         "places": finding.occurrences,

@@ -8,7 +8,7 @@ import pytest
 
 from corpus.records import Finding
 from corpus.text.segments import segment
-from flows.assistants.entry_proposals import check_translation
+from flows.assistants.entry_proposals import check_translation, given_document
 from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.page_check import check_sources
 from flows.editing.judged_page import PageJudge
@@ -61,9 +61,13 @@ def test_editor_judges_them_in_page_and_original(folder: Path):
 
 
 def test_assistants_judge_them(folder: Path):
-    findings = check_translation(request(folder, "blurb"), CHINESE, "zh", ENGLISH).findings
-    assert {row["rule"] for row in findings} == FOUND
-    assert check_translation(request(folder), CHINESE, "zh", ENGLISH).findings == []
+    def found(request: CheckRequest, page: str, english: str) -> set[str]:
+        documents = given_document(request, page, "zh", folder), given_document(request, english, "en", folder)
+        return {row["rule"] for row in check_translation(request, *documents).findings}
+
+    for page, english in ((CHINESE, ENGLISH), ("docs/zh/a.mdx", "docs/en/a.mdx")):
+        assert found(request(folder, "blurb"), page, english) == FOUND
+        assert found(request(folder), page, english) == set()
 
 
 def test_build_reads_them_and_has_an_id_of_its_own(folder: Path):

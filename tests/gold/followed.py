@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import pyarrow.dataset as ds
 
-from flows.assistants.entry_proposals import check_translation, term_lines, terms_in
+from flows.assistants.entry_proposals import check_translation, term_lines, terms_in, text_document
 from flows.checking.check_request import CheckRequest, request_of
 from flows.options.flow_parameters import CheckOptions
 from tests.benchmarks import results
@@ -39,11 +39,12 @@ class Planted(NamedTuple):
 
 def planted(request: CheckRequest, english: str, translation: str, lang: str) -> Iterator[Planted]:
     """Yield the translation with each form that the answer for the passage names as one to avoid."""
-    lines = term_lines(request.termbase, english, lang)
-    for line, entry in zip(lines, terms_in(request.termbase, english, lang), strict=True):
+    document = text_document(english, "en")
+    answer = "\n".join(term_lines(request.termbase, document, lang))
+    for entry in terms_in(request.termbase, document, lang):
         allowed = max((form for form in entry["write"] if form in translation), key=len, default="")
         for row in entry.get("avoid", ()) if allowed else ():
-            if row["form"] in line and row["form"] not in translation:
+            if row["form"] in answer and row["form"] not in translation:
                 start = translation.index(allowed)
                 text = translation[:start] + row["form"] + translation[start + len(allowed) :]
                 yield Planted(text, start, start + len(row["form"]), row["form"])
@@ -57,13 +58,16 @@ def main(build: Path, passages: int) -> None:
         rows = ds.dataset(build / "parallel").to_table(["en", lang]).to_pylist()
         pairs = sorted({(row["en"], row[lang]) for row in rows if row[lang] and len(row["en"] or "") >= _SHORTEST})
         drawn = random.Random(_SEED).sample(pairs, min(passages, len(pairs)))
-        terms = [line for english, _ in drawn for line in term_lines(request.termbase, english, lang)]
+        terms = [
+            line for english, _ in drawn for line in term_lines(request.termbase, text_document(english, "en"), lang)
+        ]
         outcomes: Counter[str] = Counter()
         for english, translation in drawn:
             for case in planted(request, english, translation, lang):
+                page, original = text_document(case.text, lang), text_document(english, "en")
                 found = [
                     row
-                    for row in check_translation(request, case.text, lang, english).findings
+                    for row in check_translation(request, page, original).findings
                     if row["start"] < case.end and case.start < row["end"]
                 ]
                 outcomes["planted"] += 1

@@ -25,6 +25,7 @@ PAGES: dict[str, str | bytes] = {
     "w/doubt/en.md": "# Gradients\n\nDo not clear the gradients before training.\n\nThe log is rotated every day.\n",
     "w/doubt/zh.md": "# 梯度\n\n训练之前可以清除梯度。\n\n日志每天轮换一次。\n",
 }
+COMMAND = ["-m", "flows.command_line.cli", "mcp"]
 SOURCE = "The library registers each operator once. The learning rate is 0.1.\n\nSee `torch.nn.Linear`."
 FAULTY = "这个图书馆把每个算子注册一次。学习率为 0.01。\n\n请参阅 `torch.nn.Liner`。"
 TOOLS = {"look_up_term", "terms_in_passage", "check_translation", "nearest_units", "propose_entry"}
@@ -49,8 +50,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _asked(home: Path, ask: Callable[[ClientSession], Awaitable[Any]], *arguments: str) -> Any:
     """What a client gets to know from a server of its own."""
-    command = ["-m", "flows.command_line.cli", "mcp", *arguments]
-    server = StdioServerParameters(command=sys.executable, args=command, env=environment(home / "home"), cwd=home)
+    server = StdioServerParameters(
+        command=sys.executable, args=[*COMMAND, *arguments], env=environment(home / "home"), cwd=home
+    )
 
     async def meet() -> Any:
         async with stdio_client(server) as streams, ClientSession(*streams) as client:
@@ -135,7 +137,7 @@ def test_terms_of_a_passage_are_few_and_quick(home: Path):
     assert seconds < 1  # a tenth of it on a machine that does nothing else
     lines = _said(result).split("\n")
     written = {
-        term: forms.split(" (not ")[0].split(" / ")[0] for term, _, forms in (line.partition(" = ") for line in lines)
+        term: forms.split(" (not ")[0].split("|")[0] for term, _, forms in (line.partition(" = ") for line in lines)
     }
     assert (written["optimizer"], written["gradients"]) == ("オプティマイザー", "勾配")
     assert len("\n".join(lines)) < 60 * len(lines)
@@ -155,12 +157,38 @@ def test_page_is_translated_by_a_prompt_with_its_terms(home: Path):
     prompt = _asked(home, lambda client: client.get_prompt("translate", {"page": SOURCE, "lang": "zh"}))
     text = prompt.messages[0].content.text
     assert "learning rate = 学习率" in text and "check_translation" in text and text.endswith(SOURCE)
+    prompt = _asked(home, lambda client: client.get_prompt("translate", {"page": "w/en.md", "lang": "zh"}))
+    assert prompt.messages[0].content.text.endswith(PAGES["w/en.md"])
+
+    async def refused(client: ClientSession) -> str:
+        (listed,) = (await client.list_prompts()).prompts
+        assert all(argument.description for argument in listed.arguments or ())
+        with pytest.raises(MCPError) as error:
+            await client.get_prompt("translate", {"page": "w/none.md", "lang": "zh"})
+        return str(error.value)
+
+    assert "w/none.md: no such file" in _asked(home, refused)
+
+
+def test_terms_and_checks_need_the_extra_of_the_server_alone(home: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(f"{__name__}.COMMAND", ["-m", "tests.flows.without_extras", "mcp", "mcp"])
+    assert "learning rate = 学習率" in _said(_called(home, "terms_in_passage", passage=SOURCE, lang="ja"))
+    prompt = _asked(home, lambda client: client.get_prompt("translate", {"page": SOURCE, "lang": "ja"}))
+    assert "学習率" in prompt.messages[0].content.text
+    checked = _called(home, "check_translation", translation="w/zh.md", lang="zh", source="w/en.md")
+    assert _said(checked) == [] and "tensor = 张量" in (checked.structured_content or {})["terms"]
+    japanese = _refused(_called(home, "check_translation", translation="演算子を使う。", lang="ja"))
+    nearest = _refused(_called(home, "nearest_units", english="x", lang="zh"))
+    assert "Japanese is not installed; run `" in japanese and 'library "pyarrow" is missing; run `' in nearest
 
 
 def test_words_are_looked_up_in_any_language_and_nearly(home: Path):
-    for words in ("operator", "算子", "演算子", "Operater"):
+    for words in ("operators", "算子", "演算子"):
         assert "operator" in [entry["concept"] for entry in _said(_called(home, "look_up_term", term=words))]
-    assert _said(_called(home, "look_up_term", term="qqqqqq")) == []
+    unknown = _called(home, "look_up_term", term="Operater")
+    assert _said(unknown) == [] and unknown.structured_content is not None
+    assert "no entry" in unknown.structured_content["unknown"]
+    assert unknown.structured_content["spelt_alike"][0] == "operator | operator | 算子 | 演算子"
 
 
 def test_nearest_units_come_from_the_build(home: Path):
