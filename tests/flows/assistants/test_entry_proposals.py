@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from corpus.sources.discovery import SourceError
+from corpus.text.segments import segment
 from flows.assistants.entry_proposals import (
     check_translation,
     given_document,
@@ -168,6 +169,7 @@ def test_file_is_read_by_its_path(request_here: CheckRequest, tmp_path: Path):
     (row,) = [row for row in check_translation(request_here, page, english).findings if row["rule"] == "T101"]
     assert (row["words"], row["line"], row["start"]) == ("图书馆", 3, page.text.index("图书馆"))
     assert given_document(request_here, str(tmp_path / "zh/page.mdx"), "zh", tmp_path) == page
+    assert [part.kind for part in segment(english)].count("code") == 0  # as MDX, which has no indented code
     assert given_document(request_here, "See zh/none.mdx", "en", tmp_path).text == "See zh/none.mdx"
 
 
