@@ -228,6 +228,7 @@ _SEVERAL = "数"
 _HALF = {"zh": "一半", "ja": "半分"}
 _FIGURES = re.compile(FIGURES)
 _DATED = re.compile(r"\s?[年月日号號]\Z")
+_LETTERED = re.compile(r"\d[kKMBT]\Z")  # as the sizes of models are written: 7B
 _DECIMALS = 4  # 1.23456 亿 is never written
 _CENTURY = 100
 _PLAIN = 10_000  # below, figures are written out
@@ -251,7 +252,8 @@ def _render_number(source: Quantity, surface: str, target: Quantity, stands: str
         return surface
     if target.unit == "%" and not source.unit and source.value < 1:
         return f"{float(100 * source.value):.4g}%"
-    number = _number(source, surface, lang, " " if re.search(r"\d\s", stands) else "")
+    keeps_letter = _LETTERED.search(surface) and (_LETTERED.search(stands) or stands[-1:].isdigit() and surface[-1] == "B")
+    number = surface if keeps_letter else _number(source, surface, lang, " " if re.search(r"\d\s", stands) else "")
     behind = _suffix(target, stands, lang)
     if not source.unit or (source.unit == target.unit and behind):
         return number + behind

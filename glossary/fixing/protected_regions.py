@@ -17,7 +17,15 @@ from corpus import lazy_re as re
 from corpus.formats import blocks_of, format_of
 from corpus.records import Document, Segment, Span
 from corpus.text.segments import PROSE, readable_text, segment
-from glossary.fixing.edits import OF_MARKUP, OF_NAMES, Edit, Shift, apply_edits, places_after
+from glossary.fixing.edits import (
+    OF_MARKUP,
+    OF_NAMES,
+    Edit,
+    Shift,
+    apply_edits,
+    places_after,
+    without_conflicts,
+)
 
 _KINDS = (*PROSE, "boilerplate")
 _LINE_ENDS = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
@@ -25,6 +33,7 @@ _MARKUP = re.compile(r"[*_~`\[\]<>|#\\${}]")
 _IN_NAMES = re.compile(r"[*~`\[\]<>|#${}]")  # names have _ and, in Markdown, \_
 _WIKI = re.compile(r"\[\[[^\[\]\n]*\]\]")
 _MOST = 200  # times that a page is read again to tell lawful edits from others
+_TAGS = re.compile(r"<[^<>]*>|\{[^{}]*\}")
 _CODE_TAG = re.compile(
     r"<(?P<closes>/?)(?P<name>code|pre|kbd|samp|tt|var|math|svg|script|style|textarea)(?:\s[^<>]*)?>", re.IGNORECASE
 )
@@ -46,9 +55,17 @@ def lawful(document: Document, segments: Sequence[Segment], edits: Sequence[Edit
 
 
 def guarded(document: Document, segments: Sequence[Segment], edits: Iterable[Edit]) -> list[Edit]:
-    """Return the edits that would by themselves change code, addresses, placeholders, mathematics or markup."""
-    guard = _EditGuard(document, segments)
-    return [edit for edit in edits if edit.rule not in OF_MARKUP and not guard.allows(edit.narrowed(document.text))]
+    """Return the edits that would change code, addresses, placeholders, mathematics or markup."""
+    guard, text = _EditGuard(document, segments), document.text
+    words = [edit for edit in edits if edit.rule not in OF_MARKUP]
+    allowed = without_conflicts((edit for edit in words if guard.allows(edit.narrowed(text))), text)
+    left = {*allowed}.difference(_lawful_subset(allowed, _PageSkeleton(document).holds) if allowed else ())
+    places = {(edit.rule, edit.narrowed(text)[:3]) for edit in left}
+    return [
+        edit
+        for edit in words
+        if (edit.rule, edit.narrowed(text)[:3]) in places or not guard.allows(edit.narrowed(text))
+    ]
 
 
 def _lawful_subset(edits: list[Edit], holds: Callable[[Sequence[Edit]], bool]) -> list[Edit]:
@@ -222,9 +239,9 @@ def _token_signature(tokens: Sequence[Token]) -> Iterator[Any]:
     for token in tokens:
         if token.type == "text":
             continue
-        content = (
-            token.content if token.type in ("code_inline", "code_block", "fence", "html_block", "html_inline") else ""
-        )
+        content = token.content if token.type in ("code_inline", "code_block", "fence", "html_inline") else ""
+        if token.type == "html_block":  # text between its tags is prose
+            content = "".join(_TAGS.findall(token.content))
         target = str(token.attrs.get("href", "")) + str(token.attrs.get("src", ""))
         yield token.type, token.tag, token.map, content, target, token.attrs.get("title", "")
         yield from _token_signature(token.children or ())

@@ -24,6 +24,10 @@ TorchVision 图书馆提供了Pytorch模型,然后量化。`Pytorch` 与 [图书
 | `torch.zeros_liek` | TorchVision 图书馆（首先导出) |
 
 首先导出,最后测量 .使用pytorch ,或 Tensorflow。
+
+<CardGroup>
+<Card title="来源代码" icon="code">来源代码</Card>
+</CardGroup>
 """
 CATALOGUE = """\
 msgid ""

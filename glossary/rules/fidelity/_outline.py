@@ -21,6 +21,7 @@ from glossary.rules.context import RuleContext, line_start, page_fact
 from glossary.rules.fidelity._link_targets import address
 from glossary.rules.fidelity._markup_faults import Side, side_of
 from glossary.rules.fidelity.t310_broken_markup import tags
+from glossary.rules.shared.internal_links import is_permalink
 from glossary.rules.source_context import SURE_PAIR
 
 UNFENCED = "unfenced"  # indented code and <pre>, which depend on blank lines around them
@@ -132,7 +133,7 @@ def _addresses(side: Side) -> Iterator[Element]:
     """Yield links and pictures."""
     for segment in side.segments:
         for span in kept_spans(segment) if segment.kind not in ("code", "metadata") else ():
-            if span.kind == ADDRESS:
+            if span.kind == ADDRESS and not is_permalink(segment, span.start):
                 target = _target(span.text)
                 is_picture = _PICTURE.search(side.text, max(0, span.start - _LONGEST), span.start)
                 yield Element(span.start, span.end, *(("picture", target, target) if is_picture else ("link", target)))

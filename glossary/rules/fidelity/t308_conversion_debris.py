@@ -20,6 +20,7 @@ from corpus.records import Segment
 from glossary.rules.calibration import NEARLY
 from glossary.rules.context import RuleContext
 from glossary.rules.rule import DocumentSpan, Rule, Violation
+from glossary.rules.shared.internal_links import PERMALINK
 from glossary.rules.shared.visible_text import paragraphs
 
 _MARK = re.compile(r"(?<![\\*])\*\*(?!\*)")
@@ -82,8 +83,6 @@ _PLAIN = {
         r"\ufffd+|â€[\u0080-\u02ff\u2000-\u2122]?|(?:[ãäåæçèéï][\u0080-\u00bf\u2018-\u203a]{2}){2,}"
     ),
 }
-# The mark by which a site links to a heading, as its pages are scraped: [¶](#install "Permanent link").
-_PERMALINK = re.compile(r"\[[¶#🔗§]?\]\(#[^()\"\n]{0,200}(?:\"[^\"\n]{0,200}\"\s*)?\)|¶(?=\s*\Z)")
 # Signs without width inside words; those that join emoji or stand beside code are something else.
 _UNSEEN = "\u200b\u200c\u200e\u200f\u2060\ufeff\xad"
 _INVISIBLE = re.compile(rf"(?<=[{CJK}A-Za-z，。、；：）])[{_UNSEEN}]+(?=[{CJK}A-Za-z，。、；：（])")
@@ -107,8 +106,8 @@ def find(page: RuleContext) -> Iterator[Violation]:
             if page.text[start:end] not in page.source:
                 yield _violation(kind, start, end)
         if segment.kind == "heading":
-            for match in _PERMALINK.finditer(segment.text):
-                yield _violation("permalink", segment.start + match.start(), segment.start + match.end())
+            for match in PERMALINK.finditer(segment.text):
+                yield _permalink(segment, match)
         for match in _INVISIBLE.finditer(page.plain(segment)):
             yield _invisible(page, segment.start + match.start() - 1, segment.start + match.end() + 1)
     if has_markup:
@@ -145,6 +144,16 @@ def _invisible(page: RuleContext, start: int, end: int) -> Violation:
     without = page.text[start] + page.text[end - 1]
     words = {"code": f"U+{ord(page.text[start + 1]):04X}", "near": without}
     return Violation((DocumentSpan(start, end),), "", "invisible", words, (without,), without, key="invisible")
+
+
+def _permalink(segment: Segment, match: re.Match[str]) -> Violation:
+    """Return the violation of a permanent link, with the space and the one character before it, which stays."""
+    before = segment.text[: match.start()].rstrip()
+    kept = before[-1:] if before.strip("#> \t") else ""
+    place = DocumentSpan(
+        segment.start + len(before) - 1 if kept else segment.start + match.start(), segment.start + match.end()
+    )
+    return Violation((place,), "", "permalink", {"surface": match[0]}, suggestion=kept, key="permalink")
 
 
 def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[tuple[str, int, int]]:
@@ -190,4 +199,5 @@ RULE = Rule(
     languages=("zh", "ja"),
     yields_to=("T305", "T310", "T406"),
     fixable=True,
+    edits_markup=True,
 )

@@ -25,6 +25,9 @@ _OWN_ID = re.compile(
     |\[\[(?P<wiki>[\w.-]+)\]\]|^\((?P<target>[\w.-]+)\)=""",
     re.VERBOSE | re.MULTILINE,
 )
+# The mark by which a site links to a heading, as its pages are scraped: [¶](#install "Permanent link").
+PERMALINK = re.compile(r"\[[¶#🔗§]?\]\(#[^()\"\n]{0,200}(?:\"[^\"\n]{0,200}\"\s*)?\)|¶(?=\s*\Z)")
+_IN_PERMALINK = re.compile(r"\[[¶#🔗§]?\]\(\Z")
 _NO_SLUG = re.compile(r"[^\w\s-]")
 
 
@@ -48,7 +51,14 @@ def page_links(page: RuleContext) -> tuple[PageLink, ...]:
         if segment.kind not in ("code", "metadata")
         for span in kept_spans(segment)
         if span.kind == ADDRESS and span.marked and not _ELSEWHERE.match(span.text)
+        if not is_permalink(segment, span.start)
     )
+
+
+def is_permalink(segment: Segment, offset: int) -> bool:
+    """Return whether an address is that of a heading's permanent link, which T308 reports."""
+    before = segment.text[: offset - segment.start]
+    return segment.kind == "heading" and _IN_PERMALINK.search(before) is not None
 
 
 def _parts(address: str) -> tuple[str, str]:

@@ -42,6 +42,8 @@ from tests.glossary.rules.cases import page_of
         ("T405", "ja", "ﾃﾝｿﾙを参照．次の表を見ます。終わりです。", "テンソルを参照。次の表を見ます。終わりです。"),
         ("T405", "zh", "价格是＄5，见 2．1 节。", "价格是＄5，见 2.1 节。"),
         ("T308", "zh", "从头开始\u200b\u200b编写。", "从头开始编写。"),
+        ("T308", "zh", '# 用 `x` [¶](#a "链接")\n\n## 乙[#](#b) ##\n\n丙。', "# 用 `x`\n\n## 乙 ##\n\n丙。"),
+        ("T101", "zh", "<A>\n<B>TorchVision 图书馆</B>\n</A>", "<A>\n<B>TorchVision 库</B>\n</A>"),
     ],
 )  # fmt: skip
 def test_is_fixed(code: str, lang: str, before: str, after: str):
@@ -56,6 +58,7 @@ def test_is_fixed(code: str, lang: str, before: str, after: str):
         ("T101", "zh", "```\n# TorchVision 图书馆\n```", "comments are in code"),
         ("T301", "zh", "调用 `torch.use_determinstic_algorithms` 即可。", "inline code"),
         ("T302", "zh", "参见 `torch.linalgtorch.special` 的文档。", "inline code"),
+        ("T101", "zh", '<A>\n<B t={"TorchVision 图书馆"} title="TorchVision 图书馆"/>\n</A>', "values of attributes"),
         ("T302", "zh", "用 PyTorchTensorFlow 训练。", "two products may be one name, or have a slash"),
         ("T404", "ja", "这样的复杂な処理です。", "what is no word of Japanese does not become one"),
         ("T405", "zh", "现在 模型已经导出 然后量化。", "where a space stands a comma may be missing"),
