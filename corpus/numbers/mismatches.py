@@ -252,8 +252,11 @@ def _render_number(source: Quantity, surface: str, target: Quantity, stands: str
         return surface
     if target.unit == "%" and not source.unit and source.value < 1:
         return f"{float(100 * source.value):.4g}%"
-    keeps_letter = _LETTERED.search(surface) and (_LETTERED.search(stands) or stands[-1:].isdigit() and surface[-1] == "B")
-    number = surface if keeps_letter else _number(source, surface, lang, " " if re.search(r"\d\s", stands) else "")
+    bare = surface[-1:] == "B" and stands[-1:].isdigit()
+    if _LETTERED.search(surface) and (bare or _LETTERED.search(stands)):
+        number = surface
+    else:
+        number = _number(source, surface, lang, " " if re.search(r"\d\s", stands) else "")
     behind = _suffix(target, stands, lang)
     if not source.unit or (source.unit == target.unit and behind):
         return number + behind

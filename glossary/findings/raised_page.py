@@ -27,6 +27,7 @@ _OF_MARKS = ("design/markup", "locale-conventions", "none")  # categories whose 
 _HEAD = re.compile(r"(?:[\s|>]|#{1,6}(?=\s)|[-+*](?=\s)|\*(?=\S))*")
 _TAIL = re.compile(r"(?:[\s|]|(?<=\S)\*|\\)*\Z")
 _LONGEST_TAIL = 200  # characters of marks and spaces at the end of a place
+_NUMBER = re.compile(r"\d*")
 Pages = Mapping[str, Document]  # by id
 
 
@@ -115,8 +116,9 @@ def raised_page(
             rows = limited.rows(rule.code)
             unlisted[rule.code] = tuple(violation_on(page, t901_more_places.RULE, row, documents) for row in rows)
         if rule.inherits:
-            surfaces = {place.location.surface for raised in violations[rule.code] for place in raised.places}
-            inherited |= {surface for surface in surfaces if page.original_has(surface)}
+            locations = [place.location for raised in violations[rule.code] for place in raised.places]
+            surfaces = {(at.surface, at.surface + _NUMBER.match(page.text, at.end)[0]) for at in locations}  # type: ignore[index]
+            inherited |= {surface for surface, numbered in surfaces if any(map(page.original_has, (surface, numbered)))}
     comments = suppressions(page)
     starts = {place.location.start for listed in (violations, unlisted) for place in _places(listed.values())}
     segments = {start: page.block_at(start) for start in (*starts, *(comment.start for comment in comments))}

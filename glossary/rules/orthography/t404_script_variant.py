@@ -252,7 +252,9 @@ def _script_violations(script: PageScript, foreign_words: Mapping[str, Sequence[
     for group in foreign_words.values():
         for word in group:
             right = (group[0].right,) if word.has_right else ()
-            yield Violation((word.place,), "", f"{'' if right else 'word-'}in-{script.name}", {}, right, _safe(word))
+            is_of_script = script.name != "ja" and not script.foreign.search(word.word)
+            kind = "miswritten" if is_of_script else f"{'' if right else 'word-'}in-{script.name}"
+            yield Violation((word.place,), "", kind, {}, right, _safe(word))
 
 
 def _safe(word: ForeignWord) -> str:

@@ -21,7 +21,7 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, names
 from glossary.rules.shared.english_words import is_common
 from glossary.rules.shared.names_in_code import is_spelled_throughout
-from glossary.rules.shared.source_pairs import plain, unit_at
+from glossary.rules.shared.source_pairs import plain, touches_on, unit_at
 
 _BESIDE_NAME = 40  # characters that are read on either side
 _INITIALS = 3  # letters; longer ones are hardly another thing
@@ -140,8 +140,12 @@ def _casing_violations(page: RuleContext, segment: Segment, use: Mention, elsewh
     sure = use.confidence * _weight(use.surface, spelled)
     if use.surface in page.concept(use).identifiers:  # a page that always writes torchaudio speaks of the package
         sure *= NEARLY if elsewhere else RATHER
+    unit = unit_at(page, use.start)
+    is_added = unit is not None and not touches_on(unit, page.termbase, use.concept_id)
+    if is_added:  # what the original does not name here may be another name that was mistaken for it
+        sure *= LIKELY
     place = DocumentSpan(use.start, use.end)
-    safe = "" if is_spelled_throughout(page, use.start, use.end, spelled) else spelled
+    safe = "" if is_added or is_spelled_throughout(page, use.start, use.end, spelled) else spelled
     yield Violation((place,), use.concept_id, message_id, expected=(spelled,), suggestion=safe, sure=sure)
 
 

@@ -146,8 +146,9 @@ def _violation(judged: JudgedUsage, termbase: Termbase, message_id: str) -> Viol
     is_custom = leading is not None and leading.uses > usage.uses
     best = [label] if label else [leading.rendering] if leading and (is_custom or not preferred) else []
     expected = tuple(dict.fromkeys([*best, *([preferred] if preferred and preferred != usage.rendering else [])]))
+    is_tied = leading is not None and leading.uses == usage.uses and not (label or preferred)
     return Violation(
-        usage.places,
+        (*usage.places, *leading.places) if leading and is_tied else usage.places,
         usage.concept_id,
         message_id="product" if label else message_id,
         words={
