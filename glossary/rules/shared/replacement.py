@@ -12,6 +12,8 @@ from glossary.matching.compounds import weight
 from glossary.rules.context import RuleContext
 from glossary.termbase.termbase import ALLOWED, UNWANTED, Form
 
+PRODUCTS = "ecosystem"  # the domain whose names are those of products and vendors
+_LATIN = re.compile("[A-Za-z]")
 _MOST = 3  # forms that are offered
 # A rendering of the same words is about as long: 政策网络 says more than 策略. Of one word nothing can be lost.
 _SHORTEST, _LONGEST, _LONGEST_WORD = 0.6, 1.35, 1.5
@@ -26,7 +28,10 @@ def expected_forms(page: RuleContext, concept_id: str, unwanted: Form | None = N
     instead = _entry_replacement(page, concept_id, unwanted)
     if instead not in ("", page.termbase.preferred(concept_id, page.lang)):
         return (instead,)  # said of this very form, as 容器镜像 for 集装箱镜像
-    return tuple(_different(form.form for form in _offered_forms(page, concept_id)))[:_MOST]
+    concept, forms = page.termbase.by_id[concept_id], [form.form for form in _offered_forms(page, concept_id)]
+    if concept.domain == PRODUCTS and page.lang in concept.keep:  # a name that stays English
+        forms = [form for form in forms if _LATIN.search(form)] or forms
+    return tuple(_different(forms))[:_MOST]
 
 
 def suggestion(page: RuleContext, start: int, end: int, concept_id: str, unwanted: Form | None) -> str:

@@ -21,6 +21,7 @@ from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.code_identifiers import CodeName, names
 from glossary.rules.shared.english_words import is_common
 from glossary.rules.shared.names_in_code import is_spelled_throughout
+from glossary.rules.shared.replacement import PRODUCTS
 from glossary.rules.shared.source_pairs import plain, touches_on, unit_at
 
 _BESIDE_NAME = 40  # characters that are read on either side
@@ -105,7 +106,6 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _LETTER = re.compile("[A-Za-z]")
 _WORD = re.compile("[A-Za-z]{2,}")
 _BESIDE = 80  # characters that are read on either side
-_PRODUCTS = "ecosystem"  # the domain whose names are those of products and vendors
 
 
 def find(page: RuleContext) -> Iterator[Violation]:
@@ -162,7 +162,7 @@ def _right_casing(page: RuleContext, use: Mention) -> str | None:
         if _PROPER.search(use.form) and (spelled := with_casing_of(use.surface, use.form)):
             return spelled
         return use.form if _is_split(page, use) else None
-    is_product = page.concept(use).domain == _PRODUCTS
+    is_product = page.concept(use).domain == PRODUCTS
     if is_product and (_CAPITALISED.fullmatch(use.form) or _is_name_of_product(page, use)):
         return with_casing_of(use.surface, use.form)
     return None
@@ -202,7 +202,7 @@ def _is_split(page: RuleContext, use: Mention) -> bool:
     concept = page.concept(use)
     parted = _HUMP.sub(" ", use.form) == use.surface != use.form
     several = any(" " in form.form and form.form.isascii() for form in concept.forms)
-    return parted and not several and page.lang in concept.keep and concept.domain == _PRODUCTS
+    return parted and not several and page.lang in concept.keep and concept.domain == PRODUCTS
 
 
 def _is_excused(page: RuleContext, segment: Segment, use: Mention) -> bool:
