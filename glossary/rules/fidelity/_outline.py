@@ -188,6 +188,9 @@ class _Comparison:
         self._join_by(lambda part: (part.kind, part.content) if part.content else None, is_exact=True)
         self._join(pair for pair in held if self._alike(*pair))
         moved = self._crossing()
+        # What is alike in a list is told apart by the aligned sentences, be they less sure.
+        likely = sorted(((-score, *pair) for score, *pair in self._held() if score >= DOUBTFUL))
+        self._join((number, candidate) for _, number, candidate in likely if self._alike(number, candidate))
         self._join_by(lambda part: (part.kind, part.key))
         moved += self._join(self._elsewhere())
         changed = self._join(

@@ -32,6 +32,9 @@ _WHOLE, _FEWEST = 80, 10
 # Faults from which on a page follows another version or tool: 0 of 9 judged on such pages were right, 49 of 56 others.
 _ANOTHER = 8
 _DIRECTIVE = re.compile(r"^\.\.[ \t]+(?:[\w-]+(?:[:.][\w-]+)*::|_[^\n]+:)", re.MULTILINE)
+# Of 358 lists from each of which one item was taken, the right one was reported in 326 of 330 that were surer than this,
+# and in 14 of the 28 others.
+_KNOWN = 0.6
 # T305 compares addresses.
 _REPORTED_ELSEWHERE = frozenset({("changed", "link"), ("changed", "picture"), ("changed", "footnote")})
 
@@ -114,13 +117,23 @@ def _violation(page: RuleContext, difference: Difference) -> Violation:
         offset = source[0].start if source else before.source[-1].end if before else 0
         words["place"] = f" (L{page.source.count(chr(10), 0, offset) + 1})"
     message_id = "link" if difference.kind == "missing" and is_inline else difference.kind
+    if message_id == "missing" and not _is_known(page, source):
+        message_id = "item"
     return Violation(
         (place,),
         message_id=message_id,
-        words={"place": "", **words},
+        words={"place": "", "count": str(len(source)), **words},
         severity="neutral" if _is_choice(difference) else "",
         key=f"{message_id} {words['original'] or words['near']}",
     )
+
+
+def _is_known(page: RuleContext, parts: Sequence[Element]) -> bool:
+    """Return whether it is known which items of a list are missing: it surely has no sentence that translates them."""
+    if {part.kind for part in parts} != {"item"} or page.original is None:
+        return True
+    alone = [(pair.source[0].start, pair.score) for pair in page.original.pairs if pair.source and not pair.target]
+    return any(part.start <= start < part.end and score >= _KNOWN for part in parts for start, score in alone)
 
 
 def _shown(text: str, parts: Sequence[Element]) -> str:
