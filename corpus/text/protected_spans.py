@@ -82,7 +82,7 @@ _LONGEST_TITLE = 1_000
 _EMPHASIS_END = re.compile(r"[^_\n]*(?:\w_\w[^_\n]*)*[^\s_]_(?!\w)", re.ASCII)
 _EMPHASIS_OPEN = re.compile(r"(?<![\w\\])_(?=[^\s_])[^_\n]*\Z", re.ASCII)
 # A link of reStructuredText, as pages that were converted from it still have them.
-_RST_LINK = re.compile(r"(?<![`_])`[^`<>]+?(?P<before>\s*<(?P<address>[^`<>\s]+)>)?`__?(?!\w)")
+_RST_LINK = re.compile(r"(?<![`_])`(?P<words>[^`<>]+?)(?:\s*<(?P<address>[^`<>\s]+))?(?P<closes>>?`__?)(?!\w)")
 _TRAILING = ".,;:!?'\"*_~`"
 _CLOSERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
@@ -101,25 +101,11 @@ def protected_spans(text: str, start: int, end: int, markup: bool) -> list[Span]
                 continue
             match = plain
         position = match.end()
-        is_rst = match.lastgroup == "code" and markup and text.startswith("_", position)
-        link = _RST_LINK.match(text, match.start(), end) if is_rst else None
-        if link and (link["address"] or not _EMPHASIS_OPEN.search(text, max(0, link.start() - 200), link.start())):
-            spans: Iterable[Span] = _of_rst_link(link)
-        else:
-            spans = _spans(text, match, last_comment)
+        spans = _spans(text, match, last_comment)
         for span in _without_emphasis(text, end, spans) if markup else spans:
             protected.append(span)
             position = max(span.end, match.start() + 1)
     return protected
-
-
-def _of_rst_link(link: re.Match[str]) -> Iterator[Span]:
-    """Yield the marks of a link of reStructuredText, and its address; its words are prose."""
-    yield Span(link.start(), link.start() + 1, "tag")
-    if link["address"]:
-        yield Span(link.start("before"), link.start("address"), "tag")
-        yield Span(*link.span("address"), "link")
-    yield Span(link.end("address") if link["address"] else link.string.rindex("`", 0, link.end()), link.end(), "tag")
 
 
 def _is_formula(surface: str) -> bool:
@@ -140,6 +126,14 @@ def _spans(text: str, match: re.Match[str], last_comment: dict[str, int]) -> Ite
     group = match.lastgroup or ""
     kind = _KINDS.get(group, group)
     start, end = match.span()
+    link = _RST_LINK.match(text, start, match.endpos) if group == "code" and text.startswith("_", end) else None
+    if link and (link["address"] or not _EMPHASIS_OPEN.search(text, max(0, start - 200), start)):
+        yield Span(start, start + 1, "tag")
+        if link["address"]:
+            yield Span(link.end("words"), link.start("address"), "tag")
+            yield Span(*link.span("address"), "link")
+        yield Span(*link.span("closes"), "tag")
+        return
     if group == "comment":
         closer = "-->" if text[start] == "<" else "*/}"
         if end > last_comment[closer]:

@@ -188,9 +188,8 @@ class _Comparison:
         self._join_by(lambda part: (part.kind, part.content) if part.content else None, is_exact=True)
         self._join(pair for pair in held if self._alike(*pair))
         moved = self._crossing()
-        # What is alike in a list is told apart by the aligned sentences, be they less sure.
-        likely = sorted(((-score, *pair) for score, *pair in self._held() if score >= DOUBTFUL))
-        self._join((number, candidate) for _, number, candidate in likely if self._alike(number, candidate))
+        likely = sorted(self._held(), key=lambda pair: -pair[0])  # which items of a list are the same, less sure
+        self._join((a, b) for score, a, b in likely if score >= DOUBTFUL and self._alike(a, b))
         self._join_by(lambda part: (part.kind, part.key))
         moved += self._join(self._elsewhere())
         changed = self._join(

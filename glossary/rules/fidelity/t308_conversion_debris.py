@@ -18,7 +18,7 @@ from corpus.formats import format_of
 from corpus.languages.scripts import CJK
 from corpus.records import Segment
 from glossary.rules.calibration import NEARLY
-from glossary.rules.context import RuleContext
+from glossary.rules.context import RuleContext, line_start
 from glossary.rules.rule import DocumentSpan, Rule, Violation
 from glossary.rules.shared.internal_links import PERMALINK
 from glossary.rules.shared.visible_text import paragraphs
@@ -83,6 +83,7 @@ _PLAIN = {
         r"\ufffd+|â€[\u0080-\u02ff\u2000-\u2122]?|(?:[ãäåæçèéï][\u0080-\u00bf\u2018-\u203a]{2}){2,}"
     ),
 }
+_REST = re.compile(r"[^\n]*")  # of a line
 # Signs without width inside words; those that join emoji or stand beside code are something else.
 _UNSEEN = "\u200b\u200c\u200e\u200f\u2060\ufeff\xad"
 _INVISIBLE = re.compile(rf"(?<=[{CJK}A-Za-z，。、；：）])[{_UNSEEN}]+(?=[{CJK}A-Za-z，。、；：（])")
@@ -105,11 +106,9 @@ def find(page: RuleContext) -> Iterator[Violation]:
         for kind, start, end in _debris(page, segment, has_markup):
             if page.text[start:end] not in page.source:
                 yield _violation(kind, start, end)
-        if segment.kind == "heading":
-            for match in PERMALINK.finditer(segment.text):
-                yield _permalink(segment, match)
         for match in _INVISIBLE.finditer(page.plain(segment)):
             yield _invisible(page, segment.start + match.start() - 1, segment.start + match.end() + 1)
+    yield from _permalinks(page)
     if has_markup:
         yield from _emphasis(page)
 
@@ -146,14 +145,16 @@ def _invisible(page: RuleContext, start: int, end: int) -> Violation:
     return Violation((DocumentSpan(start, end),), "", "invisible", words, (without,), without, key="invisible")
 
 
-def _permalink(segment: Segment, match: re.Match[str]) -> Violation:
-    """Return the violation of a permanent link, with the space and the one character before it, which stays."""
-    before = segment.text[: match.start()].rstrip()
-    kept = before[-1:] if before.strip("#> \t") else ""
-    place = DocumentSpan(
-        segment.start + len(before) - 1 if kept else segment.start + match.start(), segment.start + match.end()
-    )
-    return Violation((place,), "", "permalink", {"surface": match[0]}, suggestion=kept, key="permalink")
+def _permalinks(page: RuleContext) -> Iterator[Violation]:
+    """Yield the permanent links of headings, each with the space and the one character before it, which stays."""
+    text = page.text
+    lines = {line_start(text, part.start): part.end for part in page.prose if part.kind == "heading"}
+    for start, last in lines.items():
+        for match in PERMALINK.finditer(text, start, _REST.match(text, last).end()):  # type: ignore[union-attr]
+            before = text[start : match.start()].rstrip()
+            kept = before[-1:] if before.strip("#> \t") else ""
+            place = DocumentSpan(start + len(before) - 1 if kept else match.start(), match.end())
+            yield Violation((place,), "", "permalink", {"surface": match[0]}, suggestion=kept, key="permalink")
 
 
 def _debris(page: RuleContext, segment: Segment, has_markup: bool) -> Iterator[tuple[str, int, int]]:
