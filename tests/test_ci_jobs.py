@@ -187,7 +187,8 @@ def test_action_names_caches_by_what_is_installed(checkout: Checkout):
 @pytest.mark.slow
 def test_action_passes_a_clean_page(checkout: Checkout):
     job = run_action(checkout, sources="docs/zh/good.md docs/zh/good.md", arguments=ONLY)
-    assert (job.status, job.out, job.outputs["check"]["status"]) == (0, "", "0")
+    assert (job.status, job.outputs["check"]["status"]) == (0, "0")
+    assert job.out == "No problems in 1 file; 1 has no original to compare it with\n"
     assert job.summary == "### No problems in 1 file; 1 has no original to compare it with\n" and set(reports(job)) > {
         "taiyaku.sarif"
     }
@@ -237,6 +238,16 @@ def test_action_takes_no_input_for_a_script(name: str, checkout: Checkout):
 def test_action_and_workflow_put_no_expression_into_a_script():
     for step in [*ACTION["runs"]["steps"], *WORKFLOW["jobs"]["check"]["steps"]]:
         assert "${{" not in step.get("run", "")
+
+
+def test_action_saves_its_caches_where_a_finding_fails_it():
+    uses = [step["uses"].partition("@")[0] for step in ACTION["runs"]["steps"] if "uses" in step]
+    assert "actions/cache" not in uses
+    assert uses.count("actions/cache/restore") == uses.count("actions/cache/save") == 2
+    (saving,) = (
+        step for step in ACTION["runs"]["steps"] if step.get("with", {}).get("key", "").startswith("${{ steps.results")
+    )
+    assert saving["if"].startswith("${{ always()")
 
 
 def test_workflow_hands_its_inputs_to_the_action_of_its_version():
