@@ -16,6 +16,8 @@ from corpus.text.printable import printable
 
 MOST_COMMITS = 5_000  # that touch pages; a clone of 2,000 takes 0.5 s
 
+_FETCH = "fetch it with its history (actions/checkout: fetch-depth: 0)"
+
 
 def git(folder: Path, *arguments: str, user: str = "--changed") -> bytes:
     """Return what git prints; raises SourceError with its first line. `user` is the option or command that needs it."""
@@ -37,7 +39,8 @@ def top_of(folder: Path, user: str = "--changed") -> Path:
 
 
 def changed(folder: Path, sources: Sequence[Path], base: str = "") -> frozenset[Path]:
-    """Return real paths of files that differ from the last commit, or from where the branch left `base`.
+    """Return real paths of files that differ from the last commit, or from where the branch left `base`, deleted ones
+    too.
 
     Raises SourceError where git cannot tell, or a source lies outside of the folder's repository.
     """
@@ -48,7 +51,7 @@ def changed(folder: Path, sources: Sequence[Path], base: str = "") -> frozenset[
                 f"{printable(source)}: not in the repository {printable(top)}; run from its own repository"
             )
     since = _merge_base(top, base) if base else _head(top)
-    differing = git(top, "diff", "--name-only", "--no-renames", "--diff-filter=d", "-z", since, "--")
+    differing = git(top, "diff", "--name-only", "--no-renames", "-z", since, "--")
     untracked = git(top, "ls-files", "--others", "--exclude-standard", "-z")
     names = [name for name in (differing + untracked).split(b"\0") if name]
     return frozenset(Path(os.path.realpath(os.path.join(top, os.fsdecode(name)))) for name in names)
@@ -82,7 +85,7 @@ def commit_named(top: Path, name: str, option: str) -> str:
     try:
         return git(top, "rev-parse", "--verify", "--quiet", name, user=option).decode().strip()
     except SourceError:
-        remedy = f"fetch it, or give another with {option}"
+        remedy = f"{_FETCH}, or give another with {option}"
         raise SourceError(f"{printable(name)}: git has no commit of that name; {remedy}") from None
 
 
@@ -92,7 +95,7 @@ def _merge_base(top: Path, base: str) -> str:
     try:
         return git(top, "merge-base", commit, "HEAD").decode().strip()
     except SourceError:
-        remedy = "fetch it, or give another with --base"
+        remedy = f"{_FETCH}, or give another with --base"
         raise SourceError(f"{printable(base)}: git finds no common ancestor with HEAD; {remedy}") from None
 
 

@@ -156,12 +156,17 @@ def selector_codes(selector: str) -> tuple[str, ...]:
     if _is_retired(selector):
         raise RuleError(f"{selector!r} is no rule any more")
     if not selector or not codes:
-        near = difflib.get_close_matches(
-            selector.lower(), [*map(str.lower, _codes()), *[rule.name for rule in RULES]], 1, 0.5
-        )
-        hint = f"did you mean {near[0].upper() if near[0].upper() in _codes() else near[0]}?" if near else ""
+        words = [*_codes(), *[rule.name for rule in RULES]]
+        (likeness, _, near) = max((*_likeness(word.lower(), selector.lower()), word) for word in words)
+        hint = f"did you mean {near}?" if likeness >= 0.5 else ""
         raise RuleError(f"{selector!r} is no rule; {hint or '`taiyaku rules` lists them'}")
     return codes
+
+
+def _likeness(word: str, other: str) -> tuple[float, int]:
+    """Return how much a word is like another one, then how many letters stand in the same places: T1O1 is T101."""
+    same = sum(letter == counterpart for letter, counterpart in zip(word, other, strict=False))
+    return difflib.SequenceMatcher(None, other, word).ratio(), same
 
 
 def _codes() -> Sequence[str]:

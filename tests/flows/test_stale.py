@@ -213,7 +213,7 @@ def test_since_counts_what_was_before_as_seen(checkout: Clone, capfd: Call):
     ran = called(capfd, "stale", "--since", "nowhere")
     assert (ran.status, ran.err) == (
         2,
-        "taiyaku: nowhere: git has no commit of that name; fetch it, or give another with --since\n",
+        "taiyaku: nowhere: git has no commit of that name; fetch it with its history (actions/checkout: fetch-depth: 0), or give another with --since\n",
     )
 
 
