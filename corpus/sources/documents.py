@@ -37,6 +37,7 @@ _ORIGIN_KEYS = ("origin", "source", "original", "original_url", "url")
 _LICENSE_KEYS = ("license", "licence")
 _LANGUAGE_KEYS = ("lang", "language", "locale")  # of front matter
 _OWN_COLUMNS = _TITLE_KEYS + _ORIGIN_KEYS + _LICENSE_KEYS
+UNRECOGNISED = "language: not recognised"  # begins the reason where a text is in none of ours, or too short to tell
 _SHORT = 200  # characters; a longer text whose language is not detected is in none of ours
 
 
@@ -78,11 +79,10 @@ def _read_text(file: PlacedFile, data: bytes, blank: Document) -> Document:
     language = file.language or _language(text, tag, file.assumed, is_reliable=content.original is not None)
     if language is None:
         codes = enumeration(sorted(KNOWN, reverse=True), "or")
-        return quarantined(
-            blank, f"language: not recognised as {codes}; if it is one of them, say so in its path (page.zh.md)"
-        )
+        return quarantined(blank, f"{UNRECOGNISED} as {codes}; if it is one of them, say so in its path (page.zh.md)")
     if extra := missing_extra(language.lang):
-        return quarantined(blank, f'{NAMES[language.lang]} is not installed; run: pip install "{extra}"')
+        blank = replace(blank, lang=language.lang, locale=language.locale)
+        return quarantined(blank, f"{NAMES[language.lang]} is not installed; install {extra}")
     # The entries that have no column of their own, and which encoding was read if it was not UTF-8.
     others = {key: value for key, value in matter.items() if key.lower() not in _OWN_COLUMNS}
     if decoded.encoding != "UTF-8":

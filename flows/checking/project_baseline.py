@@ -37,7 +37,7 @@ def with_states(pages: Sequence[CheckedPage], entries: Iterable[BaselineEntry]) 
 
 def count_gone(pages: Sequence[CheckedPage], entries: Sequence[BaselineEntry]) -> int:
     """Count the findings of the baseline that were looked for and not found, by rules that one page decides."""
-    rules = _page_rules(pages)
+    rules = _page_rules(page for page in pages if page.was_read)
     baselined_ids = [entry.finding_id for entry in entries if entry.rule in rules.get(entry.path, ())]
     return len(fixed_ids([finding for page in pages for finding in page.findings], baselined_ids))
 

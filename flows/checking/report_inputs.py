@@ -1,20 +1,24 @@
-"""Report inputs: the files and folders that the report of a check depends on, beside taiyaku itself."""
+"""Report inputs: the files and folders that the report of a check depends on, beside taiyaku itself; and the patterns
+of the settings that fit none of them.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from corpus.formats import EXTENSIONS
 from corpus.languages import parse_tag
 from corpus.sources import discovery
 from corpus.sources.originals import possible_originals
-from corpus.sources.work_and_language import split_extension
+from corpus.sources.work_and_language import glob, split_extension
+from corpus.text.printable import printable
 from flows.checking.check_request import CheckRequest
 from flows.console.kept_reports import Input
 from flows.files.review_folder import DECISIONS
 from flows.options.settings import CONFIG
+from glossary.findings.rule_selection import FolderSelection
 from glossary.rules.usages import usage_file
 
 
@@ -39,3 +43,27 @@ def inputs_of(request: CheckRequest, config: Path | None, baseline: Path | None)
         yield ("folder" if place.is_dir() else "file"), str(place)
         for name in os.listdir(place) if place.is_dir() else ():
             yield "file", str(place / name)
+
+
+def unmatched_patterns(request: CheckRequest) -> list[str]:
+    """Return a line for each pattern of the settings that fits no file, where every file that it could fit was met."""
+    options, base = request.options, request.base
+    folders = [("[check.per_folder]", folder.pattern) for folder in request.selection.folders]
+    folders += [("[[glossary.scopes]]", pattern) for scope in options.scopes for pattern in scope.folders]
+    if not folders and not options.works:
+        return []
+    met = discovery.find(options.sources, options.root, options.exclude, options.works, options.out)
+    patterns: list[tuple[str, Path, str, Callable[[str], object]]]
+    patterns = [(place, base, pattern, FolderSelection(pattern).fits) for place, pattern in folders]
+    if options.root or any(map(os.path.isdir, options.sources)):  # else the works count from the folder of a file
+        works = [entry for works in options.works for entry in works.items()]
+        patterns += [(f"[[works]] {tag}", met.root, text, glob(text).fullmatch) for tag, text in works]
+    sources = [Path(os.path.abspath(source)) for source in options.sources]
+    lines = []
+    for place, top, pattern, fits in patterns:
+        beginning = top / (pattern.partition("*")[0].rpartition("/")[0] if "*" in pattern else pattern)
+        was_met = not beginning.exists() or any(beginning.is_relative_to(source) for source in sources)
+        if was_met and not any(fits(Path(os.path.relpath(path, top)).as_posix()) for path in met.walked):
+            remedy = f"correct the pattern, which counts from {printable(top)}"
+            lines.append(f"{place} {printable(pattern)}: fits no file; {remedy}")
+    return list(dict.fromkeys(lines))

@@ -157,7 +157,7 @@ class Check(Quiet):
     all: bool = option(
         False,
         "report all findings, neutral and low-confidence ones too "
-        f"({' and '.join(name for name, entry in REPORT_FORMATS.items() if entry.is_complete)} do so without "
+        f"({' and '.join(name for name, entry in REPORT_FORMATS.items() if entry.is_complete)} does so without "
         "--min-confidence)",
         "--all",
     )

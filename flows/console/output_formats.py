@@ -29,6 +29,7 @@ class ReportFormat(NamedTuple):
     note: str  # after its name in --help
     write: Callable[[Report], str]
     is_complete: bool = False  # neutral and doubtful findings too, without --all
+    is_new: bool = False  # without --all no findings that are known or silenced, which other formats count alone
 
 
 class ExportFormat(NamedTuple):
@@ -72,7 +73,7 @@ TERMINAL_FORMAT = "text"  # as wide and as colourful as the terminal that it is 
 REPORT_FORMATS = {
     TERMINAL_FORMAT: ReportFormat("default", _report_text),
     "json": ReportFormat("", _writer("json:json_object"), is_complete=True),
-    "sarif": ReportFormat("SARIF 2.1.0", _writer("sarif:sarif"), is_complete=True),
+    "sarif": ReportFormat("SARIF 2.1.0", _writer("sarif:sarif"), is_new=True),
     "github": ReportFormat("workflow annotations", _writer("github:github")),
     "gitlab": ReportFormat("Code Quality", _writer("gitlab:gitlab")),
     "junit": ReportFormat("", _writer("junit:junit")),

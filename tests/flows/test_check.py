@@ -289,7 +289,9 @@ def test_machine_formats_list_all_findings_unless_it_is_said_how_sure_they_must_
     all_shown = called(capfd, "check", "docs", "--format", "json", "--min-confidence", "0.6", "--all")
     assert confidences(all_shown) == all_confidences
     log = json.loads(called(capfd, "check", "docs", "--format", "sarif", "--min-confidence", "0.6").out)["runs"][0]
-    assert [result["ruleId"] for result in log["results"]] == [row["rule"] for row in found(sure)]
+    assert [result["ruleId"] for result in log["results"]] == [
+        row["rule"] for row in found(sure) if row["severity"] != "neutral"
+    ]
 
 
 def test_text_goes_down_to_the_confidence_that_is_given(doubtful: Path, capfd: Call):
@@ -343,13 +345,19 @@ def test_changed_since_a_branch(folder: Path, capfd: Call):
     ran = called(capfd, "check", "docs", "--base", "main", *ONLY)
     assert (ran.status, "topic.md" in ran.out, "bad.md" in ran.out) == (1, True, False)
     ran = called(capfd, "check", "docs", "--changed", "--base", "nowhere", *ONLY)
-    assert ran.err == "taiyaku: nowhere: git has no commit of that name; fetch it, or give another with --base\n"
+    assert (
+        ran.err
+        == "taiyaku: nowhere: git has no commit of that name; fetch it with its history (actions/checkout: fetch-depth: 0), or give another with --base\n"
+    )
     ran = called(capfd, "check", "docs", "--base=--all", *ONLY)
     assert (ran.status, ran.err) == (2, "taiyaku: --all: no name of a commit; give another with --base\n")
     git(folder, "checkout", "--orphan", "alone")
     git(folder, "commit", "-m", "alone")
     ran = called(capfd, "check", "docs", "--base", "main", *ONLY)
-    assert ran.err == "taiyaku: main: git finds no common ancestor with HEAD; fetch it, or give another with --base\n"
+    assert (
+        ran.err
+        == "taiyaku: main: git finds no common ancestor with HEAD; fetch it with its history (actions/checkout: fetch-depth: 0), or give another with --base\n"
+    )
 
 
 @pytest.mark.parametrize("base", ["feature/x", "release-1.0", "日本語", "a@b", "a#b", "v1.0", "HEAD~1", ":/pages"])
@@ -590,3 +598,76 @@ def test_page_by_itself_is_compared_with_the_pages_of_the_last_build(
     ran = called(capfd, *arguments)
     assert "docs/d/zh.md:3:1 T203" in ran.out
     assert "“随机掩码” (×6) and as “随机遮罩” (×2)" in ran.out
+
+
+# --- in CI
+
+
+def committed(folder: Path) -> None:
+    """A repository of the folder, with a branch off `main`."""
+    git(folder, "init")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-m", "pages")
+    git(folder, "checkout", "-b", "topic")
+
+
+ENTRY = '[[concept]]\nid = "vision"\ndomain = "vision"\nen = "vision"\nzh = "视觉"\ndefinition = "Seeing, as done by machines."\n'
+
+
+@pytest.mark.parametrize("change", ["edited", "deleted"])
+def test_all_pages_are_checked_where_a_glossary_or_the_settings_differ(change: str, folder: Path, capfd: Call):
+    write(folder, {"taiyaku.toml": '[glossary]\ndirs = ["terms"]\n', "terms/a.toml": ENTRY, "terms/b.toml": ""})
+    committed(folder)
+    if change == "edited":
+        write(folder, {"taiyaku.toml": '[glossary]\ndirs = ["terms"]\n\n'})
+    else:
+        (folder / "terms/b.toml").unlink()
+    cause = "taiyaku.toml" if change == "edited" else "terms/b.toml"
+    ran = called(capfd, "check", "docs", "--base", "main", *ONLY)
+    assert ran.status == 1 and "bad.md" in ran.out
+    assert f"{cause} has changed, so all pages are checked\n" in ran.err
+
+
+def test_a_file_in_none_of_our_languages_fails_nothing_unless_it_was_named(folder: Path, capfd: Call):
+    committed(folder)
+    write(folder, {"requirements.txt": "numpy\n"})
+    ran = called(capfd, "check", "--base", "main", "--format", "github")
+    assert ran.status == 0 and ran.out.startswith("::notice file=requirements.txt::")
+    assert called(capfd, "check", "requirements.txt", "--format", "github").status == 2
+
+
+def test_what_was_not_read_is_not_gone_from_the_baseline(folder: Path, capfd: Call):
+    called(capfd, "check", "docs", *ONLY, "--baseline", "known.json", "--update-baseline")
+    (folder / "docs/zh/bad.md").write_bytes(b"\xff\x00\x01binary")
+    ran = called(capfd, "check", "docs", *ONLY, "--baseline", "known.json")
+    assert "no longer found" not in ran.err and "1 file could not be read" in ran.out
+
+
+def test_sarif_has_what_is_new_and_shown(doubtful: Path, capfd: Call):
+    def results(*arguments: str) -> int:
+        return len(
+            json.loads(called(capfd, "check", "docs", "--format", "sarif", *arguments).out)["runs"][0]["results"]
+        )
+
+    assert 0 < results() < results("--all")
+    called(capfd, "check", "docs", "--baseline", "known.json", "--update-baseline")
+    assert results("--baseline", "known.json") == 0 < results("--baseline", "known.json", "--all")
+
+
+def test_pattern_that_fits_no_file_is_named_once(folder: Path, capfd: Call):
+    settings = '[check.per_folder]\n"doc/zh/**" = { ignore = ["T3"] }\n"docs/zh" = { ignore = ["T3"] }\n'
+    write(folder, {"taiyaku.toml": f'{settings}[[works]]\nzh = "docs/cn/**"\n[source]\nroot = "."\n'})
+    ran = called(capfd, "check", "docs", *ONLY)
+    remedy = f"fits no file; correct the pattern, which counts from {folder}"
+    assert [line for line in ran.err.splitlines() if "fits" in line] == [
+        f"[check.per_folder] doc/zh/**: {remedy}",
+        f"[[works]] zh docs/cn/**: {remedy}",
+    ]
+    write(folder, {"taiyaku.toml": settings.replace("doc/zh", "docs/zh")})
+    assert "fits no file" not in called(capfd, "check", "docs/zh/good.md", *ONLY).err
+
+
+def test_next_command_is_suggested_on_a_terminal_alone(folder: Path, capfd: Call, monkeypatch: pytest.MonkeyPatch):
+    assert "Next:" not in called(capfd, "check", "docs", *ONLY).err
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert "Next: taiyaku" in called(capfd, "check", "docs", *ONLY).err

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from flows.console import extras
-from tests.flows.command import SAMPLES, Ran, called, environment, python
+from tests.flows.command import ROOT, SAMPLES, Ran, called, environment, python
 from tests.flows.without_extras import hidden_modules
 
 FLAWED = SAMPLES / "release-notes-with-flaws"
@@ -63,7 +63,9 @@ def test_page_of_a_language_that_is_not_installed_is_named_with_what_installs_it
         (tmp_path / "site" / f"page.{lang}.md").write_bytes((FLAWED / f"{lang}.md").read_bytes())
     ran = bare(tmp_path, "check", "site", "--format", "json")
     report = json.loads(ran.out)
-    line = 'Japanese is not installed; run: pip install "taiyaku[ja]"'
+    line = report["unread"][0]["reason"]
+    assert line.startswith("Japanese is not installed; run `") and f"'.[ja]'` in {ROOT}" in line
+    assert ran.status == 2  # although pages in Chinese have findings
     assert report["unread"] == [{"path": "site/page.ja.md", "reason": line}]
     assert {finding["path"] for finding in report["findings"]} == {"site/page.zh.md"}
     ran = bare(tmp_path, "check", "site/page.ja.md")

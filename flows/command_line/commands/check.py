@@ -14,15 +14,16 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from corpus.languages import Language, parse_tag
+from corpus.languages import NAMES, Language, pack, parse_tag
 from corpus.records import Finding
 from corpus.sources.discovery import SourceError
 from corpus.sources.originals import original_of
+from corpus.sources.path_arguments import path_from_here
 from corpus.text.printable import printable
 from flows.checking.check_request import CheckRequest, request_of
 from flows.checking.page_check import check_sources
 from flows.checking.project_baseline import count_gone, read_baseline, updated, with_states
-from flows.checking.report_inputs import inputs_of
+from flows.checking.report_inputs import inputs_of, unmatched_patterns
 from flows.command_line.commands import fix
 from flows.console import kept_reports
 from flows.console.exit_status import CALL, FINE, FOUND
@@ -30,11 +31,13 @@ from flows.console.output_formats import REPORT_FORMATS, TERMINAL_FORMAT
 from flows.console.progress import progress_display
 from flows.files.atomic_write import write
 from flows.files.git_repository import changed, ignored
+from flows.files.review_folder import DECISIONS
 from flows.options.effective_options import base_of, check_options
-from flows.options.settings import Settings, SettingsError
+from flows.options.flow_parameters import CheckOptions
+from flows.options.settings import CONFIG, Settings, SettingsError
 from glossary.desk.report.check_report import CheckedPage, Report, Threshold
 from glossary.desk.report.counts import unit_summary
-from glossary.desk.report.wording import way_to_fix, word
+from glossary.desk.report.wording import refusals, way_to_fix, word
 from glossary.findings import baseline
 from glossary.findings.baseline import BaselineEntry, baseline_text
 from glossary.findings.states import restrict_places
@@ -49,7 +52,7 @@ _LONGEST = 100  # characters of a command that is shown
 def check(arguments: argparse.Namespace, settings: Settings) -> int:
     """Print what is wrong with pages, and write it to files that are named; keep it for the same call.
 
-    Returns 1 where something new is grave and sure enough, 2 where none was read.
+    Returns 1 where something new is grave and sure enough, 2 where none was read or one that it needs was not.
     """
     arguments.printed, arguments.read = kept_reports.Printed(), None
     status = _check(arguments, settings)
@@ -75,28 +78,29 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
             request = replace(request, mending=FixRequest(threshold, baseline.earlier(baseline_entries)))
         inputs = partial(inputs_of, request, arguments.config, file)
         before = kept_reports.states(inputs()) if _may_be_kept(arguments) else None
-        pages = [_rename_page(page, arguments) for page in check_sources(request, progress)]
+        pages = [_shown_page(page, arguments, sources) for page in check_sources(request, progress)]
         piped_bytes = sources[0].read_bytes() if folder else None
     retired = request.selection.retired
     _print_remarks(arguments, [f"{code} is no rule any more; take it out of what is selected" for code in retired])
-    unread = _unread_lines(pages)
+    _print_remarks(arguments, () if folder else unmatched_patterns(request))
     if arguments.format != TERMINAL_FORMAT or not any(page.was_read for page in pages):
-        _print_remarks(arguments, unread)
-    if not pages and not _asks_git(arguments):
+        _print_remarks(arguments, _unread_lines(pages))
+    if not pages and request.only_files is None:
         raise SourceError(_nothing_checked(arguments))
-    if not pages:
+    is_unchanged = request.only_files is not None and all(page.refusal == "note" for page in pages)
+    if is_unchanged:
         _print_remarks(
             arguments,
             ["No Chinese or Japanese page has changed; nothing to check. `taiyaku stale` knows changed originals."],
         )
     if not any(page.was_read for page in pages):
         _publish(Report(pages, threshold, lang, _signature(request)), arguments)
-        return CALL if pages else FINE
+        return FINE if is_unchanged else CALL
     if fixes:
         pages, differs, lines = fix.apply_to_pages(pages, piped_bytes, arguments.diff, lang)
         _print_remarks(arguments, lines)
         if arguments.diff:
-            return FOUND if differs else CALL if _named_but_unread(pages, sources) else FINE
+            return _status(differs, pages)
     if arguments.update_baseline:
         return _update(file, pages, request, arguments)
     pages = with_states(pages, baseline_entries) if baseline_entries else pages
@@ -105,7 +109,7 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
         _publish(report, arguments)
     if units := unit_summary(report):
         _print_remarks(arguments, [units])
-    if arguments.format == TERMINAL_FORMAT and not _is_piped(arguments):
+    if arguments.format == TERMINAL_FORMAT and not _is_piped(arguments) and sys.stdout.isatty():
         _print_remarks(arguments, _next_command(report, fixes, arguments))
     if gone_count := count_gone(pages, baseline_entries):
         _print_remarks(
@@ -114,9 +118,16 @@ def _check(arguments: argparse.Namespace, settings: Settings) -> int:
         )
     if all(page.was_read for page in pages):
         arguments.read = before, inputs
-    if any(report.threshold.fails(finding) for page in pages for finding in page.findings):
-        return FOUND
-    return CALL if _named_but_unread(pages, sources) else FINE
+    return _status(any(report.threshold.fails(finding) for page in pages for finding in page.findings), pages)
+
+
+def _status(fails: bool, pages: Sequence[CheckedPage]) -> int:
+    """Return the exit status: a check that lacks a language was not made, whatever it found; a file that was named and
+    not read must not pass for a clean one.
+    """
+    if any(page.lacks_language for page in pages):
+        return CALL
+    return FOUND if fails else CALL if any(page.refusal == "error" for page in pages) else FINE
 
 
 def _may_be_kept(arguments: argparse.Namespace) -> bool:
@@ -143,12 +154,6 @@ def _next_command(report: Report, has_fixed: bool, arguments: argparse.Namespace
 def _nothing_checked(arguments: argparse.Namespace) -> str:
     names = printable(", ".join(map(str, arguments.sources))) or f"{printable(Path.cwd())} (this folder)"
     return f"{names}: no Chinese or Japanese pages found; give other files or folders, or set the language with --as"
-
-
-def _named_but_unread(pages: Sequence[CheckedPage], sources: Sequence[Path]) -> bool:
-    """Return whether a file that was named itself could not be read: it must not pass for a clean one."""
-    named_paths = {os.path.abspath(source) for source in sources}
-    return any(not page.was_read and os.path.abspath(page.shown_path) in named_paths for page in pages)
 
 
 @contextmanager
@@ -203,15 +208,31 @@ def _request(
         sources=sources,
         root=folder or settings.source.root,
     )
+    changed_files = changed(Path.cwd(), sources, arguments.base) if _asks_git(arguments) else None
+    if changed_files and (cause := _changed_everywhere(changed_files, options, arguments, settings)):
+        _print_remarks(arguments, [f"{printable(cause)} has changed, so all pages are checked"])
+        changed_files = None
     return request_of(
         options,
         _split_selectors(arguments.select),
         _split_selectors(arguments.ignore),
         language=_language(arguments),
         original=original_of(Path(os.path.abspath(arguments.name))) if arguments.name else None,
-        only_files=changed(Path.cwd(), sources, arguments.base) if _asks_git(arguments) else None,
+        only_files=changed_files,
         ignored=frozenset() if arguments.sources else ignored(Path.cwd()),
     )
+
+
+def _changed_everywhere(
+    files: Iterable[Path], options: CheckOptions, arguments: argparse.Namespace, settings: Settings
+) -> str:
+    """Return the path of a changed file by which all pages are judged, such as a glossary; empty if there is none."""
+    scoped = [place for scope in options.scopes for place in scope.dirs]
+    decisions = [options.review / DECISIONS] if options.review else []
+    single = [arguments.config or Path(CONFIG), *filter(None, [settings.check.baseline])]
+    places = {os.path.realpath(place) for place in (*single, *options.glossary, *scoped, *options.lexicons, *decisions)}
+    causes = (file for file in sorted(files) if not places.isdisjoint(map(str, (file, file.parent))))
+    return next(map(path_from_here, causes), "")
 
 
 def _asks_git(arguments: argparse.Namespace) -> bool:
@@ -234,8 +255,19 @@ def _split_selectors(selectors: Iterable[str]) -> list[str]:
     return [selector.strip() for argument in selectors for selector in argument.split(",")]
 
 
-def _rename_page(page: CheckedPage, arguments: argparse.Namespace) -> CheckedPage:
-    """Return a page under the name that the user knows: what came on standard input goes by --name."""
+def _shown_page(page: CheckedPage, arguments: argparse.Namespace, sources: Sequence[Path]) -> CheckedPage:
+    """Return a page under the name that the user knows: what came on standard input goes by --name. One that was not
+    read knows whether it was named, and what installs its language.
+    """
+    if not page.was_read:
+        named_paths = map(os.path.abspath, sources)
+        page = replace(page, was_named=os.path.abspath(page.shown_path) in named_paths)
+    if page.lacks_language:
+        from flows.doctor.installation import installing
+
+        lang = page.document.lang
+        reason = f"{NAMES[lang]} is not installed; run {installing(pack(lang).extra)}"
+        page = replace(page, document=replace(page.document, reason=reason))
     return replace(page, shown_path=arguments.name or STDIN) if _is_piped(arguments) else page
 
 
@@ -259,7 +291,8 @@ def _publish(report: Report, arguments: argparse.Namespace) -> None:
 
 def _shown(report: Report, name: str, arguments: argparse.Namespace) -> Report:
     """Return what a format lists of a report: all that is as sure as --min-confidence asks where it is given; of what a
-    person reads, without what is neutral, or without that argument doubtful. With --all it is everything.
+    person reads, without what is neutral, or without that argument doubtful; in some formats without what is not new.
+    With --all it is everything.
     """
     if arguments.all:
         return report
@@ -268,7 +301,12 @@ def _shown(report: Report, name: str, arguments: argparse.Namespace) -> Report:
     if REPORT_FORMATS[name].is_complete:
         return report
     least = DOUBTFUL if arguments.min_confidence is None else 0.0
-    return _with_findings(report, lambda finding: finding if report.threshold.shows(finding, least) else None)
+
+    def shown(finding: Finding) -> Finding | None:
+        is_left_out = REPORT_FORMATS[name].is_new and not finding.state.is_new
+        return finding if report.threshold.shows(finding, least) and not is_left_out else None
+
+    return _with_findings(report, shown)
 
 
 def _listed(report: Report) -> list[Finding]:
@@ -296,7 +334,11 @@ def _print_remarks(arguments: argparse.Namespace, lines: Iterable[str]) -> None:
 
 
 def _unread_lines(pages: Sequence[CheckedPage]) -> list[str]:
-    return [printable(f"{page.shown_path}: not read: {page.document.reason}") for page in pages if not page.was_read]
+    """Return a line for each page that was not read, or for all of a language that is not installed."""
+    return [
+        printable(f"{refusal.path or f'{refusal.pages} files'}: not read: {refusal.page.document.reason}")
+        for refusal in refusals(Report(pages))
+    ]
 
 
 def _baseline_entries(file: Path | None, arguments: argparse.Namespace) -> list[BaselineEntry]:
@@ -314,4 +356,4 @@ def _update(
     entries = updated(pages, read_baseline(file) if file.exists() else [], request.base)
     write(file, baseline_text(entries))
     _print_remarks(arguments, [f"{printable(file)}: {len(entries):,} finding{'s' * (len(entries) != 1)} baselined"])
-    return FINE
+    return _status(False, pages)

@@ -36,8 +36,10 @@ def check_entries(options: argparse.Namespace, settings: Settings) -> int:
         usage = passages_of(options.build)
         if usage is None:
             return no_build(options.build)
-    if extra := missing_extra("ja"):
-        print(f'taiyaku: Japanese forms are not looked up in a dictionary; run: pip install "{extra}"', file=sys.stderr)
+    if missing_extra("ja"):
+        from flows.doctor.installation import installing
+
+        print(f"taiyaku: Japanese forms are not looked up in a dictionary; run {installing('ja')}", file=sys.stderr)
     return _print_lint(lint(termbase, usage), len(termbase.concepts))
 
 

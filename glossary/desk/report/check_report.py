@@ -8,7 +8,9 @@ from functools import cached_property
 
 from corpus.formats import format_of, places_of
 from corpus.formats.notebook import CellLine, cell_line
+from corpus.languages import missing_extra
 from corpus.records import Document, Finding, Location
+from corpus.sources.documents import UNRECOGNISED
 from glossary.desk.report.positions import LineIndex, Position, cells_of, line_text, place_text
 from glossary.findings.direction import EnglishPage
 from glossary.rules.calibration import DOUBTFUL
@@ -56,11 +58,28 @@ class CheckedPage:
         default=frozenset(), kw_only=True
     )  # places that `--fix` leaves alone
     was_fixed: bool = field(default=False, kw_only=True)  # what is left has to be fixed by hand
+    was_named: bool = field(default=False, kw_only=True)  # its file was, not only a folder that it lies in
 
     @property
     def was_read(self) -> bool:
         """Return whether there was a text to judge."""
         return self.document.status == "ok"
+
+    @property
+    def lacks_language(self) -> bool:
+        """Return whether it cannot be read because support for its language is not installed."""
+        return not self.was_read and bool(self.document.lang and missing_extra(self.document.lang))
+
+    @property
+    def refusal(self) -> str:
+        """How much it matters that it was not read: `error` where the check cannot be made without it, `note` where
+        its language is not recognised, so that it need not be a page at all, else `warning`; empty where it was read.
+        """
+        if self.was_read:
+            return ""
+        if self.was_named or self.lacks_language:
+            return "error"
+        return "note" if (self.document.reason or "").startswith(UNRECOGNISED) else "warning"
 
     @property
     def is_extracted(self) -> bool:

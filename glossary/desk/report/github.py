@@ -3,39 +3,54 @@
     ::error file=docs/zh/intro.md,line=3,col=13,endLine=3,endColumn=15,title=T101 wrong-rendering::“图书馆” is …
 
 `error` is what fails the check, `notice` what is neutral, `warning` the rest; what an earlier run knew, and what is
-suppressed, is not reported. GitHub shows ten of each in a step: the most severe and certain come first, and every
-decision has its first place shown before any has its second.
+suppressed, is not reported. A decision is one command on each page, which names the lines of its other places. GitHub
+shows ten of each kind in a step: the most severe and certain come first, and every decision on its first page before
+any on its second. The last line, which is no command, sums the report up for readers of the log.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from corpus.text.printable import encodable
 from glossary.desk.report.check_report import Report, ShownPlace
+from glossary.desk.report.counts import summary
 from glossary.desk.report.sarif import level
-from glossary.desk.report.wording import full_message, refusals
+from glossary.desk.report.text import decisions, other_lines
+from glossary.desk.report.wording import Refusal, full_message, refusals, word
 from glossary.rules.rule import POINTS
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def github(report: Report) -> str:
-    """Return the report as commands, one to a line."""
-    places = sorted(report.new, key=_weight)  # stable: by page and place where all else is the same
-    unread = (f"::error file={_property(page.shown_path)}::{_data(reason)}" for page, reason in refusals(report))
-    return encodable("".join(f"{line}\n" for line in (*unread, *(_command(place, report) for place in places))))
+    """Return the report as commands, one to a line, and a line that sums it up where a page was read."""
+    unread = map(_refusal, refusals(report))
+    commands = (_command(places, report) for places in sorted(decisions(report), key=_weight))
+    verdict = [summary(report)] if any(page.was_read for page in report.pages) else []
+    return encodable("".join(f"{line}\n" for line in (*unread, *commands, *verdict)))
 
 
-def _weight(place: ShownPlace) -> tuple[bool, float, float]:
-    finding = place.finding
+def _refusal(refusal: Refusal) -> str:
+    file = f" file={_property(refusal.path)}" if refusal.path else ""
+    return f"::{_COMMANDS[refusal.page.refusal]}{file}::{_data(refusal.text)}"
+
+
+def _weight(places: Sequence[ShownPlace]) -> tuple[bool, float, float]:
+    """Return the order of decisions on a page; those of one weight stay as pages and places are."""
+    place, finding = places[0], places[0].finding
     return place.number > 0, -POINTS[finding.severity] * place.record.confidence, -place.record.confidence
 
 
-def _command(place: ShownPlace, report: Report) -> str:
-    finding = place.finding
-    properties = {"file": place.page.shown_path, **_place(place), "title": f"{finding.rule} {finding.name}"}
+def _command(places: Sequence[ShownPlace], report: Report) -> str:
+    place, finding, lang = places[0], places[0].finding, report.lang
+    doubt = "" if report.threshold.is_certain(place.record) else f" ({word('is-uncertain', lang)})"
+    title = f"{finding.rule} {finding.name}{doubt}"
+    properties = {"file": place.page.shown_path, **_place(place), "title": title}
     parameters = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     command = _COMMANDS[level(finding, report.threshold, place.location)]
-    return f"::{command} {parameters}::{_data(full_message(place, report.lang))}"
+    lines = filter(None, [full_message(place, lang), other_lines(places[1:], lang)])
+    return f"::{command} {parameters}::{_data(chr(10).join(lines))}"
 
 
 def _place(place: ShownPlace) -> dict[str, int]:

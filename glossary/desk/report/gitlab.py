@@ -4,8 +4,9 @@
       "location": {"path": "docs/zh/intro.md", "positions": {"begin": {"line": 3, "column": 13}, "end": {…}}}}]
 
 An issue is a new finding at one place; GitLab knows it again by its fingerprint, in the reports of both branches. What
-is neutral is `info`. What could not be read is `blocker`. Lines of text that was extracted from HTML, .ipynb or .py are
-not those of the file: such an issue stands at line 1, and says in its description where it is.
+is neutral is `info`. What the check cannot do without and could not read is `blocker`. Lines of text that was extracted
+from HTML, .ipynb or .py are not those of the file: such an issue stands at line 1, and says in its description where it
+is.
 """
 
 from __future__ import annotations
@@ -21,12 +22,15 @@ from glossary.desk.report.json import dumped, fingerprint
 from glossary.desk.report.wording import full_message, refusals, word
 
 _SEVERITIES = {"neutral": "info"}  # the others have the same names
+_UNREAD = {"error": "blocker", "warning": "minor", "note": "info"}
 _FIRST_LINE = {"lines": {"begin": 1}}
 
 
 def gitlab(report: Report) -> str:
     """Return the report as a JSON list."""
-    unread = (_issue(page, "read", reason, "blocker", "") for page, reason in refusals(report))
+    unread = (
+        _issue(refusal.page, "read", refusal.text, _UNREAD[refusal.page.refusal], "") for refusal in refusals(report)
+    )
     issues = ",".join(f"\n  {dumped(issue)}" for issue in (*unread, *_issues(report)))
     return f"[{issues}\n]\n"
 

@@ -2,7 +2,7 @@
 
 A case fails where a finding of the rule fails the check; the failure names every such place. A case whose findings are
 all suppressed is skipped, and says why. What is new and does not fail the check stands in the case's output. A page
-that could not be read has one case, `read`, with an error.
+that could not be read has one case, `read`: an error where the check cannot do without it, else skipped.
 """
 
 from __future__ import annotations
@@ -44,7 +44,10 @@ def _suite(page: CheckedPage, rule_places: Sequence[tuple[str, ShownPlace]], rep
     else:
         case = SubElement(suite, "testcase", name="read", classname=_clean(page.shown_path), time="0")
         reason = _clean(word("refused", report.lang, reason=page.document.reason or ""))
-        SubElement(case, "error", message=reason, type="unreadable")
+        if page.refusal == "error":
+            SubElement(case, "error", message=reason, type="unreadable")
+        else:
+            SubElement(case, "skipped").text = reason
     _count(suite)
     return suite
 

@@ -28,7 +28,7 @@ def markdown(report: Report) -> str:
 
 def _lines(report: Report) -> Iterator[str]:
     yield f"### {summary(report)}"
-    unread = (f"- {escaped(page.shown_path)}: {escaped(reason)}" for page, reason in refusals(report))
+    unread = (f"- {escaped(refusal.line)}" for refusal in refusals(report))
     items = [*unread, *(_item(places, report) for places in worst_first(report))]
     if items:
         yield ""

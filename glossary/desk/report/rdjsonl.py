@@ -19,14 +19,18 @@ from glossary.desk.report.sarif import level
 from glossary.desk.report.wording import full_message, is_fixable, refusals
 
 _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
-_UNREAD = {"severity": "ERROR", "source": {"name": "taiyaku"}}
 
 
 def rdjsonl(report: Report) -> str:
     """Return the report as JSON lines."""
     unread = [
-        {"message": reason, "location": {"path": encodable(page.shown_path)}, **_UNREAD}
-        for page, reason in refusals(report)
+        {
+            "message": refusal.text,
+            "location": {"path": encodable(refusal.page.shown_path)},
+            "severity": _SEVERITIES[refusal.page.refusal],
+            "source": {"name": "taiyaku"},
+        }
+        for refusal in refusals(report)
     ]
     return "".join(f"{dumped(line)}\n" for line in (*unread, *(_line(place, report) for place in report.new)))
 

@@ -21,7 +21,7 @@ from corpus.text.printable import encodable
 from corpus.vocabularies import FindingState
 from glossary.desk.report.check_report import CheckedPage, Report, ReportedFinding, ShownPlace, Threshold
 from glossary.desk.report.json import dumped, fingerprint
-from glossary.desk.report.wording import is_fixable, message, word, word_list
+from glossary.desk.report.wording import is_fixable, message, refusals, word, word_list
 from glossary.rules.registry import address
 from glossary.rules.rule import Rule
 
@@ -49,7 +49,12 @@ def sarif(report: Report) -> str:
     }
     run = {
         "tool": {"driver": driver},
-        "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": _refusals(report)}],
+        "invocations": [
+            {
+                "executionSuccessful": all(page.refusal != "error" for page in report.pages),
+                "toolExecutionNotifications": _refusals(report),
+            }
+        ],
         "language": report.lang,
         "originalUriBaseIds": {"%SRCROOT%": {"description": {"text": "The folder that paths count from."}}},
         "artifacts": [_artifact(page) for page in report.pages],
@@ -127,12 +132,11 @@ def _refusals(report: Report) -> list[dict[str, Any]]:
     """Return notifications on the files that could not be read."""
     return [
         {
-            "level": "error",
-            "message": {"text": word("refused", report.lang, reason=page.document.reason or "")},
-            "locations": [{"physicalLocation": {"artifactLocation": _location_of(page)}}],
+            "level": refusal.page.refusal,
+            "message": {"text": refusal.text},
+            "locations": [{"physicalLocation": {"artifactLocation": _location_of(refusal.page)}}],
         }
-        for page in report.pages
-        if not page.was_read
+        for refusal in refusals(report)
     ]
 
 

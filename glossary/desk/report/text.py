@@ -19,7 +19,7 @@ from corpus.grouping import grouped
 from corpus.text.printable import printable
 from glossary.desk.report.check_report import Report, ShownPlace
 from glossary.desk.report.counts import summary
-from glossary.desk.report.wording import clip_to_width, columns, marks, message, remedy, word
+from glossary.desk.report.wording import clip_to_width, columns, marks, message, refusals, remedy, word
 from glossary.rules.rule import SEVERITIES
 from glossary.termbase.display import Line
 
@@ -55,10 +55,8 @@ def text(report: Report, width: int = 120, colour: bool = False) -> str:
 
 def lines(report: Report, width: int = 120) -> Iterator[Line]:
     """Yield the lines of the report, in pieces with their roles."""
-    for page in report.pages:
-        if not page.was_read:
-            refused = word("refused", report.lang, reason=printable(page.document.reason))
-            yield ((printable(page.shown_path), "place"), (f": {refused}", ""))
+    for refusal in refusals(report):
+        yield ((printable(refusal.path), "place"), (printable(refusal.line.removeprefix(refusal.path)), ""))
     for place, *others in decisions(report):
         finding = place.finding
         yield (

@@ -6,10 +6,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import NamedTuple
 
 import tomli
 
 from corpus import lazy_re as re
+from corpus.grouping import grouped
 from corpus.languages import pack
 from corpus.records import MESSAGE_COLUMNS, Finding, Location
 from corpus.text.printable import printable
@@ -80,11 +82,31 @@ def word_list(words: Sequence[str], lang: str) -> str:
     return word("comma", lang).join(words)
 
 
-def refusals(report: Report) -> Iterator[tuple[CheckedPage, str]]:
-    """Yield the pages that could not be read, each with what a report says of it."""
-    for page in report.pages:
-        if not page.was_read:
-            yield page, word("refused", report.lang, reason=page.document.reason or "")
+class Refusal(NamedTuple):
+    """What a report says of a page that could not be read, or of all pages of a language that is not installed."""
+
+    page: CheckedPage  # the first of them
+    pages: int  # how many
+    text: str
+
+    @property
+    def path(self) -> str:
+        """The path of the page; empty where there are several."""
+        return self.page.shown_path if self.pages == 1 else ""
+
+    @property
+    def line(self) -> str:
+        """The text, after the path."""
+        return f"{self.path}: {self.text}" if self.path else self.text
+
+
+def refusals(report: Report) -> Iterator[Refusal]:
+    """Yield what is to be said of the pages that could not be read."""
+    unread = [page for page in report.pages if not page.was_read]
+    for pages in grouped(unread, lambda page: page.document.lang if page.lacks_language else page.shown_path).values():
+        key = "refused-all" if pages[1:] else "refused"
+        text = word(key, report.lang, len(pages), reason=pages[0].document.reason or "")
+        yield Refusal(pages[0], len(pages), text)
 
 
 def message(finding: Finding, lang: str, place: Location | None = None) -> str:

@@ -21,6 +21,8 @@ _BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE 
 _TABLE = re.compile(r"^<!-- decisions of (\w+) in ([\w-]+) -->\n\n((?:\|.*\n)+)", re.MULTILINE)
 _INSTALLS = ("pipx install ", "pip install ", "uvx ", "uv tool install ")
 PROGRESS = re.compile(r"^\w[\w, ]*: [\d,]+ of [\d,]+\n", re.MULTILINE)
+# What a reader sees: taiyaku on a terminal.
+_ON_TERMINAL = "import sys; sys.stdout.isatty = lambda: True; from flows.command_line.cli import main; sys.exit(main())"
 _CHANGING = (
     (re.compile(r"\b[0-9a-f]{12}\b"), "BUILD"),
     (re.compile(r"\b\d{4}-\d\d-\d\d(?:T[\d:]+Z)?"), "DATE"),
@@ -116,10 +118,12 @@ class Reader:
             return ""
         programs = self.home / "bin"
         programs.mkdir(exist_ok=True)
-        for name, call in (("taiyaku", "-m flows.command_line.cli"), ("python", "")):
+        for name, call in (("taiyaku", f"-c {shlex.quote(_ON_TERMINAL)}"), ("python", "")):
             (programs / name).write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {call} "$@"\n')
             (programs / name).chmod(0o755)
-        env = environment(self.home, PATH=f"{programs}:{os.environ['PATH']}", PYTHONUNBUFFERED="1", COLUMNS="100")
+        env = environment(
+            self.home, PATH=f"{programs}:{os.environ['PATH']}", PYTHONUNBUFFERED="1", COLUMNS="100", NO_COLOR="1"
+        )
         ran = subprocess.run(
             ["bash", "-c", "\n".join(lines)],
             cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE,

@@ -147,6 +147,5 @@ def _hostile_pages() -> Sequence[CheckedPage]:
 
 
 def _unread() -> CheckedPage:
-    return CheckedPage(
-        document("unread\n.md", "", status="quarantined", reason="no text:\x1b ]]> 100 %\n"), "unread\n.md"
-    )
+    doc = document("unread\n.md", "", status="quarantined", reason="no text:\x1b ]]> 100 %\n")
+    return CheckedPage(doc, "unread\n.md", was_named=True)

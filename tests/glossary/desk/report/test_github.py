@@ -1,4 +1,4 @@
-"""Annotations: one command a place, the gravest first, read back by a reader of GitHub's own grammar."""
+"""Annotations: one command a decision on a page, the worst first, read back by a reader of GitHub's own grammar."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corpus.sources.documents import UNRECOGNISED
+from glossary.desk.report import check_report
 from glossary.desk.report.check_report import CheckedPage, Threshold
 from glossary.desk.report.github import github
+from glossary.desk.report.text import decisions, text
 from tests.glossary.desk.report.commands import Command, commands
 from tests.glossary.desk.report.made import HOSTILE_PATHS, document, finding, hostile, page, report
 
@@ -19,6 +22,7 @@ from tests.glossary.desk.report.made import HOSTILE_PATHS, document, finding, ho
 def test_a_command():
     assert github(report(page("zh/a.md", "好\n用图书馆", "图书馆"))) == (
         "::error file=zh/a.md,line=2,col=2,endLine=2,endColumn=4,title=T101 wrong-rendering::“图书馆” is wrong%0Aexpected: 库\n"
+        "1 problem in 1 file: 1 major; 1 fails the check\n"
     )
 
 
@@ -43,10 +47,39 @@ def test_error_follows_the_threshold():
 
 @pytest.mark.parametrize("state", ["open", "accepted", "suppressed", "fixed"])
 def test_only_what_is_new_is_reported(state: str):
-    assert github(report(page("a.md", "图书馆", "图书馆", state=state))) == ""
+    assert commands(github(report(page("a.md", "图书馆", "图书馆", state=state)))) == []
 
 
-def test_the_gravest_and_most_certain_come_first_and_every_finding_once_before_any_twice():
+def test_repeats_of_a_decision_on_a_page_are_one_command():
+    (command,) = commands(github(report(page("a.md", "图书馆\n好\n图书馆\n图书馆", "图书馆"))))
+    assert (command.properties["line"], command.message) == ("1", "“图书馆” is wrong\nexpected: 库\nalso on lines 3, 4")
+
+
+def test_title_says_what_is_uncertain():
+    (command,) = commands(github(report(page("a.md", "图书馆", "图书馆", confidence=0.5))))
+    assert command.properties["title"] == "T101 wrong-rendering (uncertain)"
+
+
+@pytest.mark.parametrize(
+    ("reason", "was_named", "name"),
+    [("binary", True, "error"), ("binary", False, "warning"), (f"{UNRECOGNISED} as zh", True, "error"), (f"{UNRECOGNISED} as zh", False, "notice")],
+)  # fmt: skip
+def test_error_is_only_what_the_check_needs_to_read(reason: str, was_named: bool, name: str):
+    doc = document("a.txt", "", status="quarantined", reason=reason)
+    output = github(report(CheckedPage(doc, "a.txt", was_named=was_named)))
+    assert commands(output) == [Command(name, {"file": "a.txt"}, f"could not be read: {reason}")]
+    assert output.count("\n") == 1  # nothing was checked that could be summed up
+
+
+def test_pages_of_a_language_that_is_not_installed_are_one_error(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(check_report, "missing_extra", lambda lang: "taiyaku[ja]" if lang == "ja" else "")
+    lacking = [document(f"{name}.md", "", lang="ja", status="quarantined", reason="not installed") for name in "ab"]
+    checked = report(*(CheckedPage(doc, doc.path) for doc in lacking), page("zh.md", "好"))
+    assert commands(github(checked)) == [Command("error", {}, "2 files could not be read: not installed")]
+    assert text(checked).splitlines()[0] == "2 files could not be read: not installed"
+
+
+def test_the_most_severe_and_certain_come_first():
     doc = document("a.md", "一二三四五")
     findings = [
         finding(doc, (0, 1), severity="minor"),
@@ -55,7 +88,7 @@ def test_the_gravest_and_most_certain_come_first_and_every_finding_once_before_a
         finding(doc, (4, 5), severity="critical", confidence=0.8),
     ]
     issued = commands(github(report(CheckedPage(doc, "a.md", findings))))
-    assert [command.properties["col"] for command in issued] == ["5", "3", "2", "1", "4"]
+    assert [command.properties["col"] for command in issued] == ["5", "3", "2", "1"]
 
 
 def test_columns_of_several_lines_are_left_out():
@@ -84,7 +117,7 @@ def test_hostile_findings_are_one_command_a_line(lang: str):
     output = github(hostile(lang))
     output.encode()
     issued = commands(output)
-    assert len(issued) == output.count("\n") == len(hostile().new) + 1
+    assert len(issued) == output.count("\n") - 1 == len(list(decisions(hostile()))) + 1
     assert {command.name for command in issued} == {"error", "warning", "notice"}
     paths = {re.sub("[\ud800-\udfff]", "\ufffd", path) for path in [*HOSTILE_PATHS, "unread\n.md"]}
     assert {command.properties["file"] for command in issued} == paths

@@ -112,7 +112,7 @@ def test_what_was_extracted_stands_at_the_first_line_and_says_where_it_is():
 
 
 def test_file_that_could_not_be_read_is_reported():
-    unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md")
+    unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md", was_named=True)
     (issue,) = issues(report(unread))
     assert (issue["severity"], issue["description"]) == ("blocker", "could not be read: binary")
 

@@ -100,7 +100,7 @@ def test_every_rule_that_judged_the_page_has_a_case():
 
 
 def test_a_file_that_could_not_be_read_is_an_error():
-    unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md")
+    unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md", was_named=True)
     (test_case,) = read(report(unread)).iter("testcase")
     assert test_case.get("name") == "read"
     assert [(child.tag, child.get("message")) for child in test_case] == [("error", "could not be read: binary")]

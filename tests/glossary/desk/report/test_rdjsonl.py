@@ -112,7 +112,7 @@ def test_what_was_extracted_has_no_lines_and_says_where_it_is():
 
 
 def test_file_that_could_not_be_read_is_reported():
-    unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md")
+    unread = CheckedPage(document("a.md", "", status="quarantined", reason="binary"), "a.md", was_named=True)
     (line,) = diagnostics(report(unread))
     assert (line["severity"], line["message"]) == ("ERROR", "could not be read: binary")
 
