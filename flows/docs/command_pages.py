@@ -38,20 +38,20 @@ the text alone does not show which variety of Chinese it is.
 
 `check` prints a line for each place; neutral and doubtful findings (below 0.5) are left out unless `--all` is given or
 `--select` names the rule. It ends with status 1 if a finding is new, at least as severe as `--fail-on` and as sure as
-`--min-confidence` (0.8, or what `[check] min_confidence` says); with 2 if there was nothing to check, a file that
-you named could not be read, or support for a page's language is not installed. With `--changed` or `--base` all pages
-are checked if a file of the glossary, `taiyaku.toml`, the baseline or decisions have changed. If `--min-confidence` is given, no format lists places that are less sure:
-`--min-confidence 0.5 --format json` is for a person to read; `--all` lists everything, whatever else is given. Findings
-less sure than 0.3 are minor at most. For a page in `zh/` or `ja/`, the English version beside it is read too: a slip
-that it has as well is `inherited`, and counts one severity lower.
+`--min-confidence` (0.8, or what `[check] min_confidence` says); with 2 if there was nothing to check, a file that you
+named could not be read, or support for a page's language is not installed. With `--changed` or `--base` all pages are
+checked if a file of the glossary, `taiyaku.toml`, the baseline or decisions have changed. If `--min-confidence` is
+given, no format lists places that are less sure: `--min-confidence 0.5 --format json` is for a person to read; `--all`
+lists everything, whatever else is given. Findings less sure than 0.3 are minor at most. For a page in `zh/` or `ja/`,
+the English version beside it is read too: a slip that it has as well is `inherited`, and counts one severity lower.
 
 - **json** is one object: `summary` with counts, `findings` with all columns of the table `findings`
   ([outputs/README.md](../outputs/README.md)) and, for each place, path, line and column, counted in code points from 1.
   A baseline names no neutral findings, so in JSON they are always `new`.
-- **sarif** is SARIF 2.1.0 for code scanning: new findings, with `--all` also known and silenced ones; a suppression is `inSource` by a comment in the page, `external` by the
-  decision of a reviewer. **github** writes annotations into a workflow's log, **gitlab** is a Code Quality report,
-  **junit** has a case for each rule and page, **markdown** is a heading and a list for the summary of a job,
-  **rdjsonl** is for reviewdog: new findings alone, with suggestions.
+- **sarif** is SARIF 2.1.0 for code scanning: new findings, with `--all` also known and silenced ones; a suppression is
+  `inSource` by a comment in the page, `external` by the decision of a reviewer. **github** writes annotations into a
+  workflow's log, **gitlab** is a Code Quality report, **junit** has a case for each rule and page, **markdown** is a
+  heading and a list for the summary of a job, **rdjsonl** is for reviewdog: new findings alone, with suggestions.
 - **`--output FORMAT=FILE`** writes the same report to a file too, in as many formats as are asked for, so that a job
   checks once. The file is also written if nothing has changed or nothing could be read.
 - **A baseline** is a file under version control with the findings that a project lives with. `--update-baseline` writes
