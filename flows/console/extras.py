@@ -101,15 +101,16 @@ def remedy(error: ModuleNotFoundError) -> str | None:
     library = _canonical(module)
     bringing = {extra: libraries for extra, libraries in _extras().items() if library in libraries}
     smallest = min(bringing, key=lambda extra: len(bringing[extra]), default=None)
-    return smallest and f'the library "{library}" is missing; run {_installing(smallest)}'
+    return smallest and f'the library "{library}" is missing; run {installing(smallest)}'
 
 
 def missing_language(lang: str) -> str:
     """Return what to install for texts in a language; empty where it is there."""
-    return f"{NAMES[lang]} is not installed; run {_installing(pack(lang).extra)}" if missing_extra(lang) else ""
+    return f"{NAMES[lang]} is not installed; run {installing(pack(lang).extra)}" if missing_extra(lang) else ""
 
 
-def _installing(extra: str) -> str:
+def installing(extra: str) -> str:
+    """Return what installs an extra of the taiyaku that runs."""
     return origin_of(distribution(_NAME)).with_extra(extra)
 
 

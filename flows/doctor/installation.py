@@ -33,11 +33,6 @@ _PROGRAMS = {
 }
 
 
-def installing(extra: str) -> str:
-    """Return what installs an extra of the taiyaku that runs."""
-    return origin_of(distribution("taiyaku"), _CODE).with_extra(extra)
-
-
 def diagnose_installation() -> Iterator[Diagnosis]:
     """Yield diagnoses of Python, the libraries, and programs that features need."""
     yield _python()

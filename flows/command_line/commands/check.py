@@ -14,7 +14,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from corpus.languages import NAMES, Language, pack, parse_tag
+from corpus.languages import Language, parse_tag
 from corpus.records import Finding
 from corpus.sources.discovery import SourceError
 from corpus.sources.originals import original_of
@@ -263,10 +263,9 @@ def _shown_page(page: CheckedPage, arguments: argparse.Namespace, sources: Seque
         named_paths = map(os.path.abspath, sources)
         page = replace(page, was_named=os.path.abspath(page.shown_path) in named_paths)
     if page.lacks_language:
-        from flows.doctor.installation import installing
+        from flows.console.extras import missing_language
 
-        lang = page.document.lang
-        reason = f"{NAMES[lang]} is not installed; run {installing(pack(lang).extra)}"
+        reason = missing_language(page.document.lang)
         page = replace(page, document=replace(page.document, reason=reason))
     return replace(page, shown_path=arguments.name or STDIN) if _is_piped(arguments) else page
 

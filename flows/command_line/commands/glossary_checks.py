@@ -37,7 +37,7 @@ def check_entries(options: argparse.Namespace, settings: Settings) -> int:
         if usage is None:
             return no_build(options.build)
     if missing_extra("ja"):
-        from flows.doctor.installation import installing
+        from flows.console.extras import installing
 
         print(f"taiyaku: Japanese forms are not looked up in a dictionary; run {installing('ja')}", file=sys.stderr)
     return _print_lint(lint(termbase, usage), len(termbase.concepts))

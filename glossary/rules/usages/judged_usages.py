@@ -107,14 +107,14 @@ class UsageRule:
 
 def interface_label(usage: CorpusUsage, termbase: Termbase) -> str:
     """Return what the product's own interface has for the English of a label; empty where that is not known."""
-    return interface_labels(termbase).get((usage.lang, usage.english.casefold()), "") if usage.kind == "label" else ""
+    return interface_labels(termbase).get((usage.lang, letters(usage.english)), "") if usage.kind == "label" else ""
 
 
 @termbase_fact
 def interface_labels(termbase: Termbase) -> dict[tuple[str, str], str]:
-    """Return the labels of the project's interface by language and by the English in small letters."""
+    """Return the labels of the project's interface by language and by the letters of the English."""
     return {
-        (form.lang, english.form.casefold()): form.form
+        (form.lang, letters(english.form)): form.form
         for concept in termbase.concepts
         if concept.domain == INTERFACE
         for form in concept.forms
