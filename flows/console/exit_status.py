@@ -28,7 +28,8 @@ MEANINGS = {
     "or `doctor` found a fault",
     CALL: "usage, settings, glossary or source error; one line states the cause and the remedy",
     MACHINE: "system or internal error: disk, server, lock or a bug; one line states the cause and names a log",
-    CHANGED: "`build --detailed-status` published a build; without the option that is 0",
+    CHANGED: "`build --detailed-status` published a build, or one again: `latest` names another one than before; "
+    "without the option that is 0",
     STOPPED: "interrupted with Ctrl-C",
 }
 

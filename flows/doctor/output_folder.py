@@ -17,6 +17,8 @@ from corpus.storage.checksums import ManifestError, fsck
 from corpus.text.printable import printable
 from flows.doctor.diagnosis import Diagnosis, fault, warning, well
 from flows.outcomes.outcome import read_state
+from flows.pipeline.publishing import unread_files
+from glossary.desk.report.wording import counted
 
 _PORTIONS = ".portions-"
 _OLD = 2 * 86_400  # seconds: a portion of a build that was not touched for so long is not being made
@@ -60,6 +62,11 @@ def _latest(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
             "builds", f"{len(unreadable):,} builds have no manifest that can be read: {unreadable[0]}", remedy
         )
     yield well("builds", f"{len(builds):,} in {printable(out)}; the latest is {latest}")
+    unread = [printable(f"{file['path']} ({file['reason']})") for file in unread_files(out / "latest")]
+    if unread:
+        rest = f" and {len(unread) - _NAMED:,} more" if len(unread) > _NAMED else ""
+        words = f"{counted(len(unread), 'file')} quarantined: {', '.join(unread[:_NAMED])}{rest}"
+        yield warning("sources", words, "repair or exclude them, and build again")
 
 
 def _checksums(out: Path, builds: list[StoredBuild]) -> Iterator[Diagnosis]:
@@ -121,7 +128,8 @@ def _runs(state: dict[str, Any], late_hours: float) -> Iterator[Diagnosis]:
     last_run = state.get("last_run")
     if not isinstance(last_run, dict):
         return
-    text = printable(f"{state.get('ended')}: {last_run.get('message')}")
+    reasons = [alarm["message"] for alarm in last_run.get("alarms", ())]
+    text = printable(f"{state.get('ended')}: {'; '.join([str(last_run.get('message')), *reasons])}")
     if last_run.get("level") == "failed":
         count = state.get("failures", 1)
         yield fault("runs", f"the last run failed ({count} in a row) at {text}", "see its log, fix it and run it again")

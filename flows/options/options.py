@@ -350,15 +350,15 @@ class RunOptions(OptionGroup):
 
 
 class AlarmOptions(OptionGroup):
-    """What about a build, compared with the one before of the same sources, is a warning or fails the run.
+    """What about a build, by itself or compared with the one before of the same sources, is a warning or fails the run.
 
-    The build is published all the same: it is as true as its sources.
+    The build is published all the same: it is as true as its sources. Runs that find nothing changed repeat its alarms.
     """
 
     section: ClassVar[str] = "alarms"
 
     on_quarantined: AlarmLevel = option(
-        "warn", description="Files that the build before could read: off, warn or fail."
+        "warn", description="Files of the sources that cannot be read: off, warn or fail."
     )
     on_criticals: AlarmLevel = option(
         "warn",

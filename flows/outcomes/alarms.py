@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 from flows.options.options import AlarmOptions
 from flows.outcomes.difference import BuildDifference
@@ -29,28 +29,33 @@ class BuildAlarmError(ValueError):
     exit_status = 1
 
 
-def alarms(changes: BuildDifference | None, options: AlarmOptions, min_confidence: float) -> list[Alarm]:
-    """Return the alarms of a build against the one before; none without one.
+def alarms(
+    unread: Sequence[Mapping[str, str]],
+    changes: BuildDifference | None,
+    options: AlarmOptions,
+    min_confidence: float,
+    standing: Sequence[Mapping[str, Any]] = (),
+) -> list[Alarm]:
+    """Return the alarms of a build: its files that could not be read, and what changed since the one before.
 
-    A critical finding counts from `min_confidence` on.
+    A critical finding counts from `min_confidence` on. Where nothing changed, `standing` are the alarms that the build
+    had when it was published.
     """
-    if changes is None:
-        return []
     levels = {"quarantined": options.on_quarantined, "criticals": options.on_criticals, "drift": options.on_drift}
-    messages = {
-        "quarantined": _quarantined(changes),
-        "criticals": _criticals(changes, min_confidence),
-        "drift": _drift(changes, options.max_drift),
-    }
+    messages = {kind: [str(alarm["message"]) for alarm in standing if alarm["kind"] == kind] for kind in _KINDS}
+    messages["quarantined"] = list(_quarantined(unread))
+    if changes is not None:
+        messages["criticals"] = list(_criticals(changes, min_confidence))
+        messages["drift"] = list(_drift(changes, options.max_drift))
     return [
         Alarm(kind, level, message) for kind in _KINDS if (level := levels[kind]) != "off" for message in messages[kind]
     ]
 
 
-def _quarantined(changes: BuildDifference) -> Iterator[str]:
-    if changes.quarantined:
-        first = changes.quarantined[0]
-        yield f"{counted(len(changes.quarantined), 'file')} newly quarantined, such as {first.path}: {first.reason}"
+def _quarantined(unread: Sequence[Mapping[str, str]]) -> Iterator[str]:
+    if unread:
+        first = unread[0]
+        yield f"{counted(len(unread), 'file')} quarantined, such as {first['path']}: {first['reason']}"
 
 
 def _criticals(changes: BuildDifference, min_confidence: float) -> Iterator[str]:

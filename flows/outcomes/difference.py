@@ -101,8 +101,8 @@ def _difference(
             name: Figure(old_figures.get(name, 0), new_figures.get(name, 0))
             for name in ({**old_figures, **new_figures} if old_figures and new_figures else ())
         },
-        added=tuple(sorted(new_good.keys() - old_good.keys())),
-        removed=tuple(sorted(old_good.keys() - new_good.keys())),
+        added=tuple(sorted(new_good.keys() - old_inputs.keys())),
+        removed=tuple(sorted(old_good.keys() - new_inputs.keys())),
         edited=tuple(sorted(path for path in new_good.keys() & old_good.keys() if old_good[path] != new_good[path])),
         quarantined=tuple(
             QuarantinedFile(path, str(entry["reason"]))

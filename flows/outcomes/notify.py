@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from flows.console.redaction import redacted, without_secrets
 from flows.options.options import NotifyOptions
-from flows.outcomes.outcome import RunOutcome
+from flows.outcomes.outcome import RunOutcome, RunStatus
 from flows.outcomes.refusals import RefusalError, refusal, status_refusal
 
 _WEB = ("http://", "https://")
@@ -27,10 +27,16 @@ _LONGEST_PAUSE = 30.0  # seconds that a service may ask to wait: the run ends on
 def send(outcome: RunOutcome, options: NotifyOptions) -> list[str]:
     """Tell the channels, and give the sign of life; returns what went wrong, a line for each channel."""
     problems = list(_heartbeat(options.heartbeat, outcome)) if options.heartbeat else []
-    if outcome.level in options.notify_on:
+    if outcome.level in options.notify_on and not _was_reported(outcome):
         for name in options.channels:
             problems += _tell(name, outcome)
     return [redacted(problem, options.heartbeat, *options.channels) for problem in problems]
+
+
+def _was_reported(outcome: RunOutcome) -> bool:
+    """Return whether the outcome warns of nothing but what the run before warned of."""
+    is_warning = outcome.status is RunStatus.UNCHANGED and outcome.level == "warned"
+    return is_warning and all(alarm.kind != "delivery" for alarm in outcome.alarms)
 
 
 def web_channel(options: NotifyOptions) -> str:

@@ -116,12 +116,14 @@ def write_state(out: Path, outcome: RunOutcome, delivered: Mapping[str, str] | N
     """
     moment = moment_text()
     before = read_state(out)
+    record = outcome.record()
     content = {
         "ended": moment,
         "last_success": before.get("last_success") if outcome.is_failure else moment,
         "failures": int(before.get("failures", 0)) + 1 if outcome.is_failure else 0,  # one after the other
         "delivered": before.get("delivered", {}) if delivered is None else dict(delivered),
-        "last_run": outcome.record(),
+        "alarms": before.get("alarms", []) if outcome.status is RunStatus.FAILED else record["alarms"],  # that stand
+        "last_run": record,
     }
     write(out / STATE, redacted(json.dumps(content, ensure_ascii=False, indent=1), *secrets) + "\n")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from corpus.sources.discovery import SourceError
-from corpus.storage import build_lock, store
+from corpus.storage import build_folders, build_lock, store
 from corpus.storage.unused_memory import give_back
 from corpus.text.printable import printable
 from flows.console import error_lines
@@ -21,13 +21,13 @@ from flows.dataset_card import build_summary
 from flows.dataset_card.build_summary import Summary
 from flows.options.flow_parameters import BuildOptions
 from flows.outcomes.alarms import BuildAlarmError, alarms
-from flows.outcomes.difference import lines
-from flows.outcomes.outcome import RunStatus
+from flows.outcomes.difference import difference, lines
+from flows.outcomes.outcome import RunStatus, read_state
 from flows.outcomes.watch import RunWatch
 from flows.pipeline import frozen_lexicon, planning, publishing, workers
 from flows.pipeline.attempts import until_it_passes
 from flows.pipeline.planning import BuildPlan
-from flows.pipeline.publishing import figures_of_builds
+from flows.pipeline.publishing import figures_of_builds, unread_files
 from flows.pipeline.retention import withdrawn_text
 from flows.pipeline.staged_build import StagedBuild
 from flows.pipeline.steps import LEARN, STEPS, Step
@@ -119,8 +119,9 @@ def build_once(
     with build_lock.lock(options.out), store.fresh_build_folder(options.out) as folder:
         staged = performer.read(options, folder)
         reading = time.monotonic() - began
+        before = build_folders.latest_id(options.out)
         if not options.full and publishing.unchanged(staged):
-            unchanged(watch, staged.build_id, options)
+            found_again(watch, staged.build_id, options, before)
             return None
         with _runner(staged) as (run, from_workers):
             rows, seconds = run_steps(from_workers, lambda step, build: performer.step(run, step, build), progress)
@@ -170,7 +171,7 @@ def _runner(build: StagedBuild) -> Iterator[tuple[workers.RunInPool, StagedBuild
 
 def published(watch: RunWatch, summary: Summary, options: BuildOptions, seconds: Mapping[str, float]) -> None:
     """Tell the watch of a build that was published."""
-    warnings = tuple(alarms(summary.changes, options, options.min_confidence))
+    warnings = tuple(alarms(summary.quarantined, summary.changes, options, options.min_confidence))
     watch.ends(
         RunStatus.CHANGED,
         f"Published build {summary.build_id}",
@@ -180,24 +181,37 @@ def published(watch: RunWatch, summary: Summary, options: BuildOptions, seconds:
         alarms=warnings,
         steps=dict(seconds),
     )
-    warning_lines = [
-        f"{'Fails the run' if alarm.level == 'fail' else 'Warning'}: {alarm.message}" for alarm in warnings
-    ]
-    changes = lines(summary.changes) if summary.changes else []
     *facts, place = build_summary.lines(summary, options.out / "latest")
-    watch.lines = [*facts, *changes, *warning_lines, place]
+    watch.lines = [*facts, *_change_lines(watch), place]
 
 
-def unchanged(watch: RunWatch, build_id: str, options: BuildOptions) -> None:
-    """Tell the watch that nothing was to do."""
-    manifest = store.read_manifest(options.out / "latest") or {}
-    withdrawn = withdrawn_text(options.out, build_id)
-    status = RunStatus.WITHDRAWN if withdrawn else RunStatus.UNCHANGED
-    page = printable(build_summary.page_of(options.out / "latest"))
-    text = withdrawn or f"Nothing changed since build {build_id}; see {page}"
-    latest = str(manifest.get("build_id", build_id))
-    watch.ends(status, text, build_id=latest, figures=dict(figures_of_builds(options.out).get(latest, {})))
-    watch.lines = [text]
+def _change_lines(watch: RunWatch) -> list[str]:
+    """Return what changed and what needs a look, as a person reads it."""
+    warning_lines = [
+        f"{'Fails the run' if alarm.level == 'fail' else 'Warning'}: {alarm.message}" for alarm in watch.alarms
+    ]
+    return [*(lines(watch.changes) if watch.changes else []), *warning_lines]
+
+
+def found_again(watch: RunWatch, build_id: str, options: BuildOptions, before: str | None) -> None:
+    """Tell the watch that the build was there: nothing changed, or `latest`, which named the build `before`, moved."""
+    out = options.out
+    latest = build_folders.latest_id(out) or build_id
+    withdrawn = withdrawn_text(out, build_id)
+    page = printable(build_summary.page_of(out / "latest"))
+    recorded = figures_of_builds(out)
+    if withdrawn:
+        status, text = RunStatus.WITHDRAWN, withdrawn
+    elif latest != before:
+        status, text = RunStatus.CHANGED, f"Published build {build_id} again, which is of these sources; see {page}"
+    else:
+        status, text = RunStatus.UNCHANGED, f"Nothing changed since build {build_id}; see {page}"
+    moved = status is RunStatus.CHANGED
+    changes = difference(out / "builds" / before, out / "builds" / latest, recorded) if moved and before else None
+    standing = read_state(out).get("alarms", ()) if status is RunStatus.UNCHANGED else ()
+    raised = tuple(alarms(unread_files(out / "latest"), changes, options, options.min_confidence, standing))
+    watch.ends(status, text, build_id=latest, figures=dict(recorded.get(latest, {})), changes=changes, alarms=raised)
+    watch.lines = [text, *_change_lines(watch)]
 
 
 def raise_failing_alarms(watch: RunWatch) -> None:

@@ -24,6 +24,7 @@ from flows.delivery.deliveries import deliver_latest
 from flows.options import samples
 from flows.options.flow_parameters import BuildOptions
 from flows.outcomes import difference
+from flows.outcomes.outcome import RunStatus
 from flows.outcomes.watch import RunWatch, watched
 from flows.pipeline import attempts, lifecycle, planning, publishing, workers
 from flows.pipeline.attempts import attempted
@@ -121,13 +122,13 @@ async def build(options: BuildOptions) -> State[Any]:
         else:
             await _artifacts(summary, options.project)
         deliver_latest(watch, options)
-        if summary is not None:
+        if watch.status is RunStatus.CHANGED:
             emit_published(watch, options)
         for line in watch.lines:
             log.info(line)
         await _show_alarms(watch, options.project)
         raise_failing_alarms(watch)
-    result = {"build_id": watch.build_id, "changed": summary is not None, "summary": summary}
+    result = {"build_id": watch.build_id, "changed": watch.status is RunStatus.CHANGED, "summary": summary}
     return Completed(message=end_message(watch), data=result)
 
 

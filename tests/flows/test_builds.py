@@ -189,6 +189,15 @@ def test_status_4_tells_that_something_was_published_where_it_is_asked_for(call:
     assert call("build", "articles", "--detailed-status").status == 0
 
 
+def test_status_4_says_that_latest_went_back_to_an_earlier_build(call: Call):
+    first, second = built(call, PAGE), built(call, FAULTY)
+    write(Path(), {"articles/zh/a.md": PAGE})
+    ran = call("build", "articles", "--detailed-status")
+    assert ran.status == 4 and f"Published build {first} again" in ran.err and f"Since build {second} of" in ran.err
+    assert os.path.basename(os.path.realpath("outputs/latest")) == first
+    assert call("build", "articles", "--detailed-status").status == 0
+
+
 def test_change_since_the_build_before_is_reported_and_kept(call: Call):
     first = built(call, PAGE)
     write(Path(), {"articles/zh/a.md": FAULTY, "articles/zh/b.md": "", "articles/zh/c.md": PAGE})
@@ -197,7 +206,7 @@ def test_change_since_the_build_before_is_reported_and_kept(call: Call):
     assert f"Since build {first} of " in ran.err and lines[-1].startswith("Look at outputs/latest/report")
     assert "  newly quarantined: zh/b.md: empty file" in lines and "  added: 1 (zh/c.md)" in lines
     assert "  edited: 1 (zh/a.md)" in lines and "  findings: 1 new, 0 gone" in lines
-    assert "Warning: 1 file newly quarantined, such as zh/b.md: empty file" in lines
+    assert "Warning: 1 file quarantined, such as zh/b.md: empty file" in lines
     state = json.loads(Path("outputs/state.json").read_text(encoding="utf-8"))
     assert state["last_run"]["changes"]["counts"]["quarantined"] == 1 and state["last_run"]["level"] == "warned"
 
@@ -221,8 +230,25 @@ def test_alarm_that_is_set_to_fail_ends_with_1_and_the_build_is_published(call: 
     outcome = json.loads(ran.out)
     assert (ran.status, outcome["level"], outcome["status"]) == (1, "failed", "changed")
     latest = os.path.basename(os.path.realpath("outputs/latest"))
-    assert f"Since build {first} of " in ran.err and "Fails the run: 1 file newly quarantined" in ran.err
-    assert latest != first and f"taiyaku: build {latest} is published, and fails the run: 1 file newly" in ran.err
+    assert f"Since build {first} of " in ran.err and "Fails the run: 1 file quarantined" in ran.err
+    assert latest != first and f"taiyaku: build {latest} is published, and fails the run: 1 file quarant" in ran.err
+    again = call("build", "articles")  # and as long as it stands
+    assert again.status == 1 and "Nothing changed" in again.err and "Fails the run: 1 file quarantined" in again.err
+    assert "1 file quarantined: zh/b.md (empty file)" in call("doctor").out
+    Path("articles/zh/b.md").unlink()
+    assert call("build", "articles").status == 0
+
+
+def test_page_that_can_no_longer_be_read_is_listed_once(call: Call):
+    built(call, PAGE)
+    write(Path(), {"articles/zh/c.md": PAGE.replace("图书馆", "图书室")})
+    call("build", "articles")
+    write(Path(), {"articles/zh/c.md": ""})
+    text = call("build", "articles").err
+    assert "  newly quarantined: zh/c.md" in text and "removed" not in text
+    write(Path(), {"articles/zh/c.md": PAGE + "\n又一句。\n"})
+    text = call("build", "articles").err
+    assert "  readable again: 1 (zh/c.md)" in text and "added" not in text
 
 
 def test_failed_run_is_reported_to_programs_and_kept(call: Call):
@@ -242,7 +268,7 @@ def test_log_lines_are_json_with_build_step_and_document(call: Call):
     build_id = os.path.basename(os.path.realpath("outputs/latest"))
     (quarantined,) = [row for row in rows if row["event"] == "quarantined"]
     assert (quarantined["document"], quarantined["level"], quarantined["build"]) == ("zh/b.md", "warning", build_id)
-    assert rows[-1]["event"] == "end" and rows[-1]["outcome"] == "changed"
+    assert rows[-1]["event"] == "end" and rows[-1]["outcome"] == "warned"
     assert all(row["time"].endswith("Z") for row in rows) and {"step", "message"} <= {row["event"] for row in rows}
 
 

@@ -114,7 +114,7 @@ def test_command_line_says_what_comes_next(options: BuildOptions, capfd: pytest.
     called(capfd, "build", source, "--out", out, "--shard", "1/2", "--quiet")
     assert called(capfd, "merge", source, "--out", out).status == 0
     assert (out / "latest" / "report" / "index.html").is_file()
-    assert "Published already" in called(capfd, "merge", source, "--out", out).err
+    assert "Nothing changed since build" in called(capfd, "merge", source, "--out", out).err
     shutil.rmtree(out)
     assert called(capfd, "merge", source, "--out", out).status == 2
 

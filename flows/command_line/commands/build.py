@@ -78,8 +78,9 @@ def _build_once(arguments: argparse.Namespace, options: BuildOptions, watch: Run
     is_done = withdrawn_text(options.out, build_id) or _is_published(options.out, build_id)
     if not options.full and is_done:
         with build_lock.lock(options.out):
+            before = build_folders.latest_id(options.out)
             publishing.point(options.out, build_id)
-        _unchanged(watch, options, build_id, plans[0].left_out)
+        _found_again(watch, options, build_id, before, plans[0].left_out)
         deliver_latest(watch, options)
         return
     if arguments.prefect or server.is_configured():
@@ -108,7 +109,7 @@ def _build_as_flow(
 
         result = run_build_flow(options, plans, progress, ready)
     if not watch.lines:
-        _unchanged(watch, options, result["build_id"])
+        _found_again(watch, options, result["build_id"], result["build_id"])
 
 
 def _tell_end(arguments: argparse.Namespace, watch: RunWatch) -> None:
@@ -162,22 +163,17 @@ def run_merge(arguments: argparse.Namespace, settings: Settings) -> int:
     """Publish a build that was made in portions."""
     options = called_options(arguments, settings)
     with watched("build", options.project, options.out, options, error_lines.say) as watch:
+        before = build_folders.latest_id(options.out)
         with progress_display(arguments.quiet) as progress:
             summary = portions.merge(options, progress)
         if summary:
             lifecycle.published(watch, summary, options, {})
         else:
-            _published_already(watch, options)
+            lifecycle.found_again(watch, build_folders.latest_id(options.out) or "", options, before)
         deliver_latest(watch, options)
         _print_status(arguments, watch.lines)
         raise_failing_alarms(watch)
     return FINE
-
-
-def _published_already(watch: RunWatch, options: BuildOptions) -> None:
-    latest = build_folders.latest_id(options.out)
-    watch.ends(RunStatus.UNCHANGED, f"Published already; see {printable(options.out / 'latest')}", build_id=latest)
-    watch.lines = [watch.message]
 
 
 def _is_published(out: Path, build_id: str) -> bool:
@@ -196,11 +192,15 @@ def _must_be_text(paths: Iterable[Path]) -> None:
             raise SettingsError(f"{printable(path)}: path is not UTF-8; {remedy}") from None
 
 
-def _unchanged(
-    watch: RunWatch, options: BuildOptions, build_id: str, left_out: Mapping[str, int] | None = None
+def _found_again(
+    watch: RunWatch,
+    options: BuildOptions,
+    build_id: str,
+    before: str | None,
+    left_out: Mapping[str, int] | None = None,
 ) -> None:
-    """Say that nothing is to do, and what is left out now if that is not what the report says."""
-    lifecycle.unchanged(watch, build_id, options)
+    """Say that the build is there, and what is left out now if that is not what the report says."""
+    lifecycle.found_again(watch, build_id, options, before)
     manifest = store.read_manifest(options.out / "latest") or {}
     if left_out and left_out != manifest.get("left_out"):
         watch.lines.append(f"Not read in this run: {build_summary.reason_list(left_out, 12)}")

@@ -8,7 +8,7 @@ import pytest
 
 from flows.options.options import AlarmOptions
 from flows.outcomes.alarms import alarms
-from flows.outcomes.difference import BuildDifference, Figure, NewFinding, QuarantinedFile
+from flows.outcomes.difference import BuildDifference, Figure, NewFinding
 
 
 def changes(**facts: Any) -> BuildDifference:
@@ -25,19 +25,26 @@ def critical(confidence: float) -> NewFinding:
 
 def told(facts: dict[str, Any], **options: Any) -> list[tuple[str, str, str]]:
     return [
-        (alarm.kind, alarm.level, alarm.message) for alarm in alarms(changes(**facts), AlarmOptions(**options), 0.8)
+        (alarm.kind, alarm.level, alarm.message) for alarm in alarms([], changes(**facts), AlarmOptions(**options), 0.8)
     ]
 
 
-def test_first_build_has_no_alarms():
-    assert alarms(None, AlarmOptions(), 0.8) == []
+@pytest.mark.parametrize("since", [None, changes()])
+def test_files_that_cannot_be_read_are_a_warning_that_names_one(since: BuildDifference | None):
+    unread = [{"path": "zh/a.md", "reason": "empty file"}, {"path": "zh/b.md", "reason": "binary"}]
+    message = "2 files quarantined, such as zh/a.md: empty file"
+    for level in ("warn", "fail"):
+        options = AlarmOptions(on_quarantined=level)
+        assert alarms(unread, since, options, 0.8) == [("quarantined", level, message)]
+    assert (
+        alarms(unread, since, AlarmOptions(on_quarantined="off"), 0.8) == alarms([], since, AlarmOptions(), 0.8) == []
+    )
 
 
-def test_newly_quarantined_files_are_a_warning_that_names_one():
-    facts = {"quarantined": (QuarantinedFile("zh/a.md", "empty file"), QuarantinedFile("zh/b.md", "binary"))}
-    assert told(facts) == [("quarantined", "warn", "2 files newly quarantined, such as zh/a.md: empty file")]
-    assert told(facts, on_quarantined="fail")[0][1] == "fail"
-    assert told(facts, on_quarantined="off") == []
+def test_alarms_of_the_build_stand_while_nothing_changes_at_the_level_set_now():
+    standing = [{"kind": kind, "level": "fail", "message": kind} for kind in ("quarantined", "drift", "delivery")]
+    assert alarms([], None, AlarmOptions(), 0.8, standing) == [("drift", "warn", "drift")]
+    assert alarms([], changes(), AlarmOptions(), 0.8, standing) == []
 
 
 def test_new_critical_finding_is_reported_from_the_confidence_that_fails_a_check():
