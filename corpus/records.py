@@ -19,6 +19,7 @@ from corpus.vocabularies import (
     FINDING_SEVERITY,
     FINDING_STATE,
     FINDING_SUPPRESSOR,
+    FLAG_COST,
     MENTION_STATUS,
     MENTION_ZONE,
     SCORE_SCOPE,
@@ -246,7 +247,7 @@ class Rendering:
     lang: str = column("zh or ja")
     rendering: str | None = column("the words as they are written most often; null where the term is omitted")
     relation: str = column("what they are to the glossary", TERM_RELATION)
-    uses: Int32 = column("how often")
+    uses: Int32 = column("how often, by term_alignments of confidence 0.5 and more")
     documents: Int32 = column("in how many translations")
     works: Int32 = column("in how many works")
     share: Float32 = column("of all uses of the term in this language, 0 to 1")
@@ -270,6 +271,16 @@ class UnitTerm:
 
 @record
 @dataclass(frozen=True, slots=True)
+class JudgedPair:
+    """Two languages of a unit: what they are worth without the third."""
+
+    langs: str = column("the two, such as en-ja")
+    score: Float32 = column("probability that the beads between them are right; without such beads, that all are")
+    flags: list[str] = column("as those of the unit, of these two texts; `repeated` and `duplicate` are the unit's")
+
+
+@record
+@dataclass(frozen=True, slots=True)
 class TranslationUnit:
     """What says the same in each language; one segment alone where nothing is aligned."""
 
@@ -283,10 +294,14 @@ class TranslationUnit:
     ja_segments: list[str] = column("its Japanese segments")
     kind: str = column("segments per language en-zh-ja, such as 0-1-0")
     score: Float32 | None = column("probability that its beads are all right; null for a segment alone")
-    quality: Float32 | None = column("its score, lowered for each flag; null for a segment alone")
+    quality: Float32 | None = column(
+        f"its score, times {', '.join(f'{cost:g} for `{flag}`' for flag, cost in FLAG_COST.items())}; "
+        "other flags do not lower it; null for a segment alone"
+    )
     flags: list[str] = column("what a user may want to filter on", UNIT_FLAG)
-    split: str = column("train, dev or test: a function of the work alone")
+    split: str = column("train, dev or test, of about 90, 5 and 5 of a hundred works: a function of the work alone")
     terms: list[UnitTerm] = column("the glossary concepts of the unit with their equivalents")
+    pairs: list[JudgedPair] = column("each two languages of it, judged by themselves", default_factory=list)
 
 
 @record
@@ -380,7 +395,10 @@ class Finding:
     doc_id: str = column("its document")
     work: str = column("its work")
     lang: str = column("language of the document")
-    segment_id: str | None = column("the segment of the first place; null where no segment holds it")
+    segment_id: str | None = column(
+        "the segment of the first place; null where no segment holds it, or the renderings of the whole build decided: "
+        "then `start` in `doc_id` says where it is"
+    )
     start: Int32 | None = column("first character of the first place; null where it is gone")
     end: Int32 | None = column("one past the last character of the first place")
     surface: str = column("the words at the first place as written")

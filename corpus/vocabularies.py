@@ -77,7 +77,7 @@ TERM_EVIDENCE = {
 UNIT_FLAG = {
     "unaligned": "one segment alone: nothing is aligned with it",
     "other-language": "a text in it is not in the language of its page",
-    "untranslated": "its Chinese or Japanese is the English text",
+    "untranslated": "its Chinese or Japanese is the English text, which may be code or a name",
     "length-differs": "one text is far longer or shorter than its translation should be",
     "numbers-differ": "a number of one text is missing in another",
     "identifiers-differ": "a name of code or an address of one text is missing in another",
@@ -85,6 +85,17 @@ UNIT_FLAG = {
     "personal-data": "an e-mail address, a telephone number or a secret key stands in it",
     "duplicate": "the same texts, but for spaces, width, case and figures, stand in an earlier unit of the build",
     "corrected": "a reviewer corrected a text of it; its page says something else",
+}
+# What is left of a unit's quality. By hand; no measurement is recorded. Numbers cost little because good pairs differ,
+# too: the digits are equal in 0.86 of true and 0.03 of shifted pairs of Chinese and English, but in 0.65 of good ones
+# of Japanese and English.
+FLAG_COST = {
+    "other-language": 0.5,
+    "untranslated": 0.2,
+    "length-differs": 0.5,
+    "numbers-differ": 0.8,
+    "identifiers-differ": 0.8,
+    "repeated": 0.9,
 }
 FINDING_SEVERITY = {
     "critical": "the reader is misled; 25 points",

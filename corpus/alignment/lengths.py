@@ -57,10 +57,11 @@ def ratio_of(lengths: Sequence[tuple[float, float]], before: LengthRatio) -> Len
 def is_length_outlier(source: float, target: float, ratio: LengthRatio) -> bool:
     """Return whether a text, in characters, is far longer or shorter than a translation of the other should be.
 
-    By more than two standard deviations, where that of long texts is taken as twice the ratio's; both by hand. An empty
-    text is none.
+    By more than two standard deviations; by hand. An empty text is none.
     """
     if not source or not target:
         return False
-    spread = math.hypot(2 * ratio.spread, math.sqrt(PER_CHARACTER / min(source * math.exp(ratio.mean), target)))
+    usual = math.exp(ratio.mean)
+    characters = min(source * usual, target) * max(1.0, 1 / usual)  # of the language that takes more of them
+    spread = math.hypot(ratio.spread, math.sqrt(PER_CHARACTER / characters))
     return abs(math.log(target / source) - ratio.mean) > 2 * spread

@@ -18,8 +18,22 @@ class SegmentGroup:
     """Segments that say the same; no bead between two of the languages has a part outside of it."""
 
     segments: Mapping[str, tuple[str, ...]]  # language → segment ids in the order of their document
-    score: float  # 0 to 1: the probability that all its beads are right, as if they were independent
-    copied: bool  # a bead of it is a copy
+    beads: tuple[Alignment, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """The probability, 0 to 1, that all its beads are right, as if they were independent."""
+        return math.prod(bead.score for bead in self.beads)
+
+    @property
+    def copied(self) -> bool:
+        """Whether a bead of it is a copy."""
+        return any(bead.relation == "copy" for bead in self.beads)
+
+    def between(self, a: str, b: str) -> SegmentGroup:
+        """Return two languages of it, with their beads; with all, where others tie them together."""
+        direct = tuple(bead for bead in self.beads if {bead.src_lang, bead.tgt_lang} == {a, b})
+        return SegmentGroup({a: self.segments[a], b: self.segments[b]}, direct or self.beads)
 
 
 def first_of_each(documents: Iterable[Document]) -> dict[str, Document]:
@@ -72,9 +86,4 @@ def _group(beads: Sequence[Alignment], numbers: Mapping[str, int]) -> SegmentGro
         lang: tuple(sorted((segment_id for segment_id in members if segment_id in numbers), key=numbers.__getitem__))
         for lang, members in ids.items()
     }
-    score = math.prod(bead.score for bead in beads)
-    return SegmentGroup(
-        {lang: members for lang, members in segments.items() if members},
-        score,
-        any(b.relation == "copy" for b in beads),
-    )
+    return SegmentGroup({lang: members for lang, members in segments.items() if members}, tuple(beads))

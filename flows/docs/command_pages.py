@@ -247,8 +247,8 @@ Each build says about its documents and units what people who train models need 
 `export` writes pairs of languages with their splits, in which no work is twice: `train.zh-en.jsonl`,
 `train.zh-en.tmx`, or, line by line, `train.zh-en.zh` and `train.zh-en.en`. By default it leaves out what is not
 translated, what repeats another pair (but for spaces, width, case and figures), what stands in a near copy of a
-document of another split, what holds personal data, and what is less sure than 0.5. The same build and options make the
-same bytes. A line of the JSON lines has:
+document of another split, what holds personal data, and what has a quality below 0.5. The same build and options make
+the same bytes. A line of the JSON lines has:
 
 {fields}"""
 

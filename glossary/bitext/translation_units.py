@@ -6,14 +6,25 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from itertools import combinations
 
 from corpus.alignment.flags import flags, quality
 from corpus.alignment.multilingual_groups import SegmentGroup, first_of_each, groups
 from corpus.grouping import grouped
 from corpus.languages import pack
 from corpus.personal_data.personal_spans import segments_with_personal_data
-from corpus.records import LANGUAGE_COLUMNS, Alignment, Document, Mention, Segment, TranslationUnit, UnitTerm
+from corpus.records import (
+    LANGUAGE_COLUMNS,
+    Alignment,
+    Document,
+    JudgedPair,
+    Mention,
+    Segment,
+    TranslationUnit,
+    UnitTerm,
+)
 from corpus.text.segments import is_markdown, is_prose, readable_text
+from corpus.vocabularies import UNIT_FLAG
 from glossary.termbase.termbase import Termbase
 
 _DEV, _TEST = 5, 10  # of a hundred works, five are for development and five for tests
@@ -46,7 +57,7 @@ def units(
     segment_groups = groups([bead for bead in alignments if {bead.src_doc, bead.tgt_doc} <= main], place)
     grouped_ids = {segment_id for group in segment_groups for ids in group.segments.values() for segment_id in ids}
     segment_groups += [
-        SegmentGroup({segment.lang: (segment.segment_id,)}, 1.0, False)
+        SegmentGroup({segment.lang: (segment.segment_id,)})
         for segment in prose.values()
         if segment.segment_id not in grouped_ids
     ]
@@ -79,10 +90,14 @@ def _unit(
     }
     texts = {lang: "".join(_joined(segments, markup, pack(lang).joiner)) for lang, segments in segments_by_lang.items()}
     ids = {lang: list(group.segments.get(lang, ())) for lang in LANGUAGE_COLUMNS}
-    alone = len(segments_by_lang) == 1
-    raised = (["unaligned"] if alone else []) + flags(texts, segments_by_lang, group.copied)
-    if any(segment.segment_id in personal for segments in segments_by_lang.values() for segment in segments):
-        raised.append("personal-data")
+    groups_of_two = [group.between(a, b) for a, b in combinations(segments_by_lang, 2)]
+    pairs = [
+        JudgedPair("-".join(pair.segments), round(pair.score, 4), _raised(pair, texts, segments_by_lang, personal))
+        for pair in groups_of_two
+    ]
+    raised = sorted({flag for pair in pairs for flag in pair.flags}, key=list(UNIT_FLAG).index)
+    if not pairs:
+        raised = ["unaligned", *_raised(group, texts, segments_by_lang, personal)]
     mentions = {
         lang: [m for segment in segments for m in mentions_by_segment.get(segment.segment_id, ())]
         for lang, segments in segments_by_lang.items()
@@ -98,12 +113,23 @@ def _unit(
         zh_segments=ids["zh"],
         ja_segments=ids["ja"],
         kind="-".join(str(len(ids[lang])) for lang in LANGUAGE_COLUMNS),
-        score=None if alone else round(group.score, 4),
-        quality=None if alone else round(quality(group.score, raised), 4),
+        score=round(group.score, 4) if pairs else None,
+        quality=round(quality(group.score, raised), 4) if pairs else None,
         flags=raised,
         split=split_of(first.work),
         terms=_terms(mentions, termbase),
+        pairs=pairs,
     )
+
+
+def _raised(
+    group: SegmentGroup, texts: Mapping[str, str], segments: Mapping[str, Sequence[Segment]], personal: AbstractSet[str]
+) -> list[str]:
+    """Return the flags of a group, of the texts and segments of its languages alone."""
+    sides = {lang: segments[lang] for lang in group.segments}
+    raised = flags({lang: texts[lang] for lang in sides}, sides, group.copied)
+    has_personal = any(segment_id in personal for ids in group.segments.values() for segment_id in ids)
+    return [*raised, "personal-data"] if has_personal else raised
 
 
 def _joined(segments: Sequence[Segment], markup: set[str], joiner: str) -> Iterator[str]:

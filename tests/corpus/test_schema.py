@@ -20,7 +20,7 @@ CONTRACT = {
     " source_end, source_surface, start, end, surface, relation, evidence, confidence",
     "renderings": "term, concept_id, lang, rendering, relation, uses, documents, works, share, confidence, example",
     "comparable": "zh_segment, ja_segment, zh, ja, concepts, score",
-    "parallel": "unit_id, work, en, zh, ja, en_segments, zh_segments, ja_segments, kind, score, quality, flags, split, terms",
+    "parallel": "unit_id, work, en, zh, ja, en_segments, zh_segments, ja_segments, kind, score, quality, flags, split, terms, pairs",
     "concepts": "concept_id, en, zh, ja, domain, en_mentions, en_documents, en_success, en_consistency, zh_mentions, zh_documents,"
     " zh_success, zh_consistency, ja_mentions, ja_documents, ja_success, ja_consistency, forms",
     # message_zh and message_ja are ours, compound_start and compound_end of mentions, what documents say behind their
@@ -163,7 +163,9 @@ def test_segments_come_back_as_they_went_in():
 
 def test_units_come_back_with_lists_inside_their_terms():
     term = UnitTerm("tensor", "tensor", "张量", "テンソル", ["tensors"], [], ["テンソル", "Tensor"])
-    unit = TranslationUnit("u", "w", None, "张量", None, [], ["s"], [], "0-1-0", None, 0.5, ["short"], "train", [term])
+    unit = TranslationUnit(
+        "u", "w", None, "张量", None, [], ["s"], [], "0-1-0", None, 0.5, ["short"], "train", [term], []
+    )
     rows = [unit, replace(unit, unit_id="v", terms=[]), replace(unit, unit_id="x", terms=[term, term])]
     table = to_table("parallel", rows)
     table.validate(full=True)

@@ -7,12 +7,15 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from corpus.alignment.flags import quality
 from corpus.duplicates.repeated_units import FLAG as DUPLICATE
+from corpus.records import LANGUAGE_COLUMNS
 
 SPLITS = ("train", "dev", "test")
 # What says that there is no translation, none into that language, none that is new, or none to be handed on.
 EXCLUDED_FLAGS = ("unaligned", "other-language", "untranslated", "repeated", DUPLICATE, "personal-data")
 MIN_QUALITY = 0.5  # by hand
+_OF_UNIT = ("repeated", DUPLICATE)  # flags of all texts together
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +87,16 @@ def pair_of(
 ) -> TranslationPair | None:
     """Return the two languages of a row of `parallel`; None where it lacks one, or a text of it is empty.
 
-    `document_of` tells the document of a segment, `licence_of` the licence of a document. Texts are one line each.
+    It is judged by itself, whatever the third language is worth. `document_of` tells the document of a segment,
+    `licence_of` the licence of a document. Texts are one line each.
     """
     texts = [" ".join((unit[lang] or "").split()) for lang in langs]
     if not all(texts) or unit["quality"] is None:
         return None
     source_doc, target_doc = (document_of[unit[f"{lang}_segments"][0]] for lang in langs)
+    between = "-".join(sorted(langs, key=LANGUAGE_COLUMNS.index))
+    judged = next((pair for pair in unit.get("pairs") or () if pair["langs"] == between), unit)
+    of_unit = () if judged is unit else [flag for flag in unit["flags"] if flag in _OF_UNIT]
     return TranslationPair(
         unit_id=unit["unit_id"],
         work=unit["work"],
@@ -98,9 +105,9 @@ def pair_of(
         texts=(texts[0], texts[1]),
         documents=(source_doc, target_doc),
         licences=(licence_of[source_doc], licence_of[target_doc]),
-        score=unit["score"],
-        quality=unit["quality"],
-        flags=tuple(unit["flags"]),
+        score=judged["score"],
+        quality=quality(judged["score"], [*judged["flags"], *of_unit]),
+        flags=(*judged["flags"], *of_unit),
     )
 
 
@@ -117,8 +124,8 @@ FIELDS: Mapping[str, str] = {
     "source": "the source, one line",
     "target": "its translation, one line",
     "score": "probability that the alignment is right",
-    "quality": "the score, lowered for each flag",
-    "flags": "as in `parallel`",
+    "quality": "the score, lowered for each flag as in `parallel`",
+    "flags": "as in `parallel`, of these two texts",
     "source_document": "`doc_id` of the source",
     "target_document": "`doc_id` of the target",
     "source_license": "licence of the source; null where none is stated",

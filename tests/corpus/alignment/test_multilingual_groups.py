@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import corpus
 from corpus.alignment.document_features import aligned_document
-from corpus.alignment.flags import COST, flags, quality
+from corpus.alignment.flags import flags, quality
 from corpus.alignment.lengths import LengthRatio, initial_ratio, is_length_outlier, ratio_of
 from corpus.alignment.multilingual_groups import SegmentGroup, first_of_each, groups, pairs
 from corpus.alignment.to_rows import alignments
 from corpus.records import Alignment, Document, SegmentPlace
-from corpus.vocabularies import ALIGNMENT_RELATION, UNIT_FLAG
+from corpus.vocabularies import ALIGNMENT_RELATION, FLAG_COST, UNIT_FLAG
 from tests.corpus.alignment.made import nothing_known, sample, worded
 from tests.corpus.small import MARKDOWN, document
 
@@ -72,6 +73,13 @@ def test_groups(beads, expected):
 def test_group_is_as_likely_as_all_its_beads_and_knows_copies():
     (group,) = groups([bead("z1", "e1", score=0.9), bead("j1", "e1", "ja en", 0.5, "copy")], ALL)
     assert group.score == pytest.approx(0.45) and group.copied
+
+
+def test_two_languages_of_a_group_have_their_own_beads_and_without_any_all_of_them():
+    (group,) = groups([bead("z1", "e1", score=0.9), bead("j1", "e1", "ja en", 0.5, "copy")], ALL)
+    english, foreign = group.between("en", "zh"), group.between("zh", "ja")
+    assert english.segments == {"en": ("e1",), "zh": ("z1",)} and foreign.segments == {"zh": ("z1",), "ja": ("j1",)}
+    assert (english.score, english.copied) == (0.9, False) and (foreign.score, foreign.copied) == (group.score, True)
 
 
 def version(locale: str, status: str = "ok") -> Document:
@@ -176,6 +184,18 @@ def raised(en: str, zh: str, copied: bool = False) -> list[str]:
         ("Call `torch.load()` once.", "调用 `torch.load` 一次。", []),
         ("The `mask` token and `!` are kept.", "保留掩码标记和感叹号。", []),
         ("A short one.", "这一句说了许多原文里根本没有的话，" * 8, ["length-differs"]),
+        (
+            "See the training doc of the environment for the full interface, the steps to define your own one, and a "
+            "minimal example from end to end with no further dependencies, which runs out of the box.",
+            "完整接口、自定义步骤参考训练文档。",
+            ["length-differs"],
+        ),
+        ("See https://example.com/a/very/long/address/of/a/script/that/is/shown.sh there.", "参见该脚本。", []),
+        (
+            "Set `first_pipeline_num_layers` or `last_pipeline_num_layers`.",
+            "设 `first_pipeline_num_layers` 或 `last_pipeline_num_layers`。",
+            [],
+        ),
     ],
 )
 def test_flags(en, zh, expected):
@@ -187,15 +207,28 @@ def test_copy_is_untranslated_and_another_language_is_flagged():
     assert raised(page, page, copied=True) == ["other-language", "untranslated"]
 
 
-def test_copy_of_code_and_addresses_is_no_missing_translation():
-    assert raised("`batched=True`", "`batched=True`", copied=True) == []
+@pytest.mark.parametrize(
+    ("en", "zh", "expected"),
+    [
+        ("`--loss_type`", "`--loss_type`", ["untranslated"]),
+        ("$ git add -A", "$ git add  -A", ["untranslated"]),
+        ("Float", "float", ["untranslated"]),
+        ("概要", "概要", []),
+        ("The `float` type", "`float` 类型", []),
+    ],
+)
+def test_same_words_on_both_sides_are_untranslated(en: str, zh: str, expected: list[str]):
+    assert [flag for flag in raised(en, zh) if flag != "other-language"] == expected
 
 
 def test_each_flag_lowers_quality_and_is_explained():
     assert quality(0.8, []) == 0.8 and quality(0.8, ["numbers-differ", "untranslated"]) == pytest.approx(
         0.8 * 0.8 * 0.2
     )
-    assert set(COST) < set(UNIT_FLAG)
+    assert set(FLAG_COST) < set(UNIT_FLAG)
+    for page in Path(__file__).parents[3].glob("flows/docs/site/*/how-to/translation-memory.md"):
+        text = page.read_text(encoding="utf-8")
+        assert all(f"`{flag}`" in text and str(cost) in text for flag, cost in FLAG_COST.items())
 
 
 def test_length_strays_by_the_measure_of_its_languages():
@@ -206,6 +239,9 @@ def test_length_strays_by_the_measure_of_its_languages():
         100, 40, initial_ratio("zh", "en")
     )
     assert not is_length_outlier(0, 40, initial_ratio("zh", "en"))
+    assert is_length_outlier(18, 171, initial_ratio("zh", "en")) and is_length_outlier(
+        171, 18, initial_ratio("en", "zh")
+    )
 
 
 def test_ratio_is_learned_from_many_and_hardly_from_few():

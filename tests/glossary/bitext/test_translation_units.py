@@ -9,9 +9,11 @@ import pytest
 
 from corpus.alignment.lexicon_io import lexicons
 from corpus.records import Document, TranslationUnit
+from corpus.schema import to_table
 from glossary.annotation.annotate import rows_of
 from glossary.bitext.comparable import close, technical
 from glossary.bitext.works import aligned_rows, taught, works
+from glossary.exchange.training.translation_pair import pair_of
 from tests.corpus.small import MARKDOWN, document
 from tests.glossary.small import matcher, termbase
 
@@ -59,6 +61,21 @@ def test_three_languages_are_one_unit_and_what_has_no_counterpart_stands_alone()
     ]
     assert [unit.flags for unit in units] == [[], [], [], ["unaligned"]]
     assert [unit.score is None for unit in units] == [False, False, False, True]
+
+
+def test_pair_is_judged_without_the_third_language():
+    chinese = PAGES["zh"].replace(" 3 个", " 5 个").replace("torch.zeros", "torch.ones")
+    unit = next(unit for unit in units_of({**PAGES, "zh": chinese}) if unit.zh and "5" in unit.zh)
+    faulty = ["numbers-differ", "identifiers-differ"]
+    assert unit.flags == faulty
+    assert {pair.langs: pair.flags for pair in unit.pairs} == {"en-zh": faulty, "en-ja": [], "zh-ja": faulty}
+    row = to_table("parallel", [replace(unit, flags=[*faulty, "repeated"])]).to_pylist()[0]
+    documents = {segment: "" for lang in PAGES for segment in row[f"{lang}_segments"]}
+    for langs, flags in ((("ja", "en"), ("repeated",)), (("en", "zh"), (*faulty, "repeated"))):
+        exported = pair_of(row, langs, documents, {"": None})
+        assert exported is not None and exported.flags == flags and exported.quality < exported.score
+    earlier = pair_of({**row, "pairs": []}, ("ja", "en"), documents, {"": None})
+    assert earlier is not None and earlier.flags == (*faulty, "repeated")
 
 
 def test_space_between_a_bold_label_and_its_sentence_stays():
