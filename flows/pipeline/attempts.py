@@ -29,9 +29,7 @@ def is_momentary(error: BaseException | None) -> bool:
 
 
 def may_pass(error: BaseException | None) -> bool:
-    """Return whether a build that failed of it may go well when it is tried again: what is momentary, a folder or a
-    server that is not to be had, a process that is gone; not a full disk, nor a build that took too long.
-    """
+    """Return whether what failed of it may go well when it is tried again; not after a full disk or a time-out."""
     return is_momentary(error) or bool(getattr(error, "may_pass", False))
 
 

@@ -163,7 +163,8 @@ def _runner(build: StagedBuild) -> Iterator[tuple[workers.RunInPool, StagedBuild
     options = build.options
     if options.runner == "dask":
         with workers.cluster(options.scheduler, build.folder) as run:
-            yield run, workers.seen_from_workers(build)
+            # With all paths from the root, as workers stand in folders of their own.
+            yield run, replace(build, folder=build.folder.absolute(), options=options.resolved(Path.cwd()))
         return
     with workers.pool(workers.processes(options.jobs, build.shards), error_lines.STOPPED_BUILD) as run:
         yield run, build

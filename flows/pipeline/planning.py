@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import accumulate, groupby
@@ -220,16 +220,12 @@ def teaching(documents: Iterable[Document]) -> frozenset[str]:
 
     Which ones follows from names and sizes alone, so that an edit of another work changes nothing of what is learned.
     """
+    works = ((work, list(versions)) for work, versions in groupby(documents, key=lambda document: document.work))
     several = [
         (work, sum(document.chars for document in versions))
-        for work, versions in _by_work(documents)
+        for work, versions in works
         if multilingual_groups.pairs(versions)
     ]
     drawn = sorted(several, key=lambda work: sha256(work[0].encode()).digest())
     sizes = accumulate(size for _, size in drawn)
     return frozenset(work for (work, size), until in zip(drawn, sizes, strict=True) if until - size < _ENOUGH)
-
-
-def _by_work(documents: Iterable[Document]) -> Iterator[tuple[str, list[Document]]]:
-    for work, versions in groupby(documents, key=lambda document: document.work):
-        yield work, list(versions)

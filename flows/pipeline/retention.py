@@ -26,9 +26,6 @@ class DamagedBuildError(ValueError):
     """A build whose files are not what its manifest says."""
 
 
-_GIB = 2**30
-
-
 class Removal(NamedTuple):
     """A build that is to go."""
 
@@ -82,7 +79,7 @@ def _over_bounds(
 def _over_size(builds: Sequence[StoredBuild], keep_gib: float, way_back: str | None) -> Iterator[Removal]:
     size = sum(build.size for build in builds)
     for build in reversed(builds):
-        if keep_gib and size > keep_gib * _GIB and not build.is_named and build.build_id != way_back:
+        if keep_gib and size > keep_gib * 2**30 and not build.is_named and build.build_id != way_back:
             size -= build.size
             yield Removal(build, f"more than {keep_gib:g} GiB")
 
@@ -121,7 +118,11 @@ def roll_back(out: Path, build_id: str) -> str | None:
         BuildBusyError: another build is at work.
     """
     with build_lock.lock(out):
-        if _is_damaged(out / "builds" / build_id):
+        try:
+            is_damaged = bool(fsck(out / "builds" / build_id))
+        except ManifestError:
+            is_damaged = True
+        if is_damaged:
             raise DamagedBuildError(
                 f"{printable(out)}: build {build_id} is not what its manifest says; name another, or rebuild it"
             )
@@ -135,13 +136,6 @@ def roll_back(out: Path, build_id: str) -> str | None:
         store.point(out, build_id)
         history_folder.record(out, out / "builds" / build_id)
     return before
-
-
-def _is_damaged(build: Path) -> bool:
-    try:
-        return bool(fsck(build))
-    except ManifestError:
-        return True
 
 
 def forget(out: Path, build_id: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -39,7 +39,6 @@ from glossary.bitext.rendering_counts import READS, rendering_rows
 from glossary.bitext.works import taught
 from glossary.decisions import files
 from glossary.decisions.adjudication import adjudicate
-from glossary.decisions.decision import Decision
 from glossary.desk.review.intake import corrected_units
 from glossary.desk.review.intake.corrections import Correction, accepted_corrections
 from glossary.findings import previous_build
@@ -69,7 +68,9 @@ def analyse(build: StagedBuild, number: int) -> dict[str, int]:
         works.append(pickle.dumps(work, pickle.HIGHEST_PROTOCOL))
         tables.append(rows)
     _keep(works, build.shard_file("works", number))
-    _keep(sketched(documents), build.shard_file("sketches", number))
+    sketches = [(document, sketch(document.text)) for document in documents if document.status == "ok"]
+    sketched = [SketchedDocument(page.doc_id, page.lang, numbers) for page, numbers in sketches if numbers is not None]
+    _keep(sketched, build.shard_file("sketches", number))
     return _write_tables(build, tables, number)
 
 
@@ -204,10 +205,10 @@ def findings(build: StagedBuild) -> dict[str, int]:
     if build.options.since is not None:
         all_findings = previous_build.compare_with_build(build.options.since, all_findings, documents, build.selection)
     all_findings = with_masked_words(all_findings, build.options.masking)
-    decisions = adjudicate(_decisions(build.folder))
+    decisions = adjudicate(files.read((build.folder / STAGED / DECISIONS).read_text(encoding="utf-8"), DECISIONS))
     all_findings = with_decisions(all_findings, decisions, documents)
     _correct(build, accepted_corrections(all_findings, decisions, documents), documents)
-    return _write_rows(build, {"findings": sorted(all_findings, key=in_order)})
+    return _write_rows(build, "findings", sorted(all_findings, key=in_order))
 
 
 def _correct(build: StagedBuild, accepted: Sequence[Correction], documents: Mapping[str, Document]) -> None:
@@ -223,27 +224,45 @@ def _correct(build: StagedBuild, accepted: Sequence[Correction], documents: Mapp
             parquet.write_part(build.folder, "parallel", number, changed, build.signature)
 
 
-def _decisions(folder: Path) -> list[Decision]:
-    """Return the reviewers' decisions that the build was begun with."""
-    return files.read((folder / STAGED / DECISIONS).read_text(encoding="utf-8"), DECISIONS)
-
-
 def duplicates(build: StagedBuild) -> dict[str, int]:
     """Mark documents that are nearly copies and units that repeat others; it writes no rows."""
-    mark_duplicates(build, (document for file in build.shard_files("sketches") for document in _handed_on(file)))
+    statuses = parquet.read_table(build.folder, "documents", ["doc_id", "status"]).to_pylist()
+    read = {row["doc_id"] for row in statuses if row["status"] == "ok"}  # some are quarantined after their sketch
+    sketches = (document for file in build.shard_files("sketches") for document in _handed_on(file))
+    copies = near_copies(document for document in sketches if document.doc_id in read)
+    for number, part in enumerate(parquet.parts(build.folder, "documents")):
+        ids = pq.read_table(part, columns=["doc_id"])["doc_id"].to_pylist()
+        if any(doc_id in copies for doc_id in ids):
+            documents = pq.read_table(part)
+            column = documents.schema.get_field_index("duplicate_of")
+            values = pa.chunked_array([pa.array([copies.get(doc_id) for doc_id in ids], pa.string())])
+            marked = documents.set_column(column, documents.schema.field(column), values)
+            parquet.write_part(build.folder, "documents", number, marked, build.signature)
+    _mark_units(build)
     return {}
+
+
+def _mark_units(build: StagedBuild) -> None:
+    parts = parquet.TableParts(build.folder, "parallel", repeated_units.READS)
+    repeated = repeated_units.repeats(repeated_units.unit_keys(part) for part in parts)
+    for number, part in enumerate(parquet.parts(build.folder, "parallel")):
+        if repeated[number].any():
+            marked = repeated_units.flagged(pq.read_table(part), repeated[number])
+            if marked is not None:
+                parquet.write_part(build.folder, "parallel", number, marked, build.signature)
 
 
 def scores(build: StagedBuild) -> dict[str, int]:
     """Write the `scores` table from the build's other tables."""
-    return _write_rows(build, {"scores": scored(dict(zip(SCORED_COLUMNS, _parts(build, SCORED_COLUMNS), strict=True)))})
+    tables = dict(zip(SCORED_COLUMNS, _parts(build, SCORED_COLUMNS), strict=True))
+    return _write_rows(build, "scores", scored(tables))
 
 
 def _write_or_copy(build: StagedBuild, table: str, rows: Callable[[], Sequence[Any]]) -> dict[str, int]:
     """Write a table of the whole corpus: as the latest build has it, where that made it of the same."""
     copied = _in_latest(build, table, lambda latest: parquet.read_table(latest, table).cast(schema_of(table)))
     if copied is None:
-        return _write_rows(build, {table: rows()})
+        return _write_rows(build, table, rows())
     parquet.write_part(build.folder, table, 0, copied, build.signature)
     return {table: copied.num_rows}
 
@@ -272,9 +291,7 @@ def _work_digests(build: StagedBuild) -> list[WorkDigests]:
 
 
 def corpus_keys(build: StagedBuild) -> dict[str, str]:
-    """Return what tells apart each table or file of the whole corpus: the works' rows that it is made of, and what it
-    asks the entries.
-    """
+    """Return what tells apart each table or file of the whole corpus: rows of works, and what it asks the entries."""
     works, termbase = _work_digests(build), build.termbase
     analysed, judged = ([getattr(digests, kind) for digests in works] for kind in WorkDigests._fields)
     made_of: dict[str, tuple[object, ...]] = {
@@ -287,10 +304,9 @@ def corpus_keys(build: StagedBuild) -> dict[str, str]:
     return {name: earlier.key(name, *parts) for name, parts in made_of.items()}
 
 
-def _write_rows(build: StagedBuild, rows: Mapping[str, Sequence[Any]]) -> dict[str, int]:
-    for table, table_rows in rows.items():
-        parquet.write_part(build.folder, table, 0, to_table(table, table_rows), build.signature)
-    return {table: len(table_rows) for table, table_rows in rows.items()}
+def _write_rows(build: StagedBuild, table: str, rows: Sequence[Any]) -> dict[str, int]:
+    parquet.write_part(build.folder, table, 0, to_table(table, rows), build.signature)
+    return {table: len(rows)}
 
 
 def _write_tables(build: StagedBuild, works: Sequence[Tables], number: int) -> dict[str, int]:
@@ -337,38 +353,3 @@ STEPS = (
     Step("mark duplicates", "mark duplicates", "Counting and publishing", duplicates),
     Step("score", "score the findings", "Counting and publishing", scores),
 )
-
-
-def sketched(documents: Iterable[Document]) -> list[SketchedDocument]:
-    """Return the sketches that show near copies among documents; of those that were read."""
-    sketches = [(document, sketch(document.text)) for document in documents if document.status == "ok"]
-    return [SketchedDocument(page.doc_id, page.lang, numbers) for page, numbers in sketches if numbers is not None]
-
-
-def mark_duplicates(build: StagedBuild, sketches: Iterable[SketchedDocument]) -> None:
-    """Mark near copies in `documents` and repeats in `parallel`."""
-    statuses = parquet.read_table(build.folder, "documents", ["doc_id", "status"]).to_pylist()
-    read = {row["doc_id"] for row in statuses if row["status"] == "ok"}  # some are quarantined after their sketch
-    copies = near_copies(document for document in sketches if document.doc_id in read)
-    for number, part in enumerate(parquet.parts(build.folder, "documents")):
-        ids = pq.read_table(part, columns=["doc_id"])["doc_id"].to_pylist()
-        if any(doc_id in copies for doc_id in ids):
-            marked = _with_copies(pq.read_table(part), copies)
-            parquet.write_part(build.folder, "documents", number, marked, build.signature)
-    _mark_units(build)
-
-
-def _with_copies(documents: pa.Table, copies: Mapping[str, str]) -> pa.Table:
-    number = documents.schema.get_field_index("duplicate_of")
-    values = pa.array([copies.get(doc_id) for doc_id in documents["doc_id"].to_pylist()], pa.string())
-    return documents.set_column(number, documents.schema.field(number), pa.chunked_array([values]))
-
-
-def _mark_units(build: StagedBuild) -> None:
-    parts = parquet.TableParts(build.folder, "parallel", repeated_units.READS)
-    repeated = repeated_units.repeats(repeated_units.unit_keys(part) for part in parts)
-    for number, part in enumerate(parquet.parts(build.folder, "parallel")):
-        if repeated[number].any():
-            marked = repeated_units.flagged(pq.read_table(part), repeated[number])
-            if marked is not None:
-                parquet.write_part(build.folder, "parallel", number, marked, build.signature)

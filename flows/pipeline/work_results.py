@@ -39,8 +39,7 @@ class WorkResult:
 
     def encoded(self) -> bytes:
         """Return the result as bytes, the same for the same result: a line of the parts' lengths, then the parts."""
-        parts = [_table_bytes(table) for table in self.tables.values()]
-        parts += [to_json(self.outcome)]
+        parts = [*map(_table_bytes, self.tables.values()), to_json(self.outcome)]
         head = {"tables": list(self.tables), "sizes": [len(part) for part in parts]}
         return compressed(json.dumps(head).encode() + b"\n" + b"".join(parts))
 

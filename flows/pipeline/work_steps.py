@@ -132,22 +132,16 @@ class Judge:
 
 
 def judge_work(work: Work, judge: Judge) -> JudgedWork:
-    """Return the work aligned and judged; where a document costs more than it may, it is quarantined and all done
-    again.
-    """
+    """Return the work aligned and judged; where a document costs too much, it is quarantined and all done again."""
     try:
-        return _judge_within_limits(work, judge)
+        beads, units = aligned_rows([work], judge.learned.pairs, judge.termbase, judge.seconds)
+        terms = term_alignments(work, beads, judge.aligners, judge.seconds)
+        judged = JudgedWork(work, beads, units, terms, [], [])
+        for page in pages_of([work], beads, judge.termbase, terms):
+            with limited(judge.seconds, page.document.doc_id):
+                rules = judge.selection.rules(page.document.path)
+                judged.raised.append(raised_page(page, rules, judge.selection.most_places))
+                judged.digests.append(digest(page))
     except LimitError as error:
         return judge_work(quarantine_document(work, error.doc_id, str(error)), judge)
-
-
-def _judge_within_limits(work: Work, judge: Judge) -> JudgedWork:
-    beads, units = aligned_rows([work], judge.learned.pairs, judge.termbase, judge.seconds)
-    terms = term_alignments(work, beads, judge.aligners, judge.seconds)
-    judged_work = JudgedWork(work, beads, units, terms, [], [])
-    for page in pages_of([work], beads, judge.termbase, terms):
-        with limited(judge.seconds, page.document.doc_id):
-            rules = judge.selection.rules(page.document.path)
-            judged_work.raised.append(raised_page(page, rules, judge.selection.most_places))
-            judged_work.digests.append(digest(page))
-    return judged_work
+    return judged

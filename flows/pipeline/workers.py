@@ -10,18 +10,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from corpus.storage.code_hash import code
 from flows.console import error_lines
 from flows.console.exit_status import stopping_signal
 from flows.console.import_path import keep_children_safe
 from flows.pipeline.attempts import BuildTimeoutError
-
-if TYPE_CHECKING:  # checks, which have no tables, use this module too
-    from flows.pipeline.staged_build import StagedBuild
 
 RunInPool = Callable[..., Any]  # a function and its arguments → what it returns
 _GRACE = 2.0  # seconds: a shard may take minutes, and who stops a command does not wait for it; by hand
@@ -133,17 +129,17 @@ def cluster(scheduler: str, folder: Path) -> Iterator[RunInPool]:
     client = _client(scheduler)
     try:
         client.wait_for_workers(1, timeout=_PATIENCE)
-        _refuse_unfit(client.run(_worker_state, str(folder.absolute())))
+        for worker, (its_code, has_folder) in sorted(client.run(_worker_state, str(folder.absolute())).items()):
+            if its_code != code():
+                raise ClusterError(f"worker {worker} has another version of taiyaku (code {its_code}, here {code()})")
+            if not has_folder:
+                remedy = "publish to one that all share"
+                raise ClusterError(f"worker {worker} does not see the folder of the build; {remedy}")
         yield lambda function, *args: _result(client, function, args)
     except TimeoutError as error:
         raise ClusterError(f"{scheduler}: no worker has come in {_PATIENCE} seconds; start some there") from error
     finally:
         client.close()
-
-
-def seen_from_workers(build: StagedBuild) -> StagedBuild:
-    """Return the same build with all paths from the root, as workers stand in folders of their own."""
-    return replace(build, folder=build.folder.absolute(), options=build.options.resolved(Path.cwd()))
 
 
 def _client(scheduler: str) -> Any:
@@ -164,14 +160,6 @@ def _client(scheduler: str) -> Any:
 def _worker_state(folder: str) -> tuple[str, bool]:
     """Return of the worker that this runs on its code, and whether it sees a folder."""
     return code(), os.path.isdir(folder)
-
-
-def _refuse_unfit(states: dict[str, tuple[str, bool]]) -> None:
-    for worker, (its_code, has_folder) in sorted(states.items()):
-        if its_code != code():
-            raise ClusterError(f"worker {worker} has another version of taiyaku (code {its_code}, here {code()})")
-        if not has_folder:
-            raise ClusterError(f"worker {worker} does not see the folder of the build; publish to one that all share")
 
 
 def _result(client: Any, function: Any, args: tuple[Any, ...]) -> Any:
